@@ -11,6 +11,7 @@ import { onNode24 } from "./node-24.ts";
 import { type Section, type MeasuredTarget, formatted, table } from "./tables.ts";
 import { latency } from "./slow-provider.ts";
 import { peers } from "./peers.ts";
+import { proxyLatency } from "./proxy-latency.ts";
 import { reference } from "./reference.ts";
 import { reports } from "./reports.ts";
 import { scale } from "./scale.ts";
@@ -28,6 +29,7 @@ const sections: ReadonlyMap<string, (bench: Bench) => Promise<Section>> = new Ma
   ["scale", scale],
   ["fleets", fleets],
   ["traffic", traffic],
+  ["proxy", proxyLatency],
   ["peers", peers],
 ]);
 

@@ -76,19 +76,22 @@ describe("merge", () => {
   test("reads signed URLs, follows no redirect, and prints nothing of what they are signed with", async () => {
     const server = createServer((request, response) => {
       if (request.url?.startsWith("/two?") === true) response.end(readFileSync(two));
+      else if (request.url?.startsWith("/gone?") === true) response.writeHead(404).end();
       else response.writeHead(302, { Location: "/two?X-Signature=secret" }).end();
     });
     const { port, stop } = await listen(server);
     const url = (path: string): string => `http://127.0.0.1:${port}/${path}?X-Signature=secret`;
     const good = await command(["merge", one, url("two")]);
     const bad = await command(["merge", one, url("one")]);
+    const gone = await command(["merge", one, url("gone")]);
     await stop();
     expect([good.status, MERGED.test(good.out)]).toEqual([0, true]);
     expect(bad.status).toBe(3);
     expect(bad.err).toBe(
       `The result http://127.0.0.1:${port}/one cannot be fetched: it was answered 302; redirects are not followed.\n`,
     );
-    expect(`${good.out}${good.err}${bad.out}`).not.toContain("secret");
+    expect(gone.err).toBe(`The result http://127.0.0.1:${port}/gone cannot be fetched: it was answered 404.\n`);
+    expect(`${gone.out}${gone.err}${good.out}${good.err}${bad.out}`).not.toContain("secret");
     const credentials = await command(["merge", one, "https://user:secret@store.example/two"]);
     expect([credentials.status, credentials.err.includes("secret")]).toEqual([2, false]);
   });

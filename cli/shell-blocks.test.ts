@@ -100,8 +100,10 @@ async function prepare(page: string, world: ShellWorld): Promise<void> {
   const documents = page === "docs/document.md" ? ["openapi.yaml", "openapi-1.0.0.yaml"] : [];
   for (const name of documents) copyFileSync(join(root, "spec/openapi.yaml"), join(world.folder, name));
   if (page === "docs/fleet.md") {
-    const one = `- { name: one, base-url: "${right.url}", token: "\${PLANT_STORE_TOKEN}" }`;
-    writeFileSync(join(world.folder, "fleet.yaml"), `providers:\n${one}\n`);
+    const providers = ["one", "two", "three", "four"].map(
+      (name) => `- { name: ${name}, base-url: "${right.url}", token: "\${PLANT_STORE_TOKEN}" }`,
+    );
+    writeFileSync(join(world.folder, "fleet.yaml"), `providers:\n${providers.join("\n")}\n`);
   }
   if (page === "docs/loop.md") {
     const config = `base-url: ${right.url}\ntoken-file: token.txt\n`;

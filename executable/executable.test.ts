@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../http/testing/free-port.ts";
 import { but, json, plantBody } from "../proof/correct.ts";
 import { startProvider } from "../proof/test-provider.ts";
-import { buildInto } from "../proof/hostile/built.ts";
+import { builtCommand } from "../proof/hostile/built.ts";
 
 const token = "token-of-the-executable";
 const MIB = 1024 * 1024;
@@ -39,8 +39,7 @@ const canBeBuilt = process.platform === "linux" && readFileSync(process.execPath
 
 describe.runIf(canBeBuilt)("the single executable", () => {
   beforeAll(async () => {
-    const dist = fileURLToPath(new URL("../dist-executable", import.meta.url));
-    await buildInto(dist);
+    const dist = await builtCommand();
     const script = fileURLToPath(new URL("build.mjs", import.meta.url));
     execFileSync(process.execPath, [script, file, dist], { stdio: "ignore" });
   });

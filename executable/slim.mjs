@@ -1,4 +1,4 @@
-/** Makes the compiled code small enough to ship beside the bundle: without what no export reaches, and without comments. */
+/** Makes the code small enough to ship: without what no export reaches, without comments, and without indentation. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { minifySync } from "rolldown/utils";
@@ -21,9 +21,13 @@ export function slim(dist, exported) {
   const bundled = join(dist, "command");
   for (const name of readdirSync(dist, { recursive: true })) {
     const file = join(dist, name);
-    if (!isCode(file) || file.startsWith(bundled)) continue;
-    if (!reached.has(file)) rmSync(file);
-    else if (file.endsWith(".js")) writeFileSync(file, withoutComments(file));
+    if (!isCode(file)) continue;
+    const isBundled = file.startsWith(bundled);
+    if (!isBundled && !reached.has(file)) rmSync(file);
+    else if (file.endsWith(".js")) {
+      const code = readFileSync(file, "utf8");
+      writeFileSync(file, withoutIndent(file, isBundled ? code : written(file, code, false)));
+    }
   }
 }
 
@@ -46,7 +50,14 @@ function reach(file, reached) {
   }
 }
 
-function withoutComments(file) {
-  const options = { compress: false, mangle: false, codegen: { removeWhitespace: false, comments: false } };
-  return minifySync(file, readFileSync(file, "utf8"), options).code;
+/** The code without comments; names and lines stay, so that the place of a fault can be read. */
+function written(file, code, removeWhitespace) {
+  return minifySync(file, code, { compress: false, mangle: false, codegen: { removeWhitespace, comments: false } })
+    .code;
+}
+
+/** Tabs at the beginning of lines are a fortieth of the package. They stay where a text would be another one without them. */
+function withoutIndent(file, code) {
+  const bare = code.replaceAll(/^\t+/gm, "");
+  return written(file, bare, true) === written(file, code, true) ? bare : code;
 }

@@ -2,10 +2,13 @@
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
 import { type ExchangeLimits, dispatch, late } from "./dispatch.ts";
+import { oddChunks } from "./chunks.ts";
 import { extraHeaders } from "./extra-headers.ts";
+import { framingFields, passThrough } from "./framing-fields.ts";
 import { openHttp2 } from "./http2.ts";
 import { finalAnswers } from "./interim.ts";
 import {
+  ClosedUnderError,
   type HeaderFields,
   MOST_FIELDS,
   type SeldomRead,
@@ -16,6 +19,7 @@ import {
   interimText,
   pairsOf,
 } from "./message.ts";
+import { noAnswerOf } from "./no-answer.ts";
 import type { Limits, Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
@@ -27,6 +31,7 @@ export interface Connection {
   /**
    * @param ended aborted when the run has ended
    * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time limit for one request
+   * @throws {ClosedUnderError} when the connection was used again, and is closed without an answer
    */
   send(request: WireRequest, ended: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
@@ -44,35 +49,36 @@ type Reached = Pick<Provider, "baseUrl" | "limits" | "transport" | "headers">;
 /** Creates a connection to a provider. */
 export function openConnection(provider: Reached): Connection {
   const { baseUrl, limits, transport = {} } = provider;
-  let carried = 0;
+  const used = followUse();
   const { origin } = new URL(baseUrl);
   const closing = new AbortController();
   const connect = connectTo(transport, { ...limits, signal: closing.signal });
   const answers = finalAnswers(connect, limits.headerBytes);
   const client = clientOf(origin, { connect: answers.connect, limits });
-  client.on("connect", () => (carried = 0));
-  const http2 = transport.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
+  client.on("connect", used.opened);
+  client.on("disconnect", (_origin, _targets, error) => used.closed(isOfMore(error)));
+  const http2 = transport.http2 === undefined ? null : openHttp2(origin, { connect, limits }, used.opened);
   const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
     const patience = { ...limits, requestMs: request.requestMs ?? limits.requestMs, ended };
     if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
-    const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
-    if (isBeyondUndici) {
+    if (isBeyondUndici(request)) {
       return withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal));
     }
     answers.expect();
     return dispatch(client, request, patience).then((response) => withInterim(response, answers.removed()));
   };
   return {
-    carried: () => carried,
-    send: async (planned, ended) => {
+    carried: used.carried,
+    send: (planned, ended) => {
       const request = {
         ...planned,
         target: requestTarget(origin, planned.target, transport),
-        headers: allHeaders(planned.headers, provider),
+        headers: allHeaders(planned, provider),
       };
-      const response = await sendBy(request, ended);
-      carried = request.isLast === true || asksToClose(request) ? 0 : carried + 1;
-      return response;
+      const send = (): Promise<WireResponse> => sendBy(request, ended);
+      // It has a connection of its own.
+      if (http2 === null && isBeyondUndici(request)) return send();
+      return used.through(send, request.isLast === true || asksToClose(request));
     },
     close: () => {
       // undici does not close a connection that is being opened.
@@ -83,13 +89,72 @@ export function openConnection(provider: Reached): Connection {
   };
 }
 
+/** What a connection has carried, as it is opened and closed. */
+interface Use {
+  readonly carried: () => number;
+  readonly opened: () => void;
+  /** @param hadMore bytes came that belong to no answer, which is why it was closed */
+  readonly closed: (hadMore: boolean) => void;
+  /** Sends a request over it, and says whether the connection was used before. */
+  readonly through: (send: () => Promise<WireResponse>, isLast: boolean) => Promise<WireResponse>;
+}
+
+/** What comes later is not of the answer: a server may say 408 before it closes what is idle (RFC 9110 section 15.5.9). */
+const SOON_MS = 1_000;
+
+function followUse(): Use {
+  let [carried, inFlight] = [0, 0];
+  let answeredAt = performance.now();
+  // Of the connection before, and of the one that was opened after it.
+  let [hadMore, isAfterMore] = [false, false];
+  return {
+    carried: () => carried,
+    opened: () => {
+      carried = 0;
+      [hadMore, isAfterMore] = [false, hadMore];
+    },
+    // Under a request, what it had carried is still asked for.
+    closed: (isBroken) => {
+      if (inFlight === 0) carried = 0;
+      hadMore ||= isBroken && performance.now() - answeredAt < SOON_MS;
+    },
+    through: async (send, isLast) => {
+      inFlight += 1;
+      try {
+        const response = await send();
+        const isReused = carried > 0;
+        const seen = { ...(isReused ? { isReused } : {}), ...(isAfterMore && !isReused ? { isAfterMore } : {}) };
+        carried = isLast ? 0 : carried + 1;
+        answeredAt = performance.now();
+        return { ...response, ...seen };
+      } catch (error) {
+        const isClosedUnder = carried > 0 && noAnswerOf(error, null).kind === "connection-closed";
+        // What could not be read was the answer itself.
+        [carried, hadMore] = [0, false];
+        throw isClosedUnder ? new ClosedUnderError(error) : error;
+      } finally {
+        inFlight -= 1;
+      }
+    },
+  };
+}
+
+/** undici sends no `Expect`, no POST without a Content-Length or a Connection field, and no chunks but its own. */
+function isBeyondUndici({ framing, oddChunks: hasOddChunks, noConnection }: WireRequest): boolean {
+  return framing === "expect-continue" || framing === "none" || hasOddChunks === true || noConnection === true;
+}
+
 function withInterim({ seldomRead, ...response }: WireResponse, interim: string): WireResponse {
   return seldomRead === undefined ? response : { ...response, seldomRead: { ...seldomRead, interim } };
 }
 
 /** Those of the request, of the user and for the proxy. */
-function allHeaders(own: HeaderFields, { baseUrl, transport = {}, headers }: Reached): HeaderFields {
-  return [...own, ...extraHeaders(own, headers), ...proxyHeaders(new URL(baseUrl).origin, transport)];
+function allHeaders(
+  { headers: own, withoutExtra }: Pick<WireRequest, "headers" | "withoutExtra">,
+  { baseUrl, transport = {}, headers }: Reached,
+): HeaderFields {
+  const extra = withoutExtra === true ? [] : extraHeaders(own, headers);
+  return [...own, ...extra, ...proxyHeaders(new URL(baseUrl).origin, transport)];
 }
 
 /** Whether a request says itself that the connection is closed after its answer (RFC 9112 section 9.6). */
@@ -126,7 +191,12 @@ async function withinTime<T>(
   }
 }
 
-/** undici sends no `Expect`, and no POST without a Content-Length. node:http sends both, over a separate connection. */
+/** undici reads what comes after an answer as the start of another, which it does not wait for. */
+function isOfMore({ name, message }: Error): boolean {
+  return name === "HTTPParserError" || message === "bad response";
+}
+
+/** Sends what undici does not, over a separate connection. */
 async function sendByNode(
   { origin, connect, limits }: Path,
   request: WireRequest,
@@ -134,14 +204,13 @@ async function sendByNode(
 ): Promise<WireResponse> {
   const { host } = new URL(origin);
   const socket = await openSocket(connect, origin, signal);
+  passThrough(socket, framingFields());
   const body = request.body ?? new Uint8Array();
-  // With Expect, node:http sends the header fields immediately, so the length must be set.
-  const length = request.framing === "none" ? [] : [["Content-Length", String(body.length)] as const];
   return new Promise((resolve, reject) => {
     const outgoing = http.request({
       method: request.method,
       path: request.target,
-      headers: { Host: host, ...Object.fromEntries([...request.headers, ...length]) },
+      headers: { Host: host, ...Object.fromEntries([...request.headers, ...framingOf(request)]) },
       createConnection: () => socket,
       signal,
       maxHeaderSize: limits.headerBytes,
@@ -160,12 +229,30 @@ async function sendByNode(
     });
     // A promise that is never settled would block the run.
     outgoing.on("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+    if (request.noConnection === true) outgoing.removeHeader("Connection");
     if (request.framing === "none") sendWithoutFraming(outgoing);
-    else {
+    else if (request.framing === "expect-continue") {
       sendWhenAsked(outgoing, body);
       outgoing.flushHeaders();
-    }
+    } else sendAtOnce(outgoing, request);
   });
+}
+
+/** With Expect, node:http sends the header fields immediately, so the length must be set. */
+function framingOf({ framing, body }: WireRequest): HeaderFields {
+  if (framing === "none") return [];
+  // The names of transfer codings have no letter case (RFC 9112 section 7).
+  return framing === "chunked" ? [["Transfer-Encoding", "Chunked"]] : [["Content-Length", String(body?.length ?? 0)]];
+}
+
+function sendAtOnce(outgoing: http.ClientRequest, { framing, body }: WireRequest): void {
+  const bytes = body ?? new Uint8Array();
+  if (framing === "chunked") {
+    outgoing.flushHeaders();
+    // The chunks are written here.
+    outgoing.chunkedEncoding = false;
+  }
+  outgoing.end(framing === "chunked" ? oddChunks(bytes) : bytes);
 }
 
 async function readAnswer(response: http.IncomingMessage, limits: Limits, interim: string): Promise<WireResponse> {

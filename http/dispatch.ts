@@ -4,6 +4,7 @@ import * as timers from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type Client from "undici/lib/dispatcher/client.js";
 import { type HeaderFields, WireError, type WireRequest, type WireResponse, fieldsOf, pairsOf } from "./message.ts";
+import { halvesOf } from "./chunks.ts";
 import { gather } from "./gathered.ts";
 import type { Limits } from "./provider.ts";
 
@@ -87,10 +88,10 @@ const PAUSE_MS = 20;
 
 /** Two halves, so that a server that reads only the first one is detected. */
 async function* halves(body: Uint8Array, pauseMs: number): AsyncGenerator<Uint8Array> {
-  const half = Math.ceil(body.length / 2);
-  yield body.subarray(0, half);
+  const [first, second] = halvesOf(body);
+  yield first;
   if (pauseMs > 0) await pauseFor(pauseMs);
-  yield body.subarray(half);
+  yield second;
 }
 
 /** Waits, and lets a server of the same process read: on a busy machine the time alone may pass before it does. */

@@ -2,8 +2,8 @@
  * Removes interim answers (1xx, RFC 9110 section 15.2) from the bytes that arrive over HTTP/1.1. A client must be able to
  * parse them even if it does not expect any, but undici closes the connection on a 100.
  */
-import type { Socket } from "node:net";
 import type { Connect } from "./connect.ts";
+import { framingFields, passThrough } from "./framing-fields.ts";
 import { WireError } from "./message.ts";
 
 /** A connector for connections on which only final answers arrive, with one request at a time. */
@@ -18,16 +18,21 @@ export interface FinalAnswers {
 /** @param limit the most bytes of interim answers before a final answer */
 export function finalAnswers(connect: Connect, limit: number): FinalAnswers {
   const reader = interimReader(limit);
+  const fields = framingFields();
+  const expect = (): void => {
+    reader.expect();
+    fields.expect();
+  };
   return {
     removed: reader.removed,
     connect: (options, callback) =>
       connect(options, (...[error, socket]) => {
         if (error !== null) return callback(error, null);
-        reader.expect();
-        readThrough(socket, reader);
+        expect();
+        passThrough(socket, { take: (chunk) => fields.take(reader.take(chunk)), rest: reader.rest });
         callback(null, socket);
       }),
-    expect: reader.expect,
+    expect,
   };
 }
 
@@ -104,23 +109,4 @@ function mayBecomeInterim(start: string): boolean {
 
 function tooMany(limit: number): WireError {
   return new WireError("TOO_MANY_FIELDS", `the provider sent more than ${limit} bytes of interim answers (1xx)`);
-}
-
-/** Passes the bytes that a socket receives through a reader first. */
-function readThrough(socket: Socket, reader: InterimReader): void {
-  const push = socket.push.bind(socket);
-  socket.push = (chunk: Buffer | null) => {
-    if (chunk === null) {
-      const rest = reader.rest();
-      if (rest.length > 0) push(rest);
-      return push(null);
-    }
-    try {
-      // An empty chunk only keeps the stream flowing.
-      return push(reader.take(chunk));
-    } catch (error) {
-      socket.destroy(error instanceof Error ? error : new Error(String(error)));
-      return false;
-    }
-  };
 }

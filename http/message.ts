@@ -19,8 +19,14 @@ export interface WireRequest {
   readonly framing: Framing;
   /** The body is sent in two pieces with a pause between, which HTTP/1.1 does not know of. */
   readonly inPieces?: true;
+  /** In chunks that have all that HTTP allows in them, where the framing is `chunked`. HTTP/2 has no chunks. */
+  readonly oddChunks?: true;
+  /** Without the Connection field that clients usually send. */
+  readonly noConnection?: true;
   /** The connection is closed after the answer (`Connection: close`). */
   readonly isLast?: boolean;
+  /** Sent without the header fields of the user, to see whether they are needed. */
+  readonly withoutExtra?: true;
   /** A time limit in milliseconds that replaces the usual one. */
   readonly requestMs?: number;
 }
@@ -44,6 +50,10 @@ export interface WireResponse {
   readonly seldomRead?: SeldomRead;
   /** Milliseconds on the clock of `performance.now()`. */
   readonly firstByteAt: number;
+  /** It came over a connection that had carried an answer before. */
+  readonly isReused?: true;
+  /** After the answer before it on its connection there were more bytes, so that a new one was opened. */
+  readonly isAfterMore?: true;
 }
 
 /** Keeps interim answers as text, no more of it than the limit for a header: a provider may send them without end. */
@@ -69,6 +79,15 @@ export class WireError extends Error {
   constructor(code: WireError["code"], message: string) {
     super(message);
     this.code = code;
+  }
+}
+
+/** A connection that had carried an answer before was closed under the request that used it again. */
+export class ClosedUnderError extends Error {
+  override readonly name = "ClosedUnderError";
+
+  constructor(cause: unknown) {
+    super("the connection was closed under the request", { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noAnswerOf } from "./no-answer.ts";
 import { TransportError } from "./connect.ts";
-import { WireError } from "./message.ts";
+import { ClosedUnderError, WireError } from "./message.ts";
 
 function withCode(code: string, cause?: unknown): Error {
   return Object.assign(new Error(code, { cause }), { code });
@@ -188,5 +188,15 @@ describe("why there is no answer", () => {
     expect(noAnswerOf("x".repeat(201), null)).toEqual({ kind: "harness-fault", detail });
     const thrown = { name: "SocketError", message: "bad response", cause: new TransportError("NO_HTTP2", "no HTTP/2") };
     expect(noAnswerOf(thrown, null).detail).toBe("the request could not be sent: [object Object]");
+  });
+});
+
+test("why a connection was closed under a request shows in what is reported", () => {
+  expect(noAnswerOf(new ClosedUnderError(withCode("ECONNRESET")), null)).toEqual(
+    noAnswerOf(withCode("ECONNRESET"), null),
+  );
+  expect(noAnswerOf(new ClosedUnderError(new WireError("RESET", "it was reset")), null)).toEqual({
+    kind: "connection-closed",
+    detail: "it was reset",
   });
 });

@@ -12,7 +12,7 @@ import { ofPart, wishesOf } from "./asked-of-result.ts";
 import type { ContractRun, JudgeOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { type RequestedRun, freshSeed, planOf, providerOf } from "./requested-run.ts";
-import { answeredByOther, judgedStack, runFacts } from "./run-facts.ts";
+import { answeredByOther, judgedStack, runFacts, whyStopped } from "./run-facts.ts";
 
 /**
  * Judges a provider. Nothing that the provider does makes it throw: a provider that does not answer is inconclusive.
@@ -58,7 +58,7 @@ export async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
         ...facts,
         ...shard,
         checked: run,
-        stopped: run.stopped?.reason ?? answeredByOther(options),
+        stopped: run.stopped === null ? answeredByOther(options) : whyStopped(run.stopped, options),
         limitsReached: reached,
       },
       verified,

@@ -3,6 +3,7 @@ import type { Provider } from "../http/provider.ts";
 import type { FinishedRun } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";
 import type { Exchange, JudgedDocument, JudgedProvider } from "../result/result.ts";
+import type { Stop } from "../suites/run/stop.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { documentWords } from "../spec/document-words.ts";
@@ -52,6 +53,15 @@ export function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): str
   const end = failure?.() ?? null;
   if (end === null) return null;
   return `The provider that was started has ended (${end}) before the run was over: what answered may be another server.`;
+}
+
+/**
+ * Why a run ended before everything was sent. Where nobody answered, the process that was started for it tells more than the
+ * refused connection does.
+ */
+export function whyStopped(stop: Stop, { failure }: Pick<JudgeOptions, "failure">): string {
+  const end = stop.cause === "unreachable" ? (failure?.() ?? null) : null;
+  return end === null ? stop.reason : `${stop.reason} The command that was to start it has ended (${end}).`;
 }
 
 /** The catalogue and the words of a document. */

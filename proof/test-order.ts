@@ -21,6 +21,8 @@ export const LONGEST: readonly string[] = [
   "proof/revisions/revisions.test.ts",
   "proof/right.test.ts",
   "proof/addresses.test.ts",
+  "cli/commands/export-tools.test.ts",
+  "library/pipelines-lint.test.ts",
   "cli/shell-blocks.test.ts",
   "cli/contracts.test.ts",
   "proof/hostile/faults.test.ts",

@@ -1,4 +1,5 @@
 /** The metrics of a run, read by the rules of Prometheus' text format. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
@@ -34,6 +35,16 @@ test("the verdict is one of four, and requirements are counted by level and stat
   const broken = samples.filter(({ name }) => name === "requirement_broken").map(({ labels }) => labels["requirement"]);
   const wanted = sampleResult.requirements.filter(({ status }) => status === "failed" || status === "waived");
   expect(broken).toEqual(wanted.map(({ id }) => id));
+});
+
+test("the alerts of the page fire for a run that fails though its verdict is conformant, and not for a green one", () => {
+  const page = readFileSync(new URL("../docs/reports.md", import.meta.url), "utf8");
+  const [, name, value] = /expr: plant_store_conformance_(\w+) != (\d+)/.exec(page) ?? [];
+  const fires = (exitCode: RunResult["exitCode"]): boolean =>
+    readMetrics(renderMetrics({ ...sampleResult, verdict: "conformant", exitCode })).samples.some(
+      (sample) => sample.name === name && sample.value !== Number(value),
+    );
+  expect([fires(0), fires(1), fires(3)]).toEqual([false, true, true]);
 });
 
 test("the histogram counts each answered exchange in every bucket that holds it", () => {

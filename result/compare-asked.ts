@@ -21,9 +21,14 @@ export function inBothRuns(run: RunResult, other: RunResult): readonly Requireme
   });
 }
 
-function checksRun({ requirements, selection, complete }: RunResult): readonly CheckResult[] {
-  const checks = requirements.flatMap((requirement) => requirement.checks);
-  return selection === undefined ? checks : checks.filter((check) => !isUnasked(check, complete));
+/** Whether a run left out checks on purpose: those that were not selected, or that other shards have. */
+export function isPartial({ selection, shard }: Pick<RunResult, "selection" | "shard">): boolean {
+  return selection !== undefined || shard !== undefined;
+}
+
+function checksRun(run: RunResult): readonly CheckResult[] {
+  const checks = run.requirements.flatMap((requirement) => requirement.checks);
+  return isPartial(run) ? checks.filter((check) => !isUnasked(check, run.complete)) : checks;
 }
 
 /** Of a partial run: what judges the exchanges of other checks has no occasion where those were left out. */
@@ -33,8 +38,9 @@ function isUnasked(check: CheckResult, complete: boolean): boolean {
   );
 }
 
-/** Whether the options of a run left out a check: by a selection, without fuzzing, or without contracts. */
-function leavesOut({ selection, fuzz, contracts }: RunResult, { drawn, contract }: CheckResult): boolean {
-  if (selection !== undefined) return true;
+/** Whether the options of a run left out a check: by a selection or a shard, without fuzzing, or without contracts. */
+function leavesOut(run: RunResult, { drawn, contract }: CheckResult): boolean {
+  if (isPartial(run)) return true;
+  const { fuzz, contracts } = run;
   return (fuzz === undefined && drawn === true) || (contracts.length === 0 && contract === true);
 }

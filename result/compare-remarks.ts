@@ -1,4 +1,5 @@
 /** What bears on a comparison as a whole, in sentences. Pure. */
+import { isPartial } from "./compare-asked.ts";
 import type { RunResult } from "./result.ts";
 
 /** Where two runs are not alike in what was asked, or by what; the most telling first. */
@@ -10,7 +11,7 @@ export function compareRemarks(before: RunResult, now: RunResult): readonly stri
     ...(before.tool.version === now.tool.version
       ? []
       : [`The baseline was judged by version ${before.tool.version}, this run by ${now.tool.version}.`]),
-    ...oneAlone(runs, ({ selection }) => selection !== undefined, {
+    ...oneAlone(runs, isPartial, {
       before: "The baseline is a partial run: only what it asked is compared.",
       now: "This run is a partial one: only what it asked is compared.",
       both: "Both are partial runs: only what both asked is compared.",

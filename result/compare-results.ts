@@ -66,7 +66,7 @@ function identityOf(run: RunResult): RunIdentity {
   return { startedAt, provider, tool, specification, strict, ...partial, seed, verdict };
 }
 
-/** Only whole runs are compared by it, and none of them is `selection-met`. */
+/** Only whole runs are compared by it, and none of them is `selection-met`. A baseline is no shard. */
 const ranks: Readonly<Record<Verdict, number>> = {
   conformant: 0,
   "selection-met": 1,
@@ -75,7 +75,7 @@ const ranks: Readonly<Record<Verdict, number>> = {
 };
 
 function isWorse(before: RunResult, now: RunResult): boolean {
-  return haveVerdictsAlike(before, now) && ranks[now.verdict] > ranks[before.verdict];
+  return now.shard === undefined && haveVerdictsAlike(before, now) && ranks[now.verdict] > ranks[before.verdict];
 }
 
 /** Two things of one key; undefined where one of the runs does not have it. */

@@ -2,7 +2,7 @@
 import type { Level } from "../spec/requirements.ts";
 import type { CauseResult } from "./cause-result.ts";
 import type { Status } from "./check-result.ts";
-import type { LatencyFigures, Verdict } from "./comparison-result.ts";
+import type { JudgedDocument, LatencyFigures, Verdict } from "./comparison-result.ts";
 import type { RunResult, Summary } from "./result.ts";
 
 /** What the result of a fleet says that it is. @internal */
@@ -55,12 +55,25 @@ export interface FleetMember {
   readonly files?: FleetFiles;
 }
 
+/** A provider as the file of the fleet names it. */
+export type PlannedMember = Pick<FleetMember, "name" | "labels" | "mayFail" | "baseUrl">;
+
+/** Set in the result of a part of a fleet: its providers are those of one shard. */
+export interface FleetShard {
+  /** Counted from 1. */
+  readonly index: number;
+  readonly of: number;
+  /** Every provider of the fleet, in the order in which the user names them. */
+  readonly planned: readonly PlannedMember[];
+}
+
 /** Many providers, judged in one go. */
 export interface FleetResult {
   readonly format: typeof FLEET_FORMAT;
   readonly formatVersion: typeof FLEET_FORMAT_VERSION;
   readonly tool: RunResult["tool"];
-  readonly specification: Pick<RunResult["specification"], "version" | "sha256">;
+  readonly specification: JudgedDocument;
+  readonly shard?: FleetShard;
   readonly startedAt: string;
   readonly durationMs: number;
   /** The worst of the providers that may not fail. */

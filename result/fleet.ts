@@ -1,14 +1,11 @@
 /** From the results of providers to that of their fleet. Pure. */
 import { causesIn } from "./causes/causes-of.ts";
 import { latencyFigures } from "./figures.ts";
-import type { FleetFiles, FleetMember, FleetResult } from "./fleet-result.ts";
+import type { FleetFiles, FleetMember, FleetResult, PlannedMember } from "./fleet-result.ts";
 import type { RunResult } from "./result.ts";
 
-/** What the user says of a provider. */
-export type NamedMember = Pick<FleetMember, "name" | "labels" | "mayFail" | "baseUrl">;
-
 /** A provider with its result. */
-export function judgedMember(named: NamedMember, result: RunResult, files: FleetFiles): FleetMember {
+export function judgedMember(named: PlannedMember, result: RunResult, files: FleetFiles): FleetMember {
   const { verdict, exitCode, reasons, strict, startedAt, durationMs, summary, requirements, profile } = result;
   const answered = result.exchanges.filter(({ response }) => response !== null);
   const latency = latencyFigures(answered.map(({ timing }) => timing.totalMs));
@@ -38,7 +35,7 @@ export function judgedMember(named: NamedMember, result: RunResult, files: Fleet
 }
 
 /** A provider without a run: nothing is known of it but why. */
-export function unjudgedMember(named: NamedMember, reason: string, startedAt: Date): FleetMember {
+export function unjudgedMember(named: PlannedMember, reason: string, startedAt: Date): FleetMember {
   return {
     ...named,
     verdict: "inconclusive",
@@ -60,4 +57,9 @@ const STATUSES = [0, 3, 1] as const;
 export function worstExitCode(members: readonly FleetMember[]): FleetResult["exitCode"] {
   const counted = members.filter(({ mayFail }) => mayFail !== true).map(({ exitCode }) => exitCode);
   return STATUSES.findLast((status) => counted.includes(status)) ?? 0;
+}
+
+/** The shard that a provider belongs to, from 1, by its place in the fleet, from 0: neighbours go to different ones. */
+export function shardOfMember(place: number, of: number): number {
+  return (place % of) + 1;
 }

@@ -82,6 +82,16 @@ describe("a requirement flaps", () => {
     );
   });
 
+  test.each([
+    ["+-+-+-", {}, 6],
+    ["+-+----------", {}, 10],
+    ["+-+-+-+-", { 0: "1", 5: "2" }, 5],
+    ["+----------+-+", {}, 10],
+    ["----+-+", { 0: "1", 4: "2" }, 3],
+  ])("%s with the versions %j: among %s runs", (signs, versions, among) => {
+    expect(historyOf(days(signs, versions))?.flapping).toMatchObject([{ among }]);
+  });
+
   test("last in the run of the last such change", () => {
     expect(dayOf(historyOf(days("+-+-+++"))?.flapping[0]?.last)).toBe(4);
   });

@@ -17,6 +17,8 @@ export interface Flapping {
   readonly id: string;
   /** How often it changed within `WINDOW` runs of one version: the most of all such runs. */
   readonly changes: number;
+  /** How many runs of that version these are: `WINDOW`, or fewer where there are not so many. */
+  readonly among: number;
   /** The run of the last such change. */
   readonly last: HistoryEntry;
 }
@@ -87,6 +89,7 @@ interface Change {
 function flapping(id: string, runs: readonly HistoryEntry[]): Flapping | null {
   const changes: Change[] = [];
   let [before, version, most] = [null as boolean | null, runs[0]?.version, 0];
+  let mostOf: string | undefined;
   let last: HistoryEntry | null = null;
   for (const [at, run] of runs.entries()) {
     if (run.version !== version) {
@@ -99,11 +102,13 @@ function flapping(id: string, runs: readonly HistoryEntry[]): Flapping | null {
       changes.push({ at, run });
       const within = changes.filter((change) => at - change.at < WINDOW).length;
       if (within > 1) {
-        most = Math.max(most, within);
+        if (within > most) [most, mostOf] = [within, run.version];
         last = run;
       }
     }
     before = met;
   }
-  return last === null ? null : { id, changes: most, last };
+  if (last === null) return null;
+  const among = Math.min(WINDOW, runs.filter((run) => run.version === mostOf).length);
+  return { id, changes: most, among, last };
 }

@@ -20,6 +20,10 @@ export interface RecordedRequest {
   readonly headers: HeaderFields;
   readonly body: RecordedBody | null;
   readonly framing: "content-length" | "chunked";
+  /** Its chunks had extensions, sizes in capitals with leading zeros, and a trailer section. */
+  readonly oddChunks?: true;
+  /** It was sent without a Connection field, over HTTP/1.1. */
+  readonly noConnection?: true;
 }
 
 export interface RecordedResponse {
@@ -53,4 +57,10 @@ export interface Exchange {
   readonly redacted: readonly string[];
   /** 2 when the request was sent again because a kept-alive connection had been closed under it. */
   readonly attempts: 1 | 2;
+  /** It was answered over a connection that had carried an answer before. */
+  readonly isReused?: true;
+  /** The answer before it on its connection had more bytes than an answer, so that a new connection was opened. */
+  readonly isAfterMore?: true;
+  /** The connection was closed under the first attempt: how long had been waited before it was used again, in milliseconds. */
+  readonly closedAfterMs?: number;
 }

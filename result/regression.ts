@@ -7,7 +7,9 @@ export function isRegression(change: StatusChange | InteractionChange): boolean 
   return change.change === "broken" && change.now !== "waived" && !isPending;
 }
 
-/** A selection has no verdict on the provider, and a strict run another one than a run that is not. */
+/** A selection or a shard has no verdict on the provider, and a strict run another one than a run that is not. */
 export function haveVerdictsAlike(before: RunIdentity, now: RunIdentity): boolean {
-  return before.selection === undefined && now.selection === undefined && before.strict === now.strict;
+  const isWhole = ({ selection, verdict }: RunIdentity): boolean =>
+    selection === undefined && verdict !== "selection-met";
+  return isWhole(before) && isWhole(now) && before.strict === now.strict;
 }

@@ -52,6 +52,9 @@ export function ajvFor(operation: Operation, asserted: Formats = formats): Ajv20
     strict: false,
     // A format that is not known is an annotation (JSON Schema 2020-12, Validation section 7.2).
     logger: false,
+    // The schemas were found to be well-formed when the document was read, and the document around them is none. To compile the
+    // schema of schemas takes longer than to compile them.
+    validateSchema: false,
     // A member is what the object itself has: `__proto__` in an answer lends it nothing.
     ownProperties: true,
     // 0.7 is a multiple of 0.1, although a double's quotient is not 7.

@@ -60,13 +60,21 @@ function valueIn(text: string, where: string): unknown {
  * @throws {Error} when it does not have the form of an overlay
  */
 export function overlayOf(value: unknown, where: string): Overlay {
-  // Loaded when it is needed, and not before: a run by the document that ships compiles nothing.
-  const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof Ajv;
-  const validate = new Ajv2020().compile<Overlay>(JSON.parse(packageFile("spec/overlay.schema.json")) as object);
+  validator ??= compileValidator();
+  const validate = validator;
   if (validate(value)) return value;
   const [error] = validate.errors ?? [];
   const unknown: unknown = error?.params["additionalProperty"];
   const place = error === undefined || error.instancePath === "" ? "it" : error.instancePath;
   const what = unknown === undefined ? "" : `: ${JSON.stringify(unknown)}`;
   throw new Error(`${where} cannot be used: ${place} ${error?.message}${what}`);
+}
+
+/** Compiled for the first overlay, for all of them. */
+let validator: ReturnType<typeof compileValidator> | undefined;
+
+function compileValidator(): Ajv.ValidateFunction<Overlay> {
+  // Loaded when it is needed, and not before: a run by the document that ships compiles nothing.
+  const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof Ajv;
+  return new Ajv2020().compile<Overlay>(JSON.parse(packageFile("spec/overlay.schema.json")) as object);
 }

@@ -4,8 +4,8 @@ import type { CheckId } from "./checks/check.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
-import { checks, outcomeOf } from "./testing/checks.ts";
-import type { Given } from "./testing/history.ts";
+import { checks, inShort, outcomeOf } from "./testing/checks.ts";
+import { type Given, historyOf } from "./testing/history.ts";
 
 const wrong = (status = 400): Given => ({ kind: "not-a-plant", status });
 const silent: Given = { noAnswer: "timeout" };
@@ -117,14 +117,24 @@ test("a check that is not asked is not judged, and never has had no occasion", (
   expect(check?.judge([], [])).toMatchObject({ outcome: { status: "not-judged", because: "not-run" } });
 });
 
-test("with header fields of the user, that no other is needed is not asked, and everything else is", () => {
+describe("with header fields of the user, one request leaves them out", () => {
   const operation = readOperation();
   const extra = checksOf(operation, compileValidators(operation), { extraHeaders: true });
-  const notRun = extra.filter((check) => {
-    const { outcome } = check.judge([], []);
-    return outcome.status === "not-judged" && outcome.because === "not-run";
+  const fresh = (k: number): number => 7_000_000 + k;
+  const bare = extra.filter(({ next }) => next(fresh, []).some(({ withoutExtra }) => withoutExtra === true));
+  const judgedAfter = (...statuses: readonly number[]): readonly string[] => {
+    const run = historyOf({}, ...statuses.map((status) => ({ kind: "open" as const, status })), {});
+    return bare.map((check) => inShort(check.judge(run.slice(1, -1), run).outcome));
+  };
+
+  test("and no other", () => {
+    expect(bare.map(({ id }) => id)).toEqual(["needs-no-other-headers/bare"]);
+    expect(checks.flatMap(({ next }) => next(fresh, [])).filter(({ withoutExtra }) => withoutExtra)).toEqual([]);
   });
-  expect(notRun.length).toBeGreaterThan(3);
-  expect(new Set(notRun.map(({ requirement }) => requirement))).toEqual(new Set(["needs-no-other-headers"]));
-  expect(notRun).toHaveLength(extra.filter(({ requirement }) => requirement === "needs-no-other-headers").length);
+
+  test("which shows that none is needed where it is accepted, and nothing where it is refused", () => {
+    expect(judgedAfter(200)).toEqual(["passed"]);
+    // No evidence, which leaves a MUST unmet; that there was no occasion would count for nothing.
+    expect(judgedAfter(403, 403, 403)).toEqual(["no-accepted-parent"]);
+  });
 });

@@ -4,7 +4,7 @@ import { header } from "../http/headers.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";
-import { checkOf, invariant, refusal } from "./checks/check-forms.ts";
+import { checkOf, invariant, refusal, repeatedRefusal } from "./checks/check-forms.ts";
 import { type RefusedAuthorization, notBearer } from "./checks/authorization.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
@@ -28,16 +28,15 @@ export function notAllowed(requests: Requests, { requirement, slug, title, value
 
 /** A token that the user says is not valid: it has to be kept out. */
 export function invalidTokenCheck(requests: Requests): Check {
-  return refusal(
-    requests,
+  return repeatedRefusal(
     {
       requirement: "requires-authorization",
       slug: "invalid-token",
-      title: "The token of `--invalid-token` is refused",
+      title: "The token of `--invalid-token` is refused, and again when it is repeated",
       basis,
     },
-    (varied, n) => ({
-      ...varied.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
+    (n) => ({
+      ...requests.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
       kind: "not-allowed",
     }),
   );
@@ -45,13 +44,8 @@ export function invalidTokenCheck(requests: Requests): Check {
 
 /** The same check, not asked because the provider uses no token. */
 export function notAsked(check: Check): Check {
-  return notAskedFor(check, "the provider was asked without a token (--no-auth)");
-}
-
-/** The same check, not asked for a reason. */
-export function notAskedFor(check: Check, reason: string): Check {
   const { reads: _, ...own } = check;
-  const outcome = notJudged("not-run", reason);
+  const outcome = notJudged("not-run", "the provider was asked without a token (--no-auth)");
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 

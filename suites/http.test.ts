@@ -10,8 +10,20 @@ describe("a valid request right after a refused one", () => {
   const id = "recovers-after-refusal/same-connection";
 
   test.each<readonly [string, readonly Given[], readonly number[], string]>([
-    ["passes accepted", [{}, wrong(), valid()], [1, 2], "passed"],
-    ["passes accepted the second time", [{}, wrong(), valid(500), wrong(), valid()], [1, 2, 3, 4], "passed"],
+    ["passes accepted", [{}, wrong(), { ...valid(), isReused: true }], [1, 2], "passed"],
+    [
+      "passes accepted the second time",
+      [{}, wrong(), valid(500), wrong(), { ...valid(), isReused: true }],
+      [1, 2, 3, 4],
+      "passed",
+    ],
+    ["is not judged accepted on another connection", [{}, wrong(), valid()], [1, 2], "no-occasion"],
+    [
+      "is not judged accepted on another connection because its own was closed under it",
+      [{}, wrong(), { ...valid(), attempts: 2, closedAfterMs: 0 }],
+      [1, 2],
+      "no-answer",
+    ],
     [
       "fails refused both times",
       [{}, wrong(), valid(500), wrong(), valid(503)],

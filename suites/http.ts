@@ -1,4 +1,4 @@
-/** HTTP beneath the operation: framing, connections, concurrency, and that every request is answered. */
+/** HTTP beneath the operation: framing, concurrency, and that every request is answered. */
 import { successInWords } from "../spec/described-responses.ts";
 import type { Finding } from "../result/result.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
@@ -17,11 +17,12 @@ import {
   isUsable,
   usable,
 } from "./checks/judges.ts";
-import { acceptance, checkOf, idOf, invariant, refusedToo } from "./checks/check-forms.ts";
-import { besideAccepted, isByChance } from "./checks/accidents.ts";
+import { acceptance, checkOf, invariant } from "./checks/check-forms.ts";
+import { besideAccepted } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
 import { refusedPairs } from "./checks/refused-pairs.ts";
+import { afterRefusalChecks } from "./used-connections.ts";
 import { isMust } from "./checks/request-variants.ts";
 import { pairFinding } from "./refused-plants.ts";
 import { ifAny } from "./checks/role-members.ts";
@@ -57,56 +58,29 @@ export function httpChecks(requests: Requests): readonly Check[] {
         kind: "valid",
       }),
     ),
-    // First, so that no refused request on a connection of its own comes before its pair.
-    afterRefusal(requests, { slug: "new-connection", where: "on a new connection", connections: ["first", "second"] }),
-    afterRefusal(requests, { slug: "same-connection", where: "on the same connection", connections: ["one", "one"] }),
+    ...afterRefusalChecks(requests),
     ...ifAny(markMember(requests.operation.roles) ?? undefined, (mark) => [atOnce(requests, mark)]),
   ];
 }
 
-interface AfterRefusal {
-  readonly slug: string;
-  readonly where: string;
-  /** Of the refused request, and of the valid one. */
-  readonly connections: readonly [string, string];
-}
-
-/** A body without a required member, and right after it a valid request. */
-function afterRefusal(requests: Requests, { slug, where, connections: [first, second] }: AfterRefusal): Check {
-  const label = {
-    requirement: "recovers-after-refusal",
-    slug,
-    title: `A valid request right after a refused one is answered with ${successInWords(requests.operation)}, ${where}`,
-    basis: "it is an ordinary NewPlant, and each request is independent (RFC 9110 section 3.3)",
-  };
-  return checkOf("acceptance", label, {
-    // When hardly any other request is sent, so that nothing comes between the two.
-    stage: "late",
-    // Asked again where the valid request was not accepted, so that one hiccup accuses nobody.
-    next: (fresh, own) => {
-      const pair = Math.floor(own.length / 2);
-      const on = (connection: string): string => `${idOf(label)} ${connection} ${pair}`;
-      if (own.length % 2 === 1) {
-        const valid = requests.ordinary(fresh(own.length), membersAt(pair), { connection: on(second) });
-        return [{ ...valid, kind: "valid" }];
-      }
-      if (own.length === 4 || (own.length === 2 && own[1] !== undefined && isAccepted(own[1]))) return [];
-      return [requests.lacking("not-a-plant", fresh(own.length), { connection: on(first) })];
+/** A body in chunks with all that HTTP allows in them. Others write them plainly. */
+export function oddChunksCheck(requests: Requests): Check {
+  const success = successInWords(requests.operation);
+  return acceptance(
+    requests,
+    {
+      requirement: "accepts-chunked-body",
+      slug: "odd-chunks",
+      title: `A valid body in chunks with extensions, capitals and zeros in their sizes, and a trailer is answered with ${success}`,
+      basis:
+        "chunks may have all of these, and a recipient ignores extensions that it does not know (RFC 9112 section 7.1)",
     },
-    judge: (own, run): Judgement => {
-      const asked = usable(own[3] ?? own[1]);
-      if ("outcome" in asked) return asked;
-      const { sent } = asked;
-      if (isAccepted(sent)) return { outcome: passed };
-      if (isByChance(own.length / 2, run)) return { outcome: notJudged("no-accepted-parent", refusedToo) };
-      const before = run.some((other) => other.index < sent.index && isParent(other) && isAccepted(other));
-      return {
-        outcome: before
-          ? fromFindings([notAccepted(sent)])
-          : notJudged("no-accepted-parent", "no ordinary request was accepted before it"),
-      };
-    },
-  });
+    (_varied, n, attempt) => ({
+      ...requests.ordinary(n, membersAt(attempt), { framing: "chunked" }),
+      kind: "valid",
+      oddChunks: true,
+    }),
+  );
 }
 
 /** Ordinary requests at the same time; and every other 200 of the run, because others were in flight as well. */

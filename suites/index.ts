@@ -4,26 +4,22 @@ import type { Validators } from "../spec/validators.ts";
 import { assertFreshIdentities } from "./bodies/fresh-identities.ts";
 import { asApplicable } from "./checks/applicability.ts";
 import { withLacking } from "./lacking-members.ts";
-import {
-  authenticationChecks,
-  authenticationInvariants,
-  invalidTokenCheck,
-  notAsked,
-  notAskedFor,
-} from "./authentication.ts";
+import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";
-import { everyRequestChecks, httpChecks } from "./http.ts";
+import { everyRequestChecks, httpChecks, oddChunksCheck } from "./http.ts";
+import { usedConnectionsCheck } from "./used-connections.ts";
+import { besideOddValues } from "./refused-beside-odd-values.ts";
 import { keptOutChecks } from "./kept-out.ts";
 import { moreMalformedChecks } from "./malformed-bodies.ts";
 import { openAnswerChecks } from "./open-answers.ts";
 import { openBodyChecks } from "./open-bodies.ts";
 import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
-import { openingChecks, operationChecks } from "./operation.ts";
+import { askedWithoutExtra, openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
 import { asPinned } from "./pinned-points.ts";
 import { packedTextChecks } from "./packed-texts.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
-import { escapedSignChecks, negativeExponentChecks, spellingChecks } from "./spellings.ts";
+import { moreSpellingChecks, spellingChecks } from "./spellings.ts";
 import { ordinaryRequestChecks } from "./ordinary-requests.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
 import { refusedPlantChecks } from "./refused-plants.ts";
@@ -32,9 +28,9 @@ import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
 import { idOf } from "./checks/check-forms.ts";
 import { withSchemaNamed } from "./checks/schema-words.ts";
-import { requestsTo } from "./checks/requests.ts";
+import { type Requests, requestsTo } from "./checks/requests.ts";
 import { edgeIdChecks, idChecks } from "./int64-ids.ts";
-import { oddTextChecks } from "./odd-values.ts";
+import { oddTextChecks, returnedWordChecks } from "./odd-values.ts";
 
 /** What decides which checks there are, beside the operation. */
 export interface Asking {
@@ -112,12 +108,18 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
     ...ofTokens(keptOutChecks(requests)),
     ...packedTextChecks(requests),
     ...edgeIdChecks(requests),
-    ...negativeExponentChecks(requests),
-    ...escapedSignChecks(requests),
+    ...moreSpellingChecks(requests),
+    ...returnedWordChecks(requests),
     ...ordinaryRequestChecks(requests),
     ...refusedPlantChecks(requests),
+    ...lastChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
+}
+
+/** Added last. */
+function lastChecks(requests: Requests): readonly Check[] {
+  return [oddChunksCheck(requests), usedConnectionsCheck(), ...besideOddValues(requests)];
 }
 
 /** A check as it is asked of this provider by this document. */
@@ -125,12 +127,6 @@ function asAsked(operation: Operation, { extraHeaders }: Asking): (check: Check)
   const [pinned, applicable, named] = [asPinned(operation), asApplicable(operation), withSchemaNamed<Check>(operation)];
   return (check) => {
     const asked = named(applicable(pinned(check)));
-    return extraHeaders === true ? notAskedWithExtra(asked) : asked;
+    return extraHeaders === true ? askedWithoutExtra(asked) : asked;
   };
-}
-
-/** Where every request carries other header fields, it is not known whether one without them would be accepted. */
-function notAskedWithExtra(check: Check): Check {
-  if (check.requirement !== "needs-no-other-headers") return check;
-  return notAskedFor(check, "every request carried other header fields (--header)");
 }

@@ -15,6 +15,7 @@ import {
 import { acceptance, checkOf, refusal, refusedToo } from "./checks/check-forms.ts";
 import { isByChance } from "./checks/accidents.ts";
 import { type Requests, isAllowed, membersAt } from "./checks/requests.ts";
+import { largeIdentities } from "./checks/large-identities.ts";
 import { aOrAn, ifAny, int64Identity, integerIdentity } from "./checks/role-members.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 import { type Draft, ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
@@ -28,12 +29,15 @@ export function idChecks(requests: Requests): readonly Check[] {
 /** They are drawn, not fixed, so that a second run finds them free. */
 function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
   const positive = (slug: string, title: string): Label => positiveLabel(slug, title, name);
-  const accepted = ([slug, what, id]: DrawnRow): Check => ({
+  const accepted = ([slug, what, id]: DrawnRow, large = largeIdentities[slug]): Check => ({
     ...acceptance(requests, positive(slug, `${what} is accepted as ${aOrAn(name)}`), (varied, n, attempt, known) => {
       const drawn = id(BigInt(known?.acceptedId ?? n), BigInt(attempt));
       // At first without what is not required, which the neighbours beyond 2^53 and ids on edges have.
-      return varied.of("valid", withMember(varied.draft(n, membersAt(attempt)), name, String(drawn)));
+      const request = varied.of("valid", withMember(varied.draft(n, membersAt(attempt)), name, String(drawn)));
+      return large === undefined ? request : { ...request, features: [large.name] };
     }),
+    // Those of two sizes are asked early, because refusals are asked with identities like them.
+    ...(large === undefined ? {} : { stage: "early" as const }),
     goesByFirstId: true,
   });
   const refused = (slug: string, literal: string): Check =>
@@ -53,7 +57,9 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
       .map(([slug, what, id]) =>
         likelyTaken(requests, positive(slug, `${what} is accepted as ${aOrAn(name)} if it is free`), id),
       ),
-    ...idsDrawn.filter(([, , id]) => isAllowed(requests, id(BigInt(ORDINARY_IDS.least), 0n))).map(accepted),
+    ...idsDrawn
+      .filter(([, , id]) => isAllowed(requests, id(BigInt(ORDINARY_IDS.least), 0n)))
+      .map((row) => accepted(row)),
     refused("one-above", "9223372036854775808"),
     refused("one-below", "-9223372036854775809"),
     refused("far-above", "1e30"),
@@ -176,11 +182,11 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
 /**
  * The first of two adjacent ids that a double cannot distinguish. Beyond 2^62, where the ids have 19 digits, neither does
  * anything else that has no room for the last digit: both round to the first, and are cut to the same. Beyond 2^53 where a
- * provider does not take such ids.
+ * provider does not take such ids. Pairs are far from each other: of those that are near, a float makes one.
  */
 const firstOfTwo = {
-  large: (n: number): bigint => 2n ** 62n + 1024n * BigInt(n),
-  smaller: (n: number): bigint => 2n ** 53n + 4n * BigInt(n),
+  large: (n: number, pair: number): bigint => 2n ** 62n + 2n ** 60n * BigInt(pair) + 1024n * BigInt(n),
+  smaller: (n: number, pair: number): bigint => 2n ** 53n + 2n ** 50n * BigInt(pair) + 4n * BigInt(n),
 } as const;
 
 /** The pairs of two adjacent ids that were asked: those beyond 2^53 after a large id that was refused. */
@@ -216,10 +222,10 @@ function tellsApart(requests: Requests, name: string): Check {
       // The neighbour has a name of its own: a provider whose names are unique has no other reason to refuse it.
       const [one, neighbour] = longerFirst(requests.draft(fresh(pair)), requests.draft(fresh(pair + 1)));
       if (isNeighbour) {
-        return last !== undefined && isAccepted(last) ? [request(neighbour, id(fresh(pair)) + 1n)] : [];
+        return last !== undefined && isAccepted(last) ? [request(neighbour, id(fresh(pair), pair) + 1n)] : [];
       }
       const goesOn = own.length === 0 || (own.length === 2 && last !== undefined && !isAccepted(last));
-      return goesOn ? [request(one, id(fresh(pair)))] : [];
+      return goesOn ? [request(one, id(fresh(pair), pair))] : [];
     },
     judge: judgeNeighbours,
   });

@@ -104,3 +104,25 @@ describe("after an accepted request, one without Authorization", () => {
     expect(outcomeOf(ID, [{}, {}, refused, refused, refused, refused], [1, 2, 3, 4, 5])).toBe("no-accepted-parent");
   });
 });
+
+describe("a request without Authorization that has a query", () => {
+  const WITH_QUERY = "requires-authorization/with-query";
+  const outcome = (own: Given, query: Given): string =>
+    outcomeOf(WITH_QUERY, [{}, own, { ...query, kind: "open", askedBy: "unknown-query/value" }, {}], [1]);
+
+  test("is refused, which shows something where one with a token is accepted", () => {
+    expect(outcome(refused, { status: 200 })).toBe("passed");
+    expect(outcome(refused, { status: 404 })).toBe("no-occasion");
+    expect(outcome(letIn, { status: 404 })).toBe("status 200 with application/json");
+  });
+
+  test("is judged alone where no query was sent with a token", () => {
+    expect(outcomeOf(WITH_QUERY, [{}, refused, {}], [1])).toBe("passed");
+  });
+
+  test("has Expect where the provider is known to take it", () => {
+    const framing = (...features: readonly string[]): string | undefined =>
+      checkNamed(WITH_QUERY).next((k) => 7_000_000 + k, [], { variants: [features], refused: [] })[0]?.framing;
+    expect([framing("charset"), framing("charset", "expect-continue")]).toEqual(["content-length", "expect-continue"]);
+  });
+});

@@ -1,8 +1,10 @@
 /** Requests without a bearer token that differ in more than that, and the schemes that are confused with Bearer. */
 import type { Check, Judgement, Known, Label, PlannedRequest } from "./checks/check.ts";
-import { judgeRefusal, passed } from "./checks/judges.ts";
+import { isAccepted, judgeRefusal, notJudged, passed } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { otherSchemes } from "./checks/authorization.ts";
+import { largestAccepted } from "./checks/large-identities.ts";
+import { singleFeatures } from "./checks/request-variants.ts";
 import { withCharset } from "./checks/media-type-spellings.ts";
 import { notAllowed } from "./authentication.ts";
 import type { Difference, Requests } from "./checks/requests.ts";
@@ -43,7 +45,37 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
     refusal(requests, labelOf("wrong-body", "where its body is no NewPlant"), (varied, n) =>
       varied.lacking("not-allowed", n, { headers: none }),
     ),
+    withQuery(requests),
   ];
+}
+
+const UNKNOWN_QUERY = idOf({ requirement: "unknown-query", slug: "value" });
+
+/**
+ * With a query, `Expect` and a large identity at once: who is let in for one of them is let in with all. The last two only
+ * where the provider accepted them. Whether it accepts queries is open: where it does not, this refusal shows nothing.
+ */
+function withQuery(requests: Requests): Check {
+  const { path, requestMediaType } = requests.operation;
+  const expecting = singleFeatures(requestMediaType).filter(({ change }) => change.framing === "expect-continue");
+  const check = refusal(
+    requests,
+    labelOf("with-query", "with a query, with `Expect` and with a large identity"),
+    (varied, n) => without(varied, n, "all", { path: `${path}?colour=green` }),
+    (plain, known = { variants: [], refused: [] }) => {
+      const taken = expecting.filter(({ name }) => known.variants.some((names) => names.includes(name)));
+      return plain.varied([...taken, ...largestAccepted(known)]);
+    },
+  );
+  return {
+    ...check,
+    judge: (own, run) => {
+      const judged = judgeRefusal(own, run);
+      const parent = run.findLast(({ request }) => request.askedBy === UNKNOWN_QUERY);
+      if (judged.outcome.status !== "passed" || parent === undefined || isAccepted(parent)) return judged;
+      return { outcome: notJudged("no-occasion", "requests with a query are refused, with the token as well") };
+    },
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Member } from "../spec/shape.ts";
 import type { Check, CheckId, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
-import { checkOf, dressed, idOf } from "./checks/check-forms.ts";
+import { checkOf, comparison, dressed, idOf } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { AOrAn, ifAny, memberFor, returnedFor } from "./checks/role-members.ts";
 import { brokenByText } from "./bodies/constraints.ts";
@@ -52,8 +52,27 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Ordinary tags that stacks read as another type, one for each odd text: what is answered has to be a text all the same. */
-const TAG_WORDS = ["true", "off", "nan", "yes", "false", "infinity", "none", "undefined", "inf"] as const;
+/**
+ * Tags that stacks read as another type, one for each odd text and word: what is answered has to be a text all the same.
+ * Where the name has control characters, so has the tag.
+ */
+const TAG_WORDS = [
+  "true",
+  "off",
+  "nan",
+  "yes",
+  "false",
+  "moss\b\f",
+  "infinity",
+  "undefined",
+  "2024-06-01",
+  "none",
+  "nil",
+  "on",
+  "1.10",
+] as const;
+
+const CONTROLS = "control-escapes";
 
 function withWord({ operation }: Requests, draft: Draft, place: number): Draft {
   const tag = memberFor(operation, "optionalLabel");
@@ -63,9 +82,10 @@ function withWord({ operation }: Requests, draft: Draft, place: number): Draft {
 }
 
 function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
-  const odd = (slug: string, title: string, text: (n: number) => string, place: number = TAG_WORDS.length): Check =>
+  const odd = (slug: string, title: string, text: (n: number) => string, place: number): Check =>
     givenBack({ requirement: "returns-name", slug, title }, returnedLabel, {
-      requests,
+      // A variant would write other escapes.
+      requests: slug === CONTROLS ? undressed(requests) : requests,
       request: (varied, n) =>
         varied.of("open", withMember(withWord(requests, varied.draft(n), place), name, JSON.stringify(text(n)))),
     });
@@ -73,18 +93,70 @@ function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
     ...oddTexts.map(([slug, what, text], place) =>
       odd(slug, `${AOrAn(name)} with ${what} is returned unchanged`, (n) => text(nameOf(n)), place),
     ),
-    ...oddWords.map(([slug, text]) => odd(slug, `The ${name} \`${text}\` is returned unchanged`, () => text)),
-    odd("digits", `${AOrAn(name)} of digits only is returned unchanged`, String),
+    ...oddWords.map(([slug, text], place) =>
+      odd(slug, `The ${name} \`${text}\` is returned unchanged`, () => text, oddTexts.length + place),
+    ),
+    odd("digits", `${AOrAn(name)} of digits only is returned unchanged`, String, oddTexts.length + oddWords.length),
   ];
 }
 
+/** The same requests, in the ordinary way in every variant. */
+function undressed(requests: Requests): Requests {
+  return { ...requests, varied: () => requests };
+}
+
+/** Names that are words of a language, of YAML or of JavaScript, one for each odd tag by the slug of its check. */
+const NAME_WORDS = {
+  "odd-letters": "No",
+  "outer-blanks": "NaN",
+  "letter-case": "true",
+  "combining-mark": "undefined",
+  "word-null": "Infinity",
+  digits: "1e5",
+} as const;
+
+function withNameWord({ operation }: Requests, draft: Draft, word: string): Draft {
+  const label = memberFor(operation, "label");
+  if (label === undefined || brokenByText(label.shape, word).length > 0) return draft;
+  return withMember(draft, label.name, JSON.stringify(word));
+}
+
+/** Whether the words that stand beside odd tags came back. */
+export function returnedWordChecks({ operation }: Requests): readonly Check[] {
+  const words: ReadonlySet<string | undefined> = new Set(Object.values(NAME_WORDS));
+  return ifAny(returnedFor(operation, "label"), ({ name }) => [
+    comparison(
+      { requirement: "returns-name", slug: "words", title: `${AOrAn(name)} that reads like another value is returned` },
+      {
+        what: "an acceptance of such a value, which the document leaves open,",
+        select: (run) =>
+          run.filter((sent) => isAccepted(sent) && words.has(sent.request.plant?.[name]) && !isAnothers(sent, run)),
+        ask: ofBody(returnedLabel),
+      },
+    ),
+  ]);
+}
+
 function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check[] {
-  const odd = (slug: string, what: string, text: string): Check =>
+  const odd = (slug: keyof typeof NAME_WORDS, what: string, text: string): Check =>
     givenBack({ requirement: "returns-tag", slug, title: `${what} is returned unchanged` }, returnedOptionalLabel, {
       requests,
-      request: (varied, n) => varied.of("open", withMember(varied.draft(n), name, JSON.stringify(text))),
+      request: (varied, n, attempt) => {
+        const draft = withMember(varied.draft(n), name, JSON.stringify(text));
+        return varied.of("open", attempt === "first" ? withNameWord(requests, draft, NAME_WORDS[slug]) : draft);
+      },
+      isAskedAgain: true,
     });
   return [
+    givenBack(
+      {
+        requirement: "returns-tag",
+        slug: CONTROLS,
+        title: `${AOrAn(name)} with \`\\b\` and \`\\f\` is returned unchanged`,
+      },
+      returnedOptionalLabel,
+      { reads: idOf({ requirement: "returns-name", slug: CONTROLS }) },
+    ),
     odd("odd-letters", `${AOrAn(name)} with quotes, markup and an emoji`, `"<b>" \u{1f331}`),
     odd("outer-blanks", `${AOrAn(name)} with spaces at both ends`, "  fern  "),
     odd("letter-case", `${AOrAn(name)} with letters in mixed case`, "McIntosh"),
@@ -96,14 +168,26 @@ function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check
 
 /** What is sent to see an odd value come back: a request of its own, in a variant, or what another check sends. */
 type Source =
-  | { readonly requests: Requests; readonly request: (varied: Requests, n: number) => PlannedRequest }
+  | {
+      readonly requests: Requests;
+      readonly request: (varied: Requests, n: number, attempt: "first" | "again" | "alone") => PlannedRequest;
+      /** Once more where it is not accepted, for the reason of something else than its odd value. */
+      readonly isAskedAgain?: true;
+    }
   | { readonly reads: CheckId };
 
 function givenBack(label: Label, ask: typeof returnedLabel, source: Source): Check {
   return checkOf("comparison", label, {
     ...("reads" in source ? source : {}),
-    next: (fresh, own, known) =>
-      "request" in source && own.length === 0 ? [source.request(dressed(source.requests, known), fresh(0))] : [],
+    next: (fresh, own, known) => {
+      if ("reads" in source) return [];
+      const [first] = own;
+      if (first === undefined)
+        return [source.request(dressed(source.requests, known), fresh(0), known === undefined ? "alone" : "first")];
+      // Where nothing is known of a provider, as in a vector, there is one request, whatever it is answered.
+      const isOver = known === undefined || source.isAskedAgain !== true || own.length > 1 || isAccepted(first);
+      return isOver ? [] : [source.request(source.requests, fresh(1), "again")];
+    },
     judge: (own, run) =>
       judgeEach(
         own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run)),

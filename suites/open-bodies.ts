@@ -28,11 +28,6 @@ interface Edit {
 
 const ofIdentity: readonly Edit[] = [
   { requirement: "negative-id", title: (id) => `A negative ${id}`, literal: (n) => `-${n}` },
-  {
-    requirement: "smallest-id",
-    title: (id) => `${AOrAn(id)} at the lower end of int64`,
-    literal: (n) => String(-(2n ** 63n) + BigInt(n)),
-  },
 ];
 
 const ofLabel: readonly Edit[] = [
@@ -102,6 +97,7 @@ export function openBodyChecks(requests: Requests): readonly Check[] {
       brokenByNumber(identity.shape, 0).length === 0 ? [idZero(requests, identity.name)] : [],
     ),
     ...editsOf(int64Identity(operation), ofIdentity),
+    ...ifAny(int64Identity(operation), (identity) => smallestIds(requests, identity)),
     ...editsOf(named, ofLabel),
     ...editsOf(optional, ofOptionalLabel),
     ...unknown.map((one) => edit(unknownName(request, one.member), one)),
@@ -130,6 +126,31 @@ function idZero(requests: Requests, name: string): Check {
         ? { outcome: notJudged("no-occasion", "0 was refused as a duplicate is, so it may be taken") }
         : judgeObservation(own[0], run, acceptedOrNot),
   });
+}
+
+const SMALLEST = -(2n ** 63n);
+
+/** The least int64. Where it is not accepted, it may be taken, and one beside it says more. */
+function smallestIds(requests: Requests, identity: Member): readonly Check[] {
+  const { name } = identity;
+  const literal = (n: number): string => String(SMALLEST + BigInt(n));
+  const title = `${AOrAn(name)} at the lower end of int64`;
+  if (!isOpen(identity, { requirement: "", title: () => title, literal })) return [];
+  return [
+    checkOf("observation", label("smallest-id", title), {
+      next: (fresh, own, known) => {
+        const [first] = own;
+        const beside = (k: number): PlannedRequest =>
+          requests.of("open", withMember(requests.draft(fresh(k)), name, literal(fresh(k))));
+        // Where nothing is known of a provider, as in a vector, there is one request, whatever it is answered.
+        if (known === undefined) return first === undefined ? [beside(0)] : [];
+        if (first !== undefined) return own.length > 1 || isAccepted(first) ? [] : [beside(1)];
+        const least = withMember(requests.draft(fresh(0)), name, literal(0));
+        return [requests.of("open", least, { idMayBeTaken: true })];
+      },
+      judge: (own, run) => judgeObservation(own.at(-1), run, acceptedOrNot),
+    }),
+  ];
 }
 
 function open(requests: Requests, n: number, text: string, mayBeCutOff = false): PlannedRequest {

@@ -1,10 +1,10 @@
 /** Open points about the request beside its body: other methods and paths, duplicates, tokens. */
 import type { Member } from "../spec/shape.ts";
 import type { Validator } from "../spec/validators.ts";
-import type { Check, CheckId, Sent } from "./checks/check.ts";
+import type { Check, CheckId, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import { foreign } from "./checks/findings.ts";
-import { acceptedOrNot, idOf, observation, reading } from "./checks/check-forms.ts";
-import { isAccepted, isSuccess } from "./checks/judges.ts";
+import { acceptedOrNot, checkOf, idOf, observation, reading } from "./checks/check-forms.ts";
+import { isAccepted, isSuccess, judgeObservation } from "./checks/judges.ts";
 import { type Requests, withIdentityOf } from "./checks/requests.ts";
 import { ifAny, memberFor } from "./checks/role-members.ts";
 import { withMember } from "./bodies/drafts.ts";
@@ -91,10 +91,13 @@ function identityAfterRefusal(requests: Requests, identity: string, { name }: Me
 
 /** The answers to a token that is missing, malformed or unknown: their status, and their body. */
 export function openTokenChecks(requests: Requests, error: Validator, plant: Validator): readonly Check[] {
-  const sends = (requirement: string, what: string, value: string): Check =>
-    observation({ requirement, slug: "value", title: `The status code for a request with ${what}` }, [
-      (fresh) => ({ ...requests.ordinary(fresh(0), "all", { headers: { Authorization: value } }), kind: "open" }),
-    ]);
+  const asking = (n: number, value: string): PlannedRequest => ({
+    ...requests.ordinary(n, "all", { headers: { Authorization: value } }),
+    kind: "open",
+  });
+  const labelOf = (requirement: string, what: string): Label => {
+    return { requirement, slug: "value", title: `The status code for a request with ${what}` };
+  };
   const body = (requirement: string, what: string, from: CheckId): Check =>
     reading({ requirement, slug: "value", title: `The body of the response to a request with ${what}` }, from, (sent) =>
       bodyKindOf(sent, error, plant),
@@ -107,15 +110,34 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
       ({ answer }) => String(answer?.status),
     ),
     body("missing-token-body", "no Authorization header", missing),
-    sends("malformed-token", "a bearer token with spaces in it", "Bearer not a token"),
+    observation(labelOf("malformed-token", "a bearer token with spaces in it"), [
+      (fresh) => asking(fresh(0), "Bearer not a token"),
+    ]),
     body(
       "malformed-token-body",
       "a bearer token with spaces in it",
       idOf({ requirement: "malformed-token", slug: "value" }),
     ),
-    sends("unknown-token", "another bearer token", "Bearer another-token.that~nobody+gave/out=="),
+    // Late, because a provider may lock out who tries tokens.
+    checkOf("observation", labelOf("unknown-token", "another bearer token"), {
+      stage: "late",
+      next: (fresh, own, known) => {
+        // Where nothing is known of a provider, as in a vector, there is one request.
+        const isOver = own.length > (known === undefined ? 0 : 1);
+        return isOver ? [] : [asking(fresh(0), "Bearer another-token.that~nobody+gave/out==")];
+      },
+      judge: (own, run) => judgeObservation(own[0], run, () => statusesInTurn(own)),
+    }),
     body("unknown-token-body", "another bearer token", idOf({ requirement: "unknown-token", slug: "value" })),
   ];
+}
+
+/** The status of a request that was sent and sent again: one, unless the answers differ. Once accepted, its plant is there. */
+function statusesInTurn(all: History): string {
+  const upToSuccess = all.findIndex(isSuccess) + 1;
+  const own = upToSuccess === 0 ? all : all.slice(0, upToSuccess);
+  const statuses = own.flatMap(({ answer }) => (answer === null ? [] : [String(answer.status)]));
+  return [...new Set(statuses)].join(", then ");
 }
 
 /** What kind of body an answer has. */

@@ -126,15 +126,16 @@ export function operationChecks(requests: Requests): readonly Check[] {
     acceptance(
       requests,
       {
-        requirement: "needs-no-other-headers",
+        requirement: NO_OTHERS,
         slug,
         title: `A valid request without ${what} is answered with ${successInWords(requests.operation)}`,
         basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
       },
       (varied, n, attempt) => {
         // A variant may add fields, and one that asks for those of the document alone has no others.
-        const asked = Object.keys(headers).length > 1 ? requests : varied;
-        return { ...asked.ordinary(n, membersAt(attempt), { headers }), kind: "valid", fewHeaders: true };
+        const isBare = Object.keys(headers).length > 1;
+        const asked = (isBare ? requests : varied).ordinary(n, membersAt(attempt), { headers });
+        return { ...asked, kind: "valid", fewHeaders: true, ...(isBare ? { noConnection: true } : {}) };
       },
     );
   return [
@@ -150,9 +151,33 @@ export function operationChecks(requests: Requests): readonly Check[] {
     ),
     without("no-accept", "Accept", { Accept: null }),
     without("no-user-agent", "User-Agent", { "User-Agent": null }),
-    without("bare", "Accept and User-Agent", { Accept: null, "User-Agent": null }),
+    without(BARE, "Accept, User-Agent and Connection", { Accept: null, "User-Agent": null }),
   ];
 }
+
+/**
+ * Where every request carries header fields of the user's, the check without any other leaves them out. Where that is not
+ * accepted, it is not known who needs them: what stands before the provider may.
+ */
+export function askedWithoutExtra(check: Check): Check {
+  if (check.requirement !== NO_OTHERS || check.slug !== BARE) return check;
+  return {
+    ...check,
+    // Whether it is accepted is open for that reason, and no failure of ordinary requests.
+    next: (fresh, own, known) =>
+      check.next(fresh, own, known).map((request) => ({ ...request, kind: "open", withoutExtra: true })),
+    judge: (own, run) => {
+      const judged = check.judge(own, run);
+      if (judged.outcome.status !== "failed") return judged;
+      const reason =
+        "without the header fields of --header it was not accepted, and what stands before the provider may need them";
+      return { outcome: notJudged("no-accepted-parent", reason) };
+    },
+  };
+}
+
+const NO_OTHERS = "needs-no-other-headers";
+const BARE = "bare";
 
 /** The first that was answered and not asked again; where there is none, the first. */
 function heard(opening: History): Sent | undefined {

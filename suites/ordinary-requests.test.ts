@@ -1,7 +1,5 @@
 /** Valid requests in each variant: which of their features is blamed where some of them are refused, and what is not judged. */
 import { describe, expect, test } from "vitest";
-import { readRequirements } from "../spec/requirements.ts";
-import { narrowAxes, wideAxes } from "./checks/request-variants.ts";
 import { ROWS } from "./checks/covering-array.ts";
 import type { CheckId, Fresh, History, Judgement, Sent } from "./checks/check.ts";
 import { checkIds } from "./run/id-ranges.ts";
@@ -36,7 +34,7 @@ function ask(provider: Provider, last: Given = {}, ids: Fresh = fresh): Asked {
     for (const request of batch) {
       const nth = own.filter((sent) => sent.request.features !== undefined).length;
       const given = request.features === undefined ? { status: 400 } : provider(request.features, nth);
-      own.push(answered({ ...request, askedBy: SENDER }, given, own.length + 1));
+      own.push(answered({ ...request, askedBy: SENDER }, { isReused: true, ...given }, own.length + 1));
     }
     if (own.length > 200) throw new Error("It does not come to an end");
   }
@@ -241,6 +239,14 @@ test("a feature that is accepted once is shown by the requests that were refused
   });
 });
 
+test("where each request came over a new connection, nothing is shown of those that were used for a refusal", () => {
+  const { own, run } = ask(() => ({}));
+  const onNew = own.map(({ request, index }) =>
+    answered(request, request.features === undefined ? { status: 400 } : {}, index),
+  );
+  expect(notPassed({ own: onNew, run })).toEqual({ "recovers-after-refusal/in-each-variant": "no-occasion" });
+});
+
 describe("valid requests in each variant are not judged", () => {
   const all = (because: string): Readonly<Record<string, string>> =>
     Object.fromEntries([SENDER, ...readers].map((id) => [id, because]));
@@ -273,15 +279,6 @@ test("where ordinary requests fail as often, no feature is blamed, and one of th
 
   expect(notPassed({ own, run: [...run, ...others] })).toEqual({ [SENDER]: no });
   expect(judge(SENDER, { own, run: [...run, ...others] }).evidence).toEqual([first?.index]);
-});
-
-test("the features of MUSTs are the last, so that the first of several features is one of the lowest level", () => {
-  const musts = new Set(readRequirements().flatMap(({ id, level }) => (level === "MUST" ? [id] : [])));
-  const features = [...wideAxes("application/json"), ...narrowAxes].flat();
-  const first = features.findIndex(({ requirement }) => musts.has(requirement));
-
-  expect(features.filter(({ requirement }) => musts.has(requirement))).toEqual(features.slice(first));
-  expect(features.slice(first).map(({ name }) => name)).toEqual(["no-accept", "no-user-agent", "no-tag"]);
 });
 
 test("a provider that refuses every variant is asked no more than its ids suffice for", () => {

@@ -5,7 +5,7 @@
  */
 import { successInWords } from "../spec/described-responses.ts";
 import type { Answered, Check, Fresh, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
-import { ROWS, coveringArray } from "./checks/covering-array.ts";
+import { ROWS } from "./checks/covering-array.ts";
 import { VARIANTS as SENDER, isByChance } from "./checks/accidents.ts";
 import { checkOf, idOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
@@ -22,12 +22,11 @@ import {
   passed,
 } from "./checks/judges.ts";
 import { notAsked } from "./authentication.ts";
+import { afterRefusals } from "./used-connections.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import type { Requests } from "./checks/requests.ts";
 import {
-  type Axis,
   type Feature,
-  areAlike,
   connectionAxis,
   narrowAxes,
   requirementOf,
@@ -35,7 +34,7 @@ import {
   together,
   wideAxes,
 } from "./checks/request-variants.ts";
-import { drawnFrom } from "./bodies/drafts.ts";
+import { type FeatureRow, type RowAxes, rowsOf } from "./ordinary-rows.ts";
 
 /** Questions that are asked at most to find out which features are refused. */
 const MOST_ASKED = 36;
@@ -58,10 +57,8 @@ export function ordinaryRequestChecks(requests: Requests): readonly Check[] {
   return requests.authentication === "none" ? all.map((one) => (isOfScheme(one) ? notAsked(one) : one)) : all;
 }
 
-interface Variants {
+interface Variants extends RowAxes {
   readonly requests: Requests;
-  readonly wide: readonly Axis[];
-  readonly single: readonly Feature[];
   readonly features: readonly Feature[];
 }
 
@@ -111,7 +108,8 @@ function reader(requirement: string, variants: Variants): Check {
       const judged = judgeable(own, run);
       if ("outcome" in judged) return judged;
       const causes = judged.causes.filter((cause) => requirementOf(featuresIn(cause, variants)) === requirement);
-      return causes.length > 0 ? reported(causes, own, variants) : { outcome: passed };
+      if (causes.length > 0) return reported(causes, own, variants);
+      return { outcome: requirement === "recovers-after-refusal" ? afterRefusals(own) : passed };
     },
   });
 }
@@ -123,9 +121,9 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const rows = [...early, ...late];
   const firstPlace = REFUSED;
   const usedPlaces = early.flatMap((row, k) => (namesOf(row).includes("new-connection") ? [firstPlace + k] : []));
-  const write = (row: Row, place: number, nth: number): PlannedRequest =>
+  const write = (row: FeatureRow, place: number, nth: number): PlannedRequest =>
     varied(requests, row, { n: fresh(place), connection: connectionOf(row, { place, nth, usedPlaces }) });
-  const writeAll = (batch: readonly Row[], from: number): readonly PlannedRequest[] =>
+  const writeAll = (batch: readonly FeatureRow[], from: number): readonly PlannedRequest[] =>
     batch.map((row, k) => write(row, from + k, onSame(row, batch.slice(0, k))));
   const refused = (place: number, nth: number): PlannedRequest =>
     requests.lacking("not-a-plant", fresh(place), { connection: refusedOn(nth) });
@@ -152,44 +150,13 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   ];
 }
 
-/** The rows of the array as features: those that go first, and those that need a connection that others used. */
-function rowsOf({ wide, single }: Variants, n: number): readonly [early: readonly Row[], late: readonly Row[]] {
-  const plain = coveringArray(wide.length, narrowAxes.length, drawnFrom(n)).map(({ ofFour, ofTwo }, place): Row => [
-    ...wide.flatMap((axis, column) => featureAt(axis, ofFour[column] ?? 0)),
-    ...narrowAxes.flatMap((axis, column) =>
-      (ofTwo[column] ?? 0) === 0 ? [] : featureAt(axis, 1 + (place % axis.length)),
-    ),
-  ]);
-  const rows = single.reduce(withSingle, plain);
-  const isLate = (row: Row): boolean => row.some(({ name }) => name === "used-connection" || name === "after-refusal");
-  return [rows.filter((row) => !isLate(row)), rows.filter(isLate)];
-}
-
-type Row = readonly Feature[];
-
-/** The rows with one more feature in one of them: where no connection is at stake, and it takes the place of few. */
-function withSingle(rows: readonly Row[], feature: Feature): readonly Row[] {
-  const cost = (row: Row): number =>
-    row.filter((other) => areAlike(feature, other)).length + row.filter(({ isSingle }) => isSingle === true).length;
-  const [chosen] = rows
-    .filter((row) => !row.some((other) => connectionAxis.includes(other)))
-    .toSorted((one, other) => cost(one) - cost(other));
-  return rows.map((row) => (row === chosen ? [...row.filter((other) => !areAlike(feature, other)), feature] : row));
-}
-
-/** The feature that a value of a column stands for; 0 is the plain way. */
-function featureAt(axis: Axis, value: number): Row {
-  const feature = axis[value - 1];
-  return feature === undefined ? [] : [feature];
-}
-
-function namesOf(row: Row): readonly string[] {
+function namesOf(row: FeatureRow): readonly string[] {
   return row.map(({ name }) => name);
 }
 
 /** How many rows before one ask for a connection of the same kind: each has one of its own. */
-function onSame(row: Row, before: readonly Row[]): number {
-  const kindOf = (other: Row): string | undefined =>
+function onSame(row: FeatureRow, before: readonly FeatureRow[]): number {
+  const kindOf = (other: FeatureRow): string | undefined =>
     namesOf(other).find((name) => connectionAxis.some((kind) => kind.name === name));
   return before.filter((other) => kindOf(other) === kindOf(row)).length;
 }
@@ -203,7 +170,7 @@ interface Place {
 }
 
 /** The connection of a request; undefined where it is one of those that the run shares. */
-function connectionOf(row: Row, { place, nth, usedPlaces }: Place): string | undefined {
+function connectionOf(row: FeatureRow, { place, nth, usedPlaces }: Place): string | undefined {
   const names = namesOf(row);
   if (names.includes("after-refusal")) return refusedOn(nth);
   if (names.includes("used-connection")) return onItsOwn(usedPlaces[nth % Math.max(1, usedPlaces.length)] ?? place);
@@ -221,7 +188,7 @@ function refusedOn(nth: number): string {
 /** A valid request with certain features, and plain in everything else. */
 function varied(
   requests: Requests,
-  row: Row,
+  row: FeatureRow,
   { n, connection }: { readonly n: number; readonly connection: string | undefined },
 ): PlannedRequest {
   const { which = "all" } = together(row);

@@ -46,6 +46,13 @@ describe("a name of many odd texts", () => {
     expect(askedOf(check, () => undefined)).toHaveLength(7);
   });
 
+  test("is sent in chunks where the provider is known to take them, and in one piece otherwise", () => {
+    const framing = (id: string, ...features: readonly string[]): string | undefined =>
+      checks.find((one) => one.id === id)?.next(fresh, [], { variants: [features], refused: [] })[0]?.framing;
+    expect(framing("returns-name/characters", "charset", "chunked")).toBe("chunked");
+    expect(framing("returns-name/characters", "charset")).toBe("content-length");
+  });
+
   test("is looked through beside the text that is refused", () => {
     const asked = askedOf(check, (name) => (name.includes("\u007f") ? undefined : name.replace("\u200b", "")));
     expect(asked.at(-1)?.replace(/^(?:[a-z]+ )+/i, "")).toBe("a\u200bb");

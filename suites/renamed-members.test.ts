@@ -51,6 +51,11 @@ function asked(operation: Operation): string {
   return JSON.stringify([all, [...fuzzChecks(checks, operation)]], null, 1);
 }
 
+/** How `asked` writes what is beyond ASCII. */
+function inLatin1(text: string): string {
+  return Buffer.from(text).toString("latin1");
+}
+
 /** A name in each form that a body or a title writes it in. */
 function formsOf(name: string): readonly string[] {
   const escaped = (text: string): string =>
@@ -62,6 +67,10 @@ function formsOf(name: string): readonly string[] {
     capitalised,
     escaped(name),
     name.slice(0, 1) + escaped(name.slice(1, 2)) + name.slice(2),
+    `${escaped("\u200e")}${name}`,
+    `${name.slice(0, -1)}_${name.slice(-1)}`,
+    `plant${capitalised}`,
+    inLatin1(name.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))),
   ];
 }
 

@@ -208,6 +208,7 @@ function nonUtf8Checks(requests: Requests): readonly Check[] {
     ...inLabel("latin-1", "a Latin-1 letter", 0xe9),
     ...inLabel("overlong", "an overlong encoding", 0xc0, 0xaf),
     ...inLabel("encoded-surrogate", "an encoded surrogate", 0xed, 0xa0, 0x80),
+    ...inLabel("cut-character", "a character that is cut off at its end", 0xe2, 0x98),
     check("utf-16", "A body in UTF-16 is refused", (text) => Buffer.from(`\u{feff}${text}`, "utf16le")),
   ];
 }

@@ -6,9 +6,10 @@ import { acceptance, checkOf, refusedToo } from "./checks/check-forms.ts";
 import { notAccepted } from "./checks/findings.ts";
 import { isAnothers, markOf, returnedAs, returnedIn, returnedLabel } from "./checks/given-back.ts";
 import { TIMES, fromFindings, isAccepted, notJudged, passed, usable } from "./checks/judges.ts";
-import { type Requests, plantOf } from "./checks/requests.ts";
-import { AOrAn, ifAny, integerIdentity, memberFor } from "./checks/role-members.ts";
-import { type Draft, nameOf, stringOf, textOf, withMember } from "./bodies/drafts.ts";
+import { largestAccepted } from "./checks/large-identities.ts";
+import { type Requests, isAllowed, plantOf } from "./checks/requests.ts";
+import { AOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "./checks/role-members.ts";
+import { type Draft, ORDINARY_IDS, nameOf, stringOf, textOf, withMember } from "./bodies/drafts.ts";
 
 /** `name` is that of the member that is written in another way. */
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, name: string) => string];
@@ -71,9 +72,30 @@ export function spellingChecks(requests: Requests): readonly Check[] {
 const sameValue = "the text is the same JSON value by RFC 8259";
 
 /** Characters with an escape of their own, which a name may have; whether it may is open. */
-const escapedSigns: ReadonlyArray<readonly [slug: string, title: string, sign: string, escape: string]> = [
-  ["escaped-slash", "`\\/` stands for a slash", "/", "\\/"],
-  ["escaped-surrogates", "Two escapes of surrogates stand for one character", "\u{1f331}", "\\ud83c\\udf31"],
+interface EscapedSign {
+  readonly slug: string;
+  readonly title: string;
+  readonly sign: string;
+  readonly escape: string;
+  /** How it is written otherwise; as it is by default. */
+  readonly other?: string;
+}
+
+const escapedSigns: readonly EscapedSign[] = [
+  { slug: "escaped-slash", title: "`\\/` stands for a slash", sign: "/", escape: "\\/" },
+  {
+    slug: "escaped-surrogates",
+    title: "Two escapes of surrogates stand for one character",
+    sign: "\u{1f331}",
+    escape: "\\ud83c\\udf31",
+  },
+  {
+    slug: "escaped-controls",
+    title: "`\\b` and `\\f` stand for control characters",
+    sign: "\b\f",
+    escape: "\\b\\f",
+    other: "\\u0008\\u000c",
+  },
 ];
 
 /**
@@ -89,14 +111,14 @@ export function escapedSignChecks(requests: Requests): readonly Check[] {
 function escapedSignCheck(
   requests: Requests,
   { name }: Member,
-  [slug, title, sign, escape]: (typeof escapedSigns)[number],
+  { slug, title, sign, escape, other = sign }: EscapedSign,
 ): Check {
   const { roles } = requests.operation;
   const label = { requirement: "accepts-json-spellings", slug, title, basis: sameValue };
   const request = (n: number, written: string): PlannedRequest => {
     const draft = withMember(requests.draft(n), name, JSON.stringify(nameWith(n, sign)));
     const plant = plantOf(draft, roles);
-    const body = textOf(draft).replace(`${sign}"`, () => `${written}"`);
+    const body = textOf(draft).replace(JSON.stringify(sign).slice(1), () => `${written}"`);
     return requests.raw("open", body, plant === undefined ? {} : { plant });
   };
   const isFine = (sent: Answered, text: string): boolean => comesBack(sent, text, requests);
@@ -105,7 +127,7 @@ function escapedSignCheck(
     next: (fresh, own) => {
       const last = own.at(-1);
       const isOver = last !== undefined && isFine(last, nameWith(fresh(own.length - 1), sign)) !== (own.length === 2);
-      return own.length === TIMES || isOver ? [] : [request(fresh(own.length), own.length === 1 ? sign : escape)];
+      return own.length === TIMES || isOver ? [] : [request(fresh(own.length), own.length === 1 ? other : escape)];
     },
     judge: (own, run) => judgeEscape(own, run, isFine),
   });
@@ -146,9 +168,39 @@ function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: stri
     : { outcome: fromFindings([notAccepted(asked.sent)]) };
 }
 
-/** An id whose digits go on behind the point, if the exponent is left out. */
-export function negativeExponentChecks(requests: Requests): readonly Check[] {
-  return integerChecks(requests, shrunk);
+/** Beyond 2^33 and odd: a double holds it, as RFC 8259 section 6 lets one read numbers, and a float of 32 bits does not. */
+const largeAndOdd = (n: number): bigint => 2n ** 33n + 2n * BigInt(n) + 1n;
+
+/** A large id with a fraction of zero, where large ids are accepted: who reads it through a shorter number reads another. */
+function largeFractionChecks(requests: Requests): readonly Check[] {
+  return ifAny(int64Identity(requests.operation), ({ name }) => {
+    if (!isAllowed(requests, largeAndOdd(ORDINARY_IDS.least))) return [];
+    const label = {
+      requirement: "accepts-integer-spellings",
+      slug: "large-fraction-zero",
+      title: `${AOrAn(name)} beyond 2^33 written with a fraction of zero is accepted`,
+      basis: wholeNumber,
+    };
+    const check = acceptance(requests, label, (varied, n) =>
+      varied.of("valid", withMember(varied.draft(n), name, `${largeAndOdd(n)}.0`)),
+    );
+    return [
+      {
+        ...check,
+        next: (fresh, own, known) =>
+          known === undefined || largestAccepted(known).length > 0 ? check.next(fresh, own, known) : [],
+        judge: (own, run) =>
+          own.length === 0
+            ? { outcome: notJudged("no-occasion", "no id beyond 32 bits was accepted") }
+            : check.judge(own, run),
+      },
+    ];
+  });
+}
+
+/** An id whose digits go on behind the point, if the exponent is left out; signs with escapes; and a large id. */
+export function moreSpellingChecks(requests: Requests): readonly Check[] {
+  return [...integerChecks(requests, shrunk), ...escapedSignChecks(requests), ...largeFractionChecks(requests)];
 }
 
 /** Spellings of the identity, where it is an integer. */

@@ -74,10 +74,8 @@ function readObject(value: JsonObject, idText: string | undefined, newPlant: Val
     const own = typeof id === "object" ? { id: id.digits } : {};
     return { ...mismatched(mismatch, value), ...own };
   }
-  if (id === "fraction" || id === undefined) return noPlant("refuses-invalid-member", "an id that is no integer");
   if (id === "beyond") return noPlant("refuses-id-beyond-int64", "an id outside int64");
-  if (id === "unclear") return undecided;
-  return plantOfMembers(value, id.digits);
+  return typeof id === "object" ? plantOfMembers(value, id.digits) : undecided;
 }
 
 type ReadId = { readonly digits: string } | "fraction" | "beyond" | "unclear" | undefined;

@@ -6,7 +6,7 @@ import { consumerRules } from "./consumer-rules.ts";
 import { type Counter, openCounter } from "./counter.ts";
 import { type RecordingState, SeveralBaseUrlsError, type TrafficState } from "./traffic-state.ts";
 import { cleaned } from "./sample-of.ts";
-import type { Tally } from "./tally.ts";
+import { openTally } from "./tally.ts";
 import { KEEPS_TOKEN_SECRET } from "./token-echo.ts";
 import {
   type ConsumerResult,
@@ -33,7 +33,7 @@ export function concludeTraffic(state: TrafficState): TrafficResult {
   const consumers = consumerRules.map(({ id, level, statement, sources, fix }): ConsumerResult => {
     const found = state.consumers.get(id);
     const own = { id, level, statement, sources, fix, senders: found?.senders.list() ?? [] };
-    return { ...own, ...outcomeOf(found?.tally, shelf) };
+    return { ...own, ...outcomeOf(shelf, found?.tally) };
   });
   const result = withVerdict(
     {
@@ -62,8 +62,9 @@ export function concludeTraffic(state: TrafficState): TrafficResult {
 
 /** A secret may stand in what was recorded before the secret was seen. Only what others wrote is searched. */
 function withoutSecrets(result: TrafficResult, redact: Redact): TrafficResult {
-  const clean = <T extends { readonly findings: readonly Finding[] }>(one: T): T =>
-    one.findings.length === 0 ? one : { ...one, findings: cleaned(one.findings, redact) };
+  const clean = <T extends { readonly findings: readonly Finding[] }>(one: T): T => {
+    return { ...one, findings: cleaned(one.findings, redact) };
+  };
   return {
     ...result,
     baseUrls: cleaned(result.baseUrls, redact),
@@ -84,8 +85,9 @@ function requirementsOf(
   return options.requirements.map(({ id, level, topic, statement, sources, fix }) => {
     const own = { id, level, topic, statement, sources, fix };
     if (level !== "OPEN") {
-      const outcome = outcomeOf(requirements.get(id), shelf);
-      const isUnclear = id === KEEPS_TOKEN_SECRET && outcome.status === "passed" && echoes.isWaiting();
+      const outcome = outcomeOf(shelf, requirements.get(id));
+      // While an answer waits for one to compare with, none has been found to be broken.
+      const isUnclear = id === KEEPS_TOKEN_SECRET && echoes.isWaiting();
       return { ...own, ...outcome, ...(isUnclear ? { status: "not-judged", reason: NOTHING_TO_COMPARE } : {}) };
     }
     const asked = (profile[id] ?? []).reduce((total, { count: times }) => total + times, 0);
@@ -143,19 +145,16 @@ function openShelf(): Shelf {
   };
 }
 
-type Outcome = Pick<TrafficRule, "status" | "asked" | "failed" | "findings" | "exchanges" | "reason">;
+type Outcome = Pick<TrafficRule, "status" | "asked" | "failed" | "findings" | "exchanges">;
 
-function outcomeOf(tally: Tally | undefined, shelf: Shelf): Outcome {
-  if (tally === undefined) return { status: "not-seen", asked: 0, failed: 0, findings: [], exchanges: [] };
-  const [asked, failed, skipped] = [tally.asked(), tally.failed(), tally.skipped()];
-  const status: TrafficStatus =
-    failed > 0 ? "failed" : asked > 0 ? "passed" : skipped === null ? "not-seen" : "not-judged";
+function outcomeOf(shelf: Shelf, tally = openTally()): Outcome {
+  const [asked, failed] = [tally.asked(), tally.failed()];
+  const status = failed > 0 ? "failed" : asked > 0 ? "passed" : "not-seen";
   const kept = tally.kept().map(({ findings, sample }) => ({ findings, place: shelf.place(sample) }));
   const findings = kept.flatMap(({ findings: all, place }) =>
     all.map((finding): Finding => ({ ...finding, exchange: place })),
   );
-  const reason = status === "not-judged" && skipped !== null ? { reason: skipped } : {};
-  return { status, asked, failed, findings, exchanges: kept.map(({ place }) => place), ...reason };
+  return { status, asked, failed, findings, exchanges: kept.map(({ place }) => place) };
 }
 
 function seen(list: ReadonlyArray<{ readonly status: TrafficStatus }>): SeenCounts {
@@ -210,7 +209,7 @@ function withVerdict(
   state: Pick<TrafficState, "elsewhere" | "options">,
 ): TrafficResult {
   const counts = ({ level, status }: { readonly level: string; readonly status: TrafficStatus }): boolean =>
-    status === "failed" && (level === "MUST" || (result.strict && level === "SHOULD"));
+    status === "failed" && (level === "MUST" || result.strict);
   const broken = result.requirements.filter(counts).map(({ id, failed }) => `${id} (${count(failed, "exchange")})`);
   const wrong = result.consumers.filter(counts).map(({ id, failed }) => `${id} (${count(failed, "exchange")})`);
   const reasons = [

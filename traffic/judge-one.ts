@@ -12,7 +12,7 @@ import type { AskedOfTraffic } from "./provider-questions.ts";
 import { known } from "./recorded-traffic.ts";
 import { cleaned, recordedAnswer, requestAsSent, sampleOf, senderOf } from "./sample-of.ts";
 import { secretsOf } from "./secrets-of-request.ts";
-import type { TrafficFacts } from "./traffic-facts.ts";
+import type { AnswerFacts, TrafficFacts } from "./traffic-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
 /** An exchange on its way to the tallies. */
@@ -34,7 +34,7 @@ export function judgeOne(state: TrafficState, recording: RecordingState, facts: 
   const redact = tokenRedaction(state, facts);
   const { operation, consumerHeader, side } = state.options;
   const at = { recording: recording.index, place: recording.exchanges };
-  const sender = redact(senderOf(facts, consumerHeader)).text;
+  const sender = senderOf(facts, consumerHeader, redact);
   let shown: Redact | null = null;
   const show: Redact = (text) => (shown ??= showing(state, facts))(text);
   let made: TrafficSample | null = null;
@@ -77,6 +77,9 @@ function showing(state: TrafficState, { credentials, exchange, place, answered }
   return redaction.redact;
 }
 
+/** Characters of an answer that no finding cuts. What is cut is cleaned of every secret before: of half a secret nothing is found. */
+const MOST_UNCUT = 60;
+
 function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
   const { state, facts } = judged;
   const { answered, credentials } = facts;
@@ -87,25 +90,28 @@ function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
     exchange: exchangeOf(recorded?.redacted ?? []),
     index: 0,
     answer: answered.answer,
-    clean: (text) => judged.redact(text).text,
+    clean: (text) => (text.length > MOST_UNCUT ? judged.show : judged.redact)(text).text,
   };
-  const digest = credentials?.kind === "bearer" ? credentials.digest : null;
   const asked = state.ask(sent, facts, isNewId);
   const news = asked.flatMap((one) => tallied(judged, one));
-  let isTold = false;
-  if (digest !== null && !tokenIsInRequest(facts)) {
-    const tell = (one: AskedOfTraffic): void => {
-      isTold = true;
-      news.push(...tallied(judged, one));
-    };
-    state.echoes.ask({ sent, digest, redact: judged.redact, tell });
+  if (credentials?.kind === "bearer") {
+    const { token, digest } = credentials;
+    const tell = (one: AskedOfTraffic): void => void news.push(...tallied(judged, one));
+    // What the plant itself says is given back.
+    const isGiven = bytesOf(facts).includes(token);
+    if (!isGiven) state.echoes.ask({ sent, digest, redact: judged.redact, tell });
+    if (isSuccess(sent)) noteAccepted(state, digest, isAccepted(sent));
+    if (isAccepted(sent)) state.held.release(anyAccepted(judged.recording));
   }
-  state.echoes.keep(digest ?? "none", () => textOf(facts));
-  if (digest !== null && isSuccess(sent)) noteAccepted(state, digest, isAccepted(sent));
-  if (digest !== null && isAccepted(sent)) state.held.release(anyAccepted(judged.recording));
+  state.echoes.keep(credentials?.kind === "bearer" ? credentials.digest : "none", () => textOf(answered));
   noteOpenValues(judged, sent);
   noteOtherSuccess(state, facts, sent, isNewId);
-  return { asked: asked.length + (isTold ? 1 : 0), news };
+  return { asked: asked.length, news };
+}
+
+/** Of the body of a request, as far as it is known. */
+function bytesOf({ exchange }: TrafficFacts): Buffer {
+  return Buffer.from(known(exchange.request.body) ?? []);
 }
 
 /** A 200 shows that a token is accepted, and so does another success that comes twice: none shows it for itself. */
@@ -126,17 +132,8 @@ function exchangeOf(redacted: Exchange["redacted"]): Exchange {
   };
 }
 
-/** What the plant itself says is given back. */
-function tokenIsInRequest({ exchange, credentials }: TrafficFacts): boolean {
-  const body = exchange.request.body;
-  return (
-    credentials?.kind !== "bearer" || (body instanceof Uint8Array && Buffer.from(body).includes(credentials.token))
-  );
-}
-
-function textOf({ answered }: TrafficFacts): string {
-  if (answered === null) return "";
-  return `${answered.answer.headers.flat().join("\n")}\n${Buffer.from(answered.body).toString("latin1")}`;
+function textOf({ answer, body }: AnswerFacts): string {
+  return `${answer.headers.flat().join("\n")}\n${Buffer.from(body).toString("latin1")}`;
 }
 
 function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
@@ -229,11 +226,11 @@ function duplicateValues(
   if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return [];
   const key = `${place.baseUrl} ${body.id}`;
   const before = ids.get(key);
-  const isKept = before === undefined && isAccepted(sent) && ids.size < MOST_IDS;
-  if (before === undefined && !isKept) return [];
   const plant = hash("sha1", JSON.stringify([body.name, body.tag]), "base64");
-  if (isKept) ids.set(key, plant);
-  if (before === undefined) return [];
+  if (before === undefined) {
+    if (isAccepted(sent) && ids.size < MOST_IDS) ids.set(key, plant);
+    return [];
+  }
   return [{ point: before === plant ? "duplicate-id" : "duplicate-id-other-body", value: String(sent.answer?.status) }];
 }
 

@@ -67,7 +67,7 @@ export function sampleOf(
   { path, sender, redact }: { readonly path: string; readonly sender: string; readonly redact: Redact },
 ): TrafficSample {
   const recorded = recordedAnswer(facts, redact);
-  const request = recordRequest(requestAsSent(facts, path), facts.place.baseUrl, keptBytes);
+  const request = recordRequest(requestAsSent(facts, path), facts.place.baseUrl, keptBytes, redact);
   return {
     ...at,
     sender,
@@ -90,10 +90,10 @@ export function cleaned<T>(value: T, redact: Redact): T {
   return JSON.parse(text) as T;
 }
 
-/** Who sent a request, by a header field. */
-export function senderOf(facts: TrafficFacts, field: string): string {
+/** Who sent a request, by a header field. @param redact applied before the text is cut, so that no part of a secret is left at the cut */
+export function senderOf(facts: TrafficFacts, field: string, redact: Redact): string {
   const headers = known(facts.exchange.request.headers);
   if (headers === undefined) return "(not recorded)";
   const value = header(headers, field);
-  return value === null ? `(no ${field})` : excerpt(value, MOST_SENDER);
+  return value === null ? `(no ${field})` : excerpt(redact(value).text, MOST_SENDER);
 }

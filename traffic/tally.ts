@@ -22,12 +22,9 @@ export interface Tally {
    * @returns those that were not seen before, so that they are worth a line; else none
    */
   readonly fail: (findings: () => readonly Finding[], sample: MakeSample) => readonly Finding[];
-  readonly skip: (why: string) => void;
   readonly asked: () => number;
   readonly failed: () => number;
   readonly kept: () => readonly KeptFinding[];
-  /** Why it was not judged where it could have been; null where it never was so. */
-  readonly skipped: () => string | null;
 }
 
 /** Opens a tally. */
@@ -35,7 +32,6 @@ export function openTally(): Tally {
   const [failing, passing]: [KeptFinding[], KeptFinding[]] = [[], []];
   const seen = new Set<string>();
   let [asked, failed] = [0, 0];
-  let skipped: string | null = null;
   return {
     pass: (sample) => {
       asked += 1;
@@ -52,12 +48,8 @@ export function openTally(): Tally {
       failing.push({ findings, sample: sample() });
       return findings;
     },
-    skip: (why) => {
-      skipped ??= why;
-    },
     asked: () => asked,
     failed: () => failed,
     kept: () => (failed > 0 ? failing : passing),
-    skipped: () => skipped,
   };
 }

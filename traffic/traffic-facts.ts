@@ -1,7 +1,7 @@
 /** Everything that one recorded exchange with the operation shows, read once for all questions. Pure. */
 import { header } from "../http/headers.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
-import { decompress } from "../http/decompress.ts";
+import { type BodyLimit, decompress } from "../http/decompress.ts";
 import type { HeaderFields } from "../http/message.ts";
 import type { Validator } from "../spec/validators.ts";
 import { type Answer, readAnswer } from "../suites/checks/answer.ts";
@@ -33,7 +33,11 @@ export interface TrafficFacts {
   readonly lost: readonly string[];
 }
 
+/** Any other text in the place of a content coding may be a secret of the request. */
+const CODING = /^(?:aes128gcm|br|compress|dc[bz]|deflate|exi|identity|pack200-gzip|(?:x-)?gzip|zstd)$/;
+
 const { bodyBytes } = DEFAULT_LIMITS;
+const limit: BodyLimit = { bytes: bodyBytes, clean: (coding) => (CODING.test(coding) ? coding : "(not shown)") };
 
 /** Reads an exchange. */
 export function factsOf(exchange: TrafficExchange, place: OperationPlace, newPlant: Validator): TrafficFacts {
@@ -91,11 +95,11 @@ function answerFacts({ status, headers, body, isDecoded }: TrafficResponse): Ans
   const without = isUndone ? fields.filter(([name]) => name.toLowerCase() !== "content-encoding") : fields;
   if (isLost(decoded)) {
     const reading = { as: "unread", why: decoded.lost } as const;
-    const answer = { ...readAnswer(status, without, new Uint8Array(), { bytes: bodyBytes }), reading };
+    const answer = { ...readAnswer(status, without, new Uint8Array(), limit), reading };
     return { answer, body: new Uint8Array(), hasHeaders };
   }
   const wasCut = decoded.bytes.length > bodyBytes ? { wasCut: true } : {};
-  const answer = readAnswer(status, without, decoded.bytes, { bytes: bodyBytes, ...wasCut });
+  const answer = readAnswer(status, without, decoded.bytes, { ...limit, ...wasCut });
   return { answer, body: decoded.bytes, hasHeaders };
 }
 
@@ -108,11 +112,11 @@ interface Decoded {
 function decodedBody(body: Uint8Array, headers: HeaderFields, isDecoded: boolean): Decoded | { readonly lost: string } {
   const codings = header(headers, "content-encoding");
   if (codings === null || body.length === 0) return { bytes: body, isUndone: true };
-  const plain = decompress(body, codings, { bytes: bodyBytes });
+  const plain = decompress(body, codings, limit);
   if (plain instanceof Uint8Array) return { bytes: plain, isUndone: true };
   // As it was on the wire: what is wrong with it is the answer's own fault.
   if (!isDecoded) return { bytes: body, isUndone: false };
-  const { reading } = readAnswer(0, [], body, { bytes: bodyBytes });
+  const { reading } = readAnswer(0, [], body, limit);
   return reading.as === "json"
     ? { bytes: body, isUndone: true }
     : { lost: "the body of the answer may be compressed or may be not" };

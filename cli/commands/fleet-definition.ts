@@ -11,7 +11,7 @@ export function addFleet(program: Command, io: Io, exitWith: ExitWith): void {
     .command("fleet")
     .description("judge many providers, and compare them on one page")
     .argument("<file>", "a YAML file with the providers, each with the options of check")
-    .requiredOption("-o, --out <folder>", "write the reports to this folder")
+    .requiredOption("-o, --out <folder>", "write the reports to this folder (required)")
     .addOption(
       new Option("--concurrency <n>", "the maximum number of providers that are judged at the same time")
         .argParser(wholeNumber("--concurrency", { least: 1, greatest: 64 }))
@@ -22,6 +22,10 @@ export function addFleet(program: Command, io: Io, exitWith: ExitWith): void {
       "providers with this label do not fail the run; reports still show them; may be repeated",
       repeated,
       none,
+    )
+    .option(
+      "--shard <i/n>",
+      "judge only the providers of part I of N, to be joined with the others by merge; auto takes I and N from the job's engine",
     )
     .option("--github", "in GitHub Actions: add the providers to the job summary", false)
     .option("-q, --quiet", "print only the last line", false)

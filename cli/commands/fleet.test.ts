@@ -116,6 +116,9 @@ describe("what one provider does costs no other anything:", () => {
     ]);
     expect(ran.member("tokenless").reasons[0]).toContain("it ended with exit status 7");
     expect(ran.member("tokenless").files).toBeUndefined();
+    expect(ran.member("unstartable").reasons[0]).toContain(
+      "The command that was to start it has ended (exit status 7).",
+    );
     expect(isResult(ran.result()), JSON.stringify(isResult.errors)).toBe(true);
   });
 

@@ -1,16 +1,22 @@
 /** `fleet`: judges many providers side by side, and writes what became of them. */
 import { join } from "node:path";
-import { count } from "../../result/counts.ts";
-import { worstExitCode } from "../../result/fleet.ts";
-import { FLEET_FORMAT, FLEET_FORMAT_VERSION, type FleetMember, type FleetResult } from "../../result/fleet-result.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { shardOfMember, worstExitCode } from "../../result/fleet.ts";
+import {
+  FLEET_FORMAT,
+  FLEET_FORMAT_VERSION,
+  type FleetMember,
+  type FleetResult,
+  type FleetShard,
+  type PlannedMember,
+} from "../../result/fleet-result.ts";
+import type { Shard } from "../../result/result.ts";
 import { fleetRenderers } from "../../reports/index.ts";
-import { fleetCauses, fleetFigures, fleetVerdict, memberLine } from "../../reports/fleet/fleet-words.ts";
-import { readOperation } from "../../spec/read-operation.ts";
-import { readRequirements } from "../../spec/requirements.ts";
+import { memberLine } from "../../reports/fleet/fleet-words.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import { specificationOf } from "../../library/run-facts.ts";
 import { toolVersion } from "../../library/version.ts";
 import {
-  FLEET_REPORTS,
   fleetPaths,
   memberFolders,
   removeEarlier,
@@ -18,21 +24,26 @@ import {
   removeMember,
   staleFolders,
 } from "../files/fleet-files.ts";
+import { writeFleet } from "../files/fleet-reports.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { prepareReports } from "../files/report-files.ts";
 import { addToSummary, summaryFileOf } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
-import { writeFile } from "../files/write-file.ts";
 import { type Io, UsageError } from "../io.ts";
+import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, locatedError, readFleet } from "../options/fleet-file.ts";
+import { namedShard } from "../options/shard-option.ts";
 import { type ReadyMember, judgeMembers, memberIo } from "../process/judge-members.ts";
 import { type ReadyRun, readyRun } from "./check.ts";
+import { closing, lastLine } from "./fleet-output.ts";
 
 /** The options of `fleet`, as parsed from the command line. */
 export interface FleetOptions {
   readonly out: string;
   readonly concurrency: number;
   readonly mayFail: readonly string[];
+  /** The part whose providers are judged. */
+  readonly shard?: string;
   readonly github: boolean;
   /** Print only the last line. */
   readonly quiet: boolean;
@@ -45,10 +56,14 @@ export interface FleetOptions {
  */
 export async function fleet(file: string, options: FleetOptions, io: Io): Promise<number> {
   const { out, quiet, concurrency } = options;
-  const entries = await readFleet(file, options.mayFail, io);
-  const folders = memberFolders(entries.map(({ name }) => name));
+  const all = await readFleet(file, options.mayFail, io);
+  const operation = await operationOf(file, all);
+  const shard = fleetShard(options, all, io);
+  const placed = placedIn(all, shard);
+  const entries = placed.map(({ entry }) => entry);
+  const folders = placed.map(({ folder }) => folder);
   const ready: ReadyMember[] = [];
-  for (const [at, entry] of entries.entries()) ready.push(await readyMember(entry, folders[at] ?? "", out, io));
+  for (const { entry, folder } of placed) ready.push(await readyMember(entry, folder, out, io));
   const summaryFile = options.github ? summaryFileOf(io) : null;
   const paths = fleetPaths(out, folders);
   prepareReports(
@@ -56,12 +71,13 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
     [{ path: file }, ...entries.flatMap((entry) => inputsOf(entry.options))],
   );
   return whileLocked(out, async () => {
-    for (const folder of staleFolders(out, folders)) removeMember(out, folder);
+    // Those of other shards may be in the same place.
+    for (const folder of staleFolders(out, memberFolders(all.map(({ name }) => name)))) removeMember(out, folder);
     removeEarlier(paths);
     const startedAt = new Date();
     const progress = openProgress(ready.length, options, io);
     const members = await judgeMembers(ready, { out, concurrency, io }, progress.add);
-    const result = fleetResultOf(members, startedAt);
+    const result = fleetResultOf(members, { operation, shard, startedAt });
     await writeFleet(result, out, io);
     // What was not judged has no file.
     for (const folder of folders) removeIfEmpty(join(out, folder));
@@ -97,60 +113,80 @@ function openProgress(
 
 /** Reads what the options of a provider name, such as the file of its token. */
 async function readyMember(entry: FleetEntry, folder: string, out: string, io: Io): Promise<ReadyMember> {
-  const { name, labels, mayFail, baseUrl, options, where } = entry;
+  const { name, baseUrl, options, where } = entry;
   const own = memberIo(name, io);
   try {
     const ready = (): Promise<ReadyRun> => readyRun(baseUrl, { ...options, out: join(out, folder) }, own);
     // What is wrong is found before anything is sent. What was read is read again later: many baselines fill the memory.
     await ready();
-    return { named: { name, labels, baseUrl, ...(mayFail ? { mayFail } : {}) }, folder, ready, io: own };
+    return { named: plannedOf(entry), folder, ready, io: own };
   } catch (error) {
     throw error instanceof UsageError ? locatedError(where, error) : error;
   }
 }
 
-function fleetResultOf(members: readonly [FleetMember, ...FleetMember[]], startedAt: Date): FleetResult {
-  const { version, sha256 } = readOperation();
+/** The operation of the document that all providers are judged by. */
+async function operationOf(file: string, [first]: readonly FleetEntry[]): Promise<Operation> {
+  try {
+    const given = await givenDocument(first?.options ?? {});
+    return given?.operation ?? readOperation();
+  } catch (error) {
+    const where = `In the fleet ${JSON.stringify(file)}, "defaults"`;
+    throw error instanceof UsageError ? locatedError(where, error) : error;
+  }
+}
+
+/**
+ * The shard that was asked for, with the providers of all shards; undefined where all are judged.
+ * @throws {UsageError} when there are more shards than providers
+ */
+function fleetShard({ shard: text, quiet }: FleetOptions, all: readonly FleetEntry[], io: Io): FleetShard | undefined {
+  const shard: Shard | undefined = namedShard(text, { quiet, io });
+  if (shard === undefined) return undefined;
+  if (shard.of <= all.length) return { index: shard.index, of: shard.of, planned: all.map(plannedOf) };
+  throw new UsageError(
+    `--shard ${JSON.stringify(text)} leaves shards without a provider: there are ${shard.of} shards and ${all.length} in the fleet; give at most ${all.length}`,
+  );
+}
+
+function plannedOf({ name, labels, baseUrl, mayFail }: FleetEntry): PlannedMember {
+  return { name, labels, baseUrl, ...(mayFail ? { mayFail } : {}) };
+}
+
+/** A provider, and its folder. */
+interface PlacedEntry {
+  readonly entry: FleetEntry;
+  readonly folder: string;
+}
+
+/** The providers to judge. Their folders go by the names of the whole fleet, so that those of all shards go together. */
+function placedIn(all: readonly FleetEntry[], shard: FleetShard | undefined): readonly PlacedEntry[] {
+  const folders = memberFolders(all.map(({ name }) => name));
+  return all.flatMap((entry, at) =>
+    shard === undefined || shardOfMember(at, shard.of) === shard.index ? [{ entry, folder: folders[at] ?? "" }] : [],
+  );
+}
+
+interface JudgedFleet {
+  readonly operation: Operation;
+  readonly shard: FleetShard | undefined;
+  readonly startedAt: Date;
+}
+
+function fleetResultOf(
+  members: readonly [FleetMember, ...FleetMember[]],
+  { operation, shard, startedAt }: JudgedFleet,
+): FleetResult {
   return {
     format: FLEET_FORMAT,
     formatVersion: FLEET_FORMAT_VERSION,
     tool: toolVersion(),
-    specification: { version, sha256 },
+    specification: specificationOf(operation),
+    ...(shard === undefined ? {} : { shard }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     exitCode: worstExitCode(members),
-    requirements: readRequirements().map(({ id, level, topic, statement }) => ({ id, level, topic, statement })),
+    requirements: catalogueFor(operation).map(({ id, level, topic, statement }) => ({ id, level, topic, statement })),
     providers: members,
   };
-}
-
-/** Writes the reports about the whole fleet. @throws {OutputError} when one cannot be written */
-async function writeFleet(result: FleetResult, out: string, io: Io): Promise<void> {
-  for (const [format, name] of Object.entries(FLEET_REPORTS) as [keyof typeof FLEET_REPORTS, string][]) {
-    await writeFile(join(out, name), [await fleetRenderers[format](result)], "The report", io);
-  }
-}
-
-function lastLine(result: FleetResult): string {
-  return `${fleetVerdict(result)}   ${fleetFigures(result)}`;
-}
-
-/** Causes that are printed; the page has all of them. */
-const MOST_CAUSES = 10;
-
-function closing(result: FleetResult, out: string): string {
-  const causes = fleetCauses(result);
-  const lines = causes.slice(0, MOST_CAUSES).map(({ cause, members }) => {
-    return `  ${count(members.length, "provider").padStart(13)}   ${cause.level.padEnd(6)}   ${excerpt(cause.title, 120)}`;
-  });
-  const more = causes.length - lines.length;
-  return [
-    "",
-    ...(lines.length === 0 ? [] : ["Causes:", ...lines, ...(more > 0 ? [`  and ${more} more`] : []), ""]),
-    lastLine(result),
-    `Written: ${Object.values(FLEET_REPORTS)
-      .map((name) => join(out, name))
-      .join(", ")}`,
-    "",
-  ].join("\n");
 }

@@ -110,6 +110,15 @@ describe("a history", () => {
     expect(filesIn(history)).toEqual(before);
   });
 
+  test("refuses a shard, which is a part of a run", async () => {
+    const before = filesIn(history);
+    const plan = { authentication: "bearer", invalidToken: false, cases: 0, sha256: "0".repeat(64) } as const;
+    const shard = { index: 2, of: 3, plan, sent: [] };
+    const ran = await command(["history", "add", resultFile(place, 9, { shard }), "--history", history]);
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("is of shard 2 of 3, a part of a run") });
+    expect(filesIn(history)).toEqual(before);
+  });
+
   test("refuses a name for the providers of a fleet, which have names", async () => {
     const ran = await command(["history", "add", join(place, "fleet.json"), "--provider", "x", "--history", history]);
     expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("leave out --provider") });
@@ -122,7 +131,7 @@ describe("of a history that others may write to", () => {
     await command(["history", "add", resultFile(folder(), 1), "--history", history, "--provider", "p"]);
     const [own = ""] = readdirSync(history);
     const name = (digit: string): string => join(history, own, `20260101T000000000Z-${digit.repeat(16)}.json`);
-    writeFileSync(name("a"), "{");
+    writeFileSync(name("a"), "\u001b[2J\n");
     writeFileSync(name("b"), JSON.stringify({ format: "other" }));
     writeFileSync(name("c"), "x".repeat(200_000));
     symlinkSync("/dev/zero", name("d"));
@@ -131,6 +140,8 @@ describe("of a history that others may write to", () => {
     const ran = await command(["history", "show", "--history", history]);
     expect(ran.status).toBe(0);
     expect(ran.err.trimEnd().split("\n")).toHaveLength(5);
+    expect(ran.err).toContain("(it is not JSON, or cut off); it is left out");
+    expect(ran.err).not.toContain("\u001b");
     expect(ran.out).toMatch(/^p {2,}not conformant {2,}.* 1 {2,}/m);
   });
 

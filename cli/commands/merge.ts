@@ -1,4 +1,4 @@
-/** `merge`: one result of the results of all shards. */
+/** `merge`: one result of the results of all shards of a run, or of a fleet. */
 import type { NamedResult } from "../../library/merge-faults.ts";
 import { mergeResults } from "../../library/merge-results.ts";
 import { renderVerdictLine } from "../../reports/index.ts";
@@ -9,6 +9,7 @@ import { type ExpectationOptions, givenExpectations } from "../options/pinned-va
 import { type WaiverOptions, givenWaivers } from "../files/waivers-file.ts";
 import { type ReportOptions, planReports, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
 import { RESULTS_WITHIN, readResults } from "../files/result-sources.ts";
+import { fleetFilesAt } from "../files/fleet-source.ts";
 import { whileLocked } from "../files/lock.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 
@@ -17,7 +18,12 @@ export interface MergeOptions
   extends ReportOptions, ExpectationOptions, WaiverOptions, BaselineOptions, DocumentOptions {
   /** Print only the verdict line. */
   readonly quiet: boolean;
+  /** The options that were typed, as `--out`. */
+  readonly typed: readonly string[];
 }
+
+/** What the parts of a fleet can be merged with: each provider was judged with the options of its own. */
+const OF_FLEETS: ReadonlySet<string> = new Set(["--out", "--quiet", "--github"]);
 
 /**
  * Runs `merge`.
@@ -25,6 +31,12 @@ export interface MergeOptions
  * @throws {UsageError} when an option cannot be used, or a report cannot be written
  */
 export async function merge(places: readonly string[], options: MergeOptions, io: Io): Promise<number> {
+  const fleets = fleetFilesAt(places);
+  if (fleets.length > 0) {
+    requireParts(places, options);
+    const { mergeFleet } = await import("./merge-fleet.ts");
+    return mergeFleet(fleets, options, io);
+  }
   const operation = (await givenDocument(options))?.operation;
   const expectations = await givenExpectations(options, operation);
   const baseline = await baselineOf(options);
@@ -49,6 +61,20 @@ export async function merge(places: readonly string[], options: MergeOptions, io
   else await printReport(result, plan, io);
   if (!options.quiet) tellWritten(plan, io);
   return result.exitCode;
+}
+
+/** @throws {UsageError} where there is something else beside the parts of a fleet, and for an option about runs */
+function requireParts(places: readonly string[], { typed }: MergeOptions): void {
+  const without = places.find((place) => fleetFilesAt([place]).length === 0);
+  if (without !== undefined) {
+    throw new UsageError(`${JSON.stringify(without)} holds no fleet.json, and other places do; merge them apart`);
+  }
+  const other = typed.find((option) => !OF_FLEETS.has(option));
+  if (other !== undefined) {
+    throw new UsageError(
+      `${other} does not go with the parts of a fleet, whose providers were judged with their own options; leave it out`,
+    );
+  }
 }
 
 /** Where no result could be read, that is all there is to say. */

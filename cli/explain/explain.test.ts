@@ -34,7 +34,7 @@ describe("explain, of a requirement", () => {
          fix      Read the body into \`map[string]json.RawMessage\`, and refuse a member
                   that is not in it.
 
-      WHAT IS SENT (7 checks)
+      WHAT IS SENT (8 checks)
          Each request is POST {base_url}/plants with the header fields of an
          ordinary request, except where shown. Each run uses new ids and names.
 
@@ -57,15 +57,23 @@ describe("explain, of a requirement", () => {
 
          check    /wrapped   A NewPlant within another member is refused
          sent     POST {base_url}/plants
-                  | {"plant":{"id":1450721582,"name":"yzsuadjxg","tag":"gxjdaus"},"new
-                  | Plant":{"id":1450721582,"name":"yzsuadjxg","tag":"gxjdaus"},"data"
-                  | :{"id":1450721582,"name":"yzsuadjxg","tag":"gxjdaus","type":"plant
-                  [cut here; 393 bytes in all]
+                  | {"plant":{"id":1836195324,"name":"mlwptmqntt Pvxieza Nzm","tag":"b
+                  | nkmznazei"},"newPlant":{"id":1836195324,"name":"mlwptmqntt Pvxieza
+                  |  Nzm","tag":"bnkmznazei"},"data":{"id":1836195324,"name":"mlwptmqn
+                  [cut here; 501 bytes in all]
 
          check    /wrapped-alone   A NewPlant within a single member is refused
          sent     POST {base_url}/plants
-                  | {"data":{"id":634275497,"name":"shcifd Dugic","tag":"rbwuyciguddf"
-                  | }}
+                  | {"data":{"type":"plants","attributes":{"id":1019749239,"name":"daw
+                  | yocczvvmbskki","tag":"ejaxikksbmv"}}}
+
+         check    /beside-hard-to-quote   An object without \`id\` whose \`name\` is hard
+                  to quote is refused
+         sent     POST {base_url}/plants
+                  | {"name":"wiioduwcffbwjjrngozogbosyxppxbqnktozlxvz 100% %s %d {0} $
+                  | {x} {{x}} \\"q\\" \\\\ <b> Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱
+                  |  Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱
+                  [cut here; 519 bytes in all]
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows

@@ -138,15 +138,21 @@ export function metWords({ requirement, explanation, checks }: Explained): reado
   ];
 }
 
+const ODD_CHUNKS =
+  "Transfer-Encoding: Chunked, the body in two chunks with extensions, sizes in capitals with leading zeros, and a trailer";
+
 /** How a request differs from the ordinary one beside its method, its path and its body. */
-function differences({ headers, framing }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
+function differences({ headers, framing, ...own }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const known = new Map(ordinary.headers);
   const missing = [...known.keys()].filter((name) => !names.has(name.toLowerCase()));
   return [
     ...headers.filter(([name, value]) => known.get(name) !== value).map(([name, value]) => `${name}: ${value}`),
     ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
-    ...(framing === "chunked" ? ["Transfer-Encoding: chunked, the body in two chunks"] : []),
+    ...(framing === "chunked"
+      ? [own.oddChunks === true ? ODD_CHUNKS : "Transfer-Encoding: chunked, the body in two chunks"]
+      : []),
+    ...(own.noConnection === true ? ["without Connection"] : []),
     ...(framing === "expect-continue"
       ? ["the body is held back until the provider sends 100, for one second at most"]
       : []),

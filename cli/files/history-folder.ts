@@ -107,6 +107,8 @@ function readEntry(path: string, isEntry: (value: unknown) => value is HistoryEn
     const value: unknown = JSON.parse(readLimited(path, MOST_BYTES).toString());
     return isEntry(value) ? value : `${quoted} is no run of a history; it is left out`;
   } catch (error) {
-    return `${quoted} cannot be read (${systemWords(error)}); it is left out`;
+    // The engine's words quote the file.
+    const why = error instanceof SyntaxError ? "it is not JSON, or cut off" : systemWords(error);
+    return `${quoted} cannot be read (${why}); it is left out`;
   }
 }

@@ -140,7 +140,8 @@ async function fromUrl(place: string): Promise<readonly Raw[]> {
       limit: MOST.bytes,
       signal: AbortSignal.timeout(MOST.urlMs),
     });
-    if (status !== 200) throw new Error(`it was answered ${status}; redirects are not followed`);
+    const note = status >= 300 && status < 400 ? "; redirects are not followed" : "";
+    if (status !== 200) throw new Error(`it was answered ${status}${note}`);
     return [{ name, bytes: Buffer.from(text) }];
   } catch (error) {
     // What the address was signed with is a secret, and a message of others may repeat it.

@@ -9,6 +9,7 @@ import { ofRequirement, waivableIds, waivedNameFault } from "../../library/known
 import { WAIVER_KEYS, type WaiverKey, keyHint, waiverText } from "../../library/waiver-form.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { readUtf8 } from "./read-file.ts";
+import { yamlFault } from "./yaml-faults.ts";
 
 export interface WaiverOptions {
   readonly waivers?: string;
@@ -63,7 +64,7 @@ async function itemsOf(file: string): Promise<{ readonly list: readonly unknown[
   const lineOf = (offset: number): string => `${name}, line ${lines.linePos(offset).line}`;
   const document = parseDocument(source, { lineCounter: lines });
   const [fault] = document.errors;
-  if (fault !== undefined) throw new UsageError(`${lineOf(fault.pos[0])}: this is not YAML (${fault.code})`);
+  if (fault !== undefined) throw new UsageError(`${lineOf(fault.pos[0])}: this is not YAML ${yamlFault(fault.code)}`);
   const { contents } = document;
   if (contents !== null && !isSeq(contents)) {
     const line = lineOf(contents.range[0]);

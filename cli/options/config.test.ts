@@ -74,16 +74,29 @@ describe("a configuration", () => {
     ["strict: yes please", '"strict" is "yes please"; give true or false'],
     ["timeout: soon", '--timeout "soon" is not a whole number'],
     ["token: ${NOT_THERE}", '"token" refers to ${NOT_THERE}, which is not set in the environment'],
-    ["seed: [1, 2]", '"seed" is [1,2]; give a text or a number'],
-    ["seed: 1\nseed: 2", "is not YAML, line 2, column 1 (DUPLICATE_KEY)"],
+    ["token: ${NOT_CLOSED", '"token" has "${" without "}"; write ${NAME}, or $$ for a dollar sign'],
+    ["seed: [1, 2]", '"seed" is a list; give a text or a number'],
+    ["seed: 1\nseed: 2", "is not YAML, line 2, column 1 (a key is given twice; DUPLICATE_KEY)"],
     ["- strict", "is no mapping of options to values"],
-    ["base-url: {}", '"base-url" is {}; give a text or a number'],
+    ["base-url: {}", '"base-url" is a mapping; give a text or a number'],
   ])("%j is refused before anything is sent", async (text, message) => {
     expect(await command(["check", "--config", config(text)])).toMatchObject({
       status: 2,
       out: "",
       err: expect.stringContaining(message),
     });
+  });
+
+  test.each([
+    "token: [sekret-value]",
+    "token: { a: sekret-value }",
+    "header: { X-Key: sekret-value }",
+    "auth: sekret-value",
+    "token: 'sekret-value",
+    "token sekret-value",
+  ])("quotes nothing that may be a token: %s", async (text) => {
+    const { status, err } = await command(["check", "http://127.0.0.1:9", "--config", config(text)]);
+    expect([status, err]).toEqual([2, expect.not.stringContaining("sekret")]);
   });
 
   test("that is not there is reported", async () => {
@@ -93,8 +106,8 @@ describe("a configuration", () => {
   });
 
   test("keeps a dollar sign that is written twice", async () => {
-    const ran = await command(["check", "--config", config('base-url: "http://h/?a=$${B}"')]);
-    expect(ran.err).toContain("http://h/?a=${B}");
+    const ran = await command(["check", "--config", config('base-url: "http://h/?a=$${B}&c=$${D"')]);
+    expect(ran.err).toContain("http://h/?a=${B}&c=${D");
   });
 });
 

@@ -8,6 +8,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
 import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
+import { yamlFault } from "../files/yaml-faults.ts";
 
 /** The key of the argument, beside those of the options. */
 export const BASE_URL_KEY = "base-url";
@@ -162,7 +163,7 @@ export async function mappingIn(file: string, what: string): Promise<Readonly<Re
   const [fault] = document.errors;
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0]);
-    throw new UsageError(`The ${quoted} is not YAML, line ${line}, column ${col} (${fault.code})`);
+    throw new UsageError(`The ${quoted} is not YAML, line ${line}, column ${col} ${yamlFault(fault.code)}`);
   }
   visit(document, {
     Scalar: (_, scalar) => {
@@ -196,7 +197,11 @@ function contentOf(document: Document, quoted: string): unknown {
 function valueOf(option: Option, written: unknown, place: string, env: Io["env"]): unknown {
   switch (formOf(option)) {
     case "flag":
-      if (typeof written !== "boolean") throw new UsageError(`${place} is ${shown(written)}; give true or false`);
+      if (typeof written !== "boolean") {
+        // A token that is given as auth is no less secret.
+        const found = keyOf(option) === "auth" ? kindOf(written) : shown(written);
+        throw new UsageError(`${place} is ${found}; give true or false`);
+      }
       return written;
     case "list": {
       const items: readonly unknown[] = Array.isArray(written) ? written : [written];
@@ -217,17 +222,24 @@ function text(written: unknown, place: string): string {
   throw new UsageError(`${place} is ${shown(written)}; give a text or a number`);
 }
 
-/** A value of a file, as a message quotes it. */
+/** A value of a file, as a message quotes it. What is in a list or a mapping is not quoted: it may be a token. */
 export function shown(written: unknown): string {
-  try {
-    return excerpt(JSON.stringify(written) ?? "nothing", 60);
-  } catch {
-    return "a value that contains itself";
-  }
+  const isQuoted = typeof written === "string" || typeof written === "number" || typeof written === "boolean";
+  return isQuoted ? excerpt(JSON.stringify(written), 60) : kindOf(written);
 }
 
-/** `${NAME}` is the environment's value; `$$` is a dollar sign. */
+/** What a value of a file is, for a message that must not quote it. */
+export function kindOf(written: unknown): string {
+  if (written === null || written === undefined) return "empty";
+  if (Array.isArray(written)) return "a list";
+  if (typeof written === "object") return "a mapping";
+  return typeof written === "number" || typeof written === "boolean" ? String(written) : "a text";
+}
+
+/** `${NAME}` is the environment's value; `$$` is a dollar sign. A variable that is not closed would be sent as it stands. */
 function withVariables(value: string, place: string, env: Io["env"]): string {
+  if (/(?<!\$)(?:\$\$)*\$\{[^}]*$/.test(value))
+    throw new UsageError(`${place} has "\${" without "}"; write \${NAME}, or $$ for a dollar sign`);
   return value.replaceAll(/\$\$|\$\{([^}]*)\}/g, (found, name: string | undefined) => {
     if (name === undefined) return "$";
     const known = env[name];

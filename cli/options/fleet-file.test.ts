@@ -1,17 +1,32 @@
 /** What keeps the file of a fleet from being used: each is quoted, with what would be right, and nothing is sent. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { command } from "../testing/command.ts";
+import { command, folder } from "../testing/command.ts";
 import { fleet } from "../testing/fleet-run.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 import { addCheckOptions } from "./check-options.ts";
+import { readFleet } from "./fleet-file.ts";
 import { fleetSchemaOf } from "./fleet-schema.ts";
 
 const schema = fleetSchemaOf(addCheckOptions(new Command("check")));
 
 test("the schema of the file that ships is that of the options", async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("fleet-file.schema.json");
+});
+
+test.each([
+  "providers: { a: { token: sekret-value } }",
+  "providers: sekret-value",
+  "providers: [ { name: a, base-url: 'http://h', token: [sekret-value] } ]",
+  "providers: [ { name: { token: sekret-value } } ]",
+  "providers:\n  - token:sekret-value",
+  "defaults: [ { token: sekret-value } ]",
+  "defaults: { auth: sekret-value }\nproviders: [ { name: a, base-url: 'http://h' } ]",
+])("nothing is quoted that may be a token: %s", async (text) => {
+  const { status, err } = await fleet(text);
+  expect([status, err]).toEqual([2, expect.not.stringContaining("sekret")]);
 });
 
 test("the page about fleets has every key of the file, and no other", () => {
@@ -33,7 +48,7 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
   test.each([
     ["defaults: { strict: true }", 'there are no "providers"; give a list of them, such as `- name: staging`'],
     ["providers: []", '"providers" is an empty list; name at least one'],
-    ["providers: { a: 1 }", '"providers" is {"a":1}; give a list'],
+    ["providers: { a: 1 }", '"providers" is a mapping; give a list'],
     ["provider: []", '"provider" is no option; did you mean "providers"?'],
     [`defaults: { only: [nope] }\nproviders:\n${one}`, 'provider "a": "nope" selects nothing; give the id of'],
     [`defaults: { only: MUST, skip: MUST }\nproviders:\n${one}`, 'provider "a": The selection leaves no check to run'],
@@ -112,4 +127,13 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
   test("without a folder for the reports", async () => {
     expect(await command(["fleet", "fleet.yaml"])).toMatchObject({ status: 2, err: expect.stringContaining("--out") });
   });
+});
+
+test("the defaults allow waived failures of those that have waivers", async () => {
+  const file = join(folder(), "fleet.yaml");
+  const each = (name: string, more = ""): string => `- { name: ${name}, base-url: "http://h", token: x${more} }`;
+  const own = ", waivers: known.yaml";
+  writeFileSync(file, ["defaults: { allow-waived: true }", "providers:", each("a"), each("b", own)].join("\n"));
+  const entries = await readFleet(file, [], { env: {} });
+  expect(entries.map(({ options }) => options.allowWaived)).toEqual([false, true]);
 });

@@ -24,6 +24,9 @@ export interface FleetEntry {
 export const FLEET_KEYS = ["defaults", "providers", "may-fail"] as const;
 export const MEMBER_KEYS = ["name", "labels", "may-fail"] as const;
 
+/** Keys of the defaults alone: the requirements of a fleet are those of one document. */
+export const DOCUMENT_KEYS = ["document", "operation", "overlay"] as const;
+
 /** Keys that say where the token comes from; a provider that has one takes none from the defaults. */
 const TOKEN_KEYS = ["token", "token-file", "token-command", "auth"];
 
@@ -32,6 +35,11 @@ const SECRET_KEYS = [...TOKEN_KEYS, "invalid-token", "header"];
 
 /** Keys that the defaults cannot have. */
 const OF_EACH = Object.fromEntries([BASE_URL_KEY, ...MEMBER_KEYS].map((key) => [key, "belongs to each provider"]));
+
+/** Keys that a provider cannot have. */
+const OF_ALL = Object.fromEntries(
+  DOCUMENT_KEYS.map((key) => [key, "belongs to the defaults: a fleet is judged by one document"]),
+);
 
 /** The file while it is read. */
 interface Reading {
@@ -113,7 +121,9 @@ function appliedTo(
   command.setOptionValueWithSource("contracts", false, "config");
   const refused = refusedKeys(command);
   const hasToken = TOKEN_KEYS.some((key) => Object.hasOwn(own, key));
-  const usable = Object.entries(defaults).filter(([key]) => !hasToken || !TOKEN_KEYS.includes(key));
+  const usable = Object.entries(defaults).filter(
+    ([key]) => !(hasToken && TOKEN_KEYS.includes(key)) && (key !== "allow-waived" || hasWaivers(own, defaults)),
+  );
   const secretVariables = new Set<string>();
   const apply = (mapping: Mapping, place: string, more: Pick<KeysPlace, "others" | "refused">): void => {
     for (const [key, value] of Object.entries(mapping)) {
@@ -122,14 +132,17 @@ function appliedTo(
     }
   };
   apply(Object.fromEntries(usable), `${file}, "defaults"`, { others: [], refused: { ...refused, ...OF_EACH } });
-  apply(own, where, { others: MEMBER_KEYS, refused });
+  apply(own, where, { others: MEMBER_KEYS, refused: { ...refused, ...OF_ALL } });
   return { command, secretVariables: [...secretVariables] };
+}
+
+/** What the defaults allow is for those that have waivers: a provider without any has nothing to allow. */
+function hasWaivers(...mappings: readonly Mapping[]): boolean {
+  return mappings.some((mapping) => Object.hasOwn(mapping, "waivers"));
 }
 
 /** Options among those about reports that say something of the provider. */
 const OF_RESULT = ["subject", "provider-version"];
-
-const OF_ONE_DOCUMENT = "is for check alone; a fleet is judged by the document that ships";
 
 /** What is about one run alone: its reports are those of the fleet. */
 export function refusedKeys(command: Command): Readonly<Record<string, string>> {
@@ -140,7 +153,6 @@ export function refusedKeys(command: Command): Readonly<Record<string, string>> 
   return {
     ...Object.fromEntries(ofReports.map(([key]) => [key, why])),
     reference: "is for the command line of check alone",
-    ...Object.fromEntries(["document", "operation", "overlay"].map((key) => [key, OF_ONE_DOCUMENT])),
     shard: "is a part of one run; a fleet judges each provider as a whole",
   };
 }

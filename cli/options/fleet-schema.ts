@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { BASE_URL_KEY } from "./config.ts";
 import { configSchemaOf } from "./config-schema.ts";
-import { refusedKeys } from "./fleet-file.ts";
+import { DOCUMENT_KEYS, refusedKeys } from "./fleet-file.ts";
 
 const label = { type: ["string", "number"] } as const;
 const labels = { anyOf: [{ type: "array", items: label }, label] } as const;
@@ -13,6 +13,7 @@ export function fleetSchemaOf(command: Command): Readonly<Record<string, unknown
   const refused = refusedKeys(command);
   const keys = Object.fromEntries(Object.entries(properties as object).filter(([key]) => !Object.hasOwn(refused, key)));
   const { [BASE_URL_KEY]: baseUrl, ...defaults } = keys;
+  const ofEach = Object.fromEntries(Object.entries(defaults).filter(([key]) => !isOfDocument(key)));
   const own = {
     name: { ...label, description: "what the reports call the provider; unique in the file" },
     [BASE_URL_KEY]: baseUrl,
@@ -40,9 +41,13 @@ export function fleetSchemaOf(command: Command): Readonly<Record<string, unknown
           type: "object",
           additionalProperties: false,
           required: ["name", BASE_URL_KEY],
-          properties: { ...own, ...defaults },
+          properties: { ...own, ...ofEach },
         },
       },
     },
   };
+}
+
+function isOfDocument(key: string): boolean {
+  return DOCUMENT_KEYS.some((one) => one === key);
 }

@@ -1,6 +1,6 @@
 /** The values of a fleet's file, each read in the form that its key has. */
 import { type Io, UsageError } from "../io.ts";
-import { shown, textAt } from "./config.ts";
+import { kindOf, shown, textAt } from "./config.ts";
 
 /** Characters of a provider's name. */
 export const LONGEST_NAME = 100;
@@ -15,7 +15,7 @@ export function providersAt(written: unknown, where: string): readonly unknown[]
   if (written === undefined)
     throw new UsageError(`${where} there are no "providers"; give a list of them, such as ${example}`);
   if (!Array.isArray(written))
-    throw new UsageError(`${where}, "providers" is ${shown(written)}; give a list, such as ${example}`);
+    throw new UsageError(`${where}, "providers" is ${kindOf(written)}; give a list, such as ${example}`);
   if (written.length === 0)
     throw new UsageError(`${where}, "providers" is an empty list; name at least one, such as ${example}`);
   if (written.length > MOST_PROVIDERS) {
@@ -37,7 +37,8 @@ export function nameAt(written: unknown, where: string, env: Io["env"]): string 
 /** Keys with values. @throws {UsageError} for anything else */
 export function mappingAt(written: unknown, where: string): Mapping {
   if (typeof written === "object" && written !== null && !Array.isArray(written)) return { ...written };
-  throw new UsageError(`${where} is ${shown(written)}; give a mapping of keys to values`);
+  // Without the blank of `token: x` a line is a text.
+  throw new UsageError(`${where} is ${kindOf(written)}; give a mapping of keys to values, such as \`strict: true\``);
 }
 
 /** True or false; false where nothing is written. @throws {UsageError} for anything else */

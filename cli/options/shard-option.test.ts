@@ -38,9 +38,24 @@ test("auto/N says how many there are where the engine does not", () => {
   expect(shardOf("auto/6", { JOB_COMPLETION_INDEX: "5" })[0]).toEqual({ index: 6, of: 6 });
 });
 
-test("what an engine sets is not looked at unless it is asked for", () => {
-  const io = { env: { CI_NODE_INDEX: "1", CI_NODE_TOTAL: "2" }, err: () => undefined };
+test.each([
+  [{ CI_NODE_INDEX: "1", CI_NODE_TOTAL: "2" }, "CI_NODE_INDEX and CI_NODE_TOTAL number this job 1 of 2"],
+  [{ JOB_COMPLETION_INDEX: "3" }, "JOB_COMPLETION_INDEX numbers this job 4"],
+])("without the option a run is whole, and a line says what the engine sets: %j", (env, words) => {
+  let printed = "";
+  const io = { env, err: (text: string) => (printed += text) };
   expect(givenShard({ seed: "night" }, { quiet: false, io })).toBeUndefined();
+  expect(printed).toBe(`This run is whole: ${words}, and --shard auto would run that part.\n`);
+  expect(givenShard({}, { quiet: true, io: { env, err: () => expect.fail("Nothing is printed") } })).toBeUndefined();
+});
+
+test.each([
+  [{}],
+  [{ CI_NODE_INDEX: "1", CI_NODE_TOTAL: "1" }],
+  [{ CI_NODE_INDEX: "first", CI_NODE_TOTAL: "2" }],
+  [slurm({ id: "4", count: "3", min: "1", max: "4" })],
+])("without the option nothing is said of numbers that make no shard: %j", (env) => {
+  expect(givenShard({}, { quiet: false, io: { env, err: () => expect.fail("Nothing is printed") } })).toBeUndefined();
 });
 
 test.each([

@@ -24,16 +24,48 @@ const COUNT = "PLANT_STORE_SHARDS";
  * The shard that was asked for, which is printed; undefined for a whole run.
  * @throws {UsageError} when the numbers make no shard, or no seed was given
  */
-export function givenShard({ shard: text, seed }: ShardOptions, { quiet, io }: Printing): Shard | undefined {
-  if (text === undefined) return undefined;
-  const { shard, source } = parsed(text, io.env);
-  if (seed === undefined) {
+export function givenShard({ shard: text, seed }: ShardOptions, printing: Printing): Shard | undefined {
+  if (text !== undefined && seed === undefined) {
+    // What makes no shard is the worse fault.
+    parsed(text, printing.io.env);
     throw new UsageError(
       "--shard needs --seed: the shards of a run draw their ids from one seed, such as the number of the pipeline",
     );
   }
+  return namedShard(text, printing);
+}
+
+/**
+ * The shard that a text names, which is printed; undefined without one, and then a line says what an engine sets.
+ * @throws {UsageError} when the numbers make no shard
+ */
+export function namedShard(text: string | undefined, { quiet, io }: Printing): Shard | undefined {
+  if (text === undefined) {
+    const ignored = quiet ? null : ignoredNumbers(io.env);
+    if (ignored !== null) io.err(`${ignored}\n`);
+    return undefined;
+  }
+  const { shard, source } = parsed(text, io.env);
   if (!quiet) io.err(`Shard ${shard.index} of ${shard.of}${source}.\n`);
   return shard;
+}
+
+/**
+ * A line for a job that an engine numbers, and whose run is whole all the same; null for any other. GitLab numbers the jobs of
+ * `parallel: matrix` as well, where a part of a run would be green without the rest.
+ */
+function ignoredNumbers(env: Io["env"]): string | null {
+  try {
+    const [said] = ENGINES.flatMap((engine) => engine(env) ?? []);
+    if (said === undefined || said.of === 1) return null;
+    const place = said.of === undefined ? String(said.index) : `${said.index} of ${said.of}`;
+    const verb = said.variables.length > 1 ? "number" : "numbers";
+    return `This run is whole: ${said.variables.join(" and ")} ${verb} this job ${place}, and --shard auto would run that part.`;
+  } catch (error) {
+    // Numbers that make no shard are in nobody's way here.
+    if (error instanceof UsageError) return null;
+    throw error;
+  }
 }
 
 interface Printing {

@@ -1,22 +1,18 @@
 /** Judges the providers of a fleet, some at a time. What becomes of one costs no other anything. */
 import { setMaxListeners } from "node:events";
-import { join } from "node:path";
-import { type NamedMember, judgedMember, unjudgedMember } from "../../result/fleet.ts";
-import type { FleetMember } from "../../result/fleet-result.ts";
+import { judgedMember, unjudgedMember } from "../../result/fleet.ts";
+import type { FleetMember, PlannedMember } from "../../result/fleet-result.ts";
 import { redactionOf } from "../../result/redact.ts";
-import type { RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { renderers } from "../../reports/index.ts";
 import type { ReadyRun } from "../commands/check.ts";
-import { memberFiles } from "../files/fleet-files.ts";
-import { writeFile } from "../files/write-file.ts";
+import { writeMember } from "../files/fleet-reports.ts";
 import { type Io, OutputError, UsageError, interruptFrom } from "../io.ts";
 import { faultSentence } from "./faults.ts";
 import { withTarget } from "./with-target.ts";
 
 /** A provider that can be judged: what was given for it has been read once, and nothing was sent. */
 export interface ReadyMember {
-  readonly named: NamedMember;
+  readonly named: PlannedMember;
   /** From the folder of the fleet's reports. */
   readonly folder: string;
   /** Reads what its options name, such as a baseline. */
@@ -103,17 +99,10 @@ async function judgeMember(member: ReadyMember, out: string, signal: AbortSignal
       if (trouble !== null) io.err(`${trouble}\n`);
       return judged;
     });
-    const files = memberFiles(folder);
-    await writeFile(join(out, files.result), await partsOf(result), "The report", io);
-    await writeFile(join(out, files.report), [await renderers.html.render(result)], "The report", io);
-    return judgedMember(named, result, files);
+    return judgedMember(named, result, await writeMember(result, { out, folder }, io));
   } catch (error) {
     return unjudgedMember(named, reasonOf(error, io), startedAt);
   }
-}
-
-async function partsOf(result: RunResult): Promise<Iterable<string>> {
-  return renderers.json.parts?.(result) ?? [await renderers.json.render(result)];
 }
 
 function reasonOf(error: unknown, { redaction = redactionOf() }: Io): string {

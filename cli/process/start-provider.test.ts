@@ -71,8 +71,11 @@ describe("a provider that is started", () => {
   });
 
   test("and ends at once is reported with the last lines of its output", async () => {
-    const { status, err } = await check(await freePort(), node('console.error("no database"); process.exit(7);'));
+    const { status, out, err } = await check(await freePort(), node('console.error("no database"); process.exit(7);'));
     expect(status).toBe(3);
+    expect(out.replaceAll(/\s+/g, " ")).toContain(
+      "refused. The command that was to start it has ended (exit status 7).",
+    );
     expect(err).toContain("The provider that was started has ended (exit status 7). The last lines");
     expect(err).toContain("no database");
   });

@@ -10,6 +10,7 @@ import { noAnswerOf } from "../../http/no-answer.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { TrafficItem } from "../../traffic/recorded-traffic.ts";
 import { openWirePairs } from "../../traffic/wire/wire-pairs.ts";
+import { type Gaps, openGaps } from "./in-gaps.ts";
 
 /** A proxy to be opened. */
 export interface TrafficProxyOptions {
@@ -49,11 +50,12 @@ export async function openTrafficProxy(options: TrafficProxyOptions): Promise<Tr
     seen({ lost: `the server could not be reached: ${why}` });
     options.onUnreached?.(why);
   };
+  const gaps = openGaps();
   const passages = new Set<Promise<void>>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     clients.add(client);
     client.once("close", () => clients.delete(client));
-    const passage = passed(client, { connect, origin, ending: ending.signal, seen, unreached });
+    const passage = passed(client, { connect, origin, ending: ending.signal, gaps, seen, unreached });
     passages.add(passage);
     void passage.finally(() => passages.delete(passage));
   });
@@ -65,6 +67,7 @@ export async function openTrafficProxy(options: TrafficProxyOptions): Promise<Tr
     for (const client of clients) client.destroy();
     await closed;
     await Promise.allSettled(passages);
+    gaps.flush();
   };
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${open}`, close };
 }
@@ -80,12 +83,13 @@ interface Passage {
   readonly connect: Connect;
   readonly origin: string;
   readonly ending: AbortSignal;
+  readonly gaps: Gaps;
   readonly seen: (item: TrafficItem) => void;
   readonly unreached: (error: unknown) => void;
 }
 
 /** Passes one connection through. Where the server cannot be reached, the client's connection is closed, as without a proxy. */
-async function passed(client: Socket, { connect, origin, ending, seen, unreached }: Passage): Promise<void> {
+async function passed(client: Socket, { connect, origin, ending, gaps, seen, unreached }: Passage): Promise<void> {
   client.on("error", () => client.destroy());
   let server: Socket;
   try {
@@ -99,7 +103,7 @@ async function passed(client: Socket, { connect, origin, ending, seen, unreached
   const pairs = openWirePairs(origin, seen);
   const passing = [pipeline(client, server), pipeline(server, client)];
   // After the pipelines have begun: what arrives is written on before it is looked at.
-  const look = openLooking();
+  const look = openLooking(gaps);
   client.on("data", (chunk: Buffer) => look(() => pairs.fromClient(chunk)));
   server.on("data", (chunk: Buffer) => look(() => pairs.fromServer(chunk)));
   server.once("end", () => look(pairs.serverEnded));
@@ -109,17 +113,18 @@ async function passed(client: Socket, { connect, origin, ending, seen, unreached
   client.destroy();
 }
 
-/** Calls what looks at a connection. A fault there ends the looking, and nothing else. */
-function openLooking(): (look: () => void) => void {
+/** Calls what looks at a connection, in a gap. A fault there ends the looking, and nothing else. */
+function openLooking({ later }: Gaps): (look: () => void) => void {
   let isLooking = true;
-  return (look) => {
-    if (!isLooking) return;
-    try {
-      look();
-    } catch {
-      isLooking = false;
-    }
-  };
+  return (look) =>
+    later(() => {
+      if (!isLooking) return;
+      try {
+        look();
+      } catch {
+        isLooking = false;
+      }
+    });
 }
 
 function seenSafely(seen: (item: TrafficItem) => void, item: TrafficItem): void {

@@ -15,7 +15,7 @@ import {
   validate,
   withHeaders,
 } from "../correct.ts";
-import { INT64, type Value, integerOf } from "../json-text.ts";
+import type { Value } from "../json-text.ts";
 import { keepAnything, number } from "../mutants/mutant.ts";
 import type { Hidden } from "./providers.ts";
 
@@ -59,13 +59,6 @@ function lettingOthersIn(isLetIn: (request: Request) => boolean): Behaviour["aut
     const isOther = /^(?!bearer\b)\w+ .*token/iu.test(request.headers.authorization ?? "");
     return refused !== undefined && isOther && isLetIn(request) ? undefined : refused;
   };
-}
-
-/** Whether the body has an id above int32. */
-function hasLargeId({ body }: Request): boolean {
-  const [, digits = ""] = /"id":\s*(\d+)\s*[,}]/.exec(body.toString("latin1")) ?? [];
-  const id = integerOf(digits === "" ? "0" : digits) ?? 0n;
-  return id > 2n ** 31n && id <= INT64.greatest;
 }
 
 /** Answers another status where the request is of a certain kind. */
@@ -134,14 +127,6 @@ export const hiddenInVariants: readonly HiddenInVariant[] = [
     only: /the media type `(?:APPLICATION\/JSON|.*CHARSET=UTF-8)` and `Authorization: .*TOKEN.*`/,
     cases: 3000,
     behaviour: but({ authenticate: lettingOthersIn(hasWordInCapitals) }),
-  },
-  {
-    name: "lets other schemes in where the id is above int32",
-    breaks: ["requires-bearer-scheme"],
-    smallest: ["requires-bearer-scheme/fuzz", /^\{"name":"a [A-Z][a-z]{6}","id":\d+\}$/],
-    only: /`Authorization: .*TOKEN.*`/,
-    cases: 3000,
-    behaviour: but({ authenticate: lettingOthersIn(hasLargeId) }),
   },
   {
     name: "lets other schemes in right after a chunked request on its connection",

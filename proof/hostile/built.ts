@@ -10,7 +10,7 @@ import { prepared } from "../prepared.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Builds the command into a folder of the checkout, as `npm run build` does. */
-export async function buildInto(folder: string): Promise<void> {
+async function buildInto(folder: string): Promise<void> {
   // Where all tests are prepared, Vitest has no `import.meta.resolve`.
   const tsc = createRequire(import.meta.url)
     .resolve("typescript/package.json")

@@ -86,18 +86,20 @@ function readRequests(socket: Socket, found: (head: string, body: Buffer) => voi
 
 /** The body as far as it is there; null where there is more to come. */
 function bodyIn(head: string, rest: Buffer): Buffer | null {
-  if (/^transfer-encoding: *chunked/im.test(head))
-    return rest.subarray(-5).toString() === "0\r\n\r\n" ? unchunked(rest) : null;
+  if (/^transfer-encoding: *chunked/im.test(head)) return unchunked(rest);
   const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
   return rest.length < length ? null : rest.subarray(0, length);
 }
 
-function unchunked(rest: Buffer): Buffer {
+/** The body in chunks, which may have extensions, and a trailer section after them (RFC 9112 section 7.1); null before its end. */
+function unchunked(rest: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
     const line = rest.indexOf("\r\n", at);
+    if (line < 0) return null;
     const size = Number.parseInt(rest.subarray(at, line).toString(), 16);
-    if (!(size > 0)) return Buffer.concat(parts);
+    // The section ends with an empty line, also where it has no field.
+    if (size === 0) return rest.indexOf("\r\n\r\n", line) < 0 ? null : Buffer.concat(parts);
     parts.push(rest.subarray(line + 2, line + 2 + size));
     at = line + 2 + size + 2;
   }

@@ -1,12 +1,16 @@
 /** Every mutant, topic by topic. */
 import { authenticationMutants } from "./authentication.ts";
+import { letThroughMutants } from "./bodies-let-through.ts";
 import { errorBodyMutants } from "./error-body.ts";
 import { errorShapeMutants } from "./error-shape.ts";
 import { givenBackMutants } from "./given-back.ts";
+import { connectionMutants } from "./connections.ts";
 import { httpMutants } from "./http.ts";
+import { leftOutMutants } from "./left-out.ts";
 import { lettingInMutants } from "./letting-in.ts";
 import { malformedMutants } from "./malformed.ts";
 import { memberMutants } from "./members.ts";
+import { misreadValueMutants } from "./misread-values.ts";
 import type { Mutant } from "./mutant.ts";
 import { objectMutants } from "./objects.ts";
 import { oddTextMutants } from "./odd-texts.ts";
@@ -31,13 +35,17 @@ export const mutants: readonly Mutant[] = [
   ...errorShapeMutants,
   ...textMutants,
   ...malformedMutants,
+  ...letThroughMutants,
   ...objectMutants,
   ...memberMutants,
   ...shapeMutants,
   ...statusMutants,
   ...spellingMutants,
+  ...misreadValueMutants,
   ...lettingInMutants,
+  ...leftOutMutants,
   ...authenticationMutants,
   ...httpMutants,
+  ...connectionMutants,
   ...wayMutants,
 ];

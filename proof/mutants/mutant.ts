@@ -20,6 +20,8 @@ export interface Mutant {
   readonly name: string;
   /** Ids of exactly the MUST and SHOULD requirements that it breaks in an ordinary run. */
   readonly breaks: readonly string[];
+  /** Ids of further requirements that it breaks for some of the values that are drawn, and not for others. */
+  readonly breaksByChance?: readonly string[];
   /** Where such a provider comes from, or why it breaks what it breaks. */
   readonly why?: string;
   /** The run deserves to be inconclusive: no MUST is seen broken, and one cannot be judged. */

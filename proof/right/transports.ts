@@ -86,9 +86,30 @@ const connections: readonly Right[] = [
     behaviour: byHand("HTTP/1.1", (bytes) => [`Content-Length: ${bytes}`], []),
   },
   { name: "answers in HTTP/1.1 up to the end of the connection", behaviour: byHand("HTTP/1.1", () => []) },
+  {
+    name: "closes each connection a moment after the answer, and does not announce it",
+    behaviour: sent(async (answer, response) => {
+      const { socket } = response.req;
+      send(answer, response);
+      await pause(5);
+      socket.destroy();
+    }),
+  },
+  {
+    name: "closes the connection after each refusal, and does not announce it",
+    behaviour: sent((answer, response) => {
+      const { socket } = response.req;
+      send(answer, response);
+      if (answer.status !== 200) setImmediate(() => socket.destroy());
+    }),
+  },
 ];
 
 const framings: readonly Right[] = [
+  {
+    name: "has tabs around the length of its answers",
+    behaviour: byHand("HTTP/1.1", (bytes) => [`Content-Length:\t${bytes} \t`]),
+  },
   {
     name: "answers in chunks",
     behaviour: sent((answer, response) => {

@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Connection } from "../../http/connection.ts";
 import type { HeaderFields, WireRequest, WireResponse } from "../../http/message.ts";
-import { WireError } from "../../http/message.ts";
+import { ClosedUnderError, WireError } from "../../http/message.ts";
 import type { Behaviour, ConnectionHistory, Memory, ProviderAnswer, Request } from "../behaviour.ts";
 import { correct } from "../correct.ts";
 import { type StartedProvider, answered, emptyMemory } from "../test-provider.ts";
@@ -61,17 +61,23 @@ export function openConnection({ baseUrl }: { readonly baseUrl: string }): Conne
       // As a socket does, so that what else waits in this process is not kept waiting by a run.
       await setImmediate();
       if (!providers.has(new URL(baseUrl).origin)) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
-      const isAlone = wire.framing === "expect-continue" || wire.framing === "none";
+      const isAlone = hasOwnConnection(wire);
+      const isReused = !isAlone && connection.requests > 0;
       const history = isAlone ? { requests: 0, refusals: 0 } : connection;
       provider.memory.inFlight += 1;
       const answer = await answered(provider.behaviour, requestOf(wire, provider, history));
       provider.memory.inFlight -= 1;
       if (answer === "never") throw new WireError("TIMED_OUT", "the answer was not complete in time");
       if (answer === undefined || isLast(wire, answer)) connection = { requests: 0, refusals: 0 };
-      if (answer === undefined) throw Object.assign(new Error("closed"), { code: "ECONNRESET" });
-      return responseOf(answer, wire);
+      if (answer === undefined) throw closedError(isReused);
+      return { ...responseOf(answer, wire), ...(isReused ? { isReused } : {}) };
     },
   };
+}
+
+function closedError(isReused: boolean): Error {
+  const error = Object.assign(new Error("closed"), { code: "ECONNRESET" });
+  return isReused ? new ClosedUnderError(error) : error;
 }
 
 /** Whether the connection is closed after the answer, because one of the two says so (RFC 9112 section 9.6). */
@@ -84,7 +90,12 @@ function isLast(wire: WireRequest, answer: ProviderAnswer): boolean {
 
 function requestOf(wire: WireRequest, { basePath, token, memory }: InMemory, connection: ConnectionHistory): Request {
   const [path = "", ...query] = wire.target.split("?");
-  const fields: HeaderFields = [...wire.headers, ["Host", "provider.invalid"], ...framingOf(wire)];
+  const fields: HeaderFields = [
+    ...wire.headers,
+    ["Host", "provider.invalid"],
+    ...connectionOf(wire),
+    ...framingOf(wire),
+  ];
   return {
     method: wire.method,
     path: path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "",
@@ -98,9 +109,20 @@ function requestOf(wire: WireRequest, { basePath, token, memory }: InMemory, con
   };
 }
 
-function framingOf({ framing, body }: WireRequest): HeaderFields {
+function hasOwnConnection({ framing, oddChunks, noConnection }: WireRequest): boolean {
+  return framing === "expect-continue" || framing === "none" || oddChunks === true || noConnection === true;
+}
+
+/** What the client of the suite says of the connection, where the request says nothing. */
+function connectionOf({ headers, isLast: closes, noConnection }: WireRequest): HeaderFields {
+  if (noConnection === true || headers.some(([name]) => name.toLowerCase() === "connection")) return [];
+  return [["Connection", closes === true ? "close" : "keep-alive"]];
+}
+
+function framingOf({ framing, body, oddChunks }: WireRequest): HeaderFields {
   if (framing === "none" || body === null) return [];
-  return framing === "chunked" ? [["Transfer-Encoding", "chunked"]] : [["Content-Length", String(body.length)]];
+  const coding = oddChunks === true ? "Chunked" : "chunked";
+  return framing === "chunked" ? [["Transfer-Encoding", coding]] : [["Content-Length", String(body.length)]];
 }
 
 function responseOf({ status, headers, body }: ProviderAnswer, { method }: WireRequest): WireResponse {

@@ -5,6 +5,7 @@ import { compileFunction } from "node:vm";
 import { rolldown } from "rolldown";
 import { expect } from "vitest";
 import * as compile from "../../spec/compile.ts";
+import * as overlay from "../../spec/overlay.ts";
 import * as shipped from "../../spec/shipped.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import * as schemas from "../../traffic/testing/schemas.ts";
@@ -27,11 +28,16 @@ const TESTS = [
   "suites/checks/applicability.test.ts",
   "suites/authentication.test.ts",
   "suites/http.test.ts",
+  "suites/used-connections.test.ts",
   "suites/kept-out.test.ts",
+  "suites/tokens-again.test.ts",
+  "suites/words-and-fractions.test.ts",
+  "suites/checks/large-identities.test.ts",
   "suites/open-points.test.ts",
   "suites/opening.test.ts",
   "suites/operation.test.ts",
   "suites/ordinary-requests.test.ts",
+  "suites/ordinary-rows.test.ts",
   "suites/packed-texts.test.ts",
   "suites/spellings.test.ts",
   "suites/pinned-points.test.ts",
@@ -66,9 +72,15 @@ const TESTS = [
   "suites/checks/seed-used.test.ts",
   "suites/malformed-bodies.test.ts",
   "suites/int64-ids.test.ts",
+  "traffic/body-of-request.test.ts",
   "traffic/bounded-counts.test.ts",
+  "traffic/concluded-words.test.ts",
   "traffic/consumer-rules.test.ts",
   "traffic/credentials-of.test.ts",
+  "traffic/cut-secrets.test.ts",
+  "traffic/secrets-of-request.test.ts",
+  "traffic/secrets-of-traffic.test.ts",
+  "traffic/token-echo.test.ts",
   "traffic/operation-of.test.ts",
   "traffic/shown-by-one.test.ts",
   "traffic/evidence-of-traffic.test.ts",
@@ -97,7 +109,8 @@ const entryText = [
 
 /** What reads the documents and compiles their schemas does not judge: it stays outside, and works once for all. */
 const outside = [
-  ["spec/shipped.ts", { ...shipped, readShipped: once(shipped.readShipped) }],
+  ["spec/shipped.ts", { ...shipped, readShipped: once(shipped.readShipped), readYaml: once(shipped.readYaml) }],
+  ["spec/overlay.ts", overlay],
   ["spec/compile.ts", { compileValidators: once(compile.compileValidators) }],
   ["traffic/testing/schemas.ts", schemas],
 ] as const;
@@ -140,8 +153,10 @@ const fromHere = createRequire(import.meta.url);
 export interface Switches {
   /** The number of the weakening that is on; -1 is none. */
   readonly weak: { at: number };
-  /** Called by each function that runs, with its number. */
-  readonly hit: (id: number) => void;
+  /** Called by each function that runs, with its number, in a script that is marked. */
+  readonly hit?: (id: number) => void;
+  /** Called where a weakening would run, with its number, in a script that is marked. */
+  readonly see?: (number: number) => void;
   /** Called in every turn of a loop. */
   readonly turn: () => void;
 }
@@ -150,13 +165,13 @@ export interface Switches {
 let compiled: { readonly script: string; readonly run: ReturnType<typeof compileFunction> } | undefined;
 
 /** `import.meta.url` becomes `__filename`, by which the code finds packages. */
-const NAMES = ["exports", "require", "__filename", "weak", "hit", "turn"] as const;
+const NAMES = ["exports", "require", "__filename", "weak", "hit", "see", "turn"] as const;
 
 /**
  * Runs a switched script.
  * @throws whatever the code throws when it is loaded
  */
-export function load(script: string, { weak, hit, turn }: Switches): Loaded {
+export function load(script: string, { weak, hit, see, turn }: Switches): Loaded {
   const tests: JudgeTest[] = [];
   const exports: Partial<Pick<Loaded, "checks">> = {};
   const need = (id: string): unknown => {
@@ -165,7 +180,7 @@ export function load(script: string, { weak, hit, turn }: Switches): Loaded {
   };
   const file = fileURLToPath(import.meta.url);
   if (compiled?.script !== script) compiled = { script, run: compileFunction(script, NAMES) };
-  Reflect.apply(compiled.run, undefined, [exports, need, file, weak, hit, turn]);
+  Reflect.apply(compiled.run, undefined, [exports, need, file, weak, hit, see, turn]);
   return { checks: exports.checks ?? [], tests };
 }
 

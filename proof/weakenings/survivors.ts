@@ -17,6 +17,26 @@ export const survivors: readonly Survivors[] = [
     ],
   },
   {
+    why: "Of a recorded exchange a check looks only at where the token was found, and the place of its sample is written over that of the run.",
+    weakenings: [
+      "traffic/judge-one.ts exchangeOf: 0 -> 1",
+      "traffic/judge-one.ts exchangeOf: 0 -> 1 (2)",
+      "traffic/judge-one.ts exchangeOf: 1 -> 0",
+      "traffic/judge-one.ts exchangeOf: 1 -> 2",
+      "traffic/judge-one.ts judgeAnswer.sent: 0 -> 1",
+    ],
+  },
+  {
+    why: "Only traffic with more than 50,000 ids or tokens shows it, and to judge so much takes too long here. What is beyond the bound accuses nobody.",
+    weakenings: [
+      "traffic/judge-one.ts conditionFor: recording.keepsAuthorization -> false",
+      "traffic/judge-one.ts duplicateValues: ids.size < MOST_IDS -> ids.size <= MOST_IDS",
+      "traffic/judge-one.ts duplicateValues: isAccepted(sent) && ids.size < MOST_IDS -> (isAccepted(sent))",
+      "traffic/judge-one.ts noteId: id === undefined || sentIds.has(id) || sentIds.size >= MOST_IDS -> (id === undefined || sentIds.has(id))",
+      "traffic/judge-one.ts noteId: sentIds.size >= MOST_IDS -> sentIds.size > MOST_IDS",
+    ],
+  },
+  {
     why: "Only other documents have such statuses, so that the providers of proof/revisions notice it.",
     weakenings: [
       "suites/ordinary-requests.ts isFailed: sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) -> (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent))",
@@ -30,6 +50,12 @@ export const survivors: readonly Survivors[] = [
       'traffic/open-values.ts openValueReader: outcome.status === "observed" && !NOTHING.has(outcome.value) -> (!NOTHING.has(outcome.value))',
       "traffic/open-values.ts ofBody$2: point === undefined || others.length > 0 -> (others.length > 0)",
       'traffic/provider-questions.ts acceptedAs: credentials?.kind === "bearer" && credentials.scheme !== "Bearer" -> (credentials.scheme !== "Bearer")',
+      'traffic/judge-one.ts conditionFor: until === "token-accepted" && credentials?.kind === "bearer" -> (until === "token-accepted")',
+      "traffic/judge-one.ts judgeRequest.news: rule === undefined || findings === null -> (findings === null)",
+      'traffic/judge-one.ts noteId.id: body === null || body.is === "open" -> (body === null)',
+      "traffic/judge-one.ts noteId: id === undefined || sentIds.has(id) -> (sentIds.has(id))",
+      "traffic/judge-one.ts tallied: tally === undefined -> false",
+      'traffic/secrets-of-request.ts ofCredentials.pair: credentials.kind === "other-scheme" && /^basic$/i.test(credentials.scheme) -> (/^basic$/i.test(credentials.scheme))',
       'result/outcomes.ts reasonOf: "reason" in outcome -> true',
       'suites/checks/given-back.ts returnedIn: answer?.reading.as !== "json" -> false',
       "suites/checks/given-back.ts returnedAs: name !== null && roles.returned.includes(name) -> (roles.returned.includes(name))",
@@ -40,7 +66,7 @@ export const survivors: readonly Survivors[] = [
       "suites/checks/accidents.ts textHeld: name === null -> false",
       "suites/checks/accidents.ts hasOrdinaryText: label === undefined || ORDINARY_LABEL.test(label) -> (ORDINARY_LABEL.test(label))",
       "suites/checks/accidents.ts hasOrdinaryText: optionalLabel === undefined || ORDINARY_OPTIONAL_LABEL.test(optionalLabel) -> (ORDINARY_OPTIONAL_LABEL.test(optionalLabel))",
-      'suites/plant-answer.ts otherMembers$1.value: returnedIn(sent, roles) === null || sent.answer?.reading.as !== "json" -> (returnedIn(sent, roles) === null)',
+      'suites/plant-answer.ts otherMembers.value: returnedIn(sent, roles) === null || sent.answer?.reading.as !== "json" -> (returnedIn(sent, roles) === null)',
       'result/contract-checks.ts contractChecks: id === null || requirement === undefined || status !== "failed" && status !== "waived" -> (id === null || requirement === undefined)',
       "result/contract-checks.ts contractChecks: id === null || requirement === undefined -> (id === null)",
       "result/contract-checks.ts contractChecks: id === null || requirement === undefined -> (requirement === undefined)",
@@ -59,6 +85,8 @@ export const survivors: readonly Survivors[] = [
       "suites/run/causes.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",
       "suites/run/judge-run.ts judgeRun.history: sent !== undefined -> true",
       "suites/checks/judges.ts judgeRefusal: sent !== undefined && plain !== undefined -> (plain !== undefined)",
+      "suites/used-connections.ts judgeUsed: first !== undefined && new Set(afterPause.map(({ exchange }) => exchange.closedAfterMs)).size >= TIMES -> (new Set(afterPause.map(({ exchange }) => exchange.closedAfterMs)).size >= TIMES)",
+      "suites/used-connections.ts judgeUsed: afterMore !== undefined && others.length > 0 -> (others.length > 0)",
       "suites/ordinary-requests.ts isFailed: sent === undefined || isAccepted(sent) -> (isAccepted(sent))",
       'suites/ordinary-requests.ts judgeable: "ask" in found || isByChance(TIMES, run, ROWS) -> (isByChance(TIMES, run, ROWS))',
       "suites/ordinary-requests.ts reported.findings: smallest === undefined -> false",
@@ -77,6 +105,10 @@ export const survivors: readonly Survivors[] = [
     why: "It spares work and decides nothing: without it the same is found, by reading more.",
     weakenings: [
       'traffic/open-values.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> true',
+      "traffic/judge-one.ts judgeAnswer.sent.clean: text.length > MOST_UNCUT -> text.length >= MOST_UNCUT",
+      "traffic/judge-one.ts judgeAnswer.sent.clean: text.length > MOST_UNCUT -> true",
+      "traffic/token-echo.ts openEchoFinder.ask: asked.sent.exchange.redacted.length === 0 -> false",
+      'traffic/judge-one.ts judgeOne: facts.credentials !== null && facts.credentials.kind !== "none" && !recording.keepsAuthorization -> (facts.credentials !== null && facts.credentials.kind !== "none")',
       'traffic/open-values.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (form === "tally")',
       'traffic/open-values.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (open.has(requirement))',
       "suites/checks/answer.ts mayBeRounded: /\\d{16}|\\d[.eE]/ -> /(?:)/",
@@ -96,7 +128,7 @@ export const survivors: readonly Survivors[] = [
   {
     why: "One is as good as the other: the request itself is no ordinary one, and of several the same is true of each.",
     weakenings: [
-      "suites/http.ts afterRefusal.judge: other.index < sent.index -> other.index <= sent.index",
+      "suites/used-connections.ts afterRefusal.judge: other.index < sent.index -> other.index <= sent.index",
       "suites/operation.ts isAcceptedAfter: sent.index > (last?.index ?? Infinity) -> sent.index >= last?.index ?? Infinity",
       "suites/operation.ts isValidAfter: sent.index > (last?.index ?? Infinity) -> sent.index >= last?.index ?? Infinity",
       "suites/run/causes.ts everythingAccepted.first: 0 -> 1",

@@ -20,23 +20,38 @@ interface Part {
   readonly text: (inner: string) => string;
 }
 
+/** What a script is written from. */
+export interface SwitchedCode {
+  readonly code: string;
+  /** Every node of the code. */
+  readonly places: readonly NodePlace[];
+  /** Those that are numbered, by their places in the list. */
+  readonly functions: readonly NodePlace[];
+  readonly changes: readonly SwitchedChange[];
+}
+
 /**
- * Writes the script. It reads the number of the weakening that is on from `weak.at`, says with `hit(number)` which
- * function runs, and calls `turn()` in every turn of a loop, so that a loop without end can be left.
- * @param places every node of the code
- * @param functions those that are numbered, by their places in the list
+ * Writes the script. It reads the number of the weakening that is on from `weak.at`, and calls `turn()` in every turn of a loop,
+ * so that a loop without end can be left.
  */
-export function switched(
-  code: string,
-  places: readonly NodePlace[],
-  functions: readonly NodePlace[],
-  changes: readonly SwitchedChange[],
-): string {
-  const parts = [
-    ...changes.map((change) => switchOf(change, code)),
+export function switched({ code, places, changes }: SwitchedCode): string {
+  return written(
+    code,
+    places,
+    changes.map((change) => switchOf(change, code)),
+  );
+}
+
+/** Writes the script without any change. It says with `hit(number)` which function runs, and with `see(number)` which change would. */
+export function marked({ code, places, functions, changes }: SwitchedCode): string {
+  return written(code, places, [
+    ...changes.map(({ number, place }) => seenOf(number, place)),
     ...functions.flatMap(({ node }, number) => markOf(node, number)),
-    ...places.flatMap(({ node }) => turnOf(node)),
-  ];
+  ]);
+}
+
+function written(code: string, places: readonly NodePlace[], own: readonly Part[]): string {
+  const parts = [...own, ...places.flatMap(({ node }) => turnOf(node))];
   return textOf(code, { start: 0, end: code.length }, sorted(parts));
 }
 
@@ -72,6 +87,11 @@ function switchOf({ number, place, change }: SwitchedChange, code: string): Part
   const { start, end } = hostOf(place);
   const changed = code.slice(start, node.start) + change.text + code.slice(node.end, end);
   return { start, end, text: (inner) => `(weak.at === ${number} ? ${changed} : ${inner})` };
+}
+
+function seenOf(number: number, place: NodePlace): Part {
+  const { start, end } = hostOf(place);
+  return { start, end, text: (inner) => `(see(${number}), ${inner})` };
 }
 
 /**

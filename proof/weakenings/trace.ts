@@ -11,17 +11,21 @@ export interface TracedTest {
   readonly turns: number;
 }
 
-/** The functions of the judging code by their numbers. */
+/** The functions of the judging code, and its weakenings, by their numbers. Of tests, the one that does the least is first. */
 export interface Trace {
-  /** The tests that a function runs in, the one that does the least first. */
-  readonly tests: ReadonlyMap<number, readonly TracedTest[]>;
-  /** Every test, the one that does the least first. */
+  /** The tests that a function runs in. */
+  readonly ofFunction: TestsByNumber;
+  /** The tests that a weakening would run in: it changes nothing of the others. */
+  readonly ofWeakening: TestsByNumber;
+  /** Every test. */
   readonly all: readonly TracedTest[];
-  /** Runs when the script is loaded. */
-  readonly isLoading: (id: number) => boolean;
-  /** Runs where checks are made and requests planned, and nowhere where answers are judged. */
+  /** Whether a weakening would run when the script is loaded. */
+  readonly isLoading: (weakening: number) => boolean;
+  /** Whether a function runs where checks are made and requests planned, and nowhere where answers are judged. */
   readonly isSending: (id: number) => boolean;
 }
+
+type TestsByNumber = ReadonlyMap<number, readonly TracedTest[]>;
 
 /** Providers that answer everything in one way. */
 const providers: readonly Given[] = [{}, { status: 400 }, { status: 409 }, { status: 500 }, { noAnswer: "timeout" }];
@@ -32,17 +36,27 @@ const BATCHES = 20;
 /** Counts what runs. */
 interface Counter {
   readonly hit: (id: number) => void;
+  readonly see: (weakening: number) => void;
   readonly turn: () => void;
   /** What ran since it was asked last. */
-  readonly taken: () => { readonly ids: readonly number[]; readonly calls: number; readonly turns: number };
+  readonly taken: () => Counted;
 }
 
-/** Runs everything once, with no weakening on. */
+interface Counted {
+  /** Numbers of functions. */
+  readonly ids: readonly number[];
+  /** Numbers of weakenings. */
+  readonly seen: ReadonlySet<number>;
+  readonly calls: number;
+  readonly turns: number;
+}
+
+/** Runs everything of a marked script once. */
 export async function trace(script: string): Promise<Trace> {
-  const { hit, turn, taken } = counter();
-  const { checks, tests } = load(script, { weak: { at: -1 }, hit, turn });
-  const loading = new Set(taken().ids);
-  const sending = new Set(loading);
+  const { hit, see, turn, taken } = counter();
+  const { checks, tests } = load(script, { weak: { at: -1 }, hit, see, turn });
+  const { ids: loaded, seen: loading } = taken();
+  const sending = new Set(loaded);
   const judging = new Set<number>();
   for (const provider of providers) {
     const { run, sentBy } = ask(checks, provider);
@@ -50,17 +64,16 @@ export async function trace(script: string): Promise<Trace> {
     for (const check of checks) check.judge(sentBy.get(check.reads ?? check.id) ?? [], run);
     taken().ids.forEach((id) => judging.add(id));
   }
-  const { byFunction, all } = await traceTests(tests, taken);
   return {
-    tests: byFunction,
-    all,
-    isLoading: (id) => loading.has(id),
+    ...(await traceTests(tests, taken)),
+    isLoading: (weakening) => loading.has(weakening),
     isSending: (id) => sending.has(id) && !judging.has(id),
   };
 }
 
 function counter(): Counter {
   const ids = new Set<number>();
+  let seen = new Set<number>();
   let calls = 0;
   let turns = 0;
   return {
@@ -68,12 +81,14 @@ function counter(): Counter {
       ids.add(id);
       calls += 1;
     },
+    see: (weakening) => void seen.add(weakening),
     turn: () => {
       turns += 1;
     },
     taken: () => {
-      const counted = { ids: [...ids], calls, turns };
+      const counted = { ids: [...ids], seen, calls, turns };
       ids.clear();
+      seen = new Set();
       calls = 0;
       turns = 0;
       return counted;
@@ -84,16 +99,23 @@ function counter(): Counter {
 async function traceTests(
   tests: readonly JudgeTest[],
   taken: Counter["taken"],
-): Promise<{ readonly byFunction: ReadonlyMap<number, readonly TracedTest[]>; readonly all: readonly TracedTest[] }> {
-  const traced: Array<TracedTest & { readonly work: number; readonly ids: ReadonlySet<number> }> = [];
+): Promise<Pick<Trace, "ofFunction" | "ofWeakening" | "all">> {
+  const traced: Array<TracedTest & Pick<Counted, "ids" | "seen"> & { readonly work: number }> = [];
   for (const [place, test] of tests.entries()) {
     await test();
-    const { ids, calls, turns } = taken();
-    traced.push({ place, turns, work: calls + turns, ids: new Set(ids) });
+    const { ids, seen, calls, turns } = taken();
+    traced.push({ place, turns, work: calls + turns, ids, seen });
   }
   const all = traced.toSorted((a, b) => a.work - b.work);
-  const numbers = new Set(traced.flatMap(({ ids }) => [...ids]));
-  return { byFunction: new Map([...numbers].map((id) => [id, all.filter(({ ids }) => ids.has(id))])), all };
+  return { ofFunction: byNumber(all, ({ ids }) => ids), ofWeakening: byNumber(all, ({ seen }) => seen), all };
+}
+
+function byNumber<T extends TracedTest>(tests: readonly T[], numbersOf: (test: T) => Iterable<number>): TestsByNumber {
+  const found = new Map<number, TracedTest[]>();
+  for (const test of tests) {
+    for (const number of numbersOf(test)) found.set(number, [...(found.get(number) ?? []), test]);
+  }
+  return found;
 }
 
 /** Asks every check for its requests, and answers them all in one way. */

@@ -1,7 +1,7 @@
 /** The weakenings of a bundle, which function each is in, and whether the tests notice them. */
 import { changesAt } from "./rules.ts";
 import { type JudgeTest, filesOf, load } from "./bundle.ts";
-import { switched } from "./switched.ts";
+import { marked, switched } from "./switched.ts";
 import { type Node, type NodePlace, isFunction, nameOf, placesIn, under } from "./syntax.ts";
 import { type TracedTest, trace } from "./trace.ts";
 
@@ -16,7 +16,8 @@ const JUDGING = [
   /^suites\/run\/(breakdown|causes|judge-run)\.ts$/,
   /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-selection|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
-  /^traffic\/(consumer-rules|counter|credentials-of|held-back|open-values|operation-of|provider-questions|recorded-traffic|tally)\.ts$/,
+  /^traffic\/(conclude-traffic|consumer-rules|counter|credentials-of|held-back|judge-one|open-values|operation-of)\.ts$/,
+  /^traffic\/(provider-questions|recorded-traffic|secrets-of-request|secrets-of-traffic|tally|token-echo)\.ts$/,
 ] as const;
 
 /** One change of the judging code. */
@@ -40,21 +41,24 @@ export interface TriedChange {
  * @throws what the tests throw at the code as it is
  */
 export async function tryAll(code: string): Promise<TriedChange> {
-  const { script, weakenings } = weaken(code);
-  const traced = await trace(script);
+  const { script, toTrace, weakenings } = weaken(code);
+  const traced = await trace(toTrace);
   const bench = testBench(script);
   const noticed: string[] = [];
   const survived: string[] = [];
   // What noticed a change of a function is likely to notice the next one.
-  const latest = new Map<number | null, TracedTest>();
+  const noticing = new Map<number | null, readonly TracedTest[]>();
   for (const { number, id, within } of weakenings) {
     if (within !== null && traced.isSending(within)) continue;
-    const isLoaded = within === null || traced.isLoading(within);
-    const tests = within === null ? traced.all : (traced.tests.get(within) ?? []);
-    const first = latest.get(within);
-    const inOrder = first === undefined ? tests : [first, ...tests.filter((test) => test !== first)];
+    const isLoaded = traced.isLoading(number);
+    const ofFunction = within === null ? traced.all : (traced.ofFunction.get(within) ?? []);
+    const tests = isLoaded ? ofFunction : (traced.ofWeakening.get(number) ?? []);
+    const before = noticing.get(within) ?? [];
+    const first = before.filter((test) => tests.includes(test));
+    const inOrder = [...first, ...tests.filter((test) => !first.includes(test))];
     const outcome = await bench(number, inOrder, isLoaded);
-    if (outcome.by !== undefined) latest.set(within, outcome.by);
+    const { by } = outcome;
+    if (by !== undefined) noticing.set(within, [by, ...before.filter((test) => test !== by)]);
     (outcome.isNoticed ? noticed : survived).push(id);
   }
   return { noticed, survived };
@@ -82,7 +86,7 @@ function testBench(script: string): TestBench {
   const loadAs = (number: number): readonly JudgeTest[] => {
     weak.at = number;
     turnsLeft = Infinity;
-    return load(script, { weak, hit: () => undefined, turn }).tests;
+    return load(script, { weak, turn }).tests;
   };
   const isPassed = async (tests: readonly JudgeTest[], { place, turns }: TracedTest): Promise<boolean> => {
     turnsLeft = TURNS.times * turns + TURNS.more;
@@ -113,8 +117,15 @@ function testBench(script: string): TestBench {
   };
 }
 
-/** Finds the weakenings of a bundle, and writes them all into one script. */
-function weaken(code: string): { readonly script: string; readonly weakenings: readonly Weakening[] } {
+/** Every weakening of a bundle in one script, and the script that shows where they would run. */
+interface Weakened {
+  readonly script: string;
+  readonly toTrace: string;
+  readonly weakenings: readonly Weakening[];
+}
+
+/** Finds the weakenings of a bundle. */
+function weaken(code: string): Weakened {
   const fileAt = filesOf(code);
   const places = placesIn(code);
   const judging = places.filter(({ node }) => JUDGING.some((files) => files.test(fileAt(node.start))));
@@ -133,7 +144,8 @@ function weaken(code: string): { readonly script: string; readonly weakenings: r
     const within = owner === undefined ? null : (numbers.get(owner) ?? null);
     return { number, id: time === 1 ? name : `${name} (${time})`, within };
   });
-  return { script: switched(code, places, functions, changes), weakenings };
+  const parts = { code, places, functions, changes };
+  return { script: switched(parts), toTrace: marked(parts), weakenings };
 }
 
 /** Outside of functions stand the tables of what is sent, and the patterns and sets that answers are held against. */

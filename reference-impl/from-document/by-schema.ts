@@ -58,6 +58,8 @@ function compilerFor(document: Description["document"]): (pointer: string) => Va
     strict: false,
     ownProperties: true,
     logger: false,
+    // The document around the schemas is no schema itself.
+    validateSchema: false,
     formats: { ...fullFormats, int64 },
     code: { regExp },
   });

@@ -125,11 +125,11 @@ function RowHead({ member }: { member: FleetMember }): JSX.Element {
   );
 }
 
-/** Each cell leads to the requirement in that provider's own report. */
+/** Each cell leads to the requirement in that provider's own report; what a selection left out is not in it. */
 function Cell({ member, column: { id, level } }: { member: FleetMember; column: FleetRequirement }): JSX.Element {
   const status = member.statuses[id] ?? "not-judged";
   const kind = kindOf(status, level, member.strict);
-  const link = reportLink(member, id);
+  const link = Object.hasOwn(member.statuses, id) ? reportLink(member, id) : undefined;
   return (
     <td class={kind}>
       {link === undefined ? (
@@ -152,7 +152,7 @@ function Legend(): JSX.Element {
       {all.map((kind, at) => (
         <Outcome kind={kind}>{words[at]}</Outcome>
       ))}
-      <span>Each cell leads to the requirement in that provider's own report.</span>
+      <span>Each cell leads to the requirement in that provider's own report, where it was asked.</span>
     </p>
   );
 }

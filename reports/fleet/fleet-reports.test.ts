@@ -123,6 +123,15 @@ describe("the page", () => {
     expect(html).toContain(`<a href="providers/p2/report.html#${broken}" aria-label="met">`);
   });
 
+  test("leads to no requirement that a provider's report does not have, because it was not selected", () => {
+    const [id = ""] = sampleMember(1).causes[0]?.requirements ?? [];
+    const selected = sampleMember(5, { statuses: { "duplicate-id": "observed" }, profile: {} });
+    const html = renderFleetHtml(sampleFleet([sampleMember(1), selected]));
+    expect(html).toContain(`href="providers/p1/report.html#${id}"`);
+    expect(html).toContain('href="providers/p5/report.html"');
+    expect(html).not.toContain('href="providers/p5/report.html#');
+  });
+
   test("calls no requirement met that was judged in no provider", () => {
     const met = renderFleetHtml(sampleFleet([sampleMember(0)]));
     expect(met).toContain("Met wherever they were judged: ");

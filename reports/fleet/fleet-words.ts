@@ -49,9 +49,10 @@ function noteOn(members: readonly FleetMember[]): string {
   return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
 }
 
-/** The outcome of the whole. */
-export function fleetVerdict({ exitCode }: Pick<FleetResult, "exitCode">): string {
-  return { 0: "FLEET PASSED", 1: "FLEET FAILED", 3: "FLEET INCONCLUSIVE" }[exitCode];
+/** The outcome of the whole, or of the shard. */
+export function fleetVerdict({ exitCode, shard }: Pick<FleetResult, "exitCode" | "shard">): string {
+  const what = shard === undefined ? "FLEET" : `SHARD ${shard.index} OF ${shard.of} OF THE FLEET`;
+  return `${what} ${{ 0: "PASSED", 1: "FAILED", 3: "INCONCLUSIVE" }[exitCode]}`;
 }
 
 /** A cause, and the providers that have it. */

@@ -1,6 +1,6 @@
 /** Words about a history that its reports share. */
 import { count } from "../../result/counts.ts";
-import { type ProviderHistory, WINDOW } from "../../result/history.ts";
+import type { ProviderHistory } from "../../result/history.ts";
 import type { HistoryEntry } from "../../result/history-entry.ts";
 import { verdictWords } from "../words/verdict-line.ts";
 
@@ -36,9 +36,9 @@ export function latencyWords({ latency }: HistoryEntry): readonly [median: strin
 }
 
 /** How often a requirement changed. */
-export function flapWords({ changes, last }: ProviderHistory["flapping"][number]): string {
+export function flapWords({ changes, among, last }: ProviderHistory["flapping"][number]): string {
   const version = last.version === undefined ? "no version is known" : "one version";
-  return `${count(changes, "change")} in ${WINDOW} runs (${version})`;
+  return `${count(changes, "change")} in ${among} runs (${version})`;
 }
 
 /** Runs that are listed, the last first. */

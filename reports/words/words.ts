@@ -66,7 +66,7 @@ function extraWords({ extraHeaders = [], trace, stack }: RunResult["provider"]):
     ...(extraHeaders.length === 0
       ? []
       : [
-          `Every request also carried ${extraHeaders.map((name) => excerpt(name, 100)).join(", ")} (--header), so needs-no-other-headers is not judged.`,
+          `Every request also carried ${extraHeaders.map((name) => excerpt(name, 100)).join(", ")} (--header), but for what asks whether one without is accepted.`,
         ]),
     ...(trace === true
       ? [

@@ -53,11 +53,33 @@ const coercible: readonly Coercible[] = [
   },
   { slug: "is-empty-array", title: "is an empty array", type: "array", literals: () => ["[]"] },
   {
+    slug: "is-array-of-two",
+    title: "is an array of two texts",
+    type: "array",
+    beside: "string",
+    literals: (ordinary) => [`[${ordinary},"fern"]`],
+  },
+  {
+    slug: "is-large-number-in-string",
+    title: "is a string of a number beyond 53 bits",
+    type: "string",
+    beside: "integer",
+    // What mappings of int64 to JSON write, which keep smaller numbers as numbers.
+    literals: () => ['"9007199254740993"'],
+  },
+  {
     slug: "is-wrapped",
     title: "is an object that holds the value",
     type: "object",
     beside: "integer",
-    literals: (ordinary) => [`{"$numberLong":"${ordinary}"}`, `{"value":${ordinary}}`],
+    literals: (ordinary) => [`{"value":${ordinary}}`],
+  },
+  {
+    slug: "is-number-long",
+    title: "is a number as databases write it in JSON",
+    type: "object",
+    beside: "integer",
+    literals: (ordinary) => [`{"$numberLong":"${ordinary}"}`],
   },
   {
     slug: "is-text-in-object",

@@ -103,9 +103,25 @@ export const lenientEdits: readonly TextEdit[] = [
     texts: around(
       (text) => `${text.slice(0, -1)},"dark\tcolour":1}`,
       (text) => `${text.slice(0, -1)},"dark\u0001colour":1}`,
-      (text) => `${text.slice(0, -1)},"colour":"dark\tred"}`,
     ),
     isInUnknownMember: true,
+  },
+  {
+    slug: "text-in-unknown-member",
+    title: "A body with a text that JSON does not have in a member that the schema does not name is refused",
+    texts: inUnknownMember('"dark\tred"', '"dark\u0001red"', '"dark\\qred"'),
+    isInUnknownMember: true,
+  },
+  {
+    slug: "junk-in-unknown-member",
+    title: "A body with something else than JSON in a list or an object that the schema does not name is refused",
+    texts: inUnknownMember("[dark red]", "{dark red}", '["dark" "red"]', '{"dark":}'),
+    isInUnknownMember: true,
+  },
+  {
+    slug: "closing-bracket-after",
+    title: "A body with a bracket too many is refused",
+    texts: around((text) => `${text}]`),
   },
 ];
 

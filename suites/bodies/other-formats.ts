@@ -36,6 +36,13 @@ export const otherFormats: readonly TextEdit[] = [
     isInOrder: true,
   },
   {
+    slug: "yaml-declared-as-yaml",
+    title: "A body of YAML that is declared as YAML is refused",
+    texts: inYaml,
+    mediaType: "application/yaml",
+    isInOrder: true,
+  },
+  {
     slug: "xml",
     title: "A body of XML is refused",
     texts: inXml,

@@ -58,8 +58,19 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
     values: [`basic ${TOKEN}`, `BASIC ${TOKEN}`],
   },
   { requirement: scheme, slug: "token", title: "The scheme Token is refused", values: [`Token ${TOKEN}`] },
-  { requirement: scheme, slug: "jwt", title: "The scheme JWT is refused", values: [`JWT ${TOKEN}`] },
-  { requirement: scheme, slug: "api-key", title: "The scheme ApiKey is refused", values: [`ApiKey ${TOKEN}`] },
+  {
+    requirement: scheme,
+    slug: "token-in-small-letters",
+    title: "The scheme token in small letters is refused",
+    values: [`token ${TOKEN}`],
+  },
+  { requirement: scheme, slug: "jwt", title: "The scheme JWT is refused", values: [`JWT ${TOKEN}`, `jwt ${TOKEN}`] },
+  {
+    requirement: scheme,
+    slug: "api-key",
+    title: "The scheme ApiKey is refused",
+    values: [`ApiKey ${TOKEN}`, `apikey ${TOKEN}`],
+  },
   {
     requirement: scheme,
     slug: "digest",

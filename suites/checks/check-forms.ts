@@ -14,6 +14,7 @@ import type {
 } from "./check.ts";
 import { dressOf } from "./dress.ts";
 import { besideAccepted, isByChance } from "./accidents.ts";
+import { identityAxis } from "./large-identities.ts";
 import type { Requests } from "./requests.ts";
 import {
   type FindingsIfRead,
@@ -52,17 +53,19 @@ export function checkOf(form: Form, label: Label, ways: Ways): Check {
 
 /**
  * One request with one fault, which is not to be answered with success. It is sent in a variant that the provider
- * accepted; where it is answered with success, it is sent again in the ordinary way.
+ * accepted, and by turns with an identity as large as it accepted; where it is answered with success, it is sent again in
+ * the ordinary way.
  */
 export function refusal(
   requests: Requests,
   label: Label,
   request: (requests: Requests, n: number) => PlannedRequest,
+  dress: typeof dressed = dressedWithIdentity,
 ): Check {
   return checkOf("refusal", label, {
     next: (fresh, own, known) => {
       const [first] = own;
-      if (first === undefined) return [request(dressed(requests, known), fresh(0))];
+      if (first === undefined) return [request(dress(requests, known), fresh(0))];
       const isAskedPlainly = own.length > 1 || first.request?.features === undefined;
       return isAskedPlainly || !isSuccess(first) ? [] : [request(requests, fresh(1))];
     },
@@ -87,6 +90,11 @@ export function repeatedRefusal(label: Label, request: (n: number) => PlannedReq
 /** The same requests in a variant of features that the provider accepted. */
 export function dressed(requests: Requests, known: Known | undefined): Requests {
   return requests.varied(dressOf(requests.operation.requestMediaType, known));
+}
+
+/** The same, with identities of other sizes. */
+function dressedWithIdentity(requests: Requests, known: Known | undefined): Requests {
+  return requests.varied(dressOf(requests.operation.requestMediaType, known, [identityAxis]));
 }
 
 /** How an acceptance writes its request down, given the requests in a variant. */

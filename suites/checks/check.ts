@@ -29,6 +29,10 @@ export interface PlannedRequest extends OfStatuses {
   readonly framing: Framing;
   /** The body is sent in two pieces. */
   readonly inPieces?: true;
+  /** Its chunks have all that HTTP allows in them. */
+  readonly oddChunks?: true;
+  /** It has no Connection field, which HTTP/1.1 does not need. */
+  readonly noConnection?: true;
   /** What a success returns, as sent. Absent if the request has no label that it could return. */
   readonly plant?: Returned;
   /** What the members of its plant are for. */
@@ -45,6 +49,8 @@ export interface PlannedRequest extends OfStatuses {
   readonly mayBeCutOff?: boolean;
   /** Its point is that it has no other header fields, so that not even the one of a trace is added. */
   readonly fewHeaders?: true;
+  /** The header fields of the user are left out, to see whether they are needed. */
+  readonly withoutExtra?: true;
   /** Filled in when it is sent: the id of the check that asks, or what else it is sent for. */
   readonly askedBy?: string;
 }

@@ -21,11 +21,14 @@ const PLAIN = { ofMany: 1, ofSingle: 7 } as const;
 /** Turns of kinds begin at a multiple of this, so that each feature comes round. */
 export const TURNS = 840;
 
-/** The features of the request whose turn it is. */
-export function dressOf(mediaType: string, known: Known | undefined): readonly Feature[] {
+/**
+ * The features of the request whose turn it is.
+ * @param more further axes, which change what a request says and not only how
+ */
+export function dressOf(mediaType: string, known: Known | undefined, more: readonly Axis[] = []): readonly Feature[] {
   const { turn, variants = [] } = known ?? {};
   if (turn === undefined || variants.length === 0) return [];
-  const drawn = axesOf(mediaType).flatMap((axis, place) => featureAt(axis, { turn, place }));
+  const drawn = [...axesOf(mediaType), ...more].flatMap((axis, place) => featureAt(axis, { turn, place }));
   const dress = drawn.reduce<readonly Feature[]>(
     (features, feature) => (fits(feature, features, known as Known) ? [...features, feature] : features),
     [],

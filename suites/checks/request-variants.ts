@@ -18,6 +18,8 @@ export interface Change {
   readonly scheme?: string;
   readonly fieldName?: (name: string) => string;
   readonly which?: "required";
+  /** Added to an identity that is an integer. */
+  readonly beyond?: bigint;
   /** What was sent right before on its connection. */
   readonly before?: "accepted" | "chunked" | "refused" | "unauthorized";
 }
@@ -116,6 +118,7 @@ export const connectionAxis: Axis = [
 export const schemeAxis: Axis = [
   feature("scheme-in-small-letters", "the scheme `bearer`", schemes, { scheme: "bearer" }),
   feature("scheme-in-capitals", "the scheme `BEARER`", schemes, { scheme: "BEARER" }),
+  feature("scheme-in-mixed-letters", "the scheme `bEaReR`", schemes, { scheme: "bEaReR" }),
 ];
 
 const framings: Axis = [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })];

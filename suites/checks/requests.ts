@@ -9,7 +9,7 @@ import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodi
 import { type Change, type Feature, variedText, together } from "./request-variants.ts";
 import { brokenByNumber } from "../bodies/constraints.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
-import { memberFor } from "./role-members.ts";
+import { int64Identity, memberFor } from "./role-members.ts";
 
 /** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
 export const TOKEN = "$PLANT_STORE_TOKEN";
@@ -68,7 +68,7 @@ export function requestsTo(
 ): Requests {
   const variant = together(features);
   const draft = (n: number, which: "all" | "required" = "all"): Draft => {
-    const ordinary = ordinaryDraft(operation.request, n, which);
+    const ordinary = withLarger(ordinaryDraft(operation.request, n, which), operation, variant);
     return variant.order?.(ordinary) ?? ordinary;
   };
   const headers = headersIn(operation, authentication, variant);
@@ -114,6 +114,15 @@ function lackingIn({
   const other = isObjectAlone(operation.request) ? "[]" : "{";
   return (kind, n, difference) =>
     missing === undefined ? raw(kind, other, difference) : of(kind, withoutMember(draft(n), missing.name), difference);
+}
+
+/** A draft whose identity is larger, where it is an int64. */
+function withLarger(draft: Draft, operation: Operation, { beyond }: Change): Draft {
+  const name = beyond === undefined ? undefined : int64Identity(operation)?.name;
+  return draft.map((member) => {
+    const [own, literal] = member;
+    return beyond === undefined || own !== name ? member : [own, String(BigInt(literal) + beyond)];
+  });
 }
 
 /** What every request of a variant has. */

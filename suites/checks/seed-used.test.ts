@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { IDS_ASKER, SEED_ASKER, isSeedUsed, looksTaken, mayBeTaken, mayBeThere, takenFrom } from "./seed-used.ts";
+import {
+  IDS_ASKER,
+  SEED_ASKER,
+  isSeedUsed,
+  isRefusedForLabels,
+  looksTaken,
+  mayBeTaken,
+  takenFrom,
+} from "./seed-used.ts";
 
 const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
 const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };
@@ -68,10 +76,27 @@ describe("an id of the run is taken", () => {
   });
 });
 
-test("a request was refused for its own labels where its id and labels that are there are accepted", () => {
-  expect(mayBeThere(historyOf({}, {}))).toBe(false);
-  expect(mayBeThere(historyOf({}, { status: 409 }))).toBe(true);
-  expect(mayBeThere(historyOf(unanswered))).toBe(true);
+describe("a request was refused for its labels", () => {
+  const isOfLabels = (own: Given, there: Given): boolean => {
+    const [refusedFirst, ofOwn, ofThere] = historyOf({ status: 400 }, own, there);
+    if (refusedFirst === undefined || ofOwn === undefined || ofThere === undefined)
+      throw new Error("Nothing was given");
+    return isRefusedForLabels({ refused: refusedFirst, own: ofOwn, there: ofThere });
+  };
+
+  test("where they are refused with another id, and labels that are there are accepted", () => {
+    expect(isOfLabels({ status: 400 }, {})).toBe(true);
+  });
+
+  test.each<readonly [string, Given, Given]>([
+    ["they are accepted with another id, as where ids or whole plants are compared", {}, {}],
+    ["labels that are there are refused, as where labels are compared", { status: 400 }, { status: 400 }],
+    ["they are refused in another way", { status: 409 }, {}],
+    ["there is no answer", unanswered, {}],
+    ["there is no answer to labels that are there", { status: 400 }, unanswered],
+  ])("and not where %s", (_what, own, there) => {
+    expect(isOfLabels(own, there)).toBe(false);
+  });
 });
 
 describe("a request may have been refused for its id", () => {

@@ -54,12 +54,21 @@ export function looksTaken({ answer: refused }: Sent, asked: History): boolean {
   return asked.every((sent, k) => (k === 1 ? isAccepted(sent) : sent.answer?.status === refused?.status));
 }
 
+/** A request that looks as if it was refused for its id, and what was answered to labels with other ids. */
+interface LabelAnswers {
+  readonly refused: Sent;
+  /** To the labels of the refused request. */
+  readonly own: Sent;
+  /** To labels that are there. */
+  readonly there: Sent;
+}
+
 /**
- * Whether it may be what is there all the same, given the answers to the refused identity with other labels, and to labels
- * that are there with another identity. Where both are accepted, the request was refused for its own labels.
+ * Whether a request was refused for its labels and not for its id: they are refused with another id as well, and not because they
+ * are there, for labels that are there are accepted.
  */
-export function mayBeThere(asked: History): boolean {
-  return !asked.every(isAccepted);
+export function isRefusedForLabels({ refused, own, there }: LabelAnswers): boolean {
+  return own.answer !== null && own.answer.status === refused.answer?.status && isAccepted(there);
 }
 
 /** The index of the first request of a run that may have been refused for its id; `Infinity` if the run asked for none. */

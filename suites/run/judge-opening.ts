@@ -5,8 +5,7 @@ import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
 import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
-import { isSeedUsed } from "../checks/seed-used.ts";
-import { askForOtherIds, findTakenId } from "./seed-probe.ts";
+import { findTakenId, isFirstTaken } from "./seed-probe.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./stop.ts";
 
@@ -52,15 +51,14 @@ export function judgeOpening(session: Session): void {
   }
 }
 
-type OfOpening = Omit<Parameters<typeof askForOtherIds>[1], "refused">;
+type OfOpening = Omit<Parameters<typeof isFirstTaken>[1], "refused">;
 
 /** Ends a run whose first plant was refused only for its id. */
 export async function judgeSeed(session: Session, ids: OfOpening | undefined): Promise<void> {
   const refused = firstHeard(session);
   if (ids === undefined || refused?.answer == null || session.stopped() !== null) return;
   if (isSuccess(refused) || isRateLimited(refused)) return;
-  await askForOtherIds(session, { ...ids, refused });
-  if (isSeedUsed(session.history)) session.stop(seedUsed(ids.seed));
+  if (await isFirstTaken(session, { ...ids, refused })) session.stop(seedUsed(ids.seed));
 }
 
 /** Ends a run of which a later request was refused only for its id: an earlier run asked other checks than this one opens with. */

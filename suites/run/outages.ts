@@ -38,6 +38,8 @@ export interface OutageEvidence {
 interface Flight {
   readonly request: PlannedRequest;
   readonly once: Ask;
+  /** What comes back to it, in however many attempts. */
+  readonly arriving: Promise<Sent>;
   /** How many outages there had been when it was sent. */
   readonly outages: number;
   sent?: Sent;
@@ -95,10 +97,11 @@ export function followOutages(options: OutageOptions): Outages {
   const through = (once: Ask): Ask => {
     const ask: Ask = async (request, connection) => {
       while (state.inquest !== null) await state.inquest;
-      const flight: Flight = { request, once, outages: state.over.length };
+      const arriving = once(request, connection);
+      const flight: Flight = { request, once, arriving, outages: state.over.length };
       state.flying.add(flight);
       try {
-        const sent = await once(request, connection);
+        const sent = await arriving;
         flight.sent = sent;
         const isOver = isUnanswered(sent) && !ended.aborted;
         const found = isOver ? await outageUnder(flight, sent, state, { ...options, starts, connection }) : null;
@@ -136,11 +139,16 @@ async function outageUnder(
   if (process === undefined || known() !== null) return known();
   const end = await endOf(process, sent, ended);
   if (end === null || known() !== null) return known();
-  state.inquest = inquire(note(state, inquiring, end), { ...inquiring, process }).then((found) => {
+  const outage = note(state, inquiring, end);
+  const inquest = async (): Promise<Inquest> => {
+    // A second attempt that is still on its way would reach the provider beside the suspects, and could end it in their place.
+    await Promise.allSettled([...state.flying].map(({ arriving }) => arriving));
+    const found = await inquire(outage, { ...inquiring, process });
     state.over.push(found);
     state.inquest = null;
     return found;
-  });
+  };
+  state.inquest = inquest();
   return state.inquest;
 }
 

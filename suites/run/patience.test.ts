@@ -59,6 +59,23 @@ describe("the time that a request is given", () => {
     expect(patience.shortened(wrong)).toBe(100);
   });
 
+  test.each(["chunked", "expect-continue"] as const)(
+    "is two seconds for valid requests that are framed like one that went unanswered (%s)",
+    (framing) => {
+      const patience = openPatience(10_000);
+      patience.note(ordinary, "answered", 20);
+      const valid = request("valid", { framing });
+      expect(patience.shortened(valid)).toBeUndefined();
+      patience.note(valid, "timeout", 10_000);
+      expect(patience.shortened(valid)).toBe(2_000);
+      patience.note(ordinary, "answered", 500);
+      expect(patience.shortened(valid)).toBe(2_500);
+      for (const other of [ordinary, request("valid"), request("valid", { framing: "none" })]) {
+        expect(patience.shortened(other)).toBeUndefined();
+      }
+    },
+  );
+
   test("is never more than the usual limit", () => {
     const patience = openPatience(1_000);
     patience.note(wrong, "timeout", 1_000);

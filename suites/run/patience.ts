@@ -15,6 +15,12 @@ export interface Patience {
 const LEAST_MS = 100;
 
 /**
+ * A valid request is given so much: a check asks again with one that is framed in the same way. A client that expects a 100
+ * waits for a second before it sends its body.
+ */
+const LEAST_VALID_MS = 2_000;
+
+/**
  * A request is given so many times as long as the slowest of the last answers took, and the slowest of its kind: a provider
  * may take its time for those, for example to slow down who guesses tokens. A machine that pauses makes the ordinary
  * requests in between slow as well, and so gives the request more time when it is asked again.
@@ -38,7 +44,7 @@ export function openPatience(limitMs: number): Patience {
       const kind = kindOf(request);
       if (kind === undefined || !unanswered.has(kind)) return undefined;
       const longest = Math.max(slowest.get(kind) ?? 0, ...answers);
-      const ms = Math.max(LEAST_MS, Math.ceil(TIMES_THE_SLOWEST * longest));
+      const ms = Math.max(isValid({ request }) ? LEAST_VALID_MS : LEAST_MS, Math.ceil(TIMES_THE_SLOWEST * longest));
       return ms < limitMs ? ms : undefined;
     },
     note: (request, ended, totalMs) => {
@@ -55,12 +61,13 @@ export function openPatience(limitMs: number): Patience {
 }
 
 /**
- * The kind of a request that others may go unanswered like. Valid requests have none: a MUST may be broken by a valid
- * request without an answer, and the others are compared with the ordinary ones. Nor have large ones, which take longer
- * for what they are.
+ * The kind of a request that others may go unanswered like. Of valid requests, those have one whose framing is in question,
+ * which is no MUST: a MUST may be broken by another without an answer, and the others are compared with the ordinary ones.
+ * Large ones have none, because they take longer for what they are.
  */
 function kindOf(request: PlannedRequest): string | undefined {
-  const { kind, headers, mayBeCutOff } = request;
-  if (isValid({ request }) || mayBeCutOff === true) return undefined;
+  const { kind, headers, mayBeCutOff, framing } = request;
+  if (mayBeCutOff === true) return undefined;
+  if (isValid({ request })) return kind === "valid" && framing !== "content-length" ? `valid ${framing}` : undefined;
   return header(headers, "authorization") === null ? "without-token" : kind;
 }

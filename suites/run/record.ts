@@ -17,14 +17,27 @@ export interface RecordedAnswer {
   readonly redacted: Exchange["redacted"];
 }
 
-/** A planned request holds `$PLANT_STORE_TOKEN` and never the token, so there is nothing to take out. */
-export function recordRequest(request: PlannedRequest, baseUrl: string, keptBytes: number): RecordedRequest {
+/** A planned request holds `$PLANT_STORE_TOKEN` and never the token; of a request that others sent, `redact` cleans the body before it is cut. */
+export function recordRequest(
+  request: PlannedRequest,
+  baseUrl: string,
+  keptBytes: number,
+  redact: Redact = (text) => ({ text, found: false }),
+): RecordedRequest {
   const { method, path, headers } = request;
   // `Expect: 100-continue` is among the header fields and is not framing.
   const framing = request.framing === "chunked" ? "chunked" : "content-length";
-  const body =
-    request.body === null ? null : recordBody(request.body, keptBytes, (text) => ({ text, found: false })).body;
-  return { method, url: `${baseUrl}${path}`, headers, body, framing };
+  const body = request.body === null ? null : recordBody(request.body, keptBytes, redact).body;
+  const { oddChunks, noConnection } = request;
+  return {
+    method,
+    url: `${baseUrl}${path}`,
+    headers,
+    body,
+    framing,
+    ...(oddChunks === undefined ? {} : { oddChunks }),
+    ...(noConnection === undefined ? {} : { noConnection }),
+  };
 }
 
 /**

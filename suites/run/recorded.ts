@@ -18,7 +18,12 @@ export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replan
   if (bytes !== null && (body?.sha256 !== undefined || bytes.length !== body?.size)) {
     return { fault: `had a body of ${body?.size ?? 0} bytes, of which only the first ${bytes.length} were kept` };
   }
-  return { request: { kind: "open", method, path, headers, body: bytes, framing: framingOf(recorded) } };
+  const { oddChunks, noConnection } = recorded;
+  const own = {
+    ...(oddChunks === undefined ? {} : { oddChunks }),
+    ...(noConnection === undefined ? {} : { noConnection }),
+  };
+  return { request: { kind: "open", method, path, headers, body: bytes, framing: framingOf(recorded), ...own } };
 }
 
 /** What is recorded knows two ways; the others are known by what goes with them. */

@@ -3,7 +3,8 @@
  * what is valid and refuses what is not. Pure.
  */
 import { readAnswer } from "../checks/answer.ts";
-import type { Answered, Check, CheckId, Kind, PlannedRequest, Stage } from "../checks/check.ts";
+import type { Answered, Check, CheckId, Kind, Known, PlannedRequest, Stage } from "../checks/check.ts";
+import { identityAxis } from "../checks/large-identities.ts";
 import { type Statuses, statusesOf } from "../checks/documented-statuses.ts";
 
 /** What a check will send. */
@@ -65,11 +66,14 @@ export function leastRounds({ requests, chain }: Pick<RunPlan, "requests" | "cha
 /** No request is sent, so that any number will do. */
 const ANY_ID = 1_000_000;
 
+/** What is known of a provider that accepts what is valid. */
+const ACCEPTING: Known = { variants: identityAxis.map(({ name }) => [name]), refused: [] };
+
 function batchesOf(next: Check["next"]): readonly number[] {
   const own: Answered[] = [];
   const batches: number[] = [];
   for (;;) {
-    const batch = next((k) => ANY_ID + k, own, { variants: [], refused: [] });
+    const batch = next((k) => ANY_ID + k, own, ACCEPTING);
     if (batch.length === 0) return batches;
     own.push(...batch.map(answered));
     batches.push(batch.length);

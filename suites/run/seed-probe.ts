@@ -1,9 +1,8 @@
 /** The questions that show whether the ids of a seed are taken; `seed-used.ts` says what their answers mean. */
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
-import type { Roles } from "../../spec/roles.ts";
 import { idIn, isFailure } from "../checks/accidents.ts";
-import { isValid } from "../checks/judges.ts";
-import { IDS_ASKER, SEED_ASKER, looksTaken, mayBeTaken, mayBeThere } from "../checks/seed-used.ts";
+import { isAccepted, isValid } from "../checks/judges.ts";
+import { IDS_ASKER, SEED_ASKER, isRefusedForLabels, isSeedUsed, looksTaken, mayBeTaken } from "../checks/seed-used.ts";
 import type { Shard } from "../../result/result.ts";
 import type { Session } from "./session.ts";
 import { probeId } from "./id-ranges.ts";
@@ -16,20 +15,22 @@ export interface SeedProbe {
 }
 
 /**
- * Where a seed's first plant was refused, asks for one much like it that no seed has drawn, for the refused one again, and
- * for the new one again.
+ * Whether a seed's first plant was refused because an earlier run sent its id. Asks for a plant much like it that no seed has
+ * drawn, for the refused one again, and for the new one again; then, if it looks taken, what it was refused for.
  */
-export async function askForOtherIds(
+export async function isFirstTaken(
   session: Session,
   { seed, fresh, refused, shard }: SeedProbe & { readonly fresh: Fresh },
-): Promise<void> {
+): Promise<boolean> {
   const { request } = refused;
   // Of an identity that is no number none is known that no seed has drawn.
-  if (request.roles === undefined || typeof idIn(request) !== "number") return;
-  const alike = plantLike(request, request.roles, probeId(seed, fresh(0), shard));
-  for (const asked of [alike, request, alike]) {
-    await session.ask({ ...asked, kind: "open", askedBy: SEED_ASKER });
-  }
+  if (typeof idIn(request) !== "number") return false;
+  const probe = (): number => probeId(seed, fresh(0), shard);
+  const alike = plantLike(request, probe());
+  const ask = (question: PlannedRequest): Promise<Sent> =>
+    session.ask({ ...question, kind: "open", askedBy: SEED_ASKER });
+  for (const question of [alike, request, alike]) await ask(question);
+  return isSeedUsed(session.history) && !(await areLabelsRefused(refused, { alike, ask, probe }));
 }
 
 /** Requests of a stage that are asked about at most. Most of what is refused once is an accident. */
@@ -57,36 +58,57 @@ export async function findTakenId(
 /** Whether a refused request has an id or labels that are there already; `seed-used.ts` says what the answers mean. */
 async function isTaken(session: Session, { seed, refused, shard }: SeedProbe): Promise<boolean> {
   const { request } = refused;
-  const { roles } = request;
   const id = idIn(request);
-  if (roles === undefined || typeof id !== "number") return false;
+  if (typeof id !== "number") return false;
   const ask = (question: PlannedRequest): Promise<Sent> =>
     session.ask({ ...question, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
-  const like = (one: PlannedRequest, other: number): PlannedRequest => plantLike(one, roles, other);
-  const alike = like(request, probeId(seed, id, shard));
+  const probe = (): number => probeId(seed, id, shard);
+  const alike = plantLike(request, probe());
   const asked: Sent[] = [];
   for (const question of [request, alike, alike]) {
     asked.push(await ask(question));
     if (!looksTaken(refused, asked)) return false;
   }
-  const sameId = await ask(like(alike, id));
-  return mayBeThere([sameId]) || mayBeThere([await ask(like(request, probeId(seed, id, shard)))]);
+  return !(await areLabelsRefused(refused, { alike, ask, probe }));
+}
+
+/** What asks about the labels of a refused request. */
+interface LabelQuestions {
+  /** A plant much like the refused one, which is there now. */
+  readonly alike: PlannedRequest;
+  readonly ask: (question: PlannedRequest) => Promise<Sent>;
+  /** An id that no run has sent. */
+  readonly probe: () => number;
+}
+
+/** Whether a request was refused for its labels, by its own labels and by labels that are there, each with an id of its own. */
+async function areLabelsRefused(refused: Sent, { alike, ask, probe }: LabelQuestions): Promise<boolean> {
+  const own = await ask(withId(refused.request, probe()));
+  return !isAccepted(own) && isRefusedForLabels({ refused, own, there: await ask(withId(alike, probe())) });
 }
 
 /** The same request with another identity, and in its labels other letters in the same places: it is refused for no more than its identity. */
-function plantLike(request: PlannedRequest, roles: Roles, id: number): PlannedRequest {
-  const values = JSON.parse(new TextDecoder().decode(request.body ?? new Uint8Array())) as Readonly<
-    Record<string, unknown>
-  >;
-  const isLabel = (name: string): boolean => name === roles.label || name === roles.optionalLabel;
-  const other = (name: string, value: unknown): unknown =>
-    name === roles.identity ? id : isLabel(name) && typeof value === "string" ? otherLetters(value) : value;
-  const members = Object.entries(values).map(([name, value]) => [name, other(name, value)] as const);
-  const returned = Object.entries(request.plant ?? {}).map(([name, value]) => [name, other(name, value)] as const);
+function plantLike(request: PlannedRequest, id: number): PlannedRequest {
+  const { label, optionalLabel } = request.roles ?? {};
+  return changed(withId(request, id), (name, value) =>
+    (name === label || name === optionalLabel) && typeof value === "string" ? otherLetters(value) : value,
+  );
+}
+
+/** The same request with another identity. */
+function withId(request: PlannedRequest, id: number): PlannedRequest {
+  return changed(request, (name, value) => (name === request.roles?.identity ? id : value));
+}
+
+/** The same request with other values of its members. */
+function changed(request: PlannedRequest, value: (name: string, value: unknown) => unknown): PlannedRequest {
+  const all = (values: object): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(Object.entries(values).map(([name, one]) => [name, value(name, one)]));
+  const values = JSON.parse(new TextDecoder().decode(request.body ?? new Uint8Array())) as object;
   return {
     ...request,
-    body: new TextEncoder().encode(JSON.stringify(Object.fromEntries(members))),
-    plant: Object.fromEntries(returned) as Returned,
+    body: new TextEncoder().encode(JSON.stringify(all(values))),
+    plant: all(request.plant ?? {}) as Returned,
   };
 }
 

@@ -9,10 +9,11 @@ import type { Provider } from "../../http/provider.ts";
 import type { Patience } from "./patience.ts";
 import type { Pace } from "../../http/pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
-import type { Reuse } from "../../http/reuse.ts";
+import type { Reuse, Used } from "../../http/reuse.ts";
 import type { Redact } from "../../result/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
-import type { WireRequest, WireResponse } from "../../http/message.ts";
+import { ClosedUnderError, type WireRequest, type WireResponse } from "../../http/message.ts";
+import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 
 /** What sending needs beside the request. */
@@ -47,7 +48,8 @@ export async function send(
   const startedAt = performance.now();
   const traceparent = provider.trace === true && request.fewHeaders !== true ? freshTrace() : null;
   const wire = withTrace(toWire(request, sending), traceparent);
-  const { outcome, attempts } = await attemptTwice(wire, connection, sending);
+  const way = { connection, mayBeCutOff: request.mayBeCutOff === true };
+  const { outcome, ...tries } = await attemptTwice(wire, way, sending);
   const totalMs = performance.now() - startedAt;
   noteTime(request, outcome, totalMs, sending);
   const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
@@ -61,7 +63,7 @@ export async function send(
       timing,
       truncated,
       redacted,
-      attempts,
+      ...tries,
       ...(traceparent === null ? {} : { traceparent }),
     };
   };
@@ -106,33 +108,47 @@ function recordOutcome(
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
-/** A server may close a kept-alive connection at any time (RFC 9112 section 9.3.1), also just as it is used again. */
+/** A server may close a kept-alive connection at any time (RFC 9112 section 9.5), also just as it is used again. */
 async function attemptTwice(
   wire: WireRequest,
-  connection: Connection,
+  { connection, mayBeCutOff }: { readonly connection: Connection; readonly mayBeCutOff: boolean },
   sending: Sending,
-): Promise<{ readonly outcome: WireResponse | NoAnswer; readonly attempts: 1 | 2 }> {
-  const wasUsed = connection.carried() > 0;
-  const outcome = await attempt(wire, connection, sending);
-  const wasClosed = "kind" in outcome && outcome.kind === "connection-closed";
-  if (wasUsed) sending.reuse.note(wasClosed);
-  if (!wasClosed || !wasUsed) return { outcome, attempts: 1 };
-  await sending.pace.wait(sending.ended);
-  return { outcome: await attempt(wire, connection, sending), attempts: 2 };
+): Promise<
+  Pick<Exchange, "attempts" | "isReused" | "closedAfterMs" | "isAfterMore"> & {
+    readonly outcome: WireResponse | NoAnswer;
+  }
+> {
+  const { reuse, pace, ended } = sending;
+  const afterMs = connection.carried() > 0 ? reuse.pauseMs() : 0;
+  await pause(afterMs, ended);
+  const { used, outcome } = await attempt(wire, connection, sending);
+  // A body that may be cut off may end its connection as well.
+  if (used !== undefined && !mayBeCutOff) reuse.note(used, afterMs);
+  if (used === "kept") return { outcome, attempts: 1, isReused: true };
+  const isAfterMore = !("kind" in outcome) && outcome.isAfterMore === true;
+  if (used === undefined) return { outcome, attempts: 1, ...(isAfterMore ? { isAfterMore } : {}) };
+  await pace.wait(ended);
+  const again = await attempt(wire, connection, sending);
+  return { outcome: again.outcome, attempts: 2, closedAfterMs: afterMs };
 }
 
-async function attempt(
-  wire: WireRequest,
-  connection: Connection,
-  { ended, redact, reuse }: Sending,
-): Promise<WireResponse | NoAnswer> {
+/** What came back, and what became of the connection where it had been used before. */
+interface Attempt {
+  readonly outcome: WireResponse | NoAnswer;
+  readonly used?: Used;
+}
+
+async function attempt(wire: WireRequest, connection: Connection, { ended, redact, reuse }: Sending): Promise<Attempt> {
   const { requestMs: withinMs } = wire;
   try {
     ended.throwIfAborted();
-    return await connection.send({ ...wire, isLast: !reuse.isWorthwhile() }, ended);
+    const outcome = await connection.send({ ...wire, isLast: !reuse.isWorthwhile() }, ended);
+    return outcome.isReused === true ? { outcome, used: "kept" } : { outcome };
   } catch (error) {
     const noAnswer = noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
-    return noAnswer.kind === "timeout" && withinMs !== undefined ? { ...noAnswer, withinMs } : noAnswer;
+    const outcome = noAnswer.kind === "timeout" && withinMs !== undefined ? { ...noAnswer, withinMs } : noAnswer;
+    const isClosedUnder = error instanceof ClosedUnderError && outcome.kind === "connection-closed";
+    return isClosedUnder ? { outcome, used: "closed-under" } : { outcome };
   }
 }
 
@@ -157,7 +173,7 @@ function toWire(
   request: PlannedRequest,
   { provider, prefix, token: current, patience }: Pick<Sending, "provider" | "prefix" | "token" | "patience">,
 ): WireRequest {
-  const { method, body, framing, inPieces } = request;
+  const { method, body, framing, inPieces, oddChunks, noConnection, withoutExtra } = request;
   const { invalidToken } = provider;
   const [token, requestMs] = [current(), patience.shortened(request)];
   const withTokens = (value: string): string => {
@@ -175,6 +191,9 @@ function toWire(
     body,
     framing,
     ...(inPieces === undefined ? {} : { inPieces }),
+    ...(oddChunks === undefined ? {} : { oddChunks }),
+    ...(noConnection === undefined ? {} : { noConnection }),
+    ...(withoutExtra === undefined ? {} : { withoutExtra }),
     ...(requestMs === undefined ? {} : { requestMs }),
   };
 }

@@ -23,7 +23,7 @@ test("every shard opens and closes its run, finds out how the provider is asked,
   expect(all.map(({ id }) => shardOf(id))).toEqual(all.map(() => undefined));
   expect(shardOf("plant-shape/every-200")).toBeUndefined();
   expect(shardOf("accepts-valid-plant/the-same-again")).toBeUndefined();
-  expect(shardOf("accepts-every-positive-id/beyond-32-bits")).toBe(1);
+  expect(shardOf("accepts-every-positive-id/beyond-31-bits")).toBe(1);
 });
 
 test("a check that reads what another one sent belongs to the same shard", () => {

@@ -23,6 +23,9 @@ export interface Given extends Partial<
   readonly headers?: HeaderFields;
   readonly noAnswer?: NoAnswerKind;
   readonly attempts?: 1 | 2;
+  readonly isReused?: true;
+  readonly closedAfterMs?: number;
+  readonly isAfterMore?: true;
   readonly asked?: number;
   readonly isAskedAgain?: true;
   readonly mayBeRead?: true;
@@ -91,7 +94,17 @@ function answerOf({ status = 200, body, headers, noAnswer }: Given, plant: Plann
   return readAnswer(status, fields, new TextEncoder().encode(text), { bytes: 100_000 });
 }
 
-function exchangeOf({ noAnswer, attempts = 1, redacted = [], startedMs = 0, totalMs = 1 }: Given): Exchange {
+function exchangeOf(given: Given): Exchange {
+  const {
+    noAnswer,
+    attempts = 1,
+    isReused,
+    closedAfterMs,
+    isAfterMore,
+    redacted = [],
+    startedMs = 0,
+    totalMs = 1,
+  } = given;
   return {
     request: { method: "POST", url: "http://127.0.0.1/plants", headers: [], body: null, framing: "content-length" },
     response: null,
@@ -100,5 +113,8 @@ function exchangeOf({ noAnswer, attempts = 1, redacted = [], startedMs = 0, tota
     truncated: false,
     redacted,
     attempts,
+    ...(isReused === undefined ? {} : { isReused }),
+    ...(closedAfterMs === undefined ? {} : { closedAfterMs }),
+    ...(isAfterMore === undefined ? {} : { isAfterMore }),
   };
 }

@@ -64,11 +64,17 @@ export function fixedAttempts(check: Check, fresh: Fresh): Attempts | null {
   if (!FORMS.has(check.form)) return null;
   const first = requestsOf(check, fresh, accepted);
   if (first.length === 0 || first.some(needsMore)) return null;
-  const all = [first, ...otherwise.map((answers) => requestsOf(check, fresh, answers))];
-  const longest = all.reduce((one, other) => (other.length > one.length ? other : one));
+  let longest = first;
+  for (const answers of otherwise) {
+    const requests = requestsOf(check, fresh, answers);
+    const isLonger = requests.length > longest.length;
+    // Most checks are not fixed, and are known by the first pattern of answers that makes a difference.
+    if (!(isLonger ? isBeginning(longest, requests) : isBeginning(requests, longest))) return null;
+    if (check.form !== "acceptance" && requests.length !== first.length) return null;
+    if (isLonger) longest = requests;
+  }
   if (longest.some(needsMore)) return null;
-  if (!all.every((requests) => isBeginning(requests, longest))) return null;
-  if (check.form !== "acceptance") return all.every(({ length }) => length === longest.length) ? [longest] : null;
+  if (check.form !== "acceptance") return [longest];
   if (longest.length % first.length !== 0) return null;
   const starts = Array.from({ length: longest.length / first.length }, (_, k) => k * first.length);
   const attempts = starts.map((from) => longest.slice(from, from + first.length));

@@ -58,7 +58,10 @@ describe("the document", () => {
         "accepts-valid-plant/id-near-a-power-of-two",
         "accepts-json-spellings/escaped-slash",
         "accepts-json-spellings/escaped-surrogates",
+        "accepts-json-spellings/escaped-controls",
+        "accepts-integer-spellings/large-fraction-zero",
         "accepts-every-ordinary-request/in-each-variant",
+        "accepts-chunked-body/odd-chunks",
       ]
     `);
   });

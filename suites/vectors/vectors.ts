@@ -192,6 +192,8 @@ function attemptOf(one: Attempt, other: Attempt, find: Find): Vector["attempts"]
 
 function requestOf(one: PlannedRequest, other: PlannedRequest | undefined, find: Find): VectorRequest | null {
   if (other === undefined || one.path !== other.path || String(one.headers) !== String(other.headers)) return null;
+  // A vector does not say how chunks are written.
+  if (one.oddChunks === true) return null;
   const { kind, method, path, headers, framing, connection } = one;
   const body = one.body === null ? null : find({ one: one.body, other: other.body ?? new Uint8Array() });
   const plant = plantOf(one.plant, other.plant, find);

@@ -1,0 +1,148 @@
+/** What `proxy` adds to the latency of a bare proxy, at a fixed rate. */
+import { type ChildProcess, execFile } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import type { Bench } from "./bench.ts";
+import { TOKEN, plainProgram, program, withServer } from "./processes.ts";
+import type { ProxyUse } from "./programs/passing-proxy.ts";
+import { type MeasuredTarget, type Section, formatted, pairwise, spread, table, target } from "./tables.ts";
+
+const PACE = 2_000;
+/** Short, so that what else a machine does falls to both proxies alike. */
+const SLICE_MS = 500;
+/** Pairs of slices in a round. */
+const PAIRS = 10;
+
+const kinds = { bare: "a bare proxy", judged: "`proxy`" } as const;
+type Kind = keyof typeof kinds;
+
+interface Quantiles {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** What passing requests through took: microseconds. */
+interface Slice {
+  /** From the moment at which a request was due. */
+  readonly fromDue: Quantiles;
+  /** Without the lateness of the timer of the program that sends them. */
+  readonly fromSent: Quantiles;
+}
+
+/** Of one proxy: its slices, and the processor time of each request in each round, of the process and of the thread that the traffic passes. */
+interface Passed {
+  readonly slices: Slice[];
+  readonly cpu: number[];
+  readonly ofTraffic: number[];
+}
+
+interface Proxy {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+/** Measures both proxies before the same server in turn. */
+export async function proxyLatency({ rounds, tell }: Bench): Promise<Section> {
+  const bare: Passed = { slices: [], cpu: [], ofTraffic: [] };
+  const judged: Passed = { slices: [], cpu: [], ofTraffic: [] };
+  for (let round = 1; round <= rounds; round += 1) {
+    tell(`round ${round} of ${rounds}`);
+    await withProxies((proxies) => passed(proxies, [bare, judged]));
+  }
+  return {
+    title: "Proxy",
+    parts: [
+      `${formatted(PACE)} requests a second over eight connections, through a proxy that does nothing but pass bytes on, by the library that \`proxy\` uses, and through \`proxy\`. Each request is sent when it is due, whatever became of those before it. Latency is counted from the moment at which it was due; beside it, from the moment at which it was handed over, without the lateness of the sender's own timer. The wait for a free connection is in both. ${rounds * PAIRS} pairs of slices of ${SLICE_MS} ms, one after the other in an order that is drawn; in each round with new processes, which two seconds warm up.`,
+      table(
+        ["", "p50, ms", "p99, ms", "p50 from handing over, ms", "p99 from handing over, ms"],
+        [latencyRow(kinds.bare, bare), latencyRow(kinds.judged, judged)],
+      ),
+      "Processor time is for a request. That of the thread that the traffic passes is also given alone, because the judging has a thread of its own.",
+      table(
+        ["", "CPU, µs", "CPU of the traffic's thread, µs"],
+        [cpuRow(kinds.bare, bare), cpuRow(kinds.judged, judged)],
+      ),
+    ],
+    targets: targetsOf(bare.slices, judged.slices),
+  };
+}
+
+function withProxies(work: (proxies: readonly Proxy[]) => Promise<void>): Promise<void> {
+  const opened = <T>(kind: Kind, server: string, use: (proxy: Proxy) => Promise<T>): Promise<T> =>
+    withServer(program("passing-proxy"), [kind, server], (url, child) => use({ url, child }));
+  return withServer(program("bare-server"), ["bare"], (server) =>
+    opened("bare", server, (bare) => opened("judged", server, (judged) => work([bare, judged]))),
+  );
+}
+
+async function passed(proxies: readonly Proxy[], results: readonly Passed[]): Promise<void> {
+  const before = await Promise.all(proxies.map(useOf));
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [plainProgram("paced-load"), ...[PACE, SLICE_MS, PAIRS].map(String), ...proxies.map(({ url }) => url)],
+    { env: { ...process.env, PLANT_STORE_TOKEN: TOKEN } },
+  );
+  const { sent, slices } = JSON.parse(stdout) as { readonly sent: number; readonly slices: readonly Slice[][] };
+  const after = await Promise.all(proxies.map(useOf));
+  for (const [k, result] of results.entries()) {
+    const [from, to] = [before[k], after[k]];
+    result.slices.push(...(slices[k] ?? []));
+    result.cpu.push(((to?.cpu ?? NaN) - (from?.cpu ?? NaN)) / sent);
+    result.ofTraffic.push(((to?.ofTraffic ?? NaN) - (from?.ofTraffic ?? NaN)) / sent);
+  }
+}
+
+async function useOf({ child }: Proxy): Promise<ProxyUse> {
+  const reported = once(child, "message");
+  child.send("tell");
+  const [use] = (await reported) as [ProxyUse];
+  return use;
+}
+
+function latencyRow(name: string, { slices }: Passed): readonly string[] {
+  const of = (figure: (slice: Slice) => number): string =>
+    spread(
+      slices.map((slice) => figure(slice) / 1_000),
+      2,
+    );
+  return [
+    name,
+    of(({ fromDue }) => fromDue.p50),
+    of(({ fromDue }) => fromDue.p99),
+    of(({ fromSent }) => fromSent.p50),
+    of(({ fromSent }) => fromSent.p99),
+  ];
+}
+
+function cpuRow(name: string, { cpu, ofTraffic }: Passed): readonly string[] {
+  return [name, spread(cpu), spread(ofTraffic)];
+}
+
+function targetsOf(bare: readonly Slice[], judged: readonly Slice[]): readonly MeasuredTarget[] {
+  const added = (of: (slice: Slice) => number): readonly number[] =>
+    pairwise(judged, bare, (one, other) => (of(one) - of(other)) / 1_000);
+  const share = (of: (slice: Slice) => number): readonly number[] =>
+    pairwise(judged, bare, (one, other) => (100 * (of(one) - of(other))) / of(other));
+  const pace = `at ${formatted(PACE)} requests a second`;
+  const inPercent = { most: 5, unit: " %", digits: 1 };
+  return [
+    target(
+      `what \`proxy\` adds to the median of a bare proxy, ${pace}`,
+      "less than 1 ms",
+      added(({ fromDue }) => fromDue.p50),
+      { most: 1, unit: " ms", digits: 3 },
+    ),
+    target(
+      "the same, as a share",
+      "less than 5 %",
+      share(({ fromDue }) => fromDue.p50),
+      inPercent,
+    ),
+    target(
+      "the same share, from handing over",
+      "less than 5 %",
+      share(({ fromSent }) => fromSent.p50),
+      inPercent,
+    ),
+  ];
+}

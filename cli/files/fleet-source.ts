@@ -1,0 +1,57 @@
+/** Results of fleets from their files. What others wrote is read within limits. */
+import { readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { FLEET_FORMAT, type FleetResult } from "../../result/fleet-result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { packageFile } from "../../spec/package-file.ts";
+import { UsageError } from "../io.ts";
+import { FLEET_REPORTS } from "./fleet-files.ts";
+
+let validator: ValidateFunction<FleetResult> | undefined;
+
+/** The schema is compiled once, however many files are read. */
+function isFleet(): ValidateFunction<FleetResult> {
+  const schema = (): object => JSON.parse(packageFile("result/fleet.schema.json")) as object;
+  validator ??= new Ajv2020({ strict: false }).compile<FleetResult>(schema());
+  return validator;
+}
+
+/**
+ * The result of a fleet; null for anything else, of which the reader of results says what is wrong.
+ * @throws {UsageError} when the text says that it is of a fleet, and is not
+ */
+export function fleetIn(text: string, path: string): FleetResult | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null || Reflect.get(value, "format") !== FLEET_FORMAT) return null;
+  const validate = isFleet();
+  if (validate(value)) return value;
+  const [fault] = validate.errors ?? [];
+  const where = excerpt(`${fault?.instancePath ?? ""} ${fault?.message ?? ""}`.trim(), 200);
+  throw new UsageError(`The file ${JSON.stringify(path)} is no result of a fleet: ${where}`);
+}
+
+/** The files `fleet.json` at places: the file itself, and of a folder its own and those of the folders in it. */
+export function fleetFilesAt(places: readonly string[]): readonly string[] {
+  return places.flatMap((place) => {
+    if (basename(place) === FLEET_REPORTS.json) return [place];
+    if (!isFolder(place)) return [];
+    const own = join(place, FLEET_REPORTS.json);
+    if (isFile(own)) return [own];
+    const within = readdirSync(place).toSorted();
+    return within.map((name) => join(place, name, FLEET_REPORTS.json)).filter(isFile);
+  });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

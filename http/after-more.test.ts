@@ -1,0 +1,51 @@
+/** Bytes that follow an answer and belong to none are noted with the next answer. */
+import { type AddressInfo, createServer } from "node:net";
+import { expect, test } from "vitest";
+import { openConnection } from "./connection.ts";
+import type { WireRequest } from "./message.ts";
+import { DEFAULT_LIMITS } from "./provider.ts";
+
+const ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+
+const request: WireRequest = {
+  method: "POST",
+  target: "/",
+  headers: [],
+  body: Buffer.from("{}"),
+  framing: "content-length",
+};
+
+/** Whether each of three answers came after more than an answer. */
+async function afterMore(more: string): Promise<readonly boolean[]> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", (bytes) => {
+      if (String(bytes).startsWith("POST")) socket.write(`${ANSWER}${more}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const connection = openConnection({ baseUrl: `http://127.0.0.1:${port}`, limits: DEFAULT_LIMITS });
+  const seen: boolean[] = [];
+  try {
+    for (let time = 0; time < 3; time += 1) {
+      seen.push((await connection.send(request, new AbortController().signal)).isAfterMore === true);
+    }
+    return seen;
+  } finally {
+    await connection.close();
+    server.close();
+  }
+}
+
+test.each([
+  ["another byte", "}"],
+  ["the answer once more", ANSWER],
+  ["an interim answer", "HTTP/1.1 100 Continue\r\n\r\n"],
+])("%s", async (_title, more) => {
+  expect(await afterMore(more)).toEqual([false, true, true]);
+});
+
+test.each(["", "\r\n"])("nothing that HTTP allows", async (more) => {
+  expect(await afterMore(more)).toEqual([false, false, false]);
+});

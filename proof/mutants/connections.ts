@@ -1,0 +1,119 @@
+/** Mutants wrong about connections: what they close, and what they remember of the request before. */
+import type { Behaviour } from "../behaviour.ts";
+import { refuse } from "../behaviour.ts";
+import { but, correct, send } from "../correct.ts";
+import { type Mutant, keepAnything } from "./mutant.ts";
+
+/** Closes a connection under the requests on it that are named by their number, the first being 0, and by what came before. */
+function closingUnder(
+  isOne: (connection: { readonly requests: number; readonly refusedLast: boolean }) => boolean,
+): Behaviour {
+  const refusedLast = new WeakSet();
+  return but({
+    // What is sent again is no duplicate.
+    store: keepAnything,
+    finish: (answer, { connection }) => {
+      const isLost = isOne({ requests: connection.requests, refusedLast: refusedLast.has(connection) });
+      if (answer.status === 400) refusedLast.add(connection);
+      else refusedLast.delete(connection);
+      return isLost ? undefined : answer;
+    },
+  });
+}
+
+export const connectionMutants: readonly Mutant[] = [
+  {
+    name: "resets-a-connection-under-what-follows-a-refusal",
+    breaks: ["answers-every-request"],
+    why: "It has lost its place in the connection, and finds that out when the next request comes.",
+    behaviour: closingUnder(({ refusedLast }) => refusedLast),
+  },
+  {
+    name: "resets-a-connection-under-each-fifth-request",
+    breaks: ["answers-every-request"],
+    why: "A worker ends after so many requests, and takes one more before it does.",
+    behaviour: closingUnder(({ requests }) => requests % 5 === 4),
+  },
+  {
+    name: "resets-a-connection-under-its-second-request",
+    breaks: ["answers-every-request"],
+    why: "It does not keep connections, and does not say so.",
+    behaviour: closingUnder(({ requests }) => requests === 1),
+  },
+  {
+    name: "sends-more-than-the-length-of-its-refusals",
+    breaks: ["answers-every-request"],
+    why: "The length leaves out the line feed that a template ends with, and a brace. They are read as the next answer.",
+    behaviour: but({
+      send: (answer, response, socket) => {
+        send(answer, response);
+        if (answer.status === 400) socket.write("}\n");
+      },
+    }),
+  },
+  {
+    name: "refuses-what-follows-malformed-json-on-its-connection",
+    breaks: ["recovers-after-refusal"],
+    why: "The parser of the connection is left in the middle of the text.",
+    behaviour: afterMalformed(),
+  },
+  {
+    name: "requires-a-connection-field",
+    breaks: ["needs-no-other-headers"],
+    why: "It asks whether the client wants to keep the connection, and knows no default.",
+    behaviour: but({
+      checkHeaders: ({ headers }) =>
+        headers.connection === undefined ? refuse("headers", 400, "Connection is needed") : undefined,
+    }),
+  },
+  {
+    name: "knows-chunked-in-small-letters-only",
+    breaks: ["accepts-chunked-body"],
+    behaviour: but({
+      checkHeaders: ({ headers: { "transfer-encoding": coding = "chunked" } }) =>
+        coding === "chunked" ? undefined : refuse("headers", 400, "This transfer coding is not known"),
+    }),
+  },
+  {
+    name: "decodes-each-chunk-by-itself",
+    breaks: ["returns-name"],
+    // A body with half a character is read where it is sent in chunks that end there.
+    breaksByChance: ["refuses-non-utf8"],
+    why: "A character whose bytes are in two chunks becomes two that say that they cannot be read.",
+    behaviour: readingPieces(withoutHalves),
+  },
+];
+
+/** Reads what arrives piece by piece. */
+function readingPieces(read: (piece: Buffer) => Buffer): Behaviour {
+  return but({
+    takeOver: (incoming) => {
+      const push = incoming.push.bind(incoming);
+      incoming.push = (piece: Buffer | null) => push(piece === null ? null : read(piece));
+      return false;
+    },
+  });
+}
+
+/** Replaces what is left of a character at either end. What is no UTF-8 in the middle stays, and is refused. */
+function withoutHalves(piece: Buffer): Buffer {
+  const end = "\u{fffd}";
+  const whole = piece
+    .toString("latin1")
+    .replace(/^[\x80-\xbf]+/u, end)
+    .replace(/(?:[\xc2-\xdf]|[\xe0-\xec\xee\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/u, end);
+  return Buffer.concat(Array.from(whole, (one) => Buffer.from(one, one === end ? "utf8" : "latin1")));
+}
+
+/** Refuses the next request of a connection after a body that is not JSON. */
+function afterMalformed(): Behaviour {
+  const inTheMiddle = new WeakSet();
+  return but({
+    checkHeaders: ({ connection }) =>
+      inTheMiddle.delete(connection) ? refuse("fault", 400, "Out of step") : undefined,
+    answerError: (refusal, request) => {
+      if (refusal.refused === "not-json") inTheMiddle.add(request.connection);
+      return correct.answerError(refusal, request);
+    },
+  });
+}

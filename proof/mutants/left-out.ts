@@ -1,0 +1,107 @@
+/** Mutants that leave a step out for some requests: ids beyond 2^31, a query, Expect; and schemes in a letter case of their own. */
+import { type Behaviour, type NewPlant, type Refusal, type Request, isRefusal } from "../behaviour.ts";
+import { but, correct, unauthorized, validate } from "../correct.ts";
+import { type Value, integerOf } from "../json-text.ts";
+import { type Mutant, keepAnything } from "./mutant.ts";
+
+/** Lets in who sends no Authorization, in requests that this applies to. */
+function letsInWithout(applies: (request: Request) => boolean): Behaviour {
+  return but({
+    authenticate: (request) =>
+      request.headers.authorization === undefined && applies(request) ? undefined : correct.authenticate(request),
+  });
+}
+
+/** Lets in who has the token behind a scheme that this accepts. */
+function letsInScheme(scheme: RegExp): Behaviour {
+  return but({
+    authenticate: (request) => {
+      const [, own = "", sent] = /^(\S+) +(.+)$/.exec(request.headers.authorization ?? "") ?? [];
+      return scheme.test(own) && sent === request.token ? undefined : correct.authenticate(request);
+    },
+  });
+}
+
+/** The first id in the text of a body, which may be anything. */
+function idIn({ body }: Request): bigint {
+  return BigInt(/"id"\s*:\s*(\d{1,30})/.exec(body.toString("utf8"))?.[1] ?? "0");
+}
+
+const isLarge = (id: bigint): boolean => id >= 2n ** 31n;
+
+/** Bodies with a large id are read in a way of their own, which takes what this makes of the members. */
+function readsLarge(read: (members: ReadonlyMap<string, Value>) => Omit<NewPlant, "id"> | undefined): Behaviour {
+  return but({
+    validate: (value): NewPlant | Refusal => {
+      const strict = validate(value);
+      if (value.type !== "object" || !isRefusal(strict)) return strict;
+      const id = value.members().get("id");
+      const large = id?.type === "number" ? integerOf(id.source) : undefined;
+      const plant = large === undefined || !isLarge(large) ? undefined : read(value.members());
+      return large === undefined || large >= 2n ** 63n || plant === undefined ? strict : { id: large, ...plant };
+    },
+    store: keepAnything,
+  });
+}
+
+/** A text, or what stands in its place. */
+function textIn(member: Value | undefined, other: string): string {
+  return member?.type === "string" ? member.value : other;
+}
+
+export const leftOutMutants: readonly Mutant[] = [
+  {
+    name: "asks-no-token-of-a-query",
+    breaks: ["requires-authorization"],
+    why: "The filter is registered for the path, and compares the whole target.",
+    behaviour: letsInWithout(({ query }) => query !== undefined),
+  },
+  {
+    name: "asks-no-token-of-large-ids",
+    breaks: ["requires-authorization"],
+    why: "They are sent on to the shard that has them, before the filter.",
+    behaviour: letsInWithout((request) => isLarge(idIn(request))),
+  },
+  {
+    name: "asks-no-token-of-who-expects-to-go-on",
+    breaks: ["requires-authorization"],
+    why: "The handler of `100 Continue` answers for the filter.",
+    behaviour: letsInWithout(({ headers }) => headers.expect !== undefined),
+  },
+  {
+    name: "needs-no-name-beside-a-large-id",
+    breaks: ["refuses-missing-member", "matches-member-names-exactly"],
+    why: "The second reader, for numbers that the first does not hold, checks less.",
+    behaviour: readsLarge((members) => (members.has("name") ? undefined : { name: "Plant" })),
+  },
+  {
+    name: "takes-any-tag-beside-a-large-id",
+    breaks: ["refuses-invalid-member"],
+    behaviour: readsLarge((members) => {
+      const name = members.get("name");
+      return name?.type === "string" ? { name: name.value, tag: textIn(members.get("tag"), "any") } : undefined;
+    }),
+  },
+  {
+    name: "takes-the-scheme-token-in-small-letters",
+    breaks: ["requires-bearer-scheme"],
+    why: "As GitHub has it.",
+    behaviour: letsInScheme(/^token$/),
+  },
+  {
+    name: "takes-the-scheme-token-as-a-word",
+    breaks: ["requires-bearer-scheme"],
+    why: "As Django has it.",
+    behaviour: letsInScheme(/^Token$/),
+  },
+  {
+    name: "knows-bearer-in-three-letter-cases-only",
+    breaks: ["accepts-bearer-in-any-case"],
+    behaviour: but({
+      authenticate: ({ headers, token }) =>
+        ["Bearer", "bearer", "BEARER"].some((scheme) => headers.authorization === `${scheme} ${token}`)
+          ? undefined
+          : unauthorized(),
+    }),
+  },
+];

@@ -1,0 +1,26 @@
+/** Identities beyond 32 and 53 bits as features of a request: a refusal is due whatever the identity is. */
+import type { Known } from "./check.ts";
+import type { Axis, Feature } from "./request-variants.ts";
+
+function beyond(bits: 32 | 53): Feature {
+  return {
+    name: `id-beyond-${bits}-bits`,
+    words: `an identity of 2^${bits} or more`,
+    requirement: "accepts-every-positive-id",
+    change: { beyond: 2n ** BigInt(bits) },
+  };
+}
+
+/** By the slug of the check that asks whether such identities are accepted. */
+export const largeIdentities: Readonly<Record<string, Feature>> = {
+  "beyond-32-bits": beyond(32),
+  "beyond-53-bits": beyond(53),
+};
+
+/** What refusals are varied by beside the features of valid requests. */
+export const identityAxis: Axis = Object.values(largeIdentities);
+
+/** The greatest identities that the provider is known to accept. */
+export function largestAccepted({ variants }: Known): readonly Feature[] {
+  return identityAxis.filter(({ name }) => variants.some((names) => names.includes(name))).slice(-1);
+}

@@ -1,0 +1,136 @@
+/** Connections that are used again: after a refusal, and in general. */
+import { successInWords } from "../spec/described-responses.ts";
+import { textOf } from "./bodies/drafts.ts";
+import type { Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
+import { isByChance } from "./checks/accidents.ts";
+import { checkOf, idOf, refusedToo } from "./checks/check-forms.ts";
+import { notAccepted, statusFinding } from "./checks/findings.ts";
+import { TIMES, fromFindings, isAccepted, isParent, notJudged, passed, usable } from "./checks/judges.ts";
+import { type Requests, membersAt } from "./checks/requests.ts";
+
+interface AfterRefusal {
+  readonly slug: string;
+  readonly where: string;
+  /** The body that is refused. */
+  readonly refused: (n: number, connection: string) => PlannedRequest;
+  /** Of the refused request, and of the valid one. */
+  readonly connections: readonly [string, string];
+}
+
+/** What comes after a refusal, on a new connection and on the same. */
+export function afterRefusalChecks(requests: Requests): readonly Check[] {
+  return [
+    // First, so that no refused request on a connection of its own comes before its pair.
+    afterRefusal(requests, {
+      slug: "new-connection",
+      where: "on a new connection",
+      refused: (n, connection) => requests.lacking("not-a-plant", n, { connection }),
+      connections: ["first", "second"],
+    }),
+    // In each variant the refused one lacks a member. A body that ends too early may leave a parser in the middle of it.
+    afterRefusal(requests, {
+      slug: "same-connection",
+      where: "on the same connection",
+      refused: (n, connection) => requests.raw("not-a-plant", textOf(requests.draft(n)).slice(0, -1), { connection }),
+      connections: ["one", "one"],
+    }),
+  ];
+}
+
+/** Why a valid request that was accepted says nothing of the connection that the refused one was sent on. */
+const onAnother = {
+  closed: notJudged("no-occasion", "the connection was closed after the refusal, so that nothing followed on it"),
+  closedUnder: notJudged("no-answer", "the connection of the refusal was closed under the valid request"),
+} as const;
+
+/** A body that is refused, and right after it a valid request. */
+function afterRefusal(requests: Requests, after: AfterRefusal): Check {
+  const { slug, where, refused } = after;
+  const [first, second] = after.connections;
+  const label = {
+    requirement: "recovers-after-refusal",
+    slug,
+    title: `A valid request right after a refused one is answered with ${successInWords(requests.operation)}, ${where}`,
+    basis: "it is an ordinary NewPlant, and each request is independent (RFC 9110 section 3.3)",
+  };
+  return checkOf("acceptance", label, {
+    // When hardly any other request is sent, so that nothing comes between the two.
+    stage: "late",
+    // Asked again where the valid request was not accepted, so that one hiccup accuses nobody.
+    next: (fresh, own) => {
+      const pair = Math.floor(own.length / 2);
+      const on = (connection: string): string => `${idOf(label)} ${connection} ${pair}`;
+      if (own.length % 2 === 1) {
+        const valid = requests.ordinary(fresh(own.length), membersAt(pair), { connection: on(second) });
+        return [{ ...valid, kind: "valid" }];
+      }
+      if (own.length === 4 || (own.length === 2 && own[1] !== undefined && isAccepted(own[1]))) return [];
+      return [refused(fresh(own.length), on(first))];
+    },
+    judge: (own, run): Judgement => {
+      const asked = usable(own[3] ?? own[1]);
+      if ("outcome" in asked) return asked;
+      const { sent } = asked;
+      if (isAccepted(sent)) return { outcome: first === second ? onSameConnection(sent) : passed };
+      if (isByChance(own.length / 2, run)) return { outcome: notJudged("no-accepted-parent", refusedToo) };
+      const before = run.some((other) => other.index < sent.index && isParent(other) && isAccepted(other));
+      return {
+        outcome: before
+          ? fromFindings([notAccepted(sent)])
+          : notJudged("no-accepted-parent", "no ordinary request was accepted before it"),
+      };
+    },
+  });
+}
+
+/** What is accepted after a refusal shows something where it came over the connection of the refusal, at least once. */
+export function afterRefusals(own: History): Judgement["outcome"] {
+  const after = own.filter((sent) => sent.request.features?.includes("after-refusal") === true && isAccepted(sent));
+  const [shown = after[0]] = after.filter(({ exchange }) => exchange.isReused === true);
+  return shown === undefined ? passed : onSameConnection(shown);
+}
+
+/** The outcome of an accepted request that is about the connection that another one was sent on right before. */
+function onSameConnection({ exchange }: Pick<Sent, "exchange">): Judgement["outcome"] {
+  if (exchange.isReused === true) return passed;
+  return exchange.attempts === 2 ? onAnother.closedUnder : onAnother.closed;
+}
+
+/**
+ * Whether connections that are left open answer the next request. A server may close one at any time (RFC 9112 section
+ * 9.5), so that a close counts that comes with the request, after pauses of each length.
+ */
+export function usedConnectionsCheck(): Check {
+  const label = {
+    requirement: "answers-every-request",
+    slug: "used-connections",
+    title: "A request on a connection that was left open receives its response on it",
+    basis:
+      "a server that closes a connection says so, or closes it while it is idle (RFC 9112 sections 9.5 and 9.6), and an answer ends where it says (section 6.3)",
+  };
+  return checkOf("tally", label, { next: () => [], judge: (_own, run) => judgeUsed(run) });
+}
+
+function judgeUsed(run: History): Judgement {
+  const kept = run.filter(({ exchange }) => exchange.isReused === true);
+  // Sent again it was answered, so that the provider was there.
+  const closed = run.filter(
+    ({ request, exchange, answer }) =>
+      exchange.closedAfterMs !== undefined && answer !== null && request.mayBeCutOff !== true,
+  );
+  const afterPause = closed.filter(({ exchange }) => (exchange.closedAfterMs ?? 0) > 0);
+  const [first] = afterPause;
+  if (first !== undefined && new Set(afterPause.map(({ exchange }) => exchange.closedAfterMs)).size >= TIMES) {
+    const seen = `the connection was closed under the request, and so under ${closed.length} of ${kept.length + closed.length} requests on used connections`;
+    const finding = { ...statusFinding(first, "an answer on the connection that it was sent on"), seen };
+    return { outcome: fromFindings([finding]), evidence: closed.map(({ index }) => index) };
+  }
+  const [afterMore, ...others] = run.filter(({ exchange }) => exchange.isAfterMore === true);
+  if (afterMore !== undefined && others.length > 0) {
+    const seen = `bytes that belong to no answer, and so after ${others.length + 1} answers of the run`;
+    const finding = { ...statusFinding(afterMore, "nothing after the answer before it on its connection"), seen };
+    return { outcome: fromFindings([finding]), evidence: [afterMore, ...others].map(({ index }) => index) };
+  }
+  if (kept.length === 0) return { outcome: notJudged("no-occasion", "no connection was used again") };
+  return { outcome: passed, evidence: kept.map(({ index }) => index) };
+}

@@ -1,0 +1,202 @@
+/** What the result of traffic says in words and in counts, and what is reported while it is judged. */
+import { describe, expect, test } from "vitest";
+import { openTraffic } from "./open-traffic.ts";
+import { exchangeOfLine } from "./read/log-line.ts";
+import { type Written, brokenIn, judgedLines, line, refused, shippedOptions } from "./testing/exchanges.ts";
+
+const provider = { side: "provider" } as const;
+const consumer = { side: "consumer" } as const;
+const elsewhere = line({ url: "http://other.example/plants" });
+const unanswered = { ...line(), response: undefined };
+const odd = { status: 202, answer: "" };
+
+describe("nothing could be judged", () => {
+  const [wanted, other] = [["http://plants.example/api"], ["http://no.example/a", "http://none.example/b"]];
+  test.each<readonly [what: string, reason: string, lines: readonly object[], baseUrls: readonly string[]]>([
+    [
+      "where all went to other base URLs",
+      'None of 2 exchanges is a POST to /plants at "http://no.example/a", "http://none.example/b" (--base-url), so that nothing was judged. There are some at (no host), http://plants.example/api.',
+      [line(), line({ url: "/plants" })],
+      other,
+    ],
+    [
+      "where one could not be, and another one went elsewhere",
+      "1 exchange with the operation could not be judged: no answer was recorded.",
+      [unanswered, elsewhere],
+      wanted,
+    ],
+    [
+      "where one went elsewhere",
+      'None of 1 exchange is a POST to /plants at "http://no.example/a", "http://none.example/b" (--base-url), so that nothing was judged. There are some at http://plants.example/api.',
+      [line()],
+      other,
+    ],
+    ["where one could not be read", "None of 1 exchange could be read: the line has no request.", [{}], []],
+    [
+      "where nothing could be read, each reason once",
+      "None of 3 exchanges could be read: the line has no request, its request has no method or no URL.",
+      [{}, {}, { request: {} }],
+      [],
+    ],
+    [
+      "where one could be read and is another operation",
+      "None of 2 exchanges is a POST to a path that ends in /plants, so that nothing was judged.",
+      [{}, line({ url: "http://plants.example/pots" })],
+      [],
+    ],
+    [
+      "where there is nothing",
+      "None of 0 exchanges is a POST to a path that ends in /plants, so that nothing was judged.",
+      [],
+      [],
+    ],
+  ])("%s", (_, reason, lines, baseUrls) => {
+    const { verdict, reasons, summary } = judgedLines(lines, { ...provider, baseUrls });
+    expect([verdict, summary.judged, reasons]).toEqual(["inconclusive", 0, [reason]]);
+  });
+
+  test("where there are several base URLs, which are named", () => {
+    const judged = (): unknown => judgedLines([line(), line({ url: "/plants" })]);
+    expect(judged).toThrow(
+      "at several base URLs, which may be different operations: (no host), http://plants.example/api. Name",
+    );
+  });
+});
+
+test("several base URLs are judged where they are named", () => {
+  const baseUrls = ["http://plants.example/api", "http://other.example"];
+  const { baseUrls: judged, summary } = judgedLines([line(), elsewhere], { ...provider, baseUrls });
+  expect([[...judged].sort(), summary.judged]).toEqual([[...baseUrls].sort(), 2]);
+});
+
+describe("the result", () => {
+  test("counts what was judged, even where the status is all that is known of an answer", () => {
+    const bare = { ...line(), response: { status: 500 } };
+    expect(
+      judgedLines([bare, bare, unanswered, elsewhere], { ...provider, baseUrls: ["http://plants.example/api"] })
+        .summary,
+    ).toMatchObject({
+      exchanges: 4,
+      ofOperation: 3,
+      judged: 2,
+    });
+  });
+
+  test("says who breaks what, the provider first", () => {
+    const { verdict, reasons } = judgedLines([line({ body: { id: 1 } }), line({ body: { id: 1 } })]);
+    expect([verdict, ...reasons]).toEqual([
+      "traffic-broken",
+      "The provider breaks refuses-missing-member (2 exchanges).",
+      "Clients break sends-new-plant (2 exchanges).",
+    ]);
+  });
+
+  test("has each open point as observed or not seen, with how often", () => {
+    const { requirements, summary } = judgedLines(
+      [line(), line(), line(), line({ method: "GET", status: 405 })],
+      provider,
+    );
+    const open = requirements.filter(({ level }) => level === "OPEN");
+    const seen = open.filter(({ status }) => status === "observed");
+    expect(seen).toMatchObject([
+      { id: "duplicate-id", asked: 2, failed: 0, findings: [], exchanges: [] },
+      { id: "method-get", asked: 1, failed: 0, findings: [], exchanges: [] },
+    ]);
+    expect(new Set(open.map(({ status }) => status))).toEqual(new Set(["observed", "not-seen"]));
+    expect(open.filter((one) => !seen.includes(one)).every(({ asked, failed }) => asked + failed === 0)).toBe(true);
+    expect(summary.open).toEqual({ observed: 2, notSeen: open.length - 2 });
+  });
+
+  test("says nothing of Authorization of a recording without the operation", () => {
+    expect(
+      judgedLines([line({ url: "http://plants.example/pots", headers: { Authorization: null } })]).remarks,
+    ).toEqual([]);
+  });
+
+  test("has what an answer says without the field Authorization only where the recording keeps the field", () => {
+    const without = line({ headers: { Authorization: null }, status: 418 });
+    const pointsOf = (...lines: readonly object[]): readonly string[] =>
+      Object.keys(judgedLines(lines, provider).profile);
+    expect(pointsOf(without)).toEqual(["other-statuses"]);
+    expect(pointsOf(without, line())).toEqual(expect.arrayContaining(["missing-token", "other-statuses"]));
+  });
+});
+
+describe("a plant whose id was accepted before", () => {
+  const other = { id: 1_234_567, name: "Rose" };
+  test.each<readonly [what: string, profile: object, lines: readonly Written[]]>([
+    ["is a duplicate", { "duplicate-id": [{ value: "200", count: 1 }] }, [{}, {}]],
+    [
+      "with another name is another one",
+      { "duplicate-id-other-body": [{ value: "200", count: 2 }] },
+      [{}, { body: other }, { body: other }],
+    ],
+    [
+      "with a tag is another one",
+      { "duplicate-id-other-body": [{ value: "200", count: 1 }] },
+      [{}, { body: { id: 1_234_567, name: "Weeping fig", tag: "tree" } }],
+    ],
+    ["is none where it was refused", {}, [refused, refused].map((one) => ({ ...one, status: 409 }))],
+    ["is none where the request has a header field of its own", {}, [{}, { headers: { Prefer: "x" } }]],
+    ["is none by another scheme", {}, [{}, { headers: { Authorization: "Basic eDp5" } }]],
+  ])("%s", (_, profile, lines) => {
+    const { profile: seen } = judgedLines(lines.map(line), provider);
+    const ofIds = Object.entries(seen).filter(([point]) => point.startsWith("duplicate-id"));
+    expect(Object.fromEntries(ofIds)).toEqual(profile);
+  });
+});
+
+describe("another success", () => {
+  const remarked = (written: Written): number => judgedLines([line(), line(written)], provider).remarks.length;
+  test.each<readonly [what: string, count: number, written: Written]>([
+    ["to an id that was sent before is remarked", 1, odd],
+    ["to a new id is remarked", 1, { ...odd, body: { id: 7_654_321, name: "Rose" } }],
+    ["of 201 to an id that was sent before is remarked", 1, { status: 201 }],
+    ["of 201 to a new id is judged", 0, { status: 201, body: { id: 7_654_321, name: "Rose" } }],
+    ["to a plant of odd values is not", 0, { ...odd, body: { id: 7_654_321, name: "Rose 7" } }],
+    ["to no plant is not", 0, { ...odd, body: { id: 7_654_321 } }],
+    ["to a request with a header field of its own is not", 0, { ...odd, headers: { Prefer: "x" } }],
+    ["to another scheme is not", 0, { ...odd, headers: { Authorization: "Basic eDp5" } }],
+    ["is not what a refusal is", 0, refused],
+  ])("%s", (_, count, written) => {
+    expect(remarked(written)).toBe(count);
+  });
+});
+
+describe("a token is accepted", () => {
+  const created: Written = { status: 201, body: { id: 7_654_321, name: "Rose" } };
+  test("by a success that comes twice, and not by a refusal and a success", () => {
+    expect(brokenIn(judgedLines([refused, created].map(line), provider))).toEqual([]);
+    expect(brokenIn(judgedLines([{ status: 201 }, created].map(line), provider))).toEqual(["accepts-valid-plant"]);
+  });
+
+  test("by no success without it: a refusal of another scheme counts only beside one with a token", () => {
+    const basic = { headers: { Authorization: "Basic eDp5" } };
+    const asked = (...lines: readonly Written[]): unknown =>
+      judgedLines(lines.map(line), provider).requirements.find(({ id }) => id === "requires-bearer-scheme")?.asked;
+    expect(asked(basic, { ...basic, status: 401 })).toBe(1);
+    expect(asked(basic, { ...basic, status: 401 }, {})).toBe(2);
+  });
+});
+
+test("what was not found before is reported with who sent it, where it is and what was seen", () => {
+  const recording = openTraffic(shippedOptions).open("log", "ndjson");
+  const add = (written: Written): unknown => recording.add(exchangeOfLine(line(written)));
+  expect(add({})).toEqual([]);
+  const found = [
+    { side: "provider", id: "refuses-missing-member", level: "MUST", sender: "shop/1.0", place: 2 },
+    { side: "consumer", id: "sends-new-plant", level: "MUST", sender: "shop/1.0", place: 2 },
+  ];
+  expect(add({ body: { id: 1 } })).toMatchObject(found);
+  expect(add({ body: { id: 1 } })).toEqual([]);
+  expect(add(consumerOnly)).toMatchObject([{ side: "consumer", id: "sends-no-query", place: 4, findings: [{}] }]);
+});
+
+const consumerOnly: Written = { url: "http://plants.example/api/plants?dry=1" };
+
+test("of clients alone, what the provider does is no matter", () => {
+  expect(judgedLines([line({ status: 500 })], consumer)).toMatchObject({
+    verdict: "traffic-clean",
+    summary: { judged: 1 },
+  });
+});

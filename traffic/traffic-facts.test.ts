@@ -1,0 +1,133 @@
+/** What is read of one exchange: only what is certain, and as the document or a standard says that it is to be read. */
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { HeaderFields } from "../http/message.ts";
+import { DEFAULT_LIMITS } from "../http/provider.ts";
+import { shippedOptions } from "./testing/exchanges.ts";
+import type { TrafficResponse } from "./recorded-traffic.ts";
+import { type TrafficFacts, factsOf } from "./traffic-facts.ts";
+
+const place = { kind: "operation", baseUrl: "http://plants.example", query: undefined } as const;
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const url = "http://plants.example/plants";
+const { newPlant } = shippedOptions.validators;
+
+function ofRequest(headers: HeaderFields | null, query?: string): TrafficFacts {
+  const request = { method: "POST", url, headers: headers ?? { lost: "x" }, body: bytesOf('{"id":1,"name":"Rose"}') };
+  return factsOf({ request, response: null }, { ...place, query }, newPlant);
+}
+
+function ofAnswer(answer: Partial<TrafficResponse>): TrafficFacts {
+  const request = { method: "POST", url, headers: [], body: null };
+  const response = { status: 200, headers: [], body: bytesOf("{}"), isDecoded: false, ...answer };
+  return factsOf({ request, response }, place, newPlant);
+}
+
+const typed = (type: string): HeaderFields => [["Content-Type", type]];
+const json = typed("application/json");
+
+describe("the body of a request", () => {
+  test.each(["", "; charset=utf-8", ';CHARSET = "UTF-8"', "; charset=utf8", "; x=y"])(
+    "is read where the media type has the parameter %j",
+    (parameter) => {
+      expect(ofRequest(typed(`application/json${parameter}`)).body?.is).toBe("plant");
+    },
+  );
+
+  test.each(["utf-16", "latin1", "xutf-8", "utf-8x"])("is not read in the charset %s", (charset) => {
+    expect(ofRequest(typed(`application/json; charset=${charset}`)).body).toBeNull();
+  });
+
+  test("is read without a coding, and with the one that is none", () => {
+    expect(ofRequest([...json, ["Content-Encoding", "identity"]]).body?.is).toBe("plant");
+    expect(ofRequest([...json, ["Content-Encoding", "gzip"]]).body).toBeNull();
+  });
+});
+
+describe("the media type of a request", () => {
+  test.each<readonly [headers: HeaderFields, mediaType: unknown]>([
+    [typed("Application/JSON ; x=y"), "application/json"],
+    [[], undefined],
+    [typed("***"), null],
+    [[...json, ["X-Foo", "***"]], "application/json"],
+    [[...json, ["X-Content-Type", "***"]], "application/json"],
+    [[...json, ["Content-Type-X", "***"]], "application/json"],
+    [[...json, ["Www-Authenticate", "***"]], null],
+  ])("of %j is %j", (headers, mediaType) => {
+    expect(ofRequest(headers).mediaType).toBe(mediaType);
+  });
+});
+
+describe("a request is plain", () => {
+  test.each<readonly [isPlain: boolean, headers: HeaderFields | null, query: string | undefined]>([
+    [true, json, undefined],
+    [true, [...json, ["authORIZATION", "x"], ["Accept", "*/*"]], undefined],
+    [false, [...json, ["X-Authorization", "x"]], undefined],
+    [false, [...json, ["Authorization-X", "x"]], undefined],
+    [false, typed("text/plain"), undefined],
+    [false, [], undefined],
+    [false, null, undefined],
+    [false, json, "a=1"],
+  ])("%s, with the header fields %j and the query %j", (isPlain, headers, query) => {
+    expect(ofRequest(headers, query).isPlain).toBe(isPlain);
+  });
+});
+
+describe("the body of an answer", () => {
+  const zipped = Uint8Array.from(gzipSync('{"name":"Rose"}'));
+  const shown = ({ answered }: TrafficFacts): unknown => [
+    Buffer.from(answered?.body ?? []).toString(),
+    answered?.answer.reading.as,
+    answered?.answer.headers.map(([name]) => name),
+  ];
+
+  test("is decompressed where it was compressed, and the field is taken out in any letter case", () => {
+    for (const [name, isDecoded] of [
+      ["content-encoding", true],
+      ["Content-Encoding", false],
+    ] as const) {
+      const headers = [
+        [name, "gzip"],
+        ["Date", "x"],
+      ] as const;
+      expect(shown(ofAnswer({ headers, body: zipped, isDecoded }))).toEqual(['{"name":"Rose"}', "json", ["Date"]]);
+    }
+  });
+
+  test("is what it is where it cannot be decompressed: the answer's fault on the wire, the recorder's doing in JSON", () => {
+    const headers = [["Content-Encoding", "gzip"]] as const;
+    expect(shown(ofAnswer({ headers }))).toEqual(["{}", "nothing", ["Content-Encoding"]]);
+    expect(shown(ofAnswer({ headers, isDecoded: true }))).toEqual(["{}", "json", []]);
+  });
+
+  test("is lost where it may have been decompressed or not", () => {
+    const facts = ofAnswer({ headers: [["Content-Encoding", "gzip"]], body: bytesOf("<p>"), isDecoded: true });
+    expect(shown(facts)).toEqual(["", "unread", []]);
+    expect(facts.lost).toEqual(["the body of the answer is the body of the answer may be compressed or may be not"]);
+  });
+
+  test("may be empty, whatever its coding is", () => {
+    const facts = ofAnswer({ headers: [["Content-Encoding", "gzip"]], body: new Uint8Array() });
+    expect([shown(facts), facts.lost]).toEqual([["", "nothing", []], []]);
+  });
+
+  test("that was lost is lost for one reason", () => {
+    expect(ofAnswer({ body: { lost: "it was cut off" } }).lost).toEqual(["it was cut off"]);
+  });
+
+  test("beyond the limit is not read", () => {
+    const sized = (size: number): unknown =>
+      ofAnswer({ body: bytesOf("7".padEnd(size, " ")) }).answered?.answer.reading.as;
+    expect([DEFAULT_LIMITS.bodyBytes, DEFAULT_LIMITS.bodyBytes + 1].map(sized)).toEqual(["json", "unread"]);
+  });
+
+  test.each([
+    ["zstd", "zstd"],
+    ["xzstd", "(not shown)"],
+    ["zstdx", "(not shown)"],
+    ["a-secret", "(not shown)"],
+  ])("in the coding %s has the name %s", (coding, name) => {
+    const { lost } = ofAnswer({ headers: [["Content-Encoding", coding]] });
+    expect(lost).toEqual([`the body of the answer is a body with the content coding ${name}, not known here`]);
+  });
+});
