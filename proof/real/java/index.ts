@@ -83,7 +83,7 @@ const plain: ProcessStack = {
       "refuses-id-beyond-int64": "2^63 goes through a double and becomes 2^63-1",
       "refuses-non-utf8": "an InputStreamReader puts U+FFFD in the place of bytes that are not UTF-8",
       "refuses-other-media-types": "nothing looks at Content-Type",
-      "accepts-chunked-body": "com.sun.net.httpserver reads no chunk extensions",
+      "accepts-chunked-body": "com.sun.net.httpserver reads no trailer section",
       "accepts-bearer-in-any-case": "the header is compared as it is written",
       "challenges-with-401": "the answer written by hand has no WWW-Authenticate",
     },
@@ -100,7 +100,7 @@ const plainFixed: ProcessStack = {
     ...meetsEverything(plainProfile),
     // Not for a handler to fix: the body cannot be read.
     broken: {
-      "accepts-chunked-body": "com.sun.net.httpserver reads no chunk extensions",
+      "accepts-chunked-body": "com.sun.net.httpserver reads no trailer section",
       "answers-every-request": "its connection is closed then",
     },
   },

@@ -38,6 +38,7 @@ function spellings(means: Means): readonly Question[] {
   const json = wants(means, "accepts-json-spellings");
   const type = wants(means, "accepts-media-type-spellings");
   const scheme = wants(means, "accepts-bearer-in-any-case");
+  const chunked = wants(means, "accepts-chunked-body");
   const integers = [`${id()}.0`, `${id()}0e-1`, "7e6"];
   return [
     ...integers.map((value) => wants(means, "accepts-integer-spellings")(`the id ${value}`, fern(means, value))),
@@ -49,7 +50,8 @@ function spellings(means: Means): readonly Question[] {
     type("other letter case", fern(means), { contentType: "Application/JSON" }),
     scheme("bearer", fern(means), { authorization: `bearer ${token}` }),
     scheme("BEARER", fern(means), { authorization: `BEARER ${token}` }),
-    wants(means, "accepts-chunked-body")("a chunked body", fern(means), { framing: "chunked" }),
+    chunked("a chunked body", fern(means), { framing: "chunked" }),
+    chunked("chunks with a trailer", fern(means), { framing: "chunked-with-trailer" }),
   ];
 }
 

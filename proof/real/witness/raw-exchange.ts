@@ -9,7 +9,7 @@ export interface RawRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
   /** `none` sends neither Content-Length nor Transfer-Encoding: RFC 9112 section 6.3, a request without a body. */
-  readonly framing: "content-length" | "chunked" | "none";
+  readonly framing: "content-length" | "chunked" | "chunked-with-trailer" | "none";
 }
 
 export interface WitnessAnswer {
@@ -69,13 +69,17 @@ function bytesOf({ method, target, headers, body, framing }: RawRequest, host: s
   const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close"];
   for (const [name, value] of headers) lines.push(`${name}: ${value}`);
   if (framing === "content-length") lines.push(`Content-Length: ${body.length}`);
-  if (framing === "chunked") lines.push("Transfer-Encoding: chunked");
+  const isChunked = framing === "chunked" || framing === "chunked-with-trailer";
+  if (isChunked) lines.push("Transfer-Encoding: chunked");
   const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-  return Buffer.concat([head, ...(framing === "chunked" ? chunks(body) : [body])]);
+  return Buffer.concat([
+    head,
+    ...(isChunked ? chunks(body, framing === "chunked-with-trailer" ? "X-Checksum: none\r\n" : "") : [body]),
+  ]);
 }
 
 /** Two chunks, so that a reader that stops after the first is noticed; none for an empty body, whose end would come twice. */
-function chunks(body: Uint8Array): Buffer[] {
+function chunks(body: Uint8Array, trailer: string): Buffer[] {
   const half = Math.ceil(body.length / 2);
   const parts = [body.subarray(0, half), body.subarray(half)].filter((part) => part.length > 0);
   const framed = parts.flatMap((part) => [
@@ -83,5 +87,5 @@ function chunks(body: Uint8Array): Buffer[] {
     Buffer.from(part),
     Buffer.from("\r\n"),
   ]);
-  return [...framed, Buffer.from("0\r\n\r\n")];
+  return [...framed, Buffer.from(`0\r\n${trailer}\r\n`)];
 }

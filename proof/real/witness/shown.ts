@@ -17,13 +17,20 @@ export async function shownBy(url: string, token: string): Promise<ReadonlyMap<s
     shown.set(requirement, [...(shown.get(requirement) ?? []), what]);
   const means = meansFor(token);
   for (const question of [...accepted(means), ...refused(means), ...open(means)]) {
-    const answer = await send(url, question.request);
-    for (const requirement of [...invariants(answer, token), ...expectation(question, answer)])
+    const answer = await send(url, question.request).catch(() => null);
+    for (const requirement of answer === null
+      ? withoutAnswer(question)
+      : [...invariants(answer, token), ...expectation(question, answer)])
       note(requirement, question.what);
   }
   if (await confusesNeighbours(url, token)) note("tells-large-ids-apart", "2^53+9 after 2^53+8");
   if (!(await survivesExpectation(url, token))) note("survives-expect-continue", "Expect: 100-continue");
   return shown;
+}
+
+/** A connection that ends without a whole answer: nothing was refused or accepted. */
+function withoutAnswer({ expectation: expected }: Question): readonly string[] {
+  return ["answers-every-request", ...(expected.outcome === "accepted" ? [expected.requirement] : [])];
 }
 
 /** Section Create plant, rules 1 and 2, and what HTTP asks of every answer. */
