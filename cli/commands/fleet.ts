@@ -10,25 +10,16 @@ import {
   type PlannedMember,
 } from "../../result/fleet-result.ts";
 import type { Shard } from "../../result/result.ts";
-import { fleetRenderers } from "../../reports/index.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { specificationOf } from "../../library/run-facts.ts";
 import { toolVersion } from "../../library/version.ts";
-import {
-  fleetPaths,
-  memberFolders,
-  removeEarlier,
-  removeIfEmpty,
-  removeMember,
-  staleFolders,
-} from "../files/fleet-files.ts";
-import { writeFleet } from "../files/fleet-reports.ts";
+import { fleetPaths, memberFolders } from "../files/fleet-files.ts";
+import { intoFleetFolder } from "../files/fleet-reports.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { prepareReports } from "../files/report-files.ts";
-import { addToSummary, summaryFileOf } from "../files/write-reports.ts";
-import { whileLocked } from "../files/lock.ts";
+import { summaryFileOf } from "../files/write-reports.ts";
 import { type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, locatedError, readFleet } from "../options/fleet-file.ts";
@@ -65,27 +56,21 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
   const ready: ReadyMember[] = [];
   for (const { entry, folder } of placed) ready.push(await readyMember(entry, folder, out, io));
   const summaryFile = options.github ? summaryFileOf(io) : null;
-  const paths = fleetPaths(out, folders);
   prepareReports(
-    paths.map((path) => ({ path })),
+    fleetPaths(out, folders).map((path) => ({ path })),
     [{ path: file }, ...entries.flatMap((entry) => inputsOf(entry.options))],
   );
-  return whileLocked(out, async () => {
-    // Those of other shards may be in the same place.
-    for (const folder of staleFolders(out, memberFolders(all.map(({ name }) => name)))) removeMember(out, folder);
-    removeEarlier(paths);
+  // Folders of other shards may be in the same place.
+  const known = memberFolders(all.map(({ name }) => name));
+  const progress = openProgress(ready.length, options, io);
+  const result = await intoFleetFolder({ out, known, folders, summaryFile }, io, async () => {
     const startedAt = new Date();
-    const progress = openProgress(ready.length, options, io);
     const members = await judgeMembers(ready, { out, concurrency, io }, progress.add);
-    const result = fleetResultOf(members, { operation, shard, startedAt });
-    await writeFleet(result, out, io);
-    // What was not judged has no file.
-    for (const folder of folders) removeIfEmpty(join(out, folder));
-    if (summaryFile !== null) addToSummary(await fleetRenderers.markdown(result), summaryFile);
-    progress.end();
-    io.out(quiet ? `${lastLine(result)}\n` : closing(result, out));
-    return result.exitCode;
+    return fleetResultOf(members, { operation, shard, startedAt });
   });
+  progress.end();
+  io.out(quiet ? `${lastLine(result)}\n` : closing(result, out));
+  return result.exitCode;
 }
 
 /**

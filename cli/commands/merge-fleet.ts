@@ -1,25 +1,15 @@
 /** `merge` of a fleet: one page of the parts that shards have judged. */
 import { dirname, join } from "node:path";
-import { fleetRenderers } from "../../reports/index.ts";
 import { judgedMember } from "../../result/fleet.ts";
 import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
 import { type FleetPart, fleetFaults, joinedFleet, missingParts } from "../../result/merge-fleet.ts";
-import {
-  fleetPaths,
-  memberFiles,
-  memberFolders,
-  removeEarlier,
-  removeIfEmpty,
-  removeMember,
-  staleFolders,
-} from "../files/fleet-files.ts";
-import { writeFleet, writeMember } from "../files/fleet-reports.ts";
+import { fleetPaths, memberFiles, memberFolders } from "../files/fleet-files.ts";
+import { intoFleetFolder, writeMember } from "../files/fleet-reports.ts";
 import { fleetIn } from "../files/fleet-source.ts";
-import { whileLocked } from "../files/lock.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { prepareReports } from "../files/report-files.ts";
 import { readResultFile } from "../files/result-file.ts";
-import { addToSummary, summaryFileOf } from "../files/write-reports.ts";
+import { summaryFileOf } from "../files/write-reports.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 import { closing, lastLine } from "./fleet-output.ts";
 
@@ -49,28 +39,22 @@ export async function mergeFleet(files: readonly string[], options: MergeFleetOp
   if (ofParts.length > 0 || first === undefined) return notMerged(ofParts, io);
   const summaryFile = options.github ? summaryFileOf(io) : null;
   const folders = memberFolders(first.fleet.shard.planned.map(({ name }) => name));
-  const paths = fleetPaths(out, folders);
   const sources = placesOf([first, ...others], folders);
   const ofResults = sources.flatMap(sourceFault);
   if (ofResults.length > 0) return notMerged(ofResults, io);
   prepareReports(
-    paths.map((path) => ({ path })),
+    fleetPaths(out, folders).map((path) => ({ path })),
     [...files, ...sources.map(({ file }) => file)].map((path) => ({ path })),
   );
-  return whileLocked(out, async () => {
-    for (const folder of staleFolders(out, folders)) removeMember(out, folder);
-    removeEarlier(paths);
+  const result = await intoFleetFolder({ out, known: folders, folders, summaryFile }, io, async () => {
     const members = new Map<string, FleetMember>();
     for (const source of sources) members.set(source.member.name, await writtenMember(source, out, io));
-    const result = joinedFleet([first, ...others], members);
-    await writeFleet(result, out, io);
-    for (const folder of folders) removeIfEmpty(join(out, folder));
-    if (summaryFile !== null) addToSummary(await fleetRenderers.markdown(result), summaryFile);
-    const missing = missingParts([first, ...others]);
-    if (missing !== null) io.err(`${missing}\n`);
-    io.out(quiet ? `${lastLine(result)}\n` : closing(result, out));
-    return result.exitCode;
+    return joinedFleet([first, ...others], members);
   });
+  const missing = missingParts([first, ...others]);
+  if (missing !== null) io.err(`${missing}\n`);
+  io.out(quiet ? `${lastLine(result)}\n` : closing(result, out));
+  return result.exitCode;
 }
 
 interface ReadParts {
