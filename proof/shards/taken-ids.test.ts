@@ -4,7 +4,6 @@ import type { RunResult } from "../../result/result.ts";
 import { type Behaviour, refuse } from "../behaviour.ts";
 import { but, correct } from "../correct.ts";
 import * as splitting from "./split-run.ts";
-import * as inMemory from "../seeds/memory-run.ts";
 
 /** Refuses an id that exists with 400, as it refuses what is no plant. */
 const refusesWith400 = but({
@@ -70,20 +69,6 @@ test("a provider that refuses some ids, and duplicates in another way, is accuse
       Number(plant.id) % 20 === 7 ? refuse("constraint", 400, "odd") : correct.constrain(plant, request),
   });
   const [result = {}] = await splitting.judgeParts({ behaviour, seed: "odd" }, [{ shard: { index: 1, of: 1 } }]);
-  expect(failed(result)).toContain("accepts-valid-plant");
-});
-
-test("a provider that refuses some ids as it refuses duplicates is accused where the seed was drawn for the run", async () => {
-  const behaviour = but({
-    // Never twice in a row, whatever ids are drawn: who refuses all that comes last is taken for one that has broken down.
-    constrain: (plant, { memory }) => {
-      const isRefused = Number(plant.id) % 2 === 1 && !memory.notes.has("refused");
-      if (isRefused) memory.notes.set("refused", 1);
-      else memory.notes.delete("refused");
-      return isRefused ? refuse("duplicate", 409, "This id is taken") : undefined;
-    },
-  });
-  const result = await inMemory.runInMemory(behaviour, { token: "token-of-the-taken-ids" });
   expect(failed(result)).toContain("accepts-valid-plant");
 });
 

@@ -3,7 +3,7 @@ import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from
 import { knownOf } from "../checks/known.ts";
 import { isAccepted } from "../checks/judges.ts";
 import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
-import { checkIds, shardIds, signOfLifeIds } from "./id-ranges.ts";
+import { checkIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import type { Shard } from "../../result/result.ts";
 import { sharedSenders } from "../shards/split.ts";
 import { turnsOf } from "./turns.ts";
@@ -14,7 +14,7 @@ import type { ProviderProcess } from "./provider-process.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { redactionFor } from "./secrets.ts";
 import type { Clock } from "../../http/rate-limit.ts";
-import { type Session, openSession } from "./session.ts";
+import { type Session, type SessionOptions, openSession } from "./session.ts";
 import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed } from "./judge-opening.ts";
 import { ENOUGH, guardRun } from "./stop.ts";
 
@@ -75,8 +75,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     pace: options.pace ?? openPace(options.provider.rate),
     startedAt,
     signOfLife: signsFrom(options),
-    ...(options.clock === undefined ? {} : { clock: options.clock }),
-    ...(options.process === undefined ? {} : { process: options.process }),
+    ...givenOf(options),
     onSent: (last) => {
       const progress = { checksDone: sentBy.size, checks: checks.length, exchanges: session.counts().exchanges, last };
       options.onProgress?.(fuzz === undefined ? progress : { ...progress, fuzz });
@@ -109,6 +108,16 @@ function freshFor({ seed, checks, shard }: RunOptions): (id: CheckId) => Fresh {
   return shard === undefined
     ? checkIds(seed, checks)
     : shardIds(seed, { shared: sharedSenders(checks), shard, checks });
+}
+
+/** Where the seed was given, what is refused for its id is asked about after each stage: an earlier run may have sent the same ids. */
+function givenOf(options: RunOptions): Pick<SessionOptions, "clock" | "process" | "otherId"> {
+  const { clock, process, seed, shard, isSeedFresh } = options;
+  return {
+    ...(clock === undefined ? {} : { clock }),
+    ...(process === undefined ? {} : { process }),
+    ...(isSeedFresh === true ? { otherId: (near) => probeId(seed, near, shard) } : {}),
+  };
 }
 
 function outagesOf({ history, outages }: Session): Pick<AskedRun, "outages" | "ofOutages"> {

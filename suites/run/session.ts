@@ -15,6 +15,7 @@ import { type ProviderProcess, withOutput } from "./provider-process.ts";
 import { openPatience } from "./patience.ts";
 import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
 import { untilLetIn } from "./locked-out.ts";
+import { pastTakenIds } from "./taken-ids.ts";
 import { type Tokens, openTokens } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
 
@@ -55,6 +56,8 @@ export interface SessionOptions {
   readonly startedAt: number;
   /** The ordinary request that asks for the `k`th sign of life; undefined where there is none left. */
   readonly signOfLife?: (k: number) => PlannedRequest | undefined;
+  /** An id near the given one that the run does not send otherwise; absent where refused ids are asked about later. */
+  readonly otherId?: (near: number) => number;
   readonly clock?: Clock;
   /** The process of the provider, where it was started for the run. */
   readonly process?: ProviderProcess;
@@ -124,7 +127,7 @@ const refusedByProxy: Stop = {
 };
 
 /** What requests are asked with, kept or not. */
-interface Asking extends Pick<SessionOptions, "redaction" | "process"> {
+interface Asking extends Pick<SessionOptions, "redaction" | "process" | "otherId"> {
   readonly list: List;
   readonly rateLimit: RateLimit;
   readonly tokens: Tokens;
@@ -151,7 +154,9 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
   const clean = (text: string): string => redaction.redact(text).text;
   const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted }), again);
   const renewing = withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
-  return untilLetIn(renewing, { rateLimit, ended, amend: list.amend, hasAccepted });
+  const letIn = untilLetIn(renewing, { rateLimit, ended, amend: list.amend, hasAccepted });
+  const { otherId } = asking;
+  return otherId === undefined || !isKept ? letIn : pastTakenIds(letIn, { ended, amend: list.amend, otherId });
 }
 
 /**

@@ -1,0 +1,58 @@
+/** A provider that refuses ids which are taken, and whose store holds plants before the run: a seed that was drawn meets some of them. */
+import { describe, expect, test } from "vitest";
+import type { RunResult } from "../result/result.ts";
+import { type Behaviour, refuse } from "./behaviour.ts";
+import { correct } from "./correct.ts";
+import { runInMemory } from "./seeds/memory-run.ts";
+
+const token = "token-of-a-full-store";
+
+/** Spreads the ids that are taken, so that neither digits nor the distance of two ids say which they are. */
+const SPREAD = 2_654_435_761n;
+
+/** Among ordinary ids; what else a run sends is not in the store. */
+function isOneIn(id: bigint, many: bigint): boolean {
+  return id < 2n ** 31n && ((id * id * SPREAD) / 2n ** 40n) % many === 0n;
+}
+
+interface Refusing {
+  readonly isRefused: (id: bigint) => boolean;
+  readonly status: number;
+  /** Of a refused id, and of one that the run created. */
+  readonly texts?: readonly [string, string];
+}
+
+function refusing({ isRefused, status, texts = ["This id is taken", "This id is taken"] }: Refusing): Behaviour {
+  return {
+    ...correct,
+    store: (plant, request) => {
+      if (isRefused(plant.id)) return refuse("duplicate", status, texts[0]);
+      return correct.store(plant, request) === undefined ? undefined : refuse("duplicate", status, texts[1]);
+    },
+  };
+}
+
+function outcomeOf({ requirements, verdict, seed }: RunResult): object {
+  return { seed, verdict, failed: requirements.flatMap(({ id, status }) => (status === "failed" ? [id] : [])) };
+}
+
+describe.each([400, 409, 422])("a provider that refuses ids which are taken with %d", (status) => {
+  test.each([200n, 50n])("is accused of nothing where one id in %d is taken", async (many) => {
+    const result = await runInMemory(refusing({ status, isRefused: (id) => isOneIn(id, many) }), { token });
+    expect(outcomeOf(result)).toEqual({ seed: result.seed, verdict: "conformant", failed: [] });
+  });
+
+  test.each([
+    ["with another text", ["This id is not allowed", "This id is taken"]],
+    ["as it refuses duplicates, because no store holds so many", ["This id is taken", "This id is taken"]],
+  ] as const)("is accused where it refuses one id in two %s", async (_how, texts) => {
+    const result = await runInMemory(refusing({ status, texts, isRefused: (id) => isOneIn(id, 2n) }), { token });
+    expect(result.verdict).toBe("non-conformant");
+    expect(result.requirements.find(({ id }) => id === "accepts-valid-plant")?.status).toBe("failed");
+  });
+});
+
+test("a provider that answers 409 to an id which is taken is accused of nothing where all ids up to ten million are", async () => {
+  const result = await runInMemory(refusing({ status: 409, isRefused: (id) => id <= 10_000_000n }), { token });
+  expect(outcomeOf(result)).toEqual({ seed: result.seed, verdict: "conformant", failed: [] });
+});

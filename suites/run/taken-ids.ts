@@ -1,0 +1,109 @@
+/**
+ * A provider that refuses ids which are taken, and whose store holds plants that the run did not create. What happens to an
+ * id that exists is not shown, so that a request which is refused for that alone is sent with another id.
+ */
+import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { idIn, isFailure, isOrdinaryId } from "../checks/accidents.ts";
+import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { isAccepted, isValid } from "../checks/judges.ts";
+import { IDS_ASKER } from "../checks/seed-used.ts";
+import type { Ask } from "./retry.ts";
+
+interface Taking {
+  readonly ended: AbortSignal;
+  readonly amend: (sent: Sent) => Sent;
+  /** An id near the given one that the run does not send otherwise. */
+  readonly otherId: (near: number) => number;
+}
+
+/** Refusals that were for something else, after which no more are asked about. */
+const MOST_ASKED = 8;
+
+/** Ids that are taken for those of a store. Where there are more, a provider refuses one id in so many, and all of them count. */
+const MOST_TAKEN = 8;
+
+/** Ids that are tried near the refused one: some of them may be taken as well. */
+const NEAR = 3;
+
+const GREATEST = ORDINARY_IDS.least + ORDINARY_IDS.count - 1;
+
+/**
+ * Asks with another id where one was refused because it is taken: the same request is refused again, the same with another
+ * id is accepted, and that one is refused with the same status and text once it exists.
+ */
+export function pastTakenIds(ask: Ask, { ended, amend, otherId }: Taking): Ask {
+  let left = MOST_ASKED;
+  const taken: Sent[] = [];
+  return async (request, connection) => {
+    const refused = await ask(request, connection);
+    const id = ordinaryIdIn(refused);
+    if (id === null || left === 0 || taken.length > MOST_TAKEN || ended.aborted) return refused;
+    const asOpen = (asked: PlannedRequest): Promise<Sent> =>
+      ask({ ...asked, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER }, connection);
+    if (isRefusedAlike(refused, await asOpen(request))) {
+      for (const near of idsToTry(id, refused)) {
+        const other = await ask(withId(request, id, otherId(near)), connection);
+        if (isAccepted(other) && isRefusedAlike(refused, await asOpen(other.request))) {
+          taken.push(refused);
+          if (taken.length > MOST_TAKEN) taken.forEach(amend);
+          else amend({ ...setAside(refused), isAskedAgain: true });
+          return other;
+        }
+        amend(setAside(other));
+        if (isAccepted(other)) break;
+      }
+    }
+    left -= 1;
+    return refused;
+  };
+}
+
+/** Nothing is expected of its answer. */
+function setAside(sent: Sent): Sent {
+  return { ...sent, request: { ...sent.request, kind: "open" } };
+}
+
+/** The id of a valid request that was refused with a 4xx, where it is an ordinary one. */
+function ordinaryIdIn(sent: Sent): number | null {
+  const { request, answer } = sent;
+  const status = answer?.status ?? 0;
+  if (status < 400 || status > 499 || !isValid(sent) || !isFailure(sent) || request.idMayBeTaken === true) return null;
+  const id = idIn(request);
+  return typeof id === "number" && isOrdinaryId(id) ? id : null;
+}
+
+/** A conflict says itself that it is about what exists, and a store may have all ids up to some number: one far off is tried as well. */
+function idsToTry(id: number, { answer }: Sent): readonly number[] {
+  const near = Array.from({ length: NEAR }, () => id);
+  return answer?.status === 409 ? [...near, GREATEST] : near;
+}
+
+/** Whether two requests are refused with the same status and the same text, but for the numbers in it. */
+function isRefusedAlike({ answer: one }: Sent, { answer: other }: Sent): boolean {
+  return one !== null && one.status === other?.status && textOf(one) === textOf(other);
+}
+
+function textOf({ reading }: NonNullable<Sent["answer"]>): string {
+  return reading.as === "json" ? JSON.stringify(reading.value).replaceAll(/\d+/g, "0") : reading.why;
+}
+
+/** The same request to the letter, but for its id, which is spelled as it was. */
+function withId(request: PlannedRequest, id: number, other: number): PlannedRequest {
+  const text = new TextDecoder().decode(request.body ?? undefined);
+  const changed = text.replace(NUMBER, (token) => (Number(token) === id ? spelledLike(token, other) : token));
+  return { ...request, body: new TextEncoder().encode(changed) };
+}
+
+/** Names and tags of ordinary plants have no digits, but escapes do. */
+const NUMBER = /(?<![\w\\])\d+(?:\.\d+)?(?:e[+-]?\d+)?/giu;
+
+/** A number written like another: with the same exponent or fraction of zeros. One that stands for trailing zeros fits no other number. */
+function spelledLike(token: string, value: number): string {
+  const [digits = "", ...rest] = token.split(/(?=[.e])/iu);
+  const exponent = rest.find((part) => /^e/iu.test(part));
+  if (exponent === undefined) return `${value}${token.slice(digits.length)}`;
+  const power = Number(exponent.slice(1));
+  const text = String(value);
+  if (power <= 0) return `${text}${"0".repeat(-power)}${exponent}`;
+  return rest.length === 1 ? token : `${text.slice(0, -power)}.${text.slice(-power)}${exponent}`;
+}
