@@ -13,17 +13,17 @@ function changes(name: string, change: (text: string) => string, why: string): M
 }
 
 /** Words as YAML and Python read them, and as their values are written. */
-const READ: Readonly<Record<string, string>> = {
-  Yes: "true",
-  "12:30": "750",
-  NULL: "null",
-  "~": "null",
-  "1_000": "1000",
-  "0x1F": "31",
-  "1e400": "Infinity",
-};
+const READ = new Map([
+  ["Yes", "true"],
+  ["12:30", "750"],
+  ["NULL", "null"],
+  ["~", "null"],
+  ["1_000", "1000"],
+  ["0x1F", "31"],
+  ["1e400", "Infinity"],
+]);
 
-const reread = (text: string): string => READ[text] ?? text;
+const reread = (text: string): string => READ.get(text) ?? text;
 
 /** As a program for tables is kept from reading a formula. */
 const escapedFormula = (text: string): string => (/^[=+\-@]/.test(text) ? `'${text}` : text);

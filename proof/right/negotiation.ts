@@ -1,7 +1,7 @@
 /** What a request says beside the two header fields that it needs: a provider may go by it, or not (RFC 9110 section 12.5). */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type Behaviour, type RefusalKind, refuse } from "../behaviour.ts";
-import { answerError, but, correct, send, withHeaders } from "../correct.ts";
+import { answerError, but, correct, withHeaders } from "../correct.ts";
 import { type Right, constrained } from "./right.ts";
 
 /** The codings that it has, the best first. */
@@ -24,7 +24,7 @@ export const negotiation: readonly Right[] = [
     name: "writes messages in the language of the client",
     behaviour: but({
       answerError: (refusal, { headers }) => {
-        const isGerman = String(headers["accept-language"] ?? "").startsWith("de");
+        const isGerman = headers["accept-language"]?.startsWith("de") === true;
         const answer = answerError(isGerman ? { ...refusal, message: "Das gef\u00e4llt mir nicht" } : refusal);
         return withHeaders(answer, { "Content-Language": isGerman ? "de" : "en", Vary: "Accept-Language" });
       },
@@ -42,13 +42,12 @@ export const negotiation: readonly Right[] = [
   {
     name: "answers in the best coding that the client takes",
     behaviour: but({
-      send: (answer, response, socket) => {
-        const accepted = String(response.req.headers["accept-encoding"] ?? "").split(", ");
+      finish: (answer, { headers }) => {
+        const accepted = headers["accept-encoding"]?.toString().split(", ") ?? [];
         const [coding, compress] = CODINGS.find(([name]) => accepted.includes(name)) ?? [];
-        if (coding === undefined || compress === undefined || answer.status === 204)
-          return send(answer, response, socket);
+        if (coding === undefined || compress === undefined) return answer;
         const coded = withHeaders(answer, { "Content-Encoding": coding, Vary: "Accept-Encoding" });
-        return send({ ...coded, body: compress(answer.body) }, response, socket);
+        return { ...coded, body: compress(answer.body) };
       },
     }),
   },
