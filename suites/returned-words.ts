@@ -19,14 +19,18 @@ interface Words {
   readonly optionalLabel?: string | undefined;
 }
 
-/** By YAML, spreadsheets, databases, Python and JavaScript; some are read as numbers that are written in another way. */
+/**
+ * By YAML, spreadsheets, databases, Python and JavaScript; some are read as numbers that are written in another way. No label
+ * is read as one that another request of the run has, and none is another's but for letter case: what comes back of it would
+ * be taken for the label of that request.
+ */
 const PAIRS = [
-  { label: "Yes", optionalLabel: "~" },
-  { label: "NULL", optionalLabel: "12:30" },
-  { label: "~", optionalLabel: "1e400" },
-  { label: "12:30", optionalLabel: "=1+1" },
-  { label: "=1+1", optionalLabel: "__proto__" },
-  { label: "None", optionalLabel: "NULL" },
+  { label: "12:30", optionalLabel: "~" },
+  { label: "=1+1", optionalLabel: "12:30" },
+  { label: "+1", optionalLabel: "1e400" },
+  { label: "1_000", optionalLabel: "=1+1" },
+  { label: "False", optionalLabel: "__proto__" },
+  { label: "2024-06-01", optionalLabel: "NULL" },
 ] as const satisfies readonly Words[];
 
 const names: ReadonlySet<string> = new Set([

@@ -27,9 +27,6 @@ export function markOf({ plant, roles, body }: PlannedRequest): string | undefin
   return marking === null ? new TextDecoder().decode(body ?? undefined) : plant[marking];
 }
 
-/** A word, such as `null`: what a program reads another text as may be one that a request of the run sends as a text. */
-const WORD = /^\S{1,11}$/u;
-
 /** Whether a 200 returns the label of another request of the run; its own optional label in its place does not count. */
 export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
   const { plant, roles, idMayBeTaken } = sent.request;
@@ -40,8 +37,7 @@ export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>
   const mark = marking === null ? undefined : returned?.[marking];
   // A blank text may be what is left of any other. A request without a label is compared with nothing.
   if (mark === undefined || mark.trim() === "" || mark === markOf(sent.request)) return false;
-  const isRead = ({ kind }: PlannedRequest): boolean => kind === "open" && WORD.test(mark);
-  const others = run.filter(({ request }) => markOf(request) === mark && !isRead(request));
+  const others = run.filter(({ request }) => markOf(request) === mark);
   if (optionalLabel === null) return others.length > 0;
   const optional = returned?.[optionalLabel];
   // The optional label that was sent, as the label: the two are exchanged, unless another request has both.
