@@ -42,8 +42,8 @@ describe("the reference implementation", () => {
     expect({ idZero, again: again.profile }).toEqual({ idZero: "accepted", again: others });
   });
 
-  test("is asked with at most 300 exchanges and 100 plants", () => {
-    expect(first.summary.exchanges).toBeLessThanOrEqual(300);
+  test("is asked with at most 315 exchanges and 100 plants", () => {
+    expect(first.summary.exchanges).toBeLessThanOrEqual(315);
     expect(first.summary.plantsCreated).toBeLessThanOrEqual(100);
   });
 

@@ -30,7 +30,8 @@ import { idOf } from "./checks/check-forms.ts";
 import { withSchemaNamed } from "./checks/schema-words.ts";
 import { type Requests, requestsTo } from "./checks/requests.ts";
 import { edgeIdChecks, idChecks } from "./int64-ids.ts";
-import { oddTextChecks, returnedWordChecks } from "./odd-values.ts";
+import { oddTextChecks } from "./odd-values.ts";
+import { returnedWordChecks } from "./returned-words.ts";
 
 /** What decides which checks there are, beside the operation. */
 export interface Asking {

@@ -26,6 +26,12 @@ export function idChecks(requests: Requests): readonly Check[] {
   return ifAny(int64Identity(requests.operation), (identity) => int64Checks(requests, identity));
 }
 
+/** More digits than some languages convert. */
+const MANY_DIGITS = "7".repeat(5_000);
+
+/** Digits of a number that no limit keeps out. */
+const LONG = 100;
+
 /** They are drawn, not fixed, so that a second run finds them free. */
 function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
   const positive = (slug: string, title: string): Label => positiveLabel(slug, title, name);
@@ -40,16 +46,18 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
     ...(large === undefined ? {} : { stage: "early" as const }),
     goesByFirstId: true,
   });
-  const refused = (slug: string, literal: string): Check =>
+  const refused = (slug: string, literal: string, what = `The number \`${literal}\``): Check =>
     refusal(
       requests,
       {
         requirement: "refuses-id-beyond-int64",
         slug,
-        title: `The number \`${literal}\` is refused as ${aOrAn(name)}`,
+        title: `${what} is refused as ${aOrAn(name)}`,
         basis: formatOf(name),
       },
-      (varied, n) => varied.of("not-a-plant", withMember(varied.draft(n), name, literal)),
+      // A long number may be refused for its length, so that the status says nothing of its value.
+      (varied, n) =>
+        varied.of(literal.length > LONG ? "not-allowed" : "not-a-plant", withMember(varied.draft(n), name, literal)),
     );
   return [
     ...idsLikelyTaken
@@ -63,6 +71,8 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
     refused("one-above", "9223372036854775808"),
     refused("one-below", "-9223372036854775809"),
     refused("far-above", "1e30"),
+    refused("beyond-doubles", "1e400"),
+    refused("of-many-digits", MANY_DIGITS, "A number of 5,000 digits"),
     ...(isAllowed(requests, 2n ** 53n + 1n) ? [tellsApart(requests, name)] : []),
   ];
 }

@@ -43,12 +43,12 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
   return edits
     .filter(({ texts }) => texts(sample).length > 0)
     .map((edit) => {
-      const { slug, requirement = MALFORMED, isInUnknownMember, isInOrder = false, mediaType } = edit;
+      const { slug, requirement = MALFORMED, isInUnknownMember, isInOrder = false, isLong = false, mediaType } = edit;
       const title = titleFor(edit, requests);
       const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
         const text = edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n), optionalLabel);
         return mediaType === undefined
-          ? varied.raw("not-a-plant", text)
+          ? varied.raw(isLong ? "not-allowed" : "not-a-plant", text)
           : varied.raw("not-allowed", text, { headers: { "Content-Type": mediaType } });
       });
       return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;

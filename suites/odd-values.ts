@@ -2,7 +2,7 @@
 import type { Member } from "../spec/shape.ts";
 import type { Check, CheckId, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
-import { checkOf, comparison, dressed, idOf } from "./checks/check-forms.ts";
+import { checkOf, dressed, idOf } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { AOrAn, ifAny, memberFor, returnedFor } from "./checks/role-members.ts";
 import { brokenByText } from "./bodies/constraints.ts";
@@ -16,7 +16,7 @@ const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (uniqu
   ["right-to-left", "right-to-left text", (unique) => `${unique} \u05e6\u05de\u05d7`],
   ["quotes", "quotes and backslashes", (unique) => `${unique} "it's" \\`],
   ["markup", "markup", (unique) => `${unique} <b>&amp; "x"</b>`],
-  ["control-escapes", "control characters other than U+0000", (unique) => `${unique}\t\n\b\f\u0007`],
+  ["control-escapes", "control characters other than U+0000", (unique) => `${unique}\t\n\b\f\u0007\u000b\u001b[1m`],
   ["outer-blanks", "spaces at both ends", (unique) => `  ${unique}  `],
   ["percent", "percent signs and plus signs", (unique) => `${unique} 100%25+1`],
   ["letter-case", "letters in mixed case", (unique) => `${unique} McIntosh \u00c4\u00df`],
@@ -56,17 +56,17 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
  * Tags that stacks read as another type, one for each odd text and word: what is answered has to be a text all the same.
  * Where the name has control characters, so has the tag.
  */
-const TAG_WORDS = [
+export const TAG_WORDS = [
   "true",
   "off",
   "nan",
-  "yes",
+  "Yes",
   "false",
   "moss\b\f",
   "infinity",
   "undefined",
   "2024-06-01",
-  "none",
+  "None",
   "nil",
   "on",
   "1.10",
@@ -106,7 +106,7 @@ function undressed(requests: Requests): Requests {
 }
 
 /** Names that are words of a language, of YAML or of JavaScript, one for each odd tag by the slug of its check. */
-const NAME_WORDS = {
+export const NAME_WORDS = {
   "odd-letters": "No",
   "outer-blanks": "NaN",
   "letter-case": "true",
@@ -119,22 +119,6 @@ function withNameWord({ operation }: Requests, draft: Draft, word: string): Draf
   const label = memberFor(operation, "label");
   if (label === undefined || brokenByText(label.shape, word).length > 0) return draft;
   return withMember(draft, label.name, JSON.stringify(word));
-}
-
-/** Whether the words that stand beside odd tags came back. */
-export function returnedWordChecks({ operation }: Requests): readonly Check[] {
-  const words: ReadonlySet<string | undefined> = new Set(Object.values(NAME_WORDS));
-  return ifAny(returnedFor(operation, "label"), ({ name }) => [
-    comparison(
-      { requirement: "returns-name", slug: "words", title: `${AOrAn(name)} that reads like another value is returned` },
-      {
-        what: "an acceptance of such a value, which the document leaves open,",
-        select: (run) =>
-          run.filter((sent) => isAccepted(sent) && words.has(sent.request.plant?.[name]) && !isAnothers(sent, run)),
-        ask: ofBody(returnedLabel),
-      },
-    ),
-  ]);
 }
 
 function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check[] {

@@ -1,5 +1,5 @@
 /** Open points about the body: values and members of which the document says nothing. */
-import type { Member, Shape } from "../spec/shape.ts";
+import type { Member } from "../spec/shape.ts";
 import type { Check, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import {
   hasAcceptedParents,
@@ -17,6 +17,7 @@ import type { Requests } from "./checks/requests.ts";
 import { AOrAn, aOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "./checks/role-members.ts";
 import { brokenByNumber, brokenByText } from "./bodies/constraints.ts";
 import { ORDINARY_IDS, nameOf, tagOf, textOf, withMember } from "./bodies/drafts.ts";
+import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "./checks/beside-unknown.ts";
 import { searchLimit } from "./checks/limit-search.ts";
 
 interface Edit {
@@ -50,12 +51,19 @@ const ofOptionalLabel: readonly Edit[] = [
   { requirement: "blank-tag", title: (tag) => `${AOrAn(tag)} of spaces only`, literal: () => '"   "' },
 ];
 
-const unknownMembers: readonly (Edit & { readonly member: string })[] = [
+/** A member that the schema does not name, and the feature that a request with it has. */
+interface UnknownMember extends Edit {
+  readonly member: string;
+  readonly feature?: string;
+}
+
+const unknownMembers: readonly UnknownMember[] = [
   {
     requirement: "unknown-members",
     title: () => "Members that are not in NewPlant",
-    member: "colour",
-    literal: () => '"green"',
+    member: UNKNOWN.member,
+    literal: () => UNKNOWN.literal,
+    feature: BESIDE_UNKNOWN,
   },
   {
     requirement: "deep-nesting",
@@ -70,11 +78,6 @@ function isOpen({ shape }: Member, { literal }: Edit): boolean {
   const value: unknown = JSON.parse(literal(ORDINARY_IDS.least));
   if (typeof value === "string") return brokenByText(shape, value).length === 0;
   return typeof value !== "number" || brokenByNumber(shape, value).length === 0;
-}
-
-/** A name that the schema does not know. */
-function unknownName(shape: Shape, name: string): string {
-  return shape.members.some((member) => member.name === name) ? unknownName(shape, `${name}X`) : name;
 }
 
 /** Whether odd values, unknown members and unusual texts are accepted. */
@@ -100,7 +103,7 @@ export function openBodyChecks(requests: Requests): readonly Check[] {
     ...ifAny(int64Identity(operation), (identity) => smallestIds(requests, identity)),
     ...editsOf(named, ofLabel),
     ...editsOf(optional, ofOptionalLabel),
-    ...unknown.map((one) => edit(unknownName(request, one.member), one)),
+    ...unknown.map((one) => asFeature(edit(unknownName(request, one.member), one), one.feature)),
     observation(
       label("byte-order-mark", "A byte order mark before the body"),
       [(fresh) => open(requests, fresh(0), `\u{feff}${textOf(requests.draft(fresh(0)))}`)],
@@ -111,6 +114,14 @@ export function openBodyChecks(requests: Requests): readonly Check[] {
     ...ifAny(optional, (member) => lengthOf(requests, member, { requirement: "tag-length", start: tagOf })),
     bodySize(requests),
   ];
+}
+
+/** Asked early, with the name of a feature, because refusals are asked with that where it is accepted. */
+function asFeature(check: Check, feature: string | undefined): Check {
+  if (feature === undefined) return check;
+  const next: Check["next"] = (...asked) =>
+    check.next(...asked).map((request) => ({ ...request, features: [feature] }));
+  return { ...check, stage: "early", next };
 }
 
 function label(requirement: string, title: string): Label {

@@ -25,8 +25,8 @@ import { notAsked } from "./authentication.ts";
 import { afterRefusals } from "./used-connections.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import type { Requests } from "./checks/requests.ts";
+import type { Feature } from "./checks/feature.ts";
 import {
-  type Feature,
   connectionAxis,
   narrowAxes,
   requirementOf,
@@ -34,6 +34,7 @@ import {
   together,
   wideAxes,
 } from "./checks/request-variants.ts";
+import { lackingInTurn } from "./wrong-shapes.ts";
 import { type FeatureRow, type RowAxes, rowsOf } from "./ordinary-rows.ts";
 
 /** Questions that are asked at most to find out which features are refused. */
@@ -126,7 +127,7 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const writeAll = (batch: readonly FeatureRow[], from: number): readonly PlannedRequest[] =>
     batch.map((row, k) => write(row, from + k, onSame(row, batch.slice(0, k))));
   const refused = (place: number, nth: number): PlannedRequest =>
-    requests.lacking("not-a-plant", fresh(place), { connection: refusedOn(nth) });
+    lackingInTurn(requests, fresh(place), nth, { connection: refusedOn(nth) });
   if (own.length === 0) {
     const first = Array.from({ length: REFUSED }, (_, k) => refused(k, k));
     return [...first, ...writeAll(early, firstPlace)];

@@ -1,7 +1,8 @@
 /** The variants that valid requests are sent in: the rows of a covering array as features, each two of different axes in one. */
 import { drawnFrom } from "./bodies/drafts.ts";
 import { coveringArray } from "./checks/covering-array.ts";
-import { type Axis, type Feature, areAlike, connectionAxis, narrowAxes } from "./checks/request-variants.ts";
+import type { Axis, Feature } from "./checks/feature.ts";
+import { areAlike, connectionAxis, narrowAxes } from "./checks/request-variants.ts";
 
 /** The features of one request; none of an axis is the plain way. */
 export type FeatureRow = readonly Feature[];
@@ -47,12 +48,20 @@ function arrayedRows({ wide, single }: RowAxes, n: number): Rows {
   return [rows.filter((row) => !isLate(row)), rows.filter(isLate)];
 }
 
-/** The rows with one more feature in one of them: where no connection is at stake, and it takes the place of few. */
+/** What it costs a row to lose a feature, for each rare one that it has. */
+const LOST = 4;
+
+/**
+ * The rows with one more feature in one of them, which takes the place of few. One of how a request is sent goes where no
+ * connection is at stake, because it may end one.
+ */
 function withSingle(rows: readonly FeatureRow[], feature: Feature): readonly FeatureRow[] {
-  const cost = (row: FeatureRow): number =>
-    row.filter((other) => areAlike(feature, other)).length + row.filter(({ isSingle }) => isSingle === true).length;
+  const lost = (row: FeatureRow): number => row.filter((other) => areAlike(feature, other)).length;
+  const cost = (row: FeatureRow): number => LOST * lost(row) + row.filter(({ isSingle }) => isSingle === true).length;
+  const { headers = {}, framing } = feature.change;
+  const isOfConnection = framing !== undefined || "Connection" in headers;
   const [chosen] = rows
-    .filter((row) => !row.some((other) => connectionAxis.includes(other)))
+    .filter((row) => !isOfConnection || !row.some((other) => connectionAxis.includes(other)))
     .toSorted((one, other) => cost(one) - cost(other));
   return rows.map((row) => (row === chosen ? [...row.filter((other) => !areAlike(feature, other)), feature] : row));
 }

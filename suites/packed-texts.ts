@@ -5,7 +5,8 @@ import { checkOf, dressed } from "./checks/check-forms.ts";
 import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "./checks/given-back.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
-import { AOrAn, ifAny, returnedFor } from "./checks/role-members.ts";
+import { AOrAn, ifAny, memberFor, returnedFor } from "./checks/role-members.ts";
+import { brokenByText } from "./bodies/constraints.ts";
 import { nameOf, withMember } from "./bodies/drafts.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 
@@ -14,8 +15,11 @@ type Parts = readonly string[];
 /** Words that are read as another type where a text is not kept as one: by YAML, spreadsheets and databases. */
 const WORDS = ["No", "true", "1e5", "NaN", "0123", "MAR1", "off", "~", "Infinity", "0x1F", "12:30", "=1+1"] as const;
 
-/** Those of them that no name of each run is. */
-const OTHER_WORDS = ["0123", "MAR1", "off", "~", "0x1F", "12:30", "=1+1"] as const;
+/** Words that no name of each run is. */
+const OTHER_WORDS = ["0123", "MAR1", "off", "-1", "@SUM(1)", "1.10"] as const;
+
+/** Words beside other odd texts: a name beside an odd tag, and tags beside odd names. */
+export const BESIDE_MARKS = { label: "0x1F", optionalLabels: ["1_000", "0x1F"] } as const;
 
 /** Those that are misread most often are drawn three times as often. */
 const DRAWN_WORDS = [...WORDS, "No", "No", "1e5", "1e5"];
@@ -45,6 +49,11 @@ const MARKS = [
 
 /** Characters that are dropped, replaced or normalised. */
 const CHARACTERS = [
+  "\u202ea\u202c",
+  "\u2066a\u2069",
+  "\u200fa\u061c",
+  "a\u00adb",
+  "a\ue000b",
   "a\u200bb",
   "\u0915\u094d\u200d\u0937",
   "a\u00a0b",
@@ -68,6 +77,8 @@ interface Packed {
   readonly member: Member;
   readonly parts: (n: number) => Parts;
   readonly before: (n: number) => string;
+  /** A word for the other label at first, which is left out where it may be why the text is refused. */
+  readonly word?: string;
   /** Sent in chunks, of which one ends within a character, where the provider takes chunks. */
   readonly inChunks?: true;
 }
@@ -87,22 +98,28 @@ export function packedTextChecks(requests: Requests): readonly Check[] {
     ...ifAny(returnedFor(operation, "optionalLabel"), (member) => {
       const title = `${AOrAn(member.name)} of odd words, marks or characters comes back as it was sent`;
       const label = { requirement: "returns-tag", slug: "odd", title };
-      return [packedCheck(requests, label, { member, ...alone([...words, MARKS, CHARACTERS]) })];
+      return [
+        packedCheck(requests, label, { member, ...alone([...words, MARKS, CHARACTERS]), word: BESIDE_MARKS.label }),
+      ];
     }),
   ];
 }
 
 function labelChecks(requests: Requests, member: Member): readonly Check[] {
   const requirement = "returns-name";
-  const name = (slug: string, what: string, parts: Parts, way: Pick<Packed, "inChunks"> = {}): Check =>
+  const [besideMarks, besideCharacters] = BESIDE_MARKS.optionalLabels;
+  const name = (slug: string, what: string, parts: Parts, way: Pick<Packed, "inChunks" | "word">): Check =>
     packedCheck(
       requests,
       { requirement, slug, title: `${AOrAn(member.name)} with ${what} comes back as it was sent` },
       { member, parts: () => parts, before: (n) => `${nameOf(n)} `, ...way },
     );
   return [
-    name("marks", "marks of formats, templates, paths and queries", MARKS),
-    name("characters", "characters that are easily dropped or normalised", CHARACTERS, { inChunks: true }),
+    name("marks", "marks of formats, templates, paths and queries", MARKS, { word: besideMarks }),
+    name("characters", "characters that are easily dropped or normalised", CHARACTERS, {
+      inChunks: true,
+      word: besideCharacters,
+    }),
     packedCheck(
       requests,
       {
@@ -115,12 +132,20 @@ function labelChecks(requests: Requests, member: Member): readonly Check[] {
   ];
 }
 
-function packedCheck(requests: Requests, label: Label, packed: Packed): Check {
-  const request = (varied: Requests, n: number, text: string): PlannedRequest =>
-    varied.of("open", withMember(varied.draft(n), packed.member.name, JSON.stringify(text)));
-  const ask = packed.member.role === "label" ? returnedLabel : returnedOptionalLabel;
+function packedCheck(requests: Requests, label: Label, asked: Packed): Check {
+  const { member } = asked;
+  const other = memberFor(requests.operation, member.role === "label" ? "optionalLabel" : "label");
+  const request = (varied: Requests, n: number, text: string, word?: string): PlannedRequest => {
+    const draft = withMember(varied.draft(n), member.name, JSON.stringify(text));
+    const takesWord = word !== undefined && other !== undefined && brokenByText(other.shape, word).length === 0;
+    return varied.of("open", takesWord ? withMember(draft, other.name, JSON.stringify(word)) : draft);
+  };
+  const ask = member.role === "label" ? returnedLabel : returnedOptionalLabel;
   return checkOf("comparison", label, {
     next: (fresh, own, known) => {
+      // Where nothing is known of a provider, as in a vector, a refusal leads to no further request.
+      const { word: _, ...withoutWord } = asked;
+      const packed: Packed = known === undefined ? withoutWord : asked;
       const parts = nextParts(fresh, own, packed, requests);
       const n = fresh(own.length);
       if (parts === null) return [];
@@ -128,8 +153,8 @@ function packedCheck(requests: Requests, label: Label, packed: Packed): Check {
       if (own.length > 0) return [request(requests, n, text)];
       const takesChunks = known?.variants.some((features) => features.includes("chunked")) === true;
       return packed.inChunks === true && takesChunks
-        ? [{ ...request(requests, n, text), framing: "chunked" }]
-        : [request(dressed(requests, known), n, text)];
+        ? [{ ...request(requests, n, text, packed.word), framing: "chunked" }]
+        : [request(dressed(requests, known), n, text, packed.word)];
     },
     judge: (own, run) => {
       const accepted = own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run));
@@ -164,6 +189,8 @@ function nextParts(fresh: Fresh, own: readonly Answered[], packed: Packed, reque
     const [asked, ...others] = waiting;
     if (asked === undefined) return null;
     const { parts, depth } = asked;
+    // A single part that was sent beside a word is asked alone.
+    if (place === 0 && parts.length === 1 && packed.word !== undefined && !isAccepted(answered)) continue;
     const halves = halvesOf(parts).map((half) => ({ parts: half, depth: depth + 1 }));
     if (isChanged(answered, textOf(packed, parts, fresh(place)))) waiting = halves;
     else waiting = !isAccepted(answered) && depth < DEPTH ? [...others, ...halves] : others;

@@ -7,11 +7,12 @@ import { notRefused, refusedOtherwise } from "./checks/findings.ts";
 import { hasAcceptedParents, isRefusedBody, isSuccess } from "./checks/judges.ts";
 import { isJson } from "./bodies/text-edits.ts";
 import { boundaries } from "./bodies/boundaries.ts";
-import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
+import { acceptance, comparison, dressedBesideUnknown, refusal } from "./checks/check-forms.ts";
 import { schemaNamed } from "./checks/schema-words.ts";
 import type { Requests } from "./checks/requests.ts";
-import { AOrAn, isBeyondFormat, isBeyondInt32 } from "./checks/role-members.ts";
-import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
+import { isBeyondFormat, isBeyondInt32 } from "./checks/role-members.ts";
+import { type Draft, textOf } from "./bodies/drafts.ts";
+import { nonUtf8Checks } from "./bodies-in-other-encodings.ts";
 import { malformedChecks } from "./malformed-bodies.ts";
 import { likelyTaken } from "./int64-ids.ts";
 
@@ -20,8 +21,11 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
     departures.map(({ slug, title, basis, keyword, isAmongRequired = false, apply }) =>
-      refusal(requests, { requirement, slug, title, basis, keyword }, (varied, n) =>
-        varied.of("not-a-plant", apply(varied.draft(n, isAmongRequired ? "required" : "all"), n)),
+      refusal(
+        requests,
+        { requirement, slug, title, basis, keyword },
+        (varied, n) => varied.of("not-a-plant", apply(varied.draft(n, isAmongRequired ? "required" : "all"), n)),
+        dressedBesideUnknown,
       ),
     );
   return [
@@ -181,36 +185,6 @@ function blankInChunks(requests: Requests): Check {
     },
     (varied) => varied.raw("not-allowed", "\n\n", { framing: "chunked" }),
   );
-}
-
-/** Bytes in the place of one letter of the label, or the whole text in another encoding. */
-function nonUtf8Checks(requests: Requests): readonly Check[] {
-  const { label } = requests.operation.roles;
-  const marked = (draft: Draft, n: number): Draft => {
-    return label === null ? draft : withMember(draft, label, `"${nameOf(n)}#"`);
-  };
-  const check = (slug: string, title: string, encode: (text: string) => Uint8Array): Check =>
-    refusal(
-      requests,
-      { requirement: "refuses-non-utf8", slug, title, basis: "JSON between systems is UTF-8 (RFC 8259 section 8.1)" },
-      (varied, n) => varied.raw("not-a-plant", encode(textOf(marked(varied.draft(n), n)))),
-    );
-  const inPlaceOfMark = (...bytes: readonly number[]): ((text: string) => Uint8Array) => {
-    return (text) => {
-      const [before = "", after = ""] = text.split("#");
-      return Buffer.concat([Buffer.from(before), Uint8Array.from(bytes), Buffer.from(after)]);
-    };
-  };
-  const inLabel = (slug: string, what: string, ...bytes: readonly number[]): readonly Check[] =>
-    label === null ? [] : [check(slug, `${AOrAn(label)} with ${what} is refused`, inPlaceOfMark(...bytes))];
-  return [
-    ...inLabel("invalid-byte", "the byte FF", 0xff),
-    ...inLabel("latin-1", "a Latin-1 letter", 0xe9),
-    ...inLabel("overlong", "an overlong encoding", 0xc0, 0xaf),
-    ...inLabel("encoded-surrogate", "an encoded surrogate", 0xed, 0xa0, 0x80),
-    ...inLabel("cut-character", "a character that is cut off at its end", 0xe2, 0x98),
-    check("utf-16", "A body in UTF-16 is refused", (text) => Buffer.from(`\u{feff}${text}`, "utf16le")),
-  ];
 }
 
 function refusedAsDocumented({ operation }: Requests): Check {

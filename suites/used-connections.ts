@@ -15,6 +15,8 @@ interface AfterRefusal {
   readonly refused: (n: number, connection: string) => PlannedRequest;
   /** Of the refused request, and of the valid one. */
   readonly connections: readonly [string, string];
+  /** Beside others, where it is the connection alone that is asked about. */
+  readonly stage?: "main";
 }
 
 /** What comes after a refusal, on a new connection and on the same. */
@@ -34,8 +36,29 @@ export function afterRefusalChecks(requests: Requests): readonly Check[] {
       refused: (n, connection) => requests.raw("not-a-plant", textOf(requests.draft(n)).slice(0, -1), { connection }),
       connections: ["one", "one"],
     }),
+    // What is refused before its body is looked at may leave the body on the connection, and one that is empty may be waited for.
+    afterRefusal(requests, {
+      slug: "other-media-type",
+      where: "on the same connection, where that was declared as another media type",
+      refused: (n, connection) =>
+        requests.raw("not-allowed", textOf(requests.draft(n)), {
+          connection,
+          headers: { "Content-Type": OTHER_MEDIA_TYPE },
+        }),
+      connections: ["one", "one"],
+      stage: "main",
+    }),
+    afterRefusal(requests, {
+      slug: "empty-body",
+      where: "on the same connection, where that had an empty body",
+      refused: (_n, connection) => requests.raw("not-a-plant", "", { connection }),
+      connections: ["one", "one"],
+      stage: "main",
+    }),
   ];
 }
+
+const OTHER_MEDIA_TYPE = "text/plain";
 
 /** Why a valid request that was accepted says nothing of the connection that the refused one was sent on. */
 const onAnother = {
@@ -55,7 +78,7 @@ function afterRefusal(requests: Requests, after: AfterRefusal): Check {
   };
   return checkOf("acceptance", label, {
     // When hardly any other request is sent, so that nothing comes between the two.
-    stage: "late",
+    stage: after.stage ?? "late",
     // Asked again where the valid request was not accepted, so that one hiccup accuses nobody.
     next: (fresh, own) => {
       const pair = Math.floor(own.length / 2);

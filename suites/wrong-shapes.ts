@@ -1,7 +1,8 @@
 /** Bodies that hold a NewPlant in another shape, or its members under names that are almost theirs. */
-import type { Check } from "./checks/check.ts";
-import { refusal, repeatedRefusal } from "./checks/check-forms.ts";
-import type { Requests } from "./checks/requests.ts";
+import type { Check, PlannedRequest } from "./checks/check.ts";
+import { dressedBesideUnknown, refusal, repeatedRefusal } from "./checks/check-forms.ts";
+import type { Difference, Requests } from "./checks/requests.ts";
+import type { Shape } from "../spec/shape.ts";
 import { invalidMembers } from "./bodies/invalid-bodies.ts";
 import { type Draft, textOf } from "./bodies/drafts.ts";
 import { coercibleMembers } from "./bodies/coercible-values.ts";
@@ -25,9 +26,10 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
     ...coercibleMembers(request).map(({ slug, title, basis, member, apply }) => {
       // A wrong member that is required is asked without those that are not.
       const which = isRequired(member) ? "required" : "all";
-      return refusal(requests, { requirement: "refuses-invalid-member", slug, title, basis }, (varied, n) =>
-        varied.of("not-a-plant", apply(varied.draft(n, which), n)),
-      );
+      const label = { requirement: "refuses-invalid-member", slug, title, basis };
+      const ask = (varied: Requests, n: number): PlannedRequest =>
+        varied.of("not-a-plant", apply(varied.draft(n, which), n));
+      return refusal(requests, label, ask, dressedBesideUnknown);
     }),
     ...twoFaults(requests),
     ...[...arraysAndScalars(requests), ...wrapped(requests), ...renamed(requests)].map(({ texts, ...label }) =>
@@ -93,7 +95,23 @@ function arraysAndScalars(requests: Requests): readonly Row[] {
   ];
 }
 
-const WRAPPERS = ["plant", "newPlant", "data", "body", "__proto__"] as const;
+const WRAPPERS = ["plant", "newPlant", "data", "value", "payload", "body", "__proto__"] as const;
+
+/** Members that a whole plant stands in, each alone, and none: refused for what they lack. */
+const ALONE = [undefined, "plant", "data", "value"] as const;
+
+/** A body without its required members, by the number of the request in a row of them: one is without its label. */
+export function lackingInTurn(requests: Requests, n: number, nth: number, difference: Difference): PlannedRequest {
+  const { members } = requests.operation.request;
+  const wrapper = ALONE[nth % ALONE.length];
+  if (wrapper === undefined || members.every(({ required }) => !required) || !isWrapper(members, wrapper))
+    return requests.lacking("not-a-plant", n, difference);
+  return requests.raw("not-a-plant", `{"${wrapper}":${textOf(requests.draft(n))}}`, difference);
+}
+
+function isWrapper(members: Shape["members"], wrapper: string): boolean {
+  return members.every(({ name }) => name !== wrapper);
+}
 
 function wrapped({ operation }: Requests): readonly Row[] {
   const { members } = operation.request;
@@ -103,8 +121,8 @@ function wrapped({ operation }: Requests): readonly Row[] {
     basis: `the required members are not members of the body (${operation.requestSchemaPath})`,
   };
   if (required.length === 0) return [];
-  const isWrapper = (wrapper: string): boolean => members.every(({ name }) => name !== wrapper);
-  const wrappers = WRAPPERS.filter(isWrapper);
+  const isUnknown = (wrapper: string): boolean => isWrapper(members, wrapper);
+  const wrappers = WRAPPERS.filter(isUnknown);
   return [
     {
       ...label,
@@ -128,9 +146,9 @@ function wrapped({ operation }: Requests): readonly Row[] {
       title: "A NewPlant within a single member is refused",
       // Some providers unwrap where there is no other member, and some as JSON:API says.
       texts: (draft) => [
-        ...["data", "plant"].filter(isWrapper).map((wrapper) => `{"${wrapper}":${textOf(draft)}}`),
+        ...["data", "plant"].filter(isUnknown).map((wrapper) => `{"${wrapper}":${textOf(draft)}}`),
         ...["data"]
-          .filter(isWrapper)
+          .filter(isUnknown)
           .map((wrapper) => `{"${wrapper}":{"type":"plants","attributes":${textOf(draft)}}}`),
       ],
     },

@@ -1,7 +1,7 @@
 /** Mutants wrong about connections: what they close, and what they remember of the request before. */
-import type { Behaviour } from "../behaviour.ts";
+import type { Behaviour, RefusalKind } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
-import { but, correct, send } from "../correct.ts";
+import { answerError, but, correct, send } from "../correct.ts";
 import { type Mutant, keepAnything } from "./mutant.ts";
 
 /** Closes a connection under the requests on it that are named by their number, the first being 0, and by what came before. */
@@ -21,7 +21,32 @@ function closingUnder(
   });
 }
 
+/** Refuses what follows certain refusals on their connection. */
+function refusingAfter(kind: RefusalKind): Behaviour {
+  const isUnread = new WeakSet();
+  return but({
+    constrain: (_plant, { connection }) =>
+      isUnread.delete(connection) ? refuse("fault", 400, "There is something before the body") : undefined,
+    answerError: (refusal, { connection }) => {
+      if (refusal.refused === kind) isUnread.add(connection);
+      else isUnread.delete(connection);
+      return answerError(refusal);
+    },
+  });
+}
+
 export const connectionMutants: readonly Mutant[] = [
+  {
+    name: "leaves-a-body-of-another-media-type-on-the-connection",
+    breaks: ["recovers-after-refusal"],
+    why: "It refuses before it reads.",
+    behaviour: refusingAfter("media-type"),
+  },
+  {
+    name: "waits-for-a-body-that-is-empty",
+    breaks: ["recovers-after-refusal"],
+    behaviour: refusingAfter("no-body"),
+  },
   {
     name: "resets-a-connection-under-what-follows-a-refusal",
     breaks: ["answers-every-request"],

@@ -205,7 +205,7 @@ const someOfMany: readonly Mutant[] = [
   {
     name: "answers-202-for-one-queue-in-ten",
     breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
-    breaksByChance: ["accepts-every-positive-id"],
+    breaksByChance: ["accepts-every-positive-id", "tells-large-ids-apart"],
     why: "Another success is no accident, whichever request it is seen at.",
     behaviour: plantsAs(({ id }) => id % 10n === 7n, json(202, {})),
   },

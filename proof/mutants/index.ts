@@ -3,6 +3,7 @@ import { authenticationMutants } from "./authentication.ts";
 import { letThroughMutants } from "./bodies-let-through.ts";
 import { errorBodyMutants } from "./error-body.ts";
 import { errorShapeMutants } from "./error-shape.ts";
+import { furtherFieldMutants } from "./further-fields.ts";
 import { givenBackMutants } from "./given-back.ts";
 import { connectionMutants } from "./connections.ts";
 import { httpMutants } from "./http.ts";
@@ -11,6 +12,7 @@ import { lettingInMutants } from "./letting-in.ts";
 import { malformedMutants } from "./malformed.ts";
 import { memberMutants } from "./members.ts";
 import { misreadValueMutants } from "./misread-values.ts";
+import { moreReadingMutants } from "./more-readings.ts";
 import type { Mutant } from "./mutant.ts";
 import { objectMutants } from "./objects.ts";
 import { oddTextMutants } from "./odd-texts.ts";
@@ -48,4 +50,6 @@ export const mutants: readonly Mutant[] = [
   ...httpMutants,
   ...connectionMutants,
   ...wayMutants,
+  ...furtherFieldMutants,
+  ...moreReadingMutants,
 ];

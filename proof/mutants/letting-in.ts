@@ -79,6 +79,23 @@ export const lettingInMutants: readonly Mutant[] = [
     behaviour: letIn((value, token) => value === `Basic ${token}`),
   },
   {
+    name: "takes-basic-in-capitals-with-the-token",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => value === `BASIC ${token}`),
+  },
+  {
+    name: "takes-the-scheme-of-its-first-version",
+    breaks: ["requires-bearer-scheme"],
+    why: "Drafts of OAuth 2.0 called it `OAuth`.",
+    behaviour: letIn((value, token) => value === `OAuth ${token}`),
+  },
+  {
+    name: "takes-bearer-with-a-colon",
+    breaks: ["requires-bearer-scheme"],
+    why: "Written as a field of its own.",
+    behaviour: letIn((value, token) => value === `Bearer: ${token}`),
+  },
+  {
     name: "takes-basic-with-the-token-as-user",
     breaks: ["requires-bearer-scheme"],
     why: "As payment services do.",

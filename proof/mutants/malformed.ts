@@ -83,7 +83,11 @@ const around: readonly Mutant[] = [
   takes("stops-at-a-nul-byte", (body) => body.split("\0")[0], "Strings of C end there."),
   takes("reads-the-first-line", (body) => body.split("\n")[0], "JSON Lines."),
   takes("begins-at-the-first-brace", (body) => (body.includes("{") ? body.slice(body.indexOf("{")) : undefined)),
-  takes("takes-guards-off", (body) => body.replace(/^(?:\)\]\}'\n|while\(1\);)/, ""), "What clients do with answers."),
+  takes(
+    "takes-guards-off",
+    (body) => body.replace(/^(?:\)\]\}',?\n|while\(1\);)/, ""),
+    "What clients do with answers.",
+  ),
   takes("unwraps-jsonp", (body) => /^\w*\((\{.*\})\);?$/s.exec(body)?.[1]),
   takes(
     "reads-from-the-first-brace-to-the-last",

@@ -12,7 +12,49 @@ function changes(name: string, change: (text: string) => string, why: string): M
   return { name, breaks: ["returns-name"], why, behaviour: nameAs(change) };
 }
 
+/** Words as YAML and Python read them, and as their values are written. */
+const READ = new Map([
+  ["Yes", "true"],
+  ["12:30", "750"],
+  ["NULL", "null"],
+  ["~", "null"],
+  ["1_000", "1000"],
+  ["0x1F", "31"],
+  ["1e400", "Infinity"],
+]);
+
+const reread = (text: string): string => READ.get(text) ?? text;
+
+/** As a program for tables is kept from reading a formula. */
+const escapedFormula = (text: string): string => (/^[=+\-@]/.test(text) ? `'${text}` : text);
+
 export const oddTextMutants: readonly Mutant[] = [
+  changes("writes-names-as-they-are-read", reread, "A file of YAML between the request and the answer."),
+  {
+    name: "writes-tags-as-they-are-read",
+    breaks: ["returns-tag"],
+    why: "A file of YAML between the request and the answer.",
+    behaviour: tagAs(reread),
+  },
+  {
+    name: "drops-the-tag-proto",
+    breaks: ["returns-tag"],
+    why: "Tags are the members of an object.",
+    behaviour: tagAs((tag) => (tag === "__proto__" ? undefined : tag)),
+  },
+  changes("escapes-formulas-in-names", escapedFormula, "For a table that somebody may download."),
+  {
+    name: "escapes-formulas-in-tags",
+    breaks: ["returns-tag"],
+    why: "For a table that somebody may download.",
+    behaviour: tagAs(escapedFormula),
+  },
+  changes(
+    "drops-controls-of-direction",
+    (name) => name.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ""),
+    "What can turn a text around is taken for an attack.",
+  ),
+  changes("drops-soft-hyphens", (name) => name.replaceAll("\u00ad", ""), "A cleaner of texts."),
   changes("quotes-names-that-read-as-other-types", quoted, "The text of a YAML file is taken for the value."),
   {
     name: "changes-tags-that-are-no-plain-words",

@@ -55,6 +55,8 @@ const texts: readonly Mutant[] = [
   {
     name: "refuses-bodies-that-begin-with-the-name",
     breaks: ["accepts-json-spellings"],
+    // A request without a tag, for another question, whose last member is at the front.
+    breaksByChance: ["accepts-every-ordinary-request"],
     why: "A reader made by hand that expects the id first, as most clients write it.",
     behaviour: refuseText(/^\s*\{\s*"name"/),
   },

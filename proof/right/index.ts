@@ -4,6 +4,7 @@ import { answers } from "./answers.ts";
 import { authentication } from "./authentication.ts";
 import { bodies } from "./bodies.ts";
 import { duplicates } from "./duplicates.ts";
+import { negotiation } from "./negotiation.ts";
 import { otherRequests } from "./other-requests.ts";
 import { plainest } from "./plainest.ts";
 import type { Right } from "./right.ts";
@@ -21,6 +22,7 @@ export const kinds = {
   answers,
   transports,
   otherRequests,
+  negotiation,
 } as const satisfies Readonly<Record<string, readonly Right[]>>;
 
 /** Those whose freedom is about what the store holds or takes: a second run finds the plants of the first there. */

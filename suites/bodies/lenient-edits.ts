@@ -123,7 +123,21 @@ export const lenientEdits: readonly TextEdit[] = [
     title: "A body with a bracket too many is refused",
     texts: around((text) => `${text}]`),
   },
+  {
+    slug: "semicolon-after",
+    title: "A body with a semicolon after the object is refused",
+    texts: around((text) => `${text};`),
+  },
+  {
+    slug: "garbage-far-after",
+    title: "A body with garbage after the object and much white space is refused",
+    texts: around((text) => `${text}${" ".repeat(FAR)}x`),
+    isLong: true,
+  },
 ];
+
+/** More than some servers read at once. */
+const FAR = 4_200;
 
 /** Each sign of structure of one kind as another. */
 function replacedAll(text: string, sign: string, other: string): string {

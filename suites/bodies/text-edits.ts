@@ -18,6 +18,8 @@ export interface TextEdit {
   readonly requirement?: "refuses-other-media-types";
   /** What the body is declared as; as JSON by default. */
   readonly mediaType?: string;
+  /** So long that it may be refused for that: its status says nothing of what the text is. */
+  readonly isLong?: true;
   /** The members stand in the order of the schema, the required ones first: what is left of the last may be valid. */
   readonly isInOrder?: true;
 }

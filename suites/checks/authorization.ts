@@ -1,5 +1,6 @@
 /** What stands in Authorization in place of `Bearer <token>`: the one home of these values. */
-import { type Axis, type Feature, schemeAxis } from "./request-variants.ts";
+import type { Axis, Feature } from "./feature.ts";
+import { schemeAxis } from "./request-variants.ts";
 import { INVALID_TOKEN, TOKEN } from "./requests.ts";
 
 /** Values that are refused, which differ in spelling alone; null for no header field. */
@@ -55,8 +56,9 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
     requirement: scheme,
     slug: "basic-in-other-case",
     title: "The scheme Basic in other letter case is refused",
-    values: [`basic ${TOKEN}`, `BASIC ${TOKEN}`],
+    values: [`basic ${TOKEN}`],
   },
+  { requirement: scheme, slug: "basic-in-capitals", title: "The scheme BASIC is refused", values: [`BASIC ${TOKEN}`] },
   { requirement: scheme, slug: "token", title: "The scheme Token is refused", values: [`Token ${TOKEN}`] },
   {
     requirement: scheme,
@@ -88,6 +90,13 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
     slug: "without-blank",
     title: "Bearer without a blank before the token is refused",
     values: [`Bearer${TOKEN}`],
+  },
+  { requirement: scheme, slug: "oauth", title: "The scheme OAuth is refused", values: [`OAuth ${TOKEN}`] },
+  {
+    requirement: scheme,
+    slug: "with-colon",
+    title: "Bearer with a sign before the blank is refused",
+    values: [`Bearer: ${TOKEN}`],
   },
 ];
 

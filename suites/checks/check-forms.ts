@@ -14,6 +14,7 @@ import type {
 } from "./check.ts";
 import { dressOf } from "./dress.ts";
 import { besideAccepted, isByChance } from "./accidents.ts";
+import { unknownMemberAxis } from "./beside-unknown.ts";
 import { identityAxis } from "./large-identities.ts";
 import type { Requests } from "./requests.ts";
 import {
@@ -95,6 +96,12 @@ export function dressed(requests: Requests, known: Known | undefined): Requests 
 /** The same, with identities of other sizes. */
 function dressedWithIdentity(requests: Requests, known: Known | undefined): Requests {
   return requests.varied(dressOf(requests.operation.requestMediaType, known, [identityAxis]));
+}
+
+/** The same, and by turns with a member that the schema does not name, where the provider accepts those. */
+export function dressedBesideUnknown(requests: Requests, known: Known | undefined): Requests {
+  const axes = [identityAxis, unknownMemberAxis];
+  return requests.varied(dressOf(requests.operation.requestMediaType, known, axes));
 }
 
 /** How an acceptance writes its request down, given the requests in a variant. */

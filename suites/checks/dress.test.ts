@@ -1,10 +1,10 @@
 /** The features of a request that stands for another question: which it may have, and how often. */
 import { describe, expect, test } from "vitest";
 import { dressOf } from "./dress.ts";
-import { narrowAxes, singleFeatures, wideAxes } from "./request-variants.ts";
+import { narrowAxes, singleAxes, wideAxes } from "./request-variants.ts";
 
 const mediaType = "application/json";
-const axes = [...wideAxes(mediaType), ...singleFeatures(mediaType).map((one) => [one]), ...narrowAxes];
+const axes = [...wideAxes(mediaType), ...singleAxes(mediaType), ...narrowAxes];
 const names = axes.flat().map(({ name }) => name);
 /** Every two features were accepted together. */
 const all = [names];

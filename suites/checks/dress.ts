@@ -5,15 +5,8 @@
 import { drawnFrom } from "../bodies/drafts.ts";
 import { shuffled } from "./covering-array.ts";
 import type { Known } from "./check.ts";
-import {
-  type Axis,
-  type Feature,
-  areAlike,
-  narrowAxes,
-  singleFeatures,
-  wideAxes,
-  withoutLostAnswers,
-} from "./request-variants.ts";
+import type { Axis, Feature } from "./feature.ts";
+import { areAlike, narrowAxes, singleAxes, wideAxes, withoutLostAnswers } from "./request-variants.ts";
 
 /** Requests of a kind that have no feature of an axis, for one that has each of them. */
 const PLAIN = { ofMany: 1, ofSingle: 7 } as const;
@@ -48,7 +41,7 @@ function axesOf(mediaType: string): readonly Axis[] {
 /** What changes which members there are is left out: the fault of a request may be about them. */
 function axesFor(mediaType: string): readonly Axis[] {
   // Single features are first, because they take the place of others that are like them.
-  const all = [...singleFeatures(mediaType).map((one) => [one]), ...wideAxes(mediaType), ...narrowAxes];
+  const all = [...singleAxes(mediaType), ...wideAxes(mediaType), ...narrowAxes];
   return all.filter((axis) => axis.every(({ change }) => change.which === undefined));
 }
 

@@ -8,11 +8,13 @@ import { connectionAxis } from "./request-variants.ts";
 export function knownOf(run: History): Known {
   const varied = run.filter((sent) => isValid(sent) && sent.request.features !== undefined);
   const featuresOf = (list: History): Known["variants"] => list.map(({ request: { features = [] } }) => features);
+  // An open point that is accepted may be a feature of what is to be refused.
+  const open = run.filter((sent) => sent.request.kind === "open" && isAccepted(sent) && hasFeatures(sent));
   const first = run.find((sent) => sent.request.kind === "ordinary" && isAccepted(sent));
   const id = first === undefined ? undefined : idIn(first.request);
   return {
     ...(typeof id === "number" ? { acceptedId: id } : {}),
-    variants: featuresOf(varied.filter(isAccepted)),
+    variants: featuresOf([...varied.filter(isAccepted), ...open]),
     refusedVariants: featuresOf(varied.filter((sent) => !isAccepted(sent))),
     refused: [...ordinaryOf(run), ...besideAccepted(run)]
       .filter((sent) => isRefusal(sent) && !isAcceptedAgain(sent, run))

@@ -1,6 +1,6 @@
 /** Identities beyond 32 and 53 bits as features of a request: a refusal is due whatever the identity is. */
 import type { Known } from "./check.ts";
-import type { Axis, Feature } from "./request-variants.ts";
+import type { Axis, Feature } from "./feature.ts";
 
 function beyond(bits: 32 | 53): Feature {
   return {

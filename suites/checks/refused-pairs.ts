@@ -7,7 +7,8 @@ import { isByChance } from "./accidents.ts";
 import { TIMES, hasAcceptedParents, isAccepted, refusesToken } from "./judges.ts";
 import { isRefusal, isSamePair } from "./known.ts";
 import type { Requests } from "./requests.ts";
-import { type Feature, narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
+import type { Feature } from "./feature.ts";
+import { narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
 
 /** The check that sends again what was refused. */
 const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";

@@ -1,45 +1,8 @@
 /** Variants of a request: how it is written and sent, which changes nothing of what it says. The one home of their axes. */
-import type { Framing } from "../../http/message.ts";
 import type { Draft } from "../bodies/drafts.ts";
+import type { Axis, Change, Feature } from "./feature.ts";
+import { acceptedCodings, acceptedTypes, otherFields } from "./further-fields.ts";
 import { inCapitals, inOtherCase, withCharset } from "./media-type-spellings.ts";
-
-/** What a feature changes of a plain request. Everything left out is plain. */
-export interface Change {
-  readonly order?: (draft: Draft) => Draft;
-  /** White space between the tokens of the body, before and after it (RFC 8259 section 2). */
-  readonly space?: { readonly before: string; readonly colon: string; readonly between: string };
-  /** What a string holds as it stands in the body, and what the name of a member does (RFC 8259 section 7). */
-  readonly escapeValue?: (text: string) => string;
-  readonly escapeName?: (text: string) => string;
-  readonly framing?: Framing;
-  readonly inPieces?: true;
-  readonly headers?: Readonly<Record<string, string | null>>;
-  /** The scheme before the token (RFC 9110 section 11.1). */
-  readonly scheme?: string;
-  readonly fieldName?: (name: string) => string;
-  readonly which?: "required";
-  /** Added to an identity that is an integer. */
-  readonly beyond?: bigint;
-  /** What was sent right before on its connection. */
-  readonly before?: "accepted" | "chunked" | "refused" | "unauthorized";
-}
-
-/** A way in which a request may differ from a plain one, by name. */
-export interface Feature {
-  /** Names it in a check and between the requests of a run. */
-  readonly name: string;
-  /** What a request has then: it completes the sentence "requests with ...". */
-  readonly words: string;
-  readonly requirement: string;
-  readonly change: Change;
-  /** A request with it is not authenticated, whatever else it is like, and is refused. */
-  readonly isKeptOut?: true;
-  /** Rare in a run, because it takes the place of others. */
-  readonly isSingle?: true;
-}
-
-/** Features of which a request has one at most. */
-export type Axis = readonly Feature[];
 
 const json = "accepts-json-spellings";
 const fields = "accepts-header-names-in-any-case";
@@ -133,10 +96,6 @@ const fieldNames: Axis = [
 ];
 
 const accepts: Axis = [feature("no-accept", "no Accept", others, { headers: { Accept: null } })];
-/** Most clients offer it, and a server may compress or not (RFC 9110 section 12.5.3). */
-const encodings: Axis = [
-  feature("accept-encoding", "`Accept-Encoding: gzip`", every, { headers: { "Accept-Encoding": "gzip" } }),
-];
 const userAgents: Axis = [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })];
 
 /** The axes of which there is a plain way and others, of which a row of the array takes one. */
@@ -144,7 +103,7 @@ export const narrowAxes: readonly Axis[] = [
   schemeAxis,
   framings,
   fieldNames,
-  encodings,
+  acceptedCodings,
   accepts,
   userAgents,
   [feature("no-tag", "the required members alone", "accepts-valid-plant", { which: "required" })],
@@ -156,7 +115,7 @@ export const narrowAxes: readonly Axis[] = [
  */
 export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis[] {
   const [order = [], space = [], escapes = [], mediaTypes = []] = wideAxes(mediaType);
-  const { otherCase, expectContinue, acceptAnything, acceptSeveral, twoPieces, closing } = singleOf(mediaType);
+  const { otherCase, expectContinue, twoPieces, closing } = singleOf(mediaType);
   return [
     order,
     space,
@@ -164,8 +123,9 @@ export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis
     [...mediaTypes, otherCase, ...moreMediaTypes(mediaType)],
     [...framings, twoPieces, expectContinue],
     fieldNames,
-    encodings,
-    [...accepts, acceptAnything, acceptSeveral],
+    acceptedCodings,
+    [...accepts, ...acceptedTypes],
+    otherFields,
     userAgents,
     [...connectionAxis.filter(({ change }) => change.before !== undefined), ...moreConnections, closing],
     authorization,
@@ -197,12 +157,15 @@ export function requirementOf(features: readonly Feature[]): string {
   return all.find((one) => !isMust(one)) ?? all[0] ?? every;
 }
 
-/** What a browser prefers. The document shows one media type, so that is what is answered. */
-const PREFERS_OTHERS = "text/html, application/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
+/** Features that one row each of the array has, in place of what it has of the same kind; one at most of each axis. */
+export function singleAxes(mediaType: string): readonly Axis[] {
+  const all = [...Object.values(singleOf(mediaType)).map((one) => [one]), acceptedTypes, otherFields];
+  return all.map((axis) => axis.map((one) => ({ ...one, isSingle: true })));
+}
 
-/** Features that one row each of the array has, in place of what it has of the same kind. */
+/** The features of these axes. */
 export function singleFeatures(mediaType: string): readonly Feature[] {
-  return Object.values(singleOf(mediaType)).map((one) => ({ ...one, isSingle: true }));
+  return singleAxes(mediaType).flat();
 }
 
 function singleOf(mediaType: string) {
@@ -210,10 +173,6 @@ function singleOf(mediaType: string) {
     otherCase: declared("media-type-in-other-case", inOtherCase(mediaType)),
     expectContinue: feature("expect-continue", "`Expect: 100-continue`", "survives-expect-continue", {
       framing: "expect-continue",
-    }),
-    acceptAnything: feature("accept-anything", "`Accept: */*`", every, { headers: { Accept: "*/*" } }),
-    acceptSeveral: feature("accept-several", "an `Accept` that prefers HTML and XML to JSON", every, {
-      headers: { Accept: PREFERS_OTHERS },
     }),
     twoPieces: feature("two-pieces", "a body sent in two pieces", "accepts-valid-plant", {
       framing: "content-length",

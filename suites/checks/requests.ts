@@ -6,9 +6,11 @@ import { isObjectAlone } from "../../spec/shape.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { ofStatuses } from "./documented-statuses.ts";
 import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
-import { type Change, type Feature, variedText, together } from "./request-variants.ts";
+import type { Change, Feature } from "./feature.ts";
+import { variedText, together } from "./request-variants.ts";
 import { brokenByNumber } from "../bodies/constraints.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
+import { withUnknown } from "./beside-unknown.ts";
 import { int64Identity, memberFor } from "./role-members.ts";
 
 /** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
@@ -82,7 +84,7 @@ export function requestsTo(
   };
   const of: Requests["of"] = (kind, body, difference = {}) => {
     const plant = plantOf(body, operation.roles);
-    const text = features.length === 0 ? textOf(body) : variedText(body, variant);
+    const text = features.length === 0 ? textOf(body) : variedText(withUnknown(body, operation, variant), variant);
     return raw(kind, text, plant === undefined ? difference : { plant, ...difference });
   };
   return {
@@ -137,14 +139,16 @@ function wayOf({ inPieces }: Change, features: readonly Feature[]): Pick<Planned
 function headersIn(
   operation: Operation,
   authentication: Requests["authentication"],
-  { scheme = "Bearer", headers, fieldName = (name) => name }: Change,
+  { scheme = "Bearer", headers, fieldName = (name) => name, reversesFields }: Change,
 ): (own?: Difference["headers"]) => HeaderFields {
   const isOpen = authentication === "none" || operation.security.kind === "none";
   const token = isOpen ? null : `${scheme} ${TOKEN}`;
-  return (own) =>
-    headersOf(operation, { Authorization: token, ...headers, ...own }).map(
+  return (own) => {
+    const fields = headersOf(operation, { Authorization: token, ...headers, ...own });
+    return (reversesFields === true ? fields.toReversed() : fields).map(
       ([name, value]) => [fieldName(name), value] as const,
     );
+  };
 }
 
 /** What a request is, beside its header and its framing. */

@@ -11,7 +11,7 @@ import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../checks/role-members.ts";
-import type { Feature } from "../checks/request-variants.ts";
+import type { Feature } from "../checks/feature.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 
 /** The members of an ordinary body as JSON text. The id is left to the request, which has to be a fresh one. */

@@ -1,7 +1,7 @@
 /** Cases by their place, drawn in batches; and the shrinking of their bodies, which begins at a place again. */
 import { createHash } from "node:crypto";
 import fc, { type Arbitrary } from "fast-check";
-import type { Feature } from "../checks/request-variants.ts";
+import type { Feature } from "../checks/feature.ts";
 import type { FuzzBody, FuzzCase } from "./cases.ts";
 
 /** Cases drawn at once. */

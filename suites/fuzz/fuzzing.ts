@@ -2,7 +2,7 @@
 import type { FuzzReport, Shard } from "../../result/result.ts";
 import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
 import type { Requests } from "../checks/requests.ts";
-import type { Feature } from "../checks/request-variants.ts";
+import type { Feature } from "../checks/feature.ts";
 import type { FuzzIds, FuzzNumbers } from "../run/fuzz-ids.ts";
 import type { Session } from "../run/session.ts";
 import type { Drawn } from "./drawn.ts";

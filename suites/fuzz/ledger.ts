@@ -4,7 +4,7 @@
  */
 import type { Exchange, Finding, FuzzShown, FuzzTally, Outcome } from "../../result/result.ts";
 import type { Labelled, Sent } from "../checks/check.ts";
-import type { Feature } from "../checks/request-variants.ts";
+import type { Feature } from "../checks/feature.ts";
 import { inWords } from "./sending.ts";
 import { type JudgedCheck, judgedAs } from "../run/judge-run.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";

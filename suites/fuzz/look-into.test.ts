@@ -49,7 +49,8 @@ async function brokenBy(answer: (request: PlannedRequest) => Given): Promise<rea
   const who = { authentication: "bearer", hasInvalidToken: false } as const;
   const phase = fuzzPhase({
     cases: 1000,
-    seed: "1",
+    // With this one the requests come in the order that the tests are about.
+    seed: "4",
     requests,
     checks,
     concurrency: 1,

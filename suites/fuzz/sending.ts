@@ -1,6 +1,7 @@
 /** How a case is sent: features of its request, drawn from the axes of the checks and taken away again. */
 import fc, { type Arbitrary } from "fast-check";
-import { type Axis, type Feature, withoutLostAnswers } from "../checks/request-variants.ts";
+import type { Axis, Feature } from "../checks/feature.ts";
+import { withoutLostAnswers } from "../checks/request-variants.ts";
 
 /** Of so many cases one is drawn a way of sending for; the others are sent plainly. */
 const VARIED_ONE_IN = 3;

@@ -4,6 +4,7 @@
  */
 import { readAnswer } from "../checks/answer.ts";
 import type { Answered, Check, CheckId, Kind, Known, PlannedRequest, Stage } from "../checks/check.ts";
+import { unknownMemberAxis } from "../checks/beside-unknown.ts";
 import { identityAxis } from "../checks/large-identities.ts";
 import { type Statuses, statusesOf } from "../checks/documented-statuses.ts";
 
@@ -67,7 +68,7 @@ export function leastRounds({ requests, chain }: Pick<RunPlan, "requests" | "cha
 const ANY_ID = 1_000_000;
 
 /** What is known of a provider that accepts what is valid. */
-const ACCEPTING: Known = { variants: identityAxis.map(({ name }) => [name]), refused: [] };
+const ACCEPTING: Known = { variants: [...identityAxis, ...unknownMemberAxis].map(({ name }) => [name]), refused: [] };
 
 function batchesOf(next: Check["next"]): readonly number[] {
   const own: Answered[] = [];
