@@ -260,11 +260,12 @@ export function judgeEach(
   occasion: string,
 ): Judgement {
   if (occasions.length === 0) return { outcome: notJudged("no-occasion", `${occasion} was not seen in this run`) };
-  const asked = occasions.map((sent) => ({ sent, findings: ask(sent) }));
+  const answers = occasions.map((sent) => ask(sent));
   // Nearly always nothing is found.
-  if (asked.every(({ findings }) => findings?.length === 0)) {
+  if (answers.every((findings) => findings?.length === 0)) {
     return { outcome: passed, evidence: occasions.map(({ index }) => index) };
   }
+  const asked = occasions.map((sent, at) => ({ sent, findings: answers[at] ?? null }));
   const found = asked.map(({ sent, findings }) => ({ sent, findings: findings ?? [] }));
   const faulty = found.filter(({ findings }) => findings.length > 0);
   const unread = asked.filter(({ findings }) => findings === null).map(({ sent }) => sent);
@@ -288,9 +289,19 @@ function distinct(findings: readonly Finding[]): readonly Finding[] {
   return [...seen.values()];
 }
 
-/** The answers that the invariants look at: to POST on exactly the path of the operation, whatever it was sent for. */
-export function answersOfOperation(run: History, path: string): readonly Sent[] {
+/**
+ * The answers that the invariants look at: to POST on exactly the path of the operation, whatever it was sent for.
+ * @param isMeant those with a status
+ */
+export function answersOfOperation(
+  run: History,
+  path: string,
+  isMeant: (status: number) => boolean = () => true,
+): readonly Sent[] {
   // Nearly every request goes there, so that its path is not taken apart.
   const isThere = (target: string): boolean => target === path || target.split("?")[0] === path;
-  return run.filter(({ request, answer }) => answer !== null && request.method === "POST" && isThere(request.path));
+  return run.filter(
+    ({ request, answer }) =>
+      answer !== null && isMeant(answer.status) && request.method === "POST" && isThere(request.path),
+  );
 }
