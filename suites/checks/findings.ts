@@ -107,14 +107,13 @@ export function showBoth(expected: string, seen: string): [string, string] {
 export function valueAt(value: Json, pointer: string): Json | undefined {
   let current: Json | undefined = value;
   for (const token of pointer.split("/").slice(1)) {
-    if (current === undefined) return undefined;
     current = memberOf(current, token.replaceAll("~1", "/").replaceAll("~0", "~"));
   }
   return current;
 }
 
 /** The member of a value that has this name; undefined where there is none. */
-export function memberOf(value: Json, name: string): Json | undefined {
+export function memberOf(value: Json | undefined, name: string): Json | undefined {
   const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
   return isThere ? (Reflect.get(value, name) as Json) : undefined;
 }

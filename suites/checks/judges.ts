@@ -261,22 +261,16 @@ export function judgeEach(
 ): Judgement {
   if (occasions.length === 0) return { outcome: notJudged("no-occasion", `${occasion} was not seen in this run`) };
   const answers = occasions.map((sent) => ask(sent));
-  // Nearly always nothing is found.
-  if (answers.every((findings) => findings?.length === 0)) {
-    return { outcome: passed, evidence: occasions.map(({ index }) => index) };
-  }
-  const asked = occasions.map((sent, at) => ({ sent, findings: answers[at] ?? null }));
-  const found = asked.map(({ sent, findings }) => ({ sent, findings: findings ?? [] }));
-  const faulty = found.filter(({ findings }) => findings.length > 0);
-  const unread = asked.filter(({ findings }) => findings === null).map(({ sent }) => sent);
+  const faulty = occasions.filter((_, at) => (answers[at] ?? []).length > 0);
+  const unread = occasions.filter((_, at) => answers[at] === null);
   const [first] = unread;
   if (faulty.length === 0 && first !== undefined) {
     const reading = first.answer?.reading;
     const why = reading?.as === "unread" ? reading.why : "a body that was not read";
     return { outcome: notJudged("no-answer", `${occasion} had ${why}`), evidence: unread.map(({ index }) => index) };
   }
-  const evidence = (faulty.length > 0 ? faulty : found).map(({ sent }) => sent.index);
-  return { outcome: fromFindings(distinct(faulty.flatMap(({ findings }) => findings))), evidence };
+  const evidence = (faulty.length > 0 ? faulty : occasions).map(({ index }) => index);
+  return { outcome: fromFindings(distinct(answers.flatMap((findings) => findings ?? []))), evidence };
 }
 
 /** One cause is reported once: findings that differ in nothing but their exchange are one finding. */
@@ -298,10 +292,8 @@ export function answersOfOperation(
   path: string,
   isMeant: (status: number) => boolean = () => true,
 ): readonly Sent[] {
-  // Nearly every request goes there, so that its path is not taken apart.
-  const isThere = (target: string): boolean => target === path || target.split("?")[0] === path;
   return run.filter(
     ({ request, answer }) =>
-      answer !== null && isMeant(answer.status) && request.method === "POST" && isThere(request.path),
+      answer !== null && isMeant(answer.status) && request.method === "POST" && request.path.split("?")[0] === path,
   );
 }
