@@ -19,9 +19,14 @@ interface Run {
   readonly peakMiB: number;
 }
 
+/**
+ * Runs a process against a fresh provider.
+ * @throws {Error} when it does not succeed: then something else was measured
+ */
 function against(args: (url: string) => readonly string[]): Promise<Run> {
   return withProvider(async ({ url, counts }) => {
-    const { peakMiB } = await cost(args(url));
+    const { peakMiB, status } = await cost(args(url));
+    if (status !== 0) throw new Error(`The process ended with ${status}: ${args(url).join(" ")}`);
     const { requests, firstAt, lastAt } = await counts();
     return { rate: (requests - 1) / ((lastAt - firstAt) / 1000), peakMiB };
   });

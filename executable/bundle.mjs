@@ -34,6 +34,7 @@ export async function bundleForPackage(dist) {
     { external: (id) => isOfPackage(id) && !LOADED_BY_EVERY_RUN.test(id) },
     { dist, replaced: new Map(), place: (module) => placeIn(output, join(dist, module.replace(/\.tsx?$/, ".js"))) },
     {
+      plugins: [builtIns],
       dir: output,
       cleanDir: true,
       format: "esm",
@@ -99,6 +100,20 @@ function ownModules(replaced, seen, place) {
     },
   };
 }
+
+/**
+ * Takes the modules of Node as `require` does. An `import` reads each of their exports, also those that Node makes when they
+ * are first read, such as the whole of Web Crypto.
+ */
+const builtIns = {
+  name: "built-ins",
+  renderChunk: (code) =>
+    code
+      .replaceAll(/^import \* as (\w+) from ("node:[\w/]+");$/gm, "const $1 = process.getBuiltinModule($2);")
+      .replaceAll(/^import \{ (.+) \} from ("node:[\w/]+");$/gm, (_, names, module) => {
+        return `const { ${names.replaceAll(" as ", ": ")} } = process.getBuiltinModule(${module});`;
+      }),
+};
 
 const placeIn = (folder, file) => relative(folder, file).replaceAll("\\", "/");
 

@@ -51,6 +51,7 @@ export function openConnection(provider: Reached): Connection {
   const { baseUrl, limits, transport = {} } = provider;
   const used = followUse();
   const { origin } = new URL(baseUrl);
+  const ofProxy = proxyHeaders(origin, transport);
   const closing = new AbortController();
   const connect = connectTo(transport, { ...limits, signal: closing.signal });
   const answers = finalAnswers(connect, limits.headerBytes);
@@ -73,7 +74,7 @@ export function openConnection(provider: Reached): Connection {
       const request = {
         ...planned,
         target: requestTarget(origin, planned.target, transport),
-        headers: allHeaders(planned, provider),
+        headers: [...planned.headers, ...extraOf(planned, provider), ...ofProxy],
       };
       const send = (): Promise<WireResponse> => sendBy(request, ended);
       // It has a connection of its own.
@@ -148,13 +149,9 @@ function withInterim({ seldomRead, ...response }: WireResponse, interim: string)
   return seldomRead === undefined ? response : { ...response, seldomRead: { ...seldomRead, interim } };
 }
 
-/** Those of the request, of the user and for the proxy. */
-function allHeaders(
-  { headers: own, withoutExtra }: Pick<WireRequest, "headers" | "withoutExtra">,
-  { baseUrl, transport = {}, headers }: Reached,
-): HeaderFields {
-  const extra = withoutExtra === true ? [] : extraHeaders(own, headers);
-  return [...own, ...extra, ...proxyHeaders(new URL(baseUrl).origin, transport)];
+/** The header fields of the user, for a request that does not leave them out. */
+function extraOf({ headers: own, withoutExtra }: WireRequest, { headers }: Reached): HeaderFields {
+  return withoutExtra === true ? [] : extraHeaders(own, headers);
 }
 
 /** Whether a request says itself that the connection is closed after its answer (RFC 9112 section 9.6). */

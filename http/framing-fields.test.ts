@@ -1,6 +1,7 @@
 /** White space around the fields that frame an answer may be tabs, which the parsers of undici and Node do not read. */
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openConnection } from "./connection.ts";
 import { framingFields } from "./framing-fields.ts";
@@ -61,4 +62,36 @@ test("only the fields of a header are changed, in chunks of any size, and also a
       expect(Buffer.concat(chunks).toString(), `chunks of ${size}`).toBe(expected);
     }
   }
+});
+
+test("a header that comes as a whole is read as one that comes byte by byte", () => {
+  const parts = [
+    "HTTP/1.1 200 OK",
+    "HTTP/1.1 103 X",
+    "\r\n",
+    "\n",
+    "\r\n\r\n",
+    "Content-Length:",
+    "A: b",
+    "\t",
+    " 2",
+    "{}",
+  ];
+  const texts = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(""));
+  const starts = fc.constantFrom("", "HTTP/1.1 200 OK\r\n", "http/1.0 400 \r\n");
+  fc.assert(
+    fc.property(starts, texts, texts, (start, first, next) => {
+      const [whole, split] = [framingFields(), framingFields()];
+      const read = (text: string): readonly string[] => [
+        whole.take(Buffer.from(text)).toString(),
+        Array.from(text, (byte) => split.take(Buffer.from(byte)).toString()).join(""),
+      ];
+      const [one, other] = read(`${start}${first}`);
+      expect(one).toBe(other);
+      // What comes later is read by what was seen before.
+      const [more, others] = read(next);
+      expect(more).toBe(others);
+    }),
+    { numRuns: 2_000 },
+  );
 });

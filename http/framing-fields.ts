@@ -37,7 +37,6 @@ export function framingFields(): FramingFields {
     start = "";
     isFraming = false;
   };
-  const isOver = (): boolean => !isInHeader;
   const read = (byte: number): number => {
     if (byte === LINE_FEED) endOfLine();
     else if (byte === COLON && FRAMING_FIELDS.has(start)) isFraming = true;
@@ -51,15 +50,22 @@ export function framingFields(): FramingFields {
       start = "";
     },
     take: (chunk) => {
-      if (isOver()) return chunk;
+      if (isStatusLine && start === "" && isWholeHeader(chunk)) [isInHeader, isStatusLine] = [false, false];
+      if (!isInHeader) return chunk;
       const bytes = Buffer.from(chunk);
       for (const [at, byte] of bytes.entries()) {
         bytes[at] = read(byte);
-        if (isOver()) break;
+        if (!isInHeader) break;
       }
       return bytes;
     },
   };
+}
+
+/** Whether bytes begin with a final answer and have its header as a whole, without a tab: nearly all do, and stay as they are. */
+function isWholeHeader(chunk: Buffer): boolean {
+  const line = chunk.toString("latin1", 0, ENOUGH).toLowerCase();
+  return line.startsWith("http/1.") && !INTERIM.test(line) && !chunk.includes(TAB) && chunk.includes("\r\n\r\n");
 }
 
 /** Passes the bytes that a socket receives through a function first; an error of it destroys the socket. */

@@ -52,8 +52,7 @@ export function notAsked(check: Check): Check {
 /** The checks of authentication that look at the answers of the whole run. */
 export function authenticationInvariants(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
-  const all401 = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 401);
+  const all401 = (run: History): readonly Sent[] => answersOfOperation(run, path, (status) => status === 401);
   return [
     invariant(
       {

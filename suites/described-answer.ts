@@ -27,8 +27,7 @@ export function everyOf(
   path: string,
   { status, schemaPath }: Pick<DescribedResponse, "status" | "schemaPath">,
 ): EveryAnswer["ofAll"] {
-  const select = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === status);
+  const select = (run: History): readonly Sent[] => answersOfOperation(run, path, (seen) => seen === status);
   const basis = `the response ${status} of the document (${schemaPath})`;
   return (requirement, title, ask) =>
     invariant({ requirement, slug: `every-${status}`, title, basis }, { what: `a ${status}`, select, ask });

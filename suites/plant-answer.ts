@@ -32,7 +32,7 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
   const { path, success, failure, others } = operation;
   const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
   const described = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => statuses.includes(answer?.status ?? 0));
+    answersOfOperation(run, path, (status) => statuses.includes(status));
   return [
     ...ofSuccess(operation, success, validators.plant),
     ...others.flatMap((other) => {

@@ -1,7 +1,7 @@
 /** Values that the user expects of open points: `--expect ID=VALUE`, and `--profile FILE` for many. */
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import { readOperation } from "../../spec/read-operation.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { openPointFault } from "../../library/open-point.ts";
 import { readLimited } from "../files/read-file.ts";
@@ -22,9 +22,10 @@ const MOST_BYTES = 128 * 1024 * 1024;
  */
 export async function givenExpectations(
   { expect, profile }: ExpectationOptions,
-  operation = readOperation(),
+  operation?: Operation,
 ): Promise<Expectations> {
-  const requirements = catalogueFor(operation);
+  if (profile === undefined && expect.length === 0) return {};
+  const requirements = catalogueFor(operation ?? readOperation());
   const fromFile = profile === undefined ? [] : await entriesOf(profile);
   const fromFlags = expect.map(parseExpectation);
   for (const { id, source } of [...fromFile, ...fromFlags]) checkId(id, source, requirements);

@@ -15,8 +15,12 @@ export interface OfStatuses {
 
 /** What the requests of an operation carry. */
 export function ofStatuses({ successes, refusals, states = [] }: Statuses): OfStatuses {
-  const statuses = { successes, refusals, ...(states.length === 0 ? {} : { states }) };
-  return JSON.stringify(statuses) === JSON.stringify(usual) ? {} : { statuses };
+  if (states.length === 0 && isSame(successes, usual.successes) && isSame(refusals, usual.refusals)) return {};
+  return { statuses: { successes, refusals, ...(states.length === 0 ? {} : { states }) } };
+}
+
+function isSame(some: readonly number[] | null, others: readonly number[] | null): boolean {
+  return some?.length === others?.length && some?.every((one, at) => one === others?.[at]) === true;
 }
 
 /** The statuses of a request. */

@@ -107,9 +107,13 @@ export function showBoth(expected: string, seen: string): [string, string] {
 export function valueAt(value: Json, pointer: string): Json | undefined {
   let current: Json | undefined = value;
   for (const token of pointer.split("/").slice(1)) {
-    if (typeof current !== "object" || current === null) return undefined;
-    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
-    current = Object.hasOwn(current, name) ? (Reflect.get(current, name) as Json) : undefined;
+    current = memberOf(current, token.replaceAll("~1", "/").replaceAll("~0", "~"));
   }
   return current;
+}
+
+/** The member of a value that has this name; undefined where there is none. */
+export function memberOf(value: Json | undefined, name: string): Json | undefined {
+  const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+  return isThere ? (Reflect.get(value, name) as Json) : undefined;
 }

@@ -4,7 +4,7 @@ import type { Operation } from "../../spec/read-operation.ts";
 import { type Roles, isFreeText } from "../../spec/roles.ts";
 import type { Member } from "../../spec/shape.ts";
 import type { PlannedRequest, Returned, Sent } from "./check.ts";
-import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./findings.ts";
+import { bodyFinding, foreign, memberOf, pointerTo, show, showBoth, showIn } from "./findings.ts";
 
 /** The member with a role that a success returns; null where none has the role, or nothing says that it is returned. */
 export function returnedAs(roles: Roles, role: "identity" | "label" | "optionalLabel"): string | null {
@@ -113,7 +113,7 @@ export function returnedIn({ answer }: Pick<Sent, "answer">, { label, returned }
   if (answer?.reading.as !== "json") return null;
   const { value } = answer.reading;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const held = returned.map((name) => [name, valueAt(value, pointerTo(name))] as const);
+  const held = returned.map((name) => [name, memberOf(value, name)] as const);
   const isMissing = (name: string, text: Json | undefined): boolean => text === undefined && name !== label;
   if (!held.every(([name, text]) => typeof text === "string" || isMissing(name, text))) return null;
   return Object.fromEntries(held.filter(([, text]) => text !== undefined)) as Returned;
@@ -121,5 +121,5 @@ export function returnedIn({ answer }: Pick<Sent, "answer">, { label, returned }
 
 /** A top-level member of the body of an answer. */
 export function member({ answer }: Sent, name: string): Json | undefined {
-  return answer?.reading.as === "json" ? valueAt(answer.reading.value, pointerTo(name)) : undefined;
+  return answer?.reading.as === "json" ? memberOf(answer.reading.value, name) : undefined;
 }

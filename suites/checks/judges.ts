@@ -260,18 +260,17 @@ export function judgeEach(
   occasion: string,
 ): Judgement {
   if (occasions.length === 0) return { outcome: notJudged("no-occasion", `${occasion} was not seen in this run`) };
-  const asked = occasions.map((sent) => ({ sent, findings: ask(sent) }));
-  const found = asked.map(({ sent, findings }) => ({ sent, findings: findings ?? [] }));
-  const faulty = found.filter(({ findings }) => findings.length > 0);
-  const unread = asked.filter(({ findings }) => findings === null).map(({ sent }) => sent);
+  const answers = occasions.map((sent) => ask(sent));
+  const faulty = occasions.filter((_, at) => (answers[at] ?? []).length > 0);
+  const unread = occasions.filter((_, at) => answers[at] === null);
   const [first] = unread;
   if (faulty.length === 0 && first !== undefined) {
     const reading = first.answer?.reading;
     const why = reading?.as === "unread" ? reading.why : "a body that was not read";
     return { outcome: notJudged("no-answer", `${occasion} had ${why}`), evidence: unread.map(({ index }) => index) };
   }
-  const evidence = (faulty.length > 0 ? faulty : found).map(({ sent }) => sent.index);
-  return { outcome: fromFindings(distinct(faulty.flatMap(({ findings }) => findings))), evidence };
+  const evidence = (faulty.length > 0 ? faulty : occasions).map(({ index }) => index);
+  return { outcome: fromFindings(distinct(answers.flatMap((findings) => findings ?? []))), evidence };
 }
 
 /** One cause is reported once: findings that differ in nothing but their exchange are one finding. */
@@ -284,9 +283,17 @@ function distinct(findings: readonly Finding[]): readonly Finding[] {
   return [...seen.values()];
 }
 
-/** The answers that the invariants look at: to POST on exactly the path of the operation, whatever it was sent for. */
-export function answersOfOperation(run: History, path: string): readonly Sent[] {
+/**
+ * The answers that the invariants look at: to POST on exactly the path of the operation, whatever it was sent for.
+ * @param isMeant those with a status
+ */
+export function answersOfOperation(
+  run: History,
+  path: string,
+  isMeant: (status: number) => boolean = () => true,
+): readonly Sent[] {
   return run.filter(
-    ({ request, answer }) => answer !== null && request.method === "POST" && request.path.split("?")[0] === path,
+    ({ request, answer }) =>
+      answer !== null && isMeant(answer.status) && request.method === "POST" && request.path.split("?")[0] === path,
   );
 }

@@ -140,8 +140,9 @@ export function asker(
   });
   return (sent, others) => {
     const asked: AnswerFindings[] = [];
+    const one = [sent];
     for (const { requirement, judge, known } of fixed) {
-      const alone = judge([], [sent]).outcome;
+      const alone = judge([], one).outcome;
       // Nearly every exchange passes without a look at the others.
       const outcome = alone.status === "passed" || known.length === 0 ? alone : judge([], [...known, sent]).outcome;
       if (outcome.status === "passed") asked.push({ requirement, findings: [] });

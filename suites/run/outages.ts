@@ -84,7 +84,7 @@ interface State {
   readonly flying: Set<Flight>;
   readonly noted: Noted[];
   readonly over: Inquest[];
-  recent: readonly Flight[];
+  readonly recent: Flight[];
   /** Under way. */
   inquest: Promise<Inquest> | null;
 }
@@ -109,7 +109,7 @@ export function followOutages(options: OutageOptions): Outages {
         return await afterwards({ flight, sent, found, amend }, () => ask(request, connection));
       } finally {
         state.flying.delete(flight);
-        state.recent = [...state.recent, flight].slice(-MOST_REMEMBERED);
+        if (state.recent.push(flight) > MOST_REMEMBERED) state.recent.shift();
       }
     };
     return ask;
