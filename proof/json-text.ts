@@ -16,8 +16,8 @@ export type Value =
   | { readonly type: "array"; readonly items: () => readonly Value[] }
   | { readonly type: "object"; readonly members: () => ReadonlyMap<string, Value> };
 
-/** A token of a JSON text that gets a mark: a string as a whole, or a number. */
-const TOKEN = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*/gu;
+/** What the second reading has otherwise: a string as a whole and a number get a mark, white space between tokens goes. */
+const TOKEN = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*|[ \t\r\n]+/gu;
 
 /**
  * Reads a JSON text. Of two members with one name the last counts.
@@ -29,6 +29,7 @@ export function readJson(text: string): Value {
 }
 
 function mark(token: string): string {
+  if (/^\s/u.test(token)) return "";
   return token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`;
 }
 

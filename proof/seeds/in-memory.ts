@@ -102,11 +102,16 @@ function requestOf(wire: WireRequest, { basePath, token, memory }: InMemory, con
     query: query.length === 0 ? undefined : query.join("?"),
     headers: Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])),
     headerNames: fields.map(([name]) => name),
-    body: Buffer.from(wire.body ?? []),
+    body: bytesOf(wire.body),
     token,
     connection,
     memory,
   };
+}
+
+/** The same bytes, which no behaviour writes to: a copy of a mebibyte takes as long as ten requests. */
+function bytesOf(body: WireRequest["body"]): Buffer {
+  return body === null ? Buffer.alloc(0) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 function hasOwnConnection({ framing, oddChunks, noConnection }: WireRequest): boolean {

@@ -26,8 +26,7 @@ export function nameOf(n: number): string {
   const least = 8 + 4 * (words - 1);
   const end = drawn(AT_THE_END);
   const length = end < 2 ? LONGEST_NAME - end : least + drawn(LONGEST_NAME - least + 1);
-  const filler = Array.from({ length: length - (words - 1) - 7 }, () => String.fromCodePoint(97 + drawn(26)));
-  const text = [...filler, letters(n).toLowerCase()].join("");
+  const text = `${lettersFrom(drawn, length - (words - 1) - 7)}${letters(n).toLowerCase()}`;
   return wordsOf(text, words, drawn)
     .map((word) => (drawn(2) === 0 ? word : capitalised(word)))
     .join(" ");
@@ -36,8 +35,14 @@ export function nameOf(n: number): string {
 /** An ordinary tag that belongs to one number: one lower-case ASCII word of 7 to 12 letters, another for each. */
 export function tagOf(n: number): string {
   const drawn = drawnFrom(n + 0.5);
-  const filler = Array.from({ length: drawn(6) }, () => String.fromCodePoint(97 + drawn(26)));
-  return [...filler, ...Array.from(letters(n).toLowerCase()).toReversed()].join("");
+  const filler = lettersFrom(drawn, drawn(6));
+  return [filler, ...Array.from(letters(n).toLowerCase()).toReversed()].join("");
+}
+
+function lettersFrom(drawn: (below: number) => number, count: number): string {
+  let text = "";
+  for (let place = 0; place < count; place += 1) text += String.fromCodePoint(97 + drawn(26));
+  return text;
 }
 
 /** Cuts letters into words of three or more. */

@@ -1,5 +1,5 @@
 /** Each keyword of a schema asks for departures and bounds of its own, with ajv as the witness of what is valid. */
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { formats } from "../../spec/formats.ts";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -12,11 +12,19 @@ import { operationWith, withExtra } from "./testing/other-schemas.ts";
 
 const N = 123_456_789;
 
+/** What ajv makes of an operation: each is asked about many bodies. */
+const compiled = new WeakMap<Operation, ValidateFunction>();
+
+function compile({ document, requestSchemaPath }: Operation): ValidateFunction {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats });
+  ajv.addSchema(document, "openapi");
+  return ajv.compile({ $ref: `openapi#${requestSchemaPath}` });
+}
+
 /** The keywords that ajv finds broken in a body. */
 function brokenBy(operation: Operation, body: string): readonly string[] {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, formats });
-  ajv.addSchema(operation.document, "openapi");
-  const validate = ajv.compile({ $ref: `openapi#${operation.requestSchemaPath}` });
+  const validate = compiled.get(operation) ?? compile(operation);
+  compiled.set(operation, validate);
   validate(JSON.parse(body));
   return [...new Set((validate.errors ?? []).map(({ keyword }) => keyword))].sort();
 }

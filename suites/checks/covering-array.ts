@@ -42,7 +42,9 @@ export function coveringArray(four: number, two: number, next: (below: number) =
 /** The whole numbers below a bound, in an order that is drawn. */
 export function shuffled(count: number, next: (below: number) => number): readonly number[] {
   const left = Array.from({ length: count }, (_, n) => n);
-  return Array.from({ length: count }, (_, n) => left.splice(next(count - n), 1)[0] ?? 0);
+  const order: number[] = [];
+  while (left.length > 0) order.push(...left.splice(next(left.length), 1));
+  return order;
 }
 
 /** Orthogonal columns: the two digits of the row in base four, and their sums in the field of four elements. */

@@ -73,14 +73,30 @@ function roundOf(length: number, number: number): readonly number[] {
 
 /** Whether a feature was accepted, and so with each of these beside it where the two were sent together at all. */
 function fits(feature: Feature, dress: readonly Feature[], { variants, refusedVariants = [] }: Known): boolean {
-  const have = (all: readonly (readonly string[])[], ...names: readonly string[]): boolean =>
-    all.some((one) => names.every((name) => one.includes(name)));
+  const accepted = besideOf(variants).get(feature.name);
+  const refused = besideOf(refusedVariants).get(feature.name);
   return (
-    have(variants, feature.name) &&
-    dress.every(
-      (other) =>
-        !areAlike(feature, other) &&
-        (have(variants, feature.name, other.name) || !have(refusedVariants, feature.name, other.name)),
-    )
+    accepted !== undefined &&
+    dress.every((other) => !areAlike(feature, other) && (accepted.has(other.name) || refused?.has(other.name) !== true))
   );
+}
+
+/** What each feature was sent with, by the variants of a run: each two features are looked up before each request. */
+const beside = new WeakMap<Variants, ReadonlyMap<string, ReadonlySet<string>>>();
+
+type Variants = readonly (readonly string[])[];
+
+function besideOf(variants: Variants): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = beside.get(variants);
+  if (known !== undefined) return known;
+  const found = new Map<string, Set<string>>();
+  for (const names of variants) {
+    for (const name of names) {
+      const others = found.get(name) ?? new Set();
+      found.set(name, others);
+      for (const other of names) others.add(other);
+    }
+  }
+  beside.set(variants, found);
+  return found;
 }

@@ -3,6 +3,7 @@
  * what differs between the two has to be one of the values that are known to be made from a number. Pure.
  */
 import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
+import { groupBy } from "../../result/group.ts";
 import { idsDrawn } from "../int64-ids.ts";
 
 /** How a fresh value is written where it does not stand as it is. */
@@ -75,19 +76,28 @@ function valuesOf(numbers: readonly number[], list: ReadonlyArray<Omit<FreshPart
   return numbers.flatMap((n, of) => list.map((part) => ({ value: valueOf(part, n), part: { ...part, of } })));
 }
 
-/** What is looked for in bytes. */
+/** Values by their first character, the longest first. */
+type ByStart = ReadonlyMap<string, readonly Found[]>;
+
+function byStart(values: readonly Found[]): ByStart {
+  const longestFirst = values.toSorted((one, other) => other.value.length - one.value.length);
+  return groupBy(longestFirst, ({ value }) => value.slice(0, 1));
+}
+
+/** What is looked for in bytes: anywhere, and between quotes. */
 interface Places {
-  readonly known: readonly Found[];
-  readonly quoted: readonly Found[];
+  readonly anywhere: ByStart;
+  readonly quoted: ByStart;
 }
 
 /** Takes the values of numbers out of bytes, from left to right, the longest that stands at a place. */
-function partsIn(bytes: string, { known, quoted }: Places): readonly VectorPart[] {
+function partsIn(bytes: string, { anywhere, quoted }: Places): readonly VectorPart[] {
   const parts: VectorPart[] = [];
   let from = 0;
   for (let at = 0; at < bytes.length;) {
     const isQuoted = [undefined, '"'].includes(bytes[at - 1]) && [undefined, '"'].includes(bytes[at + 3]);
-    const longest = longestAt(bytes, at, isQuoted ? [...known, ...quoted] : known);
+    const values = (isQuoted ? quoted : anywhere).get(bytes.charAt(at));
+    const longest = values?.find(({ value }) => bytes.startsWith(value, at));
     if (longest === undefined) {
       at += 1;
       continue;
@@ -97,15 +107,6 @@ function partsIn(bytes: string, { known, quoted }: Places): readonly VectorPart[
     from = at;
   }
   return [...parts, ...literal(bytes.slice(from))];
-}
-
-function longestAt(bytes: string, at: number, values: readonly Found[]): Found | undefined {
-  return values
-    .filter(({ value }) => bytes.startsWith(value, at))
-    .reduce<Found | undefined>(
-      (one, other) => (one === undefined || other.value.length > one.value.length ? other : one),
-      undefined,
-    );
 }
 
 /** One character again and again, from so many on, is written once. */
@@ -153,7 +154,8 @@ export interface Twice {
 export function partsFinder(
   numbers: readonly [readonly number[], readonly number[]],
 ): (bytes: Twice) => readonly VectorPart[] | null {
-  const places = { known: valuesOf(numbers[0], candidates), quoted: valuesOf(numbers[0], short) };
+  const values = valuesOf(numbers[0], candidates);
+  const places = { anywhere: byStart(values), quoted: byStart([...values, ...valuesOf(numbers[0], short)]) };
   return ({ one, other }) => {
     const parts = partsIn(Buffer.from(one).toString("latin1"), places);
     return Buffer.from(bytesOfParts(parts, numbers[1])).equals(other) ? parts : null;

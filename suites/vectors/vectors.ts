@@ -168,8 +168,9 @@ function withBlank(from: number): number {
 function attemptsOf(check: Check, fresh: Fresh): Vector["attempts"] | null {
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const numbers = numbersOf(fresh, draw);
-    const [one, other] = numbers.map((list) => fixedAttempts(check, (k) => list[k] ?? 0));
-    const attempts = one == null || other == null ? null : withPlaces(one, other, numbers);
+    const one = fixedAttempts(check, (k) => numbers[0][k] ?? 0);
+    const other = one === null ? null : fixedAttempts(check, (k) => numbers[1][k] ?? 0);
+    const attempts = one === null || other === null ? null : withPlaces(one, other, numbers);
     if (attempts !== null) return attempts;
   }
   return null;
