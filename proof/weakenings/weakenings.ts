@@ -16,8 +16,10 @@ const JUDGING = [
   /^suites\/run\/(breakdown|causes|judge-run)\.ts$/,
   /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-selection|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
-  /^traffic\/(conclude-traffic|consumer-rules|counter|credentials-of|held-back|judge-one|open-values|operation-of)\.ts$/,
-  /^traffic\/(provider-questions|recorded-traffic|secrets-of-request|secrets-of-traffic|tally|token-echo)\.ts$/,
+  /^traffic\/(body-of-request|conclude-traffic|consumer-rules|counter|credentials-of|held-back|judge-one|open-traffic)\.ts$/,
+  /^traffic\/(open-values|operation-of|provider-questions|recorded-traffic|sample-of|secrets-of-request)\.ts$/,
+  /^traffic\/(secrets-of-traffic|tally|token-echo|traffic-facts|traffic-state)\.ts$/,
+  /^traffic\/(read|wire)\/[\w-]+\.ts$/,
 ] as const;
 
 /** One change of the judging code. */
