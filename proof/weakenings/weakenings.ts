@@ -58,7 +58,9 @@ export async function tryAll(code: string): Promise<TriedChange> {
     const tests = isLoaded ? ofFunction : (traced.ofWeakening.get(number) ?? []);
     const before = noticing.get(within ?? file) ?? [];
     // All tests load the whole code; those that run something of the file are likelier than the others.
-    const ofFile = within === null ? functionsIn(file).flatMap((one) => traced.ofFunction.get(one) ?? []) : [];
+    const inFile = within === null ? functionsIn(file) : [];
+    const likely = new Set(inFile.flatMap((one) => traced.ofFunction.get(one) ?? []));
+    const ofFile = traced.all.filter((test) => likely.has(test));
     const first = [...new Set([...before, ...ofFile])].filter((test) => tests.includes(test));
     const inOrder = [...first, ...tests.filter((test) => !first.includes(test))];
     const outcome = await bench(number, inOrder, isLoaded);
