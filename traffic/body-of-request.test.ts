@@ -35,6 +35,8 @@ describe("no NewPlant", () => {
     ["refuses-id-beyond-int64", `{"id":1${"0".repeat(40)},"name":"Rose"}`],
     ["refuses-id-beyond-int64", '{"id":-1e400,"name":"Rose"}'],
     ["refuses-id-beyond-int64", '{"id":-1.5e30,"name":"Rose"}'],
+    ["refuses-id-beyond-int64", '{"id":9.3e18,"name":"Rose"}'],
+    ["refuses-id-beyond-int64", '{"id":1e19,"name":"Rose"}'],
   ])("%s: %s", (breaks, body) => {
     expect(read(body)).toMatchObject({ is: "no-plant", breaks });
   });
@@ -63,7 +65,8 @@ describe("open", () => {
     [["byte-order-mark"], '\u{feff}{"id":1,"name":"Rose"}'],
     [["duplicate-members"], '{"id":1,"id":1,"name":"Rose"}'],
     [[], '{"id":1.00000000000000000001,"name":"Rose"}'],
-    [[], '{"id":1.00000000000000000001e19,"name":"Rose"}'],
+    [[], '{"id":9223372036854775807.0,"name":"Rose"}'],
+    [[], '{"id":-9223372036854775808.0,"name":"Rose"}'],
     [[], `[${"0,".repeat(20_000)}0]`],
   ])("as %j", (open, body) => {
     expect(read(body)).toEqual({ is: "open", open });
@@ -86,6 +89,10 @@ describe("a NewPlant", () => {
     ["-9223372036854775808", "-9223372036854775808"],
   ])("has the id %s as %s", (id, digits) => {
     expect(withId(id)).toMatchObject({ is: "plant", id: digits });
+  });
+
+  test("has its own id, whatever numbers its other members have", () => {
+    expect(read('{"size":9007199254740993,"id":5,"name":"Rose"}')).toMatchObject({ is: "plant", id: "5" });
   });
 
   test("has its tag where it has one", () => {

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { Validator } from "../spec/validators.ts";
-import { readAnswer } from "../suites/checks/answer.ts";
+import { readJson } from "../suites/checks/answer.ts";
 import { hasOrdinaryText, isOrdinaryId } from "../suites/checks/accidents.ts";
 import type { JsonObject } from "./read/json-members.ts";
 
@@ -47,7 +47,7 @@ export function readRequestBody(bytes: Uint8Array | null, newPlant: Validator): 
   if (bytes === null || bytes.length === 0) return noPlant("refuses-no-body", "no body");
   if (bytes.length > MOST_BYTES) return undecided;
   if (!isUtf8(bytes)) return noPlant("refuses-non-utf8", "a body that is not UTF-8");
-  const { reading } = readAnswer(0, [], bytes, { bytes: MOST_BYTES });
+  const reading = readJson(bytes);
   if (reading.as === "unread") return undecided;
   if (reading.as === "nothing") return noPlant("refuses-malformed-json", "a body that is not JSON");
   if (reading.byteOrderMark) return { is: "open", open: ["byte-order-mark"] };
@@ -90,8 +90,9 @@ function integerOf(value: number, text: string | undefined): ReadId {
     const exact = text.length > 30 ? null : BigInt(text);
     return exact === null || exact < LEAST || exact > GREATEST ? "beyond" : { digits: String(exact) };
   }
-  // A fraction or an exponent with more digits than a double holds: beyond it is for certain, or nothing is.
-  return Math.abs(value) > 2 ** 64 ? "beyond" : "unclear";
+  // A fraction or an exponent with more digits than a double holds: beyond it is for certain, or nothing is. The next double
+  // after 2^63 stands for nothing that is within int64; 2^63 itself stands for the greatest value, too.
+  return Math.abs(value) > 2 ** 63 ? "beyond" : "unclear";
 }
 
 function mismatched({ where }: { readonly where: string }, value: JsonObject): BodyIs {
@@ -122,7 +123,7 @@ function plantOfMembers(value: JsonObject, id: string): PlantBody {
     ...when(CONTROL.test(name), "control-characters-in-name"),
     ...when(LONE_SURROGATE.test(name), "lone-surrogate-in-name"),
     ...when(tag === "", "empty-tag"),
-    ...when(tag !== undefined && /^ +$/.test(tag), "blank-tag"),
+    ...when(/^ +$/.test(tag ?? ""), "blank-tag"),
     ...when(others.length > 0, "unknown-members"),
   ];
   const plant = { name, ...(tag === undefined ? {} : { tag }) };

@@ -1,7 +1,7 @@
 /** An exchange as it is kept: recorded as a run records it, without what is secret. */
 import { header } from "../http/headers.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
-import type { HeaderFields, WireResponse } from "../http/message.ts";
+import type { HeaderFields } from "../http/message.ts";
 import type { Redact } from "../result/redact.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { TOKEN } from "../suites/checks/requests.ts";
@@ -46,12 +46,10 @@ function shownValue(name: string, value: string, credentials: Credentials | null
 
 /** What is recorded of the answer, and where the token of its request is in it. */
 export function recordedAnswer(facts: TrafficFacts, redact: Redact): RecordedAnswer | null {
-  const { exchange, answered } = facts;
-  if (exchange.response === null || answered === null) return null;
-  const { answer, body } = answered;
+  if (facts.answered === null) return null;
+  const { answer, body } = facts.answered;
   const { status, headers } = answer;
-  const response: WireResponse = { status, headers, body, truncated: false, firstByteAt: 0 };
-  return recordResponse(response, { keptBytes, bodyBytes }, redact);
+  return recordResponse({ status, headers, body, truncated: false }, { keptBytes, bodyBytes }, redact);
 }
 
 /** Where an exchange was recorded. */

@@ -36,6 +36,7 @@ describe("the body of a request", () => {
 
   test.each(["utf-16", "latin1", "xutf-8", "utf-8x"])("is not read in the charset %s", (charset) => {
     expect(ofRequest(typed(`application/json; charset=${charset}`)).body).toBeNull();
+    expect(ofRequest(typed(`application/json; Charset=${charset}`)).body).toBeNull();
   });
 
   test("is read without a coding, and with the one that is none", () => {

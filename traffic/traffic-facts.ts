@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from "../http/provider.ts";
 import { type BodyLimit, decompress } from "../http/decompress.ts";
 import type { HeaderFields } from "../http/message.ts";
 import type { Validator } from "../spec/validators.ts";
-import { type Answer, readAnswer } from "../suites/checks/answer.ts";
+import { type Answer, readAnswer, readJson } from "../suites/checks/answer.ts";
 import { type BodyIs, readRequestBody } from "./body-of-request.ts";
 import { type Credentials, credentialsOfRequest, isHarmlessField, isMasked } from "./credentials-of.ts";
 import type { OperationPlace } from "./operation-of.ts";
@@ -110,14 +110,11 @@ interface Decoded {
 
 /** A body that the recorder may have decoded: as it is where it cannot be decoded once more and is JSON. */
 function decodedBody(body: Uint8Array, headers: HeaderFields, isDecoded: boolean): Decoded | { readonly lost: string } {
-  const codings = header(headers, "content-encoding");
-  if (codings === null || body.length === 0) return { bytes: body, isUndone: true };
-  const plain = decompress(body, codings, limit);
+  const plain = decompress(body, header(headers, "content-encoding"), limit);
   if (plain instanceof Uint8Array) return { bytes: plain, isUndone: true };
   // As it was on the wire: what is wrong with it is the answer's own fault.
   if (!isDecoded) return { bytes: body, isUndone: false };
-  const { reading } = readAnswer(0, [], body, limit);
-  return reading.as === "json"
+  return readJson(body).as === "json"
     ? { bytes: body, isUndone: true }
     : { lost: "the body of the answer may be compressed or may be not" };
 }

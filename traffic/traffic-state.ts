@@ -148,7 +148,6 @@ export function openState(
     keepsAuthorization: isComplete,
   };
   state.recordings.push(recording);
-  if (isComplete) state.held.release(conditionOf(recording));
   return recording;
 }
 

@@ -81,13 +81,21 @@ const TESTS = [
   "traffic/secrets-of-request.test.ts",
   "traffic/secrets-of-traffic.test.ts",
   "traffic/token-echo.test.ts",
+  "traffic/open-traffic.test.ts",
   "traffic/operation-of.test.ts",
+  "traffic/sample-of.test.ts",
+  "traffic/traffic-facts.test.ts",
   "traffic/shown-by-one.test.ts",
   "traffic/evidence-of-traffic.test.ts",
   "traffic/judge-traffic.test.ts",
   "traffic/strange-recordings.test.ts",
+  "traffic/read/har-entry.test.ts",
+  "traffic/read/json-members.test.ts",
+  "traffic/read/log-line.test.ts",
   "traffic/read/read-traffic.test.ts",
+  "traffic/read/recorded-text.test.ts",
   "traffic/wire/wire-pairs.test.ts",
+  "traffic/wire/wire-reader.test.ts",
 ] as const;
 
 /** A test as it was written down. It throws when what it expects is not so. */

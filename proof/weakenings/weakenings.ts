@@ -16,8 +16,10 @@ const JUDGING = [
   /^suites\/run\/(breakdown|causes|judge-run)\.ts$/,
   /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-selection|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
-  /^traffic\/(conclude-traffic|consumer-rules|counter|credentials-of|held-back|judge-one|open-values|operation-of)\.ts$/,
-  /^traffic\/(provider-questions|recorded-traffic|secrets-of-request|secrets-of-traffic|tally|token-echo)\.ts$/,
+  /^traffic\/(body-of-request|conclude-traffic|consumer-rules|counter|credentials-of|held-back|judge-one|open-traffic)\.ts$/,
+  /^traffic\/(open-values|operation-of|provider-questions|recorded-traffic|sample-of|secrets-of-request)\.ts$/,
+  /^traffic\/(secrets-of-traffic|tally|token-echo|traffic-facts|traffic-state)\.ts$/,
+  /^traffic\/(read|wire)\/[\w-]+\.ts$/,
 ] as const;
 
 /** One change of the judging code. */
@@ -28,6 +30,7 @@ interface Weakening {
   readonly id: string;
   /** The number of the innermost function around it; null where the code runs when it is loaded. */
   readonly within: number | null;
+  readonly file: string;
 }
 
 /** What became of the weakenings of a bundle. */
@@ -41,24 +44,28 @@ export interface TriedChange {
  * @throws what the tests throw at the code as it is
  */
 export async function tryAll(code: string): Promise<TriedChange> {
-  const { script, toTrace, weakenings } = weaken(code);
+  const { script, toTrace, weakenings, functionsIn } = weaken(code);
   const traced = await trace(toTrace);
   const bench = testBench(script);
   const noticed: string[] = [];
   const survived: string[] = [];
-  // What noticed a change of a function is likely to notice the next one.
-  const noticing = new Map<number | null, readonly TracedTest[]>();
-  for (const { number, id, within } of weakenings) {
+  // What noticed a change of a function, or of the rest of a file, is likely to notice the next one.
+  const noticing = new Map<number | string, readonly TracedTest[]>();
+  for (const { number, id, within, file } of weakenings) {
     if (within !== null && traced.isSending(within)) continue;
     const isLoaded = traced.isLoading(number);
     const ofFunction = within === null ? traced.all : (traced.ofFunction.get(within) ?? []);
     const tests = isLoaded ? ofFunction : (traced.ofWeakening.get(number) ?? []);
-    const before = noticing.get(within) ?? [];
-    const first = before.filter((test) => tests.includes(test));
+    const before = noticing.get(within ?? file) ?? [];
+    // All tests load the whole code; those that run something of the file are likelier than the others.
+    const inFile = within === null ? functionsIn(file) : [];
+    const likely = new Set(inFile.flatMap((one) => traced.ofFunction.get(one) ?? []));
+    const ofFile = traced.all.filter((test) => likely.has(test));
+    const first = [...new Set([...before, ...ofFile])].filter((test) => tests.includes(test));
     const inOrder = [...first, ...tests.filter((test) => !first.includes(test))];
     const outcome = await bench(number, inOrder, isLoaded);
     const { by } = outcome;
-    if (by !== undefined) noticing.set(within, [by, ...before.filter((test) => test !== by)]);
+    if (by !== undefined) noticing.set(within ?? file, [by, ...before.filter((test) => test !== by)]);
     (outcome.isNoticed ? noticed : survived).push(id);
   }
   return { noticed, survived };
@@ -122,6 +129,8 @@ interface Weakened {
   readonly script: string;
   readonly toTrace: string;
   readonly weakenings: readonly Weakening[];
+  /** The numbers of the functions in a file. */
+  readonly functionsIn: (file: string) => readonly number[];
 }
 
 /** Finds the weakenings of a bundle. */
@@ -137,15 +146,18 @@ function weaken(code: string): Weakened {
     .map((changed, number) => ({ ...changed, number }));
   const times = new Map<string, number>();
   const weakenings = changes.map(({ place, change: { before, after }, number }): Weakening => {
-    const name = `${fileAt(place.node.start)} ${nameAround(place)}: ${oneLine(before)} -> ${oneLine(after)}`;
+    const file = fileAt(place.node.start);
+    const name = `${file} ${nameAround(place)}: ${oneLine(before)} -> ${oneLine(after)}`;
     const time = (times.get(name) ?? 0) + 1;
     times.set(name, time);
     const owner = place.around.find(isFunction);
     const within = owner === undefined ? null : (numbers.get(owner) ?? null);
-    return { number, id: time === 1 ? name : `${name} (${time})`, within };
+    return { number, id: time === 1 ? name : `${name} (${time})`, within, file };
   });
   const parts = { code, places, functions, changes };
-  return { script: switched(parts), toTrace: marked(parts), weakenings };
+  const functionsIn = (file: string): readonly number[] =>
+    functions.flatMap(({ node }, number) => (fileAt(node.start) === file ? [number] : []));
+  return { script: switched(parts), toTrace: marked(parts), weakenings, functionsIn };
 }
 
 /** Outside of functions stand the tables of what is sent, and the patterns and sets that answers are held against. */

@@ -53,7 +53,8 @@ export function readAnswer(status: number, headers: HeaderFields, raw: Uint8Arra
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-function readJson(body: Uint8Array): Reading {
+/** Reads a body that has no content coding. */
+export function readJson(body: Uint8Array): Reading {
   if (body.length === 0) return { as: "nothing", why: "an empty body" };
   const byteOrderMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   let text: string;

@@ -9,7 +9,7 @@ const token = "canary-token-31415926";
 const limits = { keptBytes: 100, bodyBytes: 10_000 };
 
 function recorded(body: Uint8Array, headers: ReadonlyArray<readonly [string, string]> = []) {
-  return recordResponse({ status: 200, headers, body, truncated: false, firstByteAt: 0 }, limits, redactor(token));
+  return recordResponse({ status: 200, headers, body, truncated: false }, limits, redactor(token));
 }
 
 describe("a recorded body", () => {
@@ -69,7 +69,7 @@ describe("the token beside the header and the body", () => {
       ["interim response"],
     ],
   ])("is found %s, and nothing of it is recorded", (_where, seldomRead, found) => {
-    const answer = { status: 200, headers: [], body: Buffer.from("{}"), truncated: false, firstByteAt: 0, seldomRead };
+    const answer = { status: 200, headers: [], body: Buffer.from("{}"), truncated: false, seldomRead };
     const { response, redacted } = recordResponse(answer, limits, redactor(token));
     expect(redacted).toEqual(found);
     expect(Object.keys(response)).toEqual(["status", "headers", "body"]);

@@ -44,7 +44,11 @@ export function recordRequest(
  * Records an answer. A compressed body that holds the token is recorded as what it decompresses to, because nothing can be
  * taken out of the compressed one.
  */
-export function recordResponse(response: WireResponse, limits: RecordLimits, redact: Redact): RecordedAnswer {
+export function recordResponse(
+  response: Pick<WireResponse, "status" | "headers" | "body" | "truncated" | "seldomRead">,
+  limits: RecordLimits,
+  redact: Redact,
+): RecordedAnswer {
   const redacted: string[] = [];
   const headers = redactHeaders(response.headers, redact, redacted);
   // A body that was cut off may end within an echo of the token, which is not found then: its second half is not kept.

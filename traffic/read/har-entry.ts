@@ -11,13 +11,13 @@ export function exchangeOfEntry(entry: unknown): TrafficItem {
   if (request === undefined) return { lost: "the entry has no request" };
   const read = requestOf(request);
   if (isLost(read)) return read;
-  const unanswered = response === undefined ? undefined : notOfProvider(entry, response);
+  const unanswered = notOfProvider(entry, response);
   if (unanswered !== undefined) return { request: read, response: null, unanswered };
   return { request: read, response: response === undefined ? null : responseOf(response) };
 }
 
 /** Why an answer is not what the provider sent: the private members of Playwright and of Chromium say so. */
-function notOfProvider(entry: unknown, response: JsonObject): string | undefined {
+function notOfProvider(entry: unknown, response: JsonObject | undefined): string | undefined {
   if (memberOf(entry, "_wasFulfilled", Boolean) === true) return "a test gave the answer in the place of the provider";
   if (memberOf(entry, "_fromCache", Boolean) === true) return "the answer came from a cache";
   const isOfWorker = memberOf(response, "_fetchedViaServiceWorker", Boolean) === true;
@@ -48,7 +48,7 @@ function requestBody(request: JsonObject, headers: HeaderFields): TrafficRequest
   const data = memberOf(request, "postData", objectOf);
   const text = data?.["text"];
   const length = contentLength(headers);
-  if (typeof text !== "string" || (text === "" && length !== 0)) {
+  if (typeof text !== "string" || text === "") {
     // A recorder that has lost a body says nothing either, so that only the client's own word counts.
     return length === 0 ? null : { lost: "the body of the request is missing" };
   }
@@ -68,10 +68,11 @@ function sizeOf(value: unknown): number | null {
 /** A status of 0 stands for no answer. */
 function responseOf(response: JsonObject): TrafficResponse | null {
   const { status } = response;
-  if (typeof status !== "number" || !isFinalStatus(status)) return null;
+  if (!isFinalStatus(status)) return null;
   const given = headersOf(response["headers"]);
   const content = memberOf(response, "content", objectOf) ?? {};
-  const headers = isLost(given) ? given : withoutContradiction(given, content["mimeType"], "answer");
+  const mimeType = memberOf(content, "mimeType", String);
+  const headers = isLost(given) ? given : withoutContradiction(given, mimeType, "answer");
   // These have no content (RFC 9110 sections 15.3.5 and 15.4.5).
   const isBodiless = status === 204 || status === 304;
   const body = isBodiless ? new Uint8Array() : responseBody(content, isLost(given) ? [] : given, response["bodySize"]);
@@ -81,11 +82,11 @@ function responseOf(response: JsonObject): TrafficResponse | null {
 /** A recorder that names a media type, and has no field that does, has lost the field. */
 function withoutContradiction(
   headers: HeaderFields,
-  mimeType: unknown,
+  mimeType: string | undefined,
   message: "request" | "answer",
 ): HeaderFields | Lost {
   const isMissing = header(headers, "content-type") === null;
-  const isNamed = typeof mimeType === "string" && /json/i.test(mimeType);
+  const isNamed = /json/i.test(mimeType ?? "");
   return isMissing && isNamed ? { lost: `the field Content-Type of the ${message} is missing` } : headers;
 }
 
@@ -102,7 +103,7 @@ function responseBody(content: JsonObject, headers: HeaderFields, transferred: u
     return isEmpty ? new Uint8Array() : { lost: "the body of the answer is missing" };
   }
   // Some count what was transferred, and say beside it how much compression saved.
-  const saved = typeof compression === "number" && Number.isInteger(compression) ? compression : 0;
+  const saved = typeof compression === "number" ? compression : 0;
   const sizes = counted === null ? [] : [counted, counted + saved];
   if (encoding === undefined || encoding === "") return bytesOfText(text, headers, sizes);
   const bytes = encoding === "base64" ? bytesOfBase64(text) : null;

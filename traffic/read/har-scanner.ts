@@ -1,9 +1,6 @@
 /** Finds the entries of a HAR in a stream of bytes, without holding more than one of them. Pure: bytes in, entries out. */
 import type { Lost } from "../recorded-traffic.ts";
 
-/** Bytes of one entry. A longer one is passed over. */
-const MOST_ENTRY = 32 * 1024 * 1024;
-
 /** Bytes of a member's name that is looked at. */
 const MOST_NAME = 64;
 
@@ -18,11 +15,12 @@ export interface HarScanner {
 }
 
 interface Scan {
+  readonly mostBytes: number;
   depth: number;
   isInString: boolean;
   isEscaped: boolean;
   /** Names at the depths 1 and 2, and the last string there. */
-  names: [string, string, string];
+  names: string[];
   last: number[];
   isInEntries: boolean;
   hasEntries: boolean;
@@ -41,13 +39,14 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, LINE_
   (sign) => sign.charCodeAt(0),
 ) as [number, number, number, number, number, number, number, number, number];
 
-/** Opens a scanner of one file. */
-export function harScanner(): HarScanner {
+/** Opens a scanner of one file. @param mostBytes of one entry; a longer one is passed over */
+export function harScanner(mostBytes: number): HarScanner {
   const scan: Scan = {
+    mostBytes,
     depth: 0,
     isInString: false,
     isEscaped: false,
-    names: ["", "", ""],
+    names: [],
     last: [],
     isInEntries: false,
     hasEntries: false,
@@ -83,7 +82,7 @@ function pushed(scan: Scan, chunk: Uint8Array): ReadonlyArray<string | Lost> {
     else if (byte === CLOSE || byte === CLOSE_LIST) {
       const entry = closed(scan, chunk, at);
       if (entry !== null) found.push(entry);
-    } else if (byte === COMMA && scan.depth < IN_ENTRIES) scan.last = [];
+    }
   }
   if (scan.from >= 0) keep(scan, chunk.subarray(scan.from));
   return found;
@@ -96,7 +95,9 @@ const BLANK: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 
 function strayBefore(scan: Scan, byte: number): Lost | null {
   const isBetween = scan.depth === 0 || (scan.depth === IN_ENTRIES && scan.isInEntries);
   if (!isBetween || scan.isInString) return null;
-  const isEnd = byte === OPEN || byte === COMMA || byte === (scan.depth === 0 ? LINE_FEED : CLOSE_LIST);
+  // An object or a list that begins is counted at its own end.
+  const isStart = byte === OPEN || byte === OPEN_LIST;
+  const isEnd = isStart || byte === COMMA || byte === (scan.depth === 0 ? LINE_FEED : CLOSE_LIST);
   if (!isEnd) {
     if (!BLANK.has(byte)) scan.isStray = true;
     return null;
@@ -134,6 +135,8 @@ function closed(scan: Scan, chunk: Uint8Array, at: number): string | Lost | null
   if (scan.depth === 0) {
     const isHar = scan.hasOwnEntries;
     scan.hasOwnEntries = false;
+    // What follows has names of its own.
+    scan.names = [];
     return isHar ? null : strayAt(scan);
   }
   if (scan.depth === IN_ENTRIES - 1 && scan.isInEntries) {
@@ -144,15 +147,15 @@ function closed(scan: Scan, chunk: Uint8Array, at: number): string | Lost | null
   if (scan.depth !== IN_ENTRY - 1 || scan.from < 0) return null;
   keep(scan, chunk.subarray(scan.from, at + 1));
   scan.from = -1;
-  const { parts, size } = scan;
+  const { parts, size, mostBytes } = scan;
   scan.parts = [];
-  if (size > MOST_ENTRY) return { lost: `the entry has more than ${MOST_ENTRY} bytes, the limit` };
+  if (size > mostBytes) return { lost: `the entry has more than ${mostBytes} bytes, the limit` };
   return Buffer.concat(parts).toString("utf8");
 }
 
 /** What is beyond the limit is counted and not kept. */
 function keep(scan: Scan, part: Uint8Array): void {
   scan.size += part.length;
-  if (scan.size > MOST_ENTRY) scan.parts = [];
+  if (scan.size > scan.mostBytes) scan.parts = [];
   else scan.parts.push(Uint8Array.from(part));
 }

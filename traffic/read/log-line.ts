@@ -38,7 +38,7 @@ function isPair(pair: unknown): pair is readonly [string, string] {
 
 function responseOf(answer: JsonObject | undefined, isCut: boolean): TrafficResponse | null {
   const status = answer?.["status"];
-  if (answer === undefined || typeof status !== "number" || !isFinalStatus(status)) return null;
+  if (answer === undefined || !isFinalStatus(status)) return null;
   const headers = headersOf(answer["headers"]);
   const { bytes, isText } = bodyOf(answer, headers);
   const body = isCut ? { lost: "only the first part of the body was recorded" } : (bytes ?? new Uint8Array());

@@ -12,8 +12,8 @@ export class RecordingError extends Error {
   override readonly name = "RecordingError";
 }
 
-/** Bytes of one line. A longer one is passed over. */
-const MOST_LINE = 32 * 1024 * 1024;
+/** Bytes of one entry or one line. A longer one is passed over. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Bytes that are looked at to tell the formats apart. */
 const SNIFFED = 4096;
@@ -32,9 +32,13 @@ export interface ReadRecording {
 
 /**
  * Opens a recording.
+ * @param mostBytes of one entry or one line; a longer one is lost
  * @throws {RecordingError} when it is empty; its items throw one when it is cut off, or holds nothing that can be read
  */
-export async function openRecording(chunks: AsyncIterable<Uint8Array>): Promise<ReadRecording> {
+export async function openRecording(
+  chunks: AsyncIterable<Uint8Array>,
+  mostBytes: number = MOST_BYTES,
+): Promise<ReadRecording> {
   const iterator = chunks[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   let size = 0;
@@ -53,7 +57,7 @@ export async function openRecording(chunks: AsyncIterable<Uint8Array>): Promise<
   }
   const format = formatOf(first);
   const all = resumed(first, iterator);
-  return { format, items: format === "har" ? harItems(all) : lineItems(all) };
+  return { format, items: format === "har" ? harItems(all, mostBytes) : lineItems(all, mostBytes) };
 }
 
 /** A HAR is one object whose member is `log`, with or without a byte order mark. */
@@ -75,13 +79,12 @@ async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Asy
   }
 }
 
-async function* harItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
-  const scanner = harScanner();
+async function* harItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number): RecordedItems {
+  const scanner = harScanner(mostBytes);
   const taken = (chunk: Uint8Array): readonly TrafficItem[] =>
     scanner.push(chunk).map((entry) => (isLost(entry) ? entry : parsed(entry, "entry", exchangeOfEntry)));
   for await (const chunk of chunks) {
-    const items = taken(chunk);
-    if (items.length > 0) yield items;
+    yield taken(chunk);
   }
   // The end of a line ends what is beside the HAR, too.
   yield taken(Buffer.from("\n"));
@@ -89,7 +92,7 @@ async function* harItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
   if (fault !== null) throw new RecordingError(fault);
 }
 
-async function* lineItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
+async function* lineItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number): RecordedItems {
   let [held, size, lines, unread]: [Uint8Array[], number, number, number] = [[], 0, 0, 0];
   const taken = (items: readonly TrafficItem[]): readonly TrafficItem[] => {
     lines += items.length;
@@ -100,7 +103,7 @@ async function* lineItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
     let items: TrafficItem[] = [];
     let from = 0;
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
-      items.push(...itemsOf([...held, chunk.subarray(from, at)], size + at - from));
+      items.push(...itemsOf([...held, chunk.subarray(from, at)], size + at - from, mostBytes));
       [held, size, from] = [[], 0, at + 1];
       if (items.length < AT_ONCE) continue;
       yield taken(items);
@@ -108,16 +111,16 @@ async function* lineItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
     }
     size += chunk.length - from;
     // What is beyond the limit is counted and not kept.
-    held = size > MOST_LINE ? [] : [...held, Uint8Array.from(chunk.subarray(from))];
-    if (items.length > 0) yield taken(items);
+    held = size > mostBytes ? [] : [...held, Uint8Array.from(chunk.subarray(from))];
+    yield taken(items);
   }
-  if (size > 0) yield taken(itemsOf(held, size));
+  yield taken(itemsOf(held, size, mostBytes));
   if (lines === unread) throw new RecordingError("is neither HAR 1.2 nor lines of JSON");
 }
 
-function itemsOf(parts: readonly Uint8Array[], size: number): readonly TrafficItem[] {
-  if (size > MOST_LINE) return [{ lost: `the line has more than ${MOST_LINE} bytes, the limit` }];
-  const line = (parts.length === 1 ? Buffer.from(parts[0] ?? []) : Buffer.concat(parts)).toString("utf8");
+function itemsOf(parts: readonly Uint8Array[], size: number, mostBytes: number): readonly TrafficItem[] {
+  if (size > mostBytes) return [{ lost: `the line has more than ${mostBytes} bytes, the limit` }];
+  const line = Buffer.concat(parts).toString("utf8");
   return line.trim() === "" ? [] : [parsed(line, "line", exchangeOfLine)];
 }
 

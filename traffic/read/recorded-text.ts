@@ -51,11 +51,11 @@ export function bytesOfBase64(text: string): Uint8Array | null {
 
 /** Content-Length as a number; null where there is none that is one. */
 export function contentLength(headers: HeaderFields): number | null {
-  const value = header(headers, "content-length");
-  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
+  const value = header(headers, "content-length") ?? "";
+  return /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
 /** Whether a number is the status of a final answer (RFC 9110 section 15). */
-export function isFinalStatus(status: number): boolean {
-  return Number.isInteger(status) && status >= 200 && status <= 599;
+export function isFinalStatus(status: unknown): status is number {
+  return typeof status === "number" && Number.isInteger(status) && status >= 200 && status <= 599;
 }

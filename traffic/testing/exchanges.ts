@@ -3,6 +3,7 @@ import { compileValidators } from "../../spec/compile.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { openTraffic } from "../open-traffic.ts";
+import { type TrafficItem, isLost } from "../recorded-traffic.ts";
 import { exchangeOfLine } from "../read/log-line.ts";
 import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
@@ -67,4 +68,11 @@ export function judgedLines(lines: readonly object[], options: Partial<TrafficOp
 /** The ids that are broken: of requirements, then of rules for clients. */
 export function brokenIn({ requirements, consumers }: TrafficResult): readonly string[] {
   return [...requirements, ...consumers].filter(({ status }) => status === "failed").map(({ id }) => id);
+}
+
+/** The two bodies of an exchange, those that are known as text. */
+export function partsOf(item: TrafficItem): Readonly<Record<"request" | "response", unknown>> {
+  if (isLost(item)) throw new Error(item.lost);
+  const shown = (body: unknown): unknown => (body instanceof Uint8Array ? Buffer.from(body).toString() : body);
+  return { request: shown(item.request.body), response: item.response && shown(item.response.body) };
 }

@@ -115,6 +115,18 @@ describe("nothing is looked at", () => {
   });
 });
 
+test("of what has no answer yet, sixteen requests are kept with their bodies, and none after the next", () => {
+  const bodies = Array.from({ length: 18 }, (_, k) => String.fromCharCode(0x61 + k));
+  const seen = pairsIn(bodies.map(post).join(""), bodies.map(ok).join(""));
+  expect(seen.slice(0, 16)).toEqual(bodies.slice(0, 16).map((body) => exchange(body, body)));
+  expect(seen.slice(16).map(({ sent }) => sent)).toEqual([{ lost: expect.any(String) }]);
+});
+
+test("a request may name its whole URL", () => {
+  const absolute = post("a").replace("/plants", "http://other.example/v1/plants");
+  expect(pairsIn(absolute, ok("1"))).toEqual([{ ...exchange("a", "1"), url: "http://other.example/v1/plants" }]);
+});
+
 test("what has no answer when the connection is closed is seen without one, unless it is no HTTP any more", () => {
   const closedAfter = (requests: string, answers: string): ReadonlyArray<readonly [string, unknown, unknown]> => {
     const seen: TrafficExchange[] = [];

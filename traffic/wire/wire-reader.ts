@@ -57,7 +57,7 @@ export function openWireReader(events: WireEvents): WireReader {
     push: (chunk) => {
       let rest = reading.held.length === 0 ? chunk : Buffer.concat([reading.held, chunk]);
       reading.held = new Uint8Array();
-      while (rest.length > 0 && reading.state.is !== "blind") {
+      while (rest.length > 0) {
         const used = step(reading, rest, events);
         if (used === 0) {
           // A copy: the chunk belongs to its connection.
@@ -99,7 +99,7 @@ function step(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
 function takeHead(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
   // A client may send an empty line before its request (RFC 9112 section 2.2).
   if (bytes[0] === 0x0d || bytes[0] === 0x0a) return 1;
-  const view = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = view.indexOf("\r\n\r\n");
   if (end < 0) return 0;
   const head = view.toString("latin1", 0, end);
@@ -154,14 +154,15 @@ function takeLine(reading: Reading, bytes: Uint8Array, events: WireEvents): numb
   if (reading.state.is === "chunk-end") reading.state = line === "" ? { is: "chunk-size" } : { is: "blind" };
   else if (reading.state.is === "trailers") {
     if (line === "") finished(reading, events);
-  } else {
-    const size = /^([\da-f]{1,12})\s*(?:;.*)?$/i.exec(line)?.[1];
-    const left = size === undefined ? Number.NaN : Number.parseInt(size, 16);
-    if (Number.isNaN(left)) reading.state = { is: "blind" };
-    else reading.state = left === 0 ? { is: "trailers" } : { is: "chunk", left };
-  }
+  } else if (CHUNK_SIZE.test(line)) {
+    const left = Number.parseInt(line, 16);
+    reading.state = left === 0 ? { is: "trailers" } : { is: "chunk", left };
+  } else reading.state = { is: "blind" };
   return end + 1;
 }
+
+/** Of a chunk, with its extensions (RFC 9112 section 7.1). */
+const CHUNK_SIZE = /^[\da-f]{1,12}\s*(?:;.*)?$/i;
 
 function keep(reading: Reading, bytes: Uint8Array): void {
   reading.size += bytes.length;
@@ -173,7 +174,8 @@ function keep(reading: Reading, bytes: Uint8Array): void {
 function finished(reading: Reading, { message }: WireEvents): void {
   const { parts, size } = reading;
   const [first] = parts;
-  [reading.parts, reading.size, reading.state] = [[], 0, { is: "head" }];
+  reading.parts = [];
+  reading.state = { is: "head" };
   if (size > MOST.body) message({ lost: `the body has more than ${MOST.body} bytes, the limit` });
   else message(first !== undefined && parts.length === 1 ? first : Buffer.concat(parts));
 }
@@ -188,7 +190,7 @@ export function lengthOfAnswer({ startLine, headers }: WireHead, method: string)
   const status = statusOf(startLine);
   if (status === 101 || Number.isNaN(status)) return "tunnel";
   if (status < 200) return null;
-  if (method === "CONNECT" && status < 300) return "tunnel";
+  if (method === "CONNECT") return "tunnel";
   if (method === "HEAD" || status === 204 || status === 304) return 0;
   return framedLength(headers) ?? "until-close";
 }

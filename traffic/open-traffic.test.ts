@@ -1,0 +1,52 @@
+/** What is seen of traffic as it comes: what was found for the first time, and requests beside the operation. */
+import { describe, expect, test } from "vitest";
+import { openTraffic } from "./open-traffic.ts";
+import { exchangeOfLine } from "./read/log-line.ts";
+import { type Written, judgedLines, line, shippedOptions } from "./testing/exchanges.ts";
+import type { NewFinding } from "./traffic-state.ts";
+
+/** What is new of each exchange of a recording. */
+function newOf(written: readonly Written[], isComplete?: boolean): ReadonlyArray<readonly NewFinding[]> {
+  const recording = openTraffic(shippedOptions).open("log", "ndjson", isComplete);
+  return written.map((one) => recording.add(exchangeOfLine(line(one))));
+}
+
+/** The side, the level and the id of each. */
+const shown = (news: readonly NewFinding[] | undefined): readonly string[] =>
+  (news ?? []).map(({ side, level, id }) => `${side}: ${level} ${id}`);
+
+describe("what is found for the first time", () => {
+  test("has the side and the level of what is broken", () => {
+    const beyond: Written = { body: '{"id":9223372036854775808,"name":"Weeping fig"}' };
+    const [first, second, third] = newOf([{ answer: { name: 7 } }, beyond, beyond]);
+    expect(shown(first)).toEqual(["provider: MUST plant-shape"]);
+    expect(shown(second)).toEqual([
+      "provider: SHOULD refuses-id-beyond-int64",
+      "consumer: SHOULD sends-id-within-int64",
+    ]);
+    expect([first, second, third].map((news) => news?.map(({ place }) => place))).toEqual([[1], [2, 2], []]);
+  });
+
+  test("is known at once in a recording that holds every header field", () => {
+    const without: Written = { headers: { Authorization: null } };
+    const found = ["provider: MUST requires-authorization", "consumer: MUST sends-authorization"];
+    expect(newOf([without], true).flatMap(shown)).toEqual(found);
+    expect([newOf([without], false), newOf([without])].map((news) => news.flatMap(shown))).toEqual([[], []]);
+  });
+});
+
+describe("a request beside the operation", () => {
+  const base = "http://plants.example/api/plants";
+  const profileOf = (one: object): object => judgedLines([line(), one]).profile;
+
+  test("is seen with its status, with a slash behind the path and with another method", () => {
+    expect(profileOf(line({ url: `${base}/`, status: 404 }))).toEqual({
+      "trailing-slash": [{ value: "404", count: 1 }],
+    });
+    expect(profileOf(line({ method: "GET", status: 405 }))).toEqual({ "method-get": [{ value: "405", count: 1 }] });
+  });
+
+  test("is not seen without an answer", () => {
+    expect(profileOf({ ...line({ method: "GET" }), response: undefined })).toEqual({});
+  });
+});
