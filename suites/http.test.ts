@@ -168,6 +168,14 @@ describe("every request is answered", () => {
     expect(outcomeOf(id, [{}, { ...lost, mayBeCutOff: false }])).toContain("no answer");
   });
 
+  test("but for one whose connection was closed, and that was answered when it was sent again", () => {
+    expect(outcomeOf(id, [{}, { ...lost, isAskedAgain: true }, { kind: "open" }])).toBe("passed");
+    expect(outcomeOf(id, [{}, { ...lost, isAskedAgain: true }, lost])).toContain("no answer");
+    expect(outcomeOf(id, [{}, { ...lost, noAnswer: "not-http", isAskedAgain: true }, { kind: "open" }])).toContain(
+      "no answer",
+    );
+  });
+
   test.each(["run-ended", "harness-fault", "name-not-found", "connection-refused", "connect-timeout", "tls"] as const)(
     "%s is no fault of the provider",
     (noAnswer) => {

@@ -195,9 +195,15 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Not the provider's fault: a body that may be cut off, a request that did not reach it, the end of the run. */
+/**
+ * Not the provider's fault: a body that may be cut off, a request that did not reach it, the end of the run. Of one
+ * whose connection was closed and that was sent again the last counts: a server that refuses a request before it has read all
+ * of it may close the connection while the rest is sent, and whether its answer still arrives is chance.
+ */
 function isExcused(sent: Sent): boolean {
-  return sent.request.mayBeCutOff === true || (sent.answer === null && !isLeftUnanswered(sent));
+  const isClosed = sent.exchange.noAnswer?.kind === "connection-closed";
+  if (sent.request.mayBeCutOff === true || (isClosed && sent.isAskedAgain === true)) return true;
+  return sent.answer === null && !isLeftUnanswered(sent);
 }
 
 /**

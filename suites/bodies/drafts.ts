@@ -28,8 +28,15 @@ export function nameOf(n: number): string {
   const length = end < 2 ? LONGEST_NAME - end : least + drawn(LONGEST_NAME - least + 1);
   const text = `${lettersFrom(drawn, length - (words - 1) - 7)}${letters(n).toLowerCase()}`;
   return wordsOf(text, words, drawn)
-    .map((word) => (drawn(2) === 0 ? word : capitalised(word)))
+    .map((word) => inCase(word, drawn(8)))
     .join(" ");
+}
+
+/** Half of the words begin with a capital, as names do. Of these, one in four has capitals further on, as in McIntosh or in ROSE. */
+function inCase(word: string, kind: number): string {
+  if (kind % 2 === 0) return word;
+  if (kind < 7) return capitalised(word);
+  return word.length % 2 === 0 ? word.toUpperCase() : `${capitalised(word.slice(0, 2))}${capitalised(word.slice(2))}`;
 }
 
 /** An ordinary tag that belongs to one number: one lower-case ASCII word of 7 to 12 letters, another for each. */
