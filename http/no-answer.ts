@@ -21,6 +21,8 @@ export interface NoAnswer {
   readonly detail: string;
   /** The time limit in milliseconds, where it was less than the usual one. */
   readonly withinMs?: number;
+  /** The connection was closed before all of the request was sent: an answer that came before may be lost. */
+  readonly whileSending?: true;
 }
 
 const byCode: ReadonlyMap<string, NoAnswer> = new Map([
@@ -41,7 +43,10 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
   ],
   ["HPE_HEADER_OVERFLOW", { kind: "headers-too-large", detail: "the answer's header fields are beyond the limit" }],
   ["ECONNRESET", { kind: "connection-closed", detail: "the connection was reset before the answer was complete" }],
-  ["EPIPE", { kind: "connection-closed", detail: "the connection was closed while the request was sent" }],
+  [
+    "EPIPE",
+    { kind: "connection-closed", whileSending: true, detail: "the connection was closed while the request was sent" },
+  ],
   [
     "ERR_STREAM_PREMATURE_CLOSE",
     { kind: "connection-closed", detail: "the connection was closed before the answer was complete" },

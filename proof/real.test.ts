@@ -43,6 +43,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   ],
   // A generated name, a generated tag where one was sent and where none was.
   "Stoplight Prism 5, mock": [
+    "framework-error-page",
     "error-shape",
     "texts-changed",
     "adds-no-tag",

@@ -49,7 +49,7 @@ export const memberOrder = [
     "keyword",
     "drawn",
   ],
-  ["where", "expected", "seen", "exchange", "kind", "detail", "withinMs"],
+  ["where", "expected", "seen", "exchange", "kind", "detail", "withinMs", "whileSending"],
   [
     "check",
     "request",

@@ -197,12 +197,12 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
 
 /**
  * Not the provider's fault: a body that may be cut off, a request that did not reach it, the end of the run. Of one
- * whose connection was closed and that was sent again the last counts: a server that refuses a request before it has read all
- * of it may close the connection while the rest is sent, and whether its answer still arrives is chance.
+ * whose connection was closed while it was sent, and that was sent again, the last counts: a server may refuse a request
+ * before it has read all of it, and whether its answer arrives before the close is chance.
  */
 function isExcused(sent: Sent): boolean {
-  const isClosed = sent.exchange.noAnswer?.kind === "connection-closed";
-  if (sent.request.mayBeCutOff === true || (isClosed && sent.isAskedAgain === true)) return true;
+  const isLost = sent.exchange.noAnswer?.whileSending === true && sent.isAskedAgain === true;
+  if (sent.request.mayBeCutOff === true || isLost) return true;
   return sent.answer === null && !isLeftUnanswered(sent);
 }
 

@@ -167,11 +167,12 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
       return ask(fresh, own);
     },
     judge: (own, run): Judgement => {
+      const last = own[3];
+      if (last !== undefined && isAccepted(last)) return { outcome: passed };
       const asked = usable(own[0]);
       if ("outcome" in asked) return asked;
       const { sent } = asked;
-      const last = own[3];
-      if (isAccepted(sent) || (last !== undefined && isAccepted(last))) return { outcome: passed };
+      if (isAccepted(sent)) return { outcome: passed };
       if (mayBeTaken(own)) {
         return {
           outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`),

@@ -149,7 +149,7 @@ export const hiddenInVariants: readonly HiddenInVariant[] = [
     breaks: ["error-media-type", "error-encoding"],
     smallest: ["error-media-type/fuzz", /^/],
     only: /the media type `application\/json;charset=utf-8`/,
-    cases: 3000,
+    cases: 6000,
     behaviour: but({
       answerError: (refusal, request) => {
         const answer = answerError(refusal);

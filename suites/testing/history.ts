@@ -22,6 +22,7 @@ export interface Given extends Partial<
   readonly body?: string;
   readonly headers?: HeaderFields;
   readonly noAnswer?: NoAnswerKind;
+  readonly whileSending?: true;
   readonly attempts?: 1 | 2;
   readonly isReused?: true;
   readonly closedAfterMs?: number;
@@ -108,7 +109,9 @@ function exchangeOf(given: Given): Exchange {
   return {
     request: { method: "POST", url: "http://127.0.0.1/plants", headers: [], body: null, framing: "content-length" },
     response: null,
-    ...(noAnswer === undefined ? {} : { noAnswer: { kind: noAnswer, detail: "it was cut off" } }),
+    ...(noAnswer === undefined
+      ? {}
+      : { noAnswer: { kind: noAnswer, detail: "it was cut off", ...(given.whileSending && { whileSending: true }) } }),
     timing: { startedMs, firstByteMs: null, totalMs },
     truncated: false,
     redacted,

@@ -35,6 +35,9 @@ export const prism: Stack = {
     broken: {
       "error-shape":
         "what is no JSON is refused by the HTTP library beneath it: 400 with {error: {code, message}}, `error` an object",
+      "error-media-type":
+        "where Accept is the range `application/*`, it is refused as text: 400 `Invalid JSON` in text/plain",
+      "error-encoding": "the same text is not JSON",
       "returns-name": 'every plant is made from the schema: {"name": "string", "tag": "string"}',
       "returns-tag": "the same",
       "adds-no-tag": "the same",
