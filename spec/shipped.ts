@@ -31,11 +31,21 @@ export function readShipped(file: (typeof documents)[number]): ReadDocument {
   return document;
 }
 
-function parsedNow(file: (typeof documents)[number]): ReadDocument {
-  const text = shipped(file);
-  const sha256 = digest(text);
+function parsedNow(file: string): ReadDocument {
   const made = readParsed(file);
-  return made?.sha256 === sha256 ? made : { value: parse(text), sha256 };
+  const text = textBeside(made, file);
+  if (made !== null && (text === null || made.sha256 === digest(text))) return made;
+  return readYaml(text ?? shipped(file));
+}
+
+/** The text of a document. Of one that no export names, the package has only what the build made of it: then it is null. */
+function textBeside(made: ReadDocument | null, file: string): string | null {
+  try {
+    return shipped(file);
+  } catch (error) {
+    if (made !== null) return null;
+    throw error;
+  }
 }
 
 /**

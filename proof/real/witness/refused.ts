@@ -58,6 +58,9 @@ function noPlants(means: Means): readonly Question[] {
     refusal(means, "refuses-missing-member")("no name, where Accept prefers HTML", `{"id":${id()}}`, {
       accept: "text/html, application/xml;q=0.9, application/json;q=0.8, */*;q=0.5",
     }),
+    refusal(means, "refuses-malformed-json")("half a plant, where Accept is a range", fern(means).slice(0, -1), {
+      accept: "application/*",
+    }),
     ...bodies(means, "refuses-missing-member", [`{"__proto__":${fern(means)}}`]),
     ...bodies(means, "matches-member-names-exactly", [`{"ID":${id()},"name":"Fern"}`, `{"id":${id()},"Name":"Fern"}`]),
   ];
