@@ -7,6 +7,7 @@ import {
   acceptingIds,
   checkIds,
   contractIds,
+  distinctIds,
   probeId,
   shardIds,
   signOfLifeIds,
@@ -158,4 +159,10 @@ test("the first shard has the ids of the whole run, and no two shards or attempt
   expect([seventh("a/2").ofWhole?.(3), seventh("a/5")(3)]).toEqual([whole("a/2")(3), whole("a/5")(3)]);
   expect([1, 2].map((attempt) => hasFuzzIds(1_000_000_000, { index: 1, of: 1_000, attempt }))).toEqual([true, false]);
   expect(hasFuzzIds(100_000_000, { index: 1, of: 100, attempt: 8 })).toBe(true);
+});
+
+test("an id that was drawn before is drawn again, unless there is no other", () => {
+  const drawn = [7, 7, 8, 8, 9];
+  const ids = distinctIds(() => drawn.shift() ?? 9);
+  expect([ids(1), ids(1), ids(1), ids(1)]).toEqual([7, 8, 9, 9]);
 });

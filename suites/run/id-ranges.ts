@@ -194,6 +194,20 @@ export function probeId(seed: string, alike: number, { index, of }: Shard = { in
   );
 }
 
+/** How often an id is drawn before one comes again: one of ten thousand shards has few of them. */
+const MOST_DRAWN = 64;
+
+/** Draws ids by a function until one comes that it has not given yet: two questions about one id would be about a duplicate. */
+export function distinctIds(draw: (near: number) => number): (near: number) => number {
+  const given = new Set<number>();
+  return (near) => {
+    let id = draw(near);
+    for (let time = 1; time < MOST_DRAWN && given.has(id); time += 1) id = draw(near);
+    given.add(id);
+    return id;
+  };
+}
+
 /** Where the ids of a seed begin. */
 export function startOf(seed: string): number {
   return createHash("sha256").update(seed).digest().readUIntBE(0, 6);

@@ -3,7 +3,7 @@ import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from
 import { knownOf } from "../checks/known.ts";
 import { isAccepted } from "../checks/judges.ts";
 import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
-import { checkIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
+import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import type { Shard } from "../../result/result.ts";
 import { sharedSenders } from "../shards/split.ts";
 import { turnsOf } from "./turns.ts";
@@ -116,7 +116,7 @@ function givenOf(options: RunOptions): Pick<SessionOptions, "clock" | "process" 
   return {
     ...(clock === undefined ? {} : { clock }),
     ...(process === undefined ? {} : { process }),
-    ...(isSeedFresh === true ? { otherId: (near) => probeId(seed, near, shard) } : {}),
+    ...(isSeedFresh === true ? { otherId: distinctIds((near) => probeId(seed, near, shard)) } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { isAccepted, isValid } from "../checks/judges.ts";
 import { IDS_ASKER, SEED_ASKER, isRefusedForLabels, isSeedUsed, looksTaken, mayBeTaken } from "../checks/seed-used.ts";
 import type { Shard } from "../../result/result.ts";
 import type { Session } from "./session.ts";
-import { probeId } from "./id-ranges.ts";
+import { distinctIds, probeId } from "./id-ranges.ts";
 
 /** The refused plant, and the seed. */
 export interface SeedProbe {
@@ -25,7 +25,8 @@ export async function isFirstTaken(
   const { request } = refused;
   // Of an identity that is no number none is known that no seed has drawn.
   if (typeof idIn(request) !== "number") return false;
-  const probe = (): number => probeId(seed, fresh(0), shard);
+  const ids = distinctIds((near) => probeId(seed, near, shard));
+  const probe = (): number => ids(fresh(0));
   const alike = plantLike(request, probe());
   const ask = (question: PlannedRequest): Promise<Sent> =>
     session.ask({ ...question, kind: "open", askedBy: SEED_ASKER });
@@ -49,20 +50,21 @@ export async function findTakenId(
   // Nearly every run has none, and to compare the requests with each other takes long.
   if (!history.some((sent) => isAfter(sent) && isValid(sent) && isFailure(sent))) return false;
   const candidates = mayBeTaken(history).filter(isAfter);
+  const ids = distinctIds((near) => probeId(seed, near, shard));
   for (const refused of candidates.slice(0, MOST_ASKED)) {
-    if (await isTaken(session, { seed, refused, ...(shard && { shard }) })) return true;
+    if (await isTaken(session, refused, ids)) return true;
   }
   return false;
 }
 
 /** Whether a refused request has an id or labels that are there already; `seed-used.ts` says what the answers mean. */
-async function isTaken(session: Session, { seed, refused, shard }: SeedProbe): Promise<boolean> {
+async function isTaken(session: Session, refused: Sent, ids: (near: number) => number): Promise<boolean> {
   const { request } = refused;
   const id = idIn(request);
   if (typeof id !== "number") return false;
   const ask = (question: PlannedRequest): Promise<Sent> =>
     session.ask({ ...question, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
-  const probe = (): number => probeId(seed, id, shard);
+  const probe = (): number => ids(id);
   const alike = plantLike(request, probe());
   const asked: Sent[] = [];
   for (const question of [request, alike, alike]) {
