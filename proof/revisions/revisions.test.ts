@@ -45,15 +45,15 @@ function failedIn({ requirements }: RunResult): Readonly<Record<string, string>>
   );
 }
 
-/** A provider that is right, by its name and the document. */
-type Row = readonly [name: string, by: Judged, behaviour: Behaviour, warns: readonly string[]];
+/** A provider that is right, by its name and the document. It is opened with an empty store for each run: another may hold an id that a given seed draws. */
+type Row = readonly [name: string, by: Judged, opened: () => Behaviour, warns: readonly string[]];
 
 function rightsOf(by: Judged): readonly Row[] {
   const rights = IS_WHOLE ? by.rights : by.rights.filter(({ name }) => name !== PLAINEST);
-  const served: Row = [`is the server of serve --document (${by.name})`, by, servedProvider(by, token), []];
+  const served: Row = [`is the server of serve --document (${by.name})`, by, () => servedProvider(by, token), []];
   return [
     ...(IS_WHOLE || otherServices.includes(by) ? [served] : []),
-    ...rights.map((right): Row => [`${right.name} (${by.name})`, by, providerOf(right.steps), right.warns ?? []]),
+    ...rights.map((right): Row => [`${right.name} (${by.name})`, by, () => providerOf(right.steps), right.warns ?? []]),
   ];
 }
 
@@ -61,10 +61,10 @@ describe(`in ${RUNS} runs with fresh seeds, no accusation of a provider that`, (
   test.each([...documents, ...(IS_WHOLE ? bare : [])].flatMap(rightsOf))(
     "%s",
     { timeout: 10_000 * (1 + RUNS) },
-    async (_name, by, behaviour, warns) => {
+    async (_name, by, opened, warns) => {
       for (let run = 0; run < RUNS; run += 1) {
         const seed = randomUUID();
-        const result = await judged(behaviour, { seed, by });
+        const result = await judged(opened(), { seed, by });
         const accused = Object.keys(failedIn(result)).filter((id) => !warns.includes(id));
         const reasons = result.verdict === "conformant" ? [] : result.reasons;
         expect({ seed, verdict: result.verdict, reasons, accused }).toEqual({
