@@ -57,23 +57,23 @@ describe("explain, of a requirement", () => {
 
          check    /wrapped   A NewPlant within another member is refused
          sent     POST {base_url}/plants
-                  | {"plant":{"id":1836195324,"name":"mlwptmqntt Pvxieza Nzm","tag":"b
-                  | nkmznazei"},"newPlant":{"id":1836195324,"name":"mlwptmqntt Pvxieza
-                  |  Nzm","tag":"bnkmznazei"},"data":{"id":1836195324,"name":"mlwptmqn
-                  [cut here; 501 bytes in all]
+                  | {"plant":{"id":396040025,"name":"dvzzuvyip Apzijpkqi Pfdadikwg","t
+                  | ag":"gwkidad"},"newPlant":{"id":396040025,"name":"dvzzuvyip Apzijp
+                  | kqi Pfdadikwg","tag":"gwkidad"},"data":{"id":396040025,"name":"dvz
+                  [cut here; 681 bytes in all]
 
          check    /wrapped-alone   A NewPlant within a single member is refused
          sent     POST {base_url}/plants
-                  | {"data":{"type":"plants","attributes":{"id":1019749239,"name":"daw
-                  | yocczvvmbskki","tag":"ejaxikksbmv"}}}
+                  | {"plant":{"id":1717077588,"name":"Benuczuogp","tag":"nvbdlpgouzcu"
+                  | }}
 
          check    /beside-hard-to-quote   An object without \`id\` whose \`name\` is hard
                   to quote is refused
          sent     POST {base_url}/plants
-                  | {"name":"wiioduwcffbwjjrngozogbosyxppxbqnktozlxvz 100% %s %d {0} $
-                  | {x} {{x}} \\"q\\" \\\\ <b> Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱
-                  |  Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱
-                  [cut here; 519 bytes in all]
+                  | {"name":"Vloopasdz YZOACEIISVURNK ewuwgabzib 100% %s %d {0} \${x} {
+                  | {x}} \\"q\\" \\\\ <b> Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größ
+                  | e ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größ
+                  [cut here; 515 bytes in all]
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows
