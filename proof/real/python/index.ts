@@ -117,7 +117,9 @@ const drf: ProcessStack = {
       "returns-name": "CharField trims: `trim_whitespace` is its default",
       "returns-tag": "the same",
       "accepts-chunked-body": "under WSGI Django reads no more than Content-Length says: 400, the members are missing",
-      "answers-without-server-error": "the JSON parser's RecursionError at 1,000 levels: 500",
+      "accepts-every-ordinary-request":
+        "500 to `Accept: text/html, */*;q=0.8`: BrowsableAPIRenderer is among the default renderers, and its templates are not installed",
+      "answers-without-server-error": "the JSON parser's RecursionError at 1,000 levels: 500, and the same renderer",
       "refuses-other-media-types": "FormParser is among the default parsers: a form is accepted",
       "refuses-id-beyond-int64": "IntegerField without `max_value` takes an int of Python, which has no end: 2^63",
     },

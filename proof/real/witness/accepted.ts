@@ -23,6 +23,9 @@ export function accepted(means: Means): readonly Question[] {
   return [
     plant("an ordinary plant", fern(means)),
     tagged("an ordinary plant with a tag", fern(means, id(), ',"tag":"shade"')),
+    wants(means, "accepts-every-ordinary-request")("a plant where Accept prefers HTML", fern(means), {
+      accept: "text/html, */*;q=0.8",
+    }),
     oddly("a tag with blanks around it", fern(means, id(), ',"tag":" shade "')),
     ...names.map((name) => {
       const body = `{"id":${id()},"name":${JSON.stringify(name)}}`;
