@@ -87,7 +87,6 @@ export const survivors: readonly Survivors[] = [
       'suites/open-requests.ts bodyKindOf: answer.reading.as === "json" && answer.mediaType === "application/json" -> (answer.mediaType === "application/json")',
       "suites/open-requests.ts identityAfterRefusal: own[0] !== undefined && isSuccess(own[0]) -> (isSuccess(own[0]))",
       "suites/open-requests.ts identityAfterRefusal: 0 -> 1 (3)",
-      "suites/int64-ids.ts likelyTaken.judge: last !== undefined && isAccepted(last) -> (isAccepted(last))",
       "suites/run/breakdown.ts foundAtTheEnd: last < 0 || first === undefined -> (last < 0)",
       "http/no-answer.ts transportErrorOf: error instanceof Error && error.cause !== undefined -> (error instanceof Error)",
       "suites/run/causes.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",

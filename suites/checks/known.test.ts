@@ -25,6 +25,16 @@ test("a variant is known as accepted or refused by the valid requests that have 
   expect(knownOf(historyOf({}, { kind: "valid" })).variants).toEqual([]);
 });
 
+test("a variant is known as accepted by an open point, too, that is accepted, and as refused by none", () => {
+  const knownBy = (given: Given) =>
+    knownOf(historyOf({}, { kind: "valid", features: ["chunked"] }, { kind: "open", ...given }));
+
+  expect(knownBy({ features: ["tabs"] }).variants).toEqual([["chunked"], ["tabs"]]);
+  expect(knownBy({ features: ["tabs"], status: 400 })).toMatchObject({ variants: [["chunked"]], refusedVariants: [] });
+  expect(knownBy({}).variants).toEqual([["chunked"]]);
+  expect(knownBy({ features: [] }).variants).toEqual([["chunked"]]);
+});
+
 test("an ordinary plant is known as refused by a 4xx, where others were accepted", () => {
   expect(namesOf(plant("Fern"), plant("Aloe", { status: 413 }))).toEqual(["Aloe"]);
   expect(namesOf(plant("Fern", { status: 400 }), plant("Aloe", { status: 413 }))).toEqual([]);
