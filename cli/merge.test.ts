@@ -1,5 +1,5 @@
 /** `check --shard` and `merge`: the results of all shards, from wherever jobs leave them, are the result of one run. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -61,6 +61,15 @@ describe("merge", () => {
     expect(result.shard).toBeUndefined();
     const rendered = await command(["render", file, "--report", "badge=-"]);
     expect(JSON.parse(rendered.out)).toMatchObject({ message: "conformant" });
+  });
+
+  test("reads a folder in which there are logs beside the results", async () => {
+    const log = join(shards, "1.log");
+    writeFileSync(log, "Shard 1 of 2.\n");
+    const { status, out, err } = await command(["merge", shards, "--report", `json=${join(folder(), "result.json")}`]);
+    rmSync(log);
+    expect({ status, err }).toMatchObject({ status: 0 });
+    expect(out).toMatch(MERGED);
   });
 
   test("reads standard input, one result after the other", async () => {

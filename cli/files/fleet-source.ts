@@ -43,8 +43,12 @@ export function fleetFilesAt(places: readonly string[]): readonly string[] {
     if (!isFolder(place)) return [];
     const own = join(place, FLEET_REPORTS.json);
     if (isFile(own)) return [own];
-    const within = readdirSync(place).toSorted();
-    return within.map((name) => join(place, name, FLEET_REPORTS.json)).filter(isFile);
+    // Beside the folders may be files, such as the logs of the shards.
+    const within = readdirSync(place)
+      .toSorted()
+      .map((name) => join(place, name))
+      .filter(isFolder);
+    return within.map((path) => join(path, FLEET_REPORTS.json)).filter(isFile);
   });
 }
 
