@@ -4,7 +4,7 @@ import type { Shape } from "../../spec/shape.ts";
 import type { Draft } from "../bodies/drafts.ts";
 import type { Axis, Change } from "./feature.ts";
 
-/** What is asked as an open point; whoever accepts it shows that it is no reason to refuse. */
+/** What is asked as an open point. A provider that accepts it does not refuse a request for it. */
 export const UNKNOWN = { member: "colour", literal: '"green"' } as const;
 
 /** The feature, by its name, of the request that asks whether such members are accepted. */

@@ -38,24 +38,34 @@ export function pastTakenIds(ask: Ask, { ended, amend, otherId }: Taking): Ask {
     const refused = await ask(request, connection);
     const id = ordinaryIdIn(refused);
     if (id === null || left === 0 || taken.length > MOST_TAKEN || ended.aborted) return refused;
-    const asOpen = (asked: PlannedRequest): Promise<Sent> =>
-      ask({ ...asked, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER }, connection);
-    if (isRefusedAlike(refused, await asOpen(request))) {
-      for (const near of idsToTry(id, refused)) {
-        const other = await ask(withId(request, id, otherId(near)), connection);
-        if (isAccepted(other) && isRefusedAlike(refused, await asOpen(other.request))) {
-          taken.push(refused);
-          if (taken.length > MOST_TAKEN) taken.forEach(amend);
-          else amend({ ...setAside(refused), isAskedAgain: true });
-          return other;
-        }
-        amend(setAside(other));
-        if (isAccepted(other)) break;
-      }
+    const other = await acceptedInstead(refused, id, { ask: (asked) => ask(asked, connection), amend, otherId });
+    if (other === null) {
+      left -= 1;
+      return refused;
     }
-    left -= 1;
-    return refused;
+    taken.push(refused);
+    if (taken.length > MOST_TAKEN) for (const sent of taken) amend(sent);
+    else amend({ ...setAside(refused), isAskedAgain: true });
+    return other;
   };
+}
+
+interface Asking extends Omit<Taking, "ended"> {
+  readonly ask: (request: PlannedRequest) => Promise<Sent>;
+}
+
+/** The same request with another id, where it is accepted, and the first was refused because its id is taken; otherwise null. */
+async function acceptedInstead(refused: Sent, id: number, { ask, amend, otherId }: Asking): Promise<Sent | null> {
+  const asOpen = ({ request }: Sent): Promise<Sent> =>
+    ask({ ...request, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
+  if (!isRefusedAlike(refused, await asOpen(refused))) return null;
+  for (const near of idsToTry(id, refused)) {
+    const other = await ask(withId(refused.request, id, otherId(near)));
+    if (isAccepted(other) && isRefusedAlike(refused, await asOpen(other))) return other;
+    amend(setAside(other));
+    if (isAccepted(other)) return null;
+  }
+  return null;
 }
 
 /** Nothing is expected of its answer. */
