@@ -106,6 +106,24 @@ describe("a run that ended early is judged up to the provider's end", () => {
     ["the first without an answer, of a gateway too", "broke-down", [{}, silent, { status: 503 }], 1],
     ["all of it, where nothing was reached", "unreachable", [{ status: 503 }, { status: 503 }], 0],
     ["the first that a proxy answered", "proxy-refused", [{}, { status: 500 }, { status: 407 }], 2],
+    [
+      "the one without an answer that was waited for when the last was accepted",
+      "silent",
+      [
+        {},
+        { ...silent, startedMs: 1, totalMs: 30_000 },
+        { startedMs: 2 },
+        wrong(400),
+        { ...silent, startedMs: 30_002 },
+      ],
+      1,
+    ],
+    [
+      "the first after the last that was accepted, where the one before was given up by then",
+      "silent",
+      [{}, { ...silent, startedMs: 1, totalMs: 1 }, { startedMs: 3 }, { ...silent, startedMs: 4 }],
+      3,
+    ],
     ["its own end, where it is not the provider's", "deadline", [{}, silent, { status: 503 }], Infinity],
   ])("%s", (_title, cause, given, expected) => {
     expect(from(cause, ...given)).toBe(expected);

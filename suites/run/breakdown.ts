@@ -72,8 +72,25 @@ function stopAfter(first: Sent, after: string): Stop {
   return { cause: "broke-down", reason: `The provider broke down during the run: ${after} instead of ${instead}.` };
 }
 
-/** The first of the requests after the last success that failed in that way. */
+/**
+ * The first of the requests that failed in that way after the last success, or beside it: of requests that are under way
+ * at once, the one that is sent first may arrive last.
+ */
 function goneFrom(run: History, isSo: (sent: Sent) => boolean): number {
-  const alive = run.findLastIndex((sent) => sent.request.method === "POST" && isSuccess(sent));
-  return run.slice(alive + 1).find(isSo)?.index ?? Infinity;
+  const alive = run.findLastIndex(showsLife);
+  const lastSignMs = run.reduce((last, sent) => (showsLife(sent) ? Math.max(last, startOf(sent)) : last), -Infinity);
+  const mayBeAfter = (sent: Sent, place: number): boolean => place > alive || endOf(sent) > lastSignMs;
+  return run.find((sent, place) => mayBeAfter(sent, place) && isSo(sent))?.index ?? Infinity;
+}
+
+function showsLife(sent: Sent): boolean {
+  return sent.request.method === "POST" && isSuccess(sent);
+}
+
+function startOf({ exchange }: Sent): number {
+  return exchange.timing.startedMs;
+}
+
+function endOf({ exchange }: Sent): number {
+  return exchange.timing.startedMs + exchange.timing.totalMs;
 }

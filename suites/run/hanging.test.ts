@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
-import { correct } from "../../proof/correct.ts";
+import { but, correct } from "../../proof/correct.ts";
 import { startProvider } from "../../proof/test-provider.ts";
 
 const LIMIT_MS = 5_000;
@@ -31,4 +31,19 @@ test("requests without a token that are never answered wait for the whole time l
   expect(result.verdict).toBe("conformant");
   const failed = result.requirements.filter(({ status }) => status === "failed");
   expect(failed.map(({ id }) => id)).toEqual(["answers-every-request"]);
+});
+
+test("a request that arrives after the provider stopped answering is no fault, though one that was sent later came before it", async () => {
+  let seen = 0;
+  // As if the first three that hang had been sent before the last ones that are answered.
+  const takeOver = (): boolean => {
+    seen += 1;
+    return (seen > 150 && seen <= 153) || seen > 156;
+  };
+  await using provider = await startProvider(but({ takeOver }), { token });
+  const limits = { requestMs: LIMIT_MS };
+  const result = await judge({ url: provider.url, token, limits, seed: "overtaken" });
+  expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
+  expect(result).toMatchObject({ verdict: "inconclusive", complete: false });
+  expect(result.reasons[0]).toMatch(/^The provider stopped answering during the run: /u);
 });

@@ -78,7 +78,7 @@ export function answered(request: PlannedRequest, given: Given, index: number): 
   return {
     request,
     index,
-    exchange: exchangeOf(given),
+    exchange: exchangeOf(given, index),
     answer: answerOf(given, request.plant),
     ...(asked === undefined ? {} : { asked }),
     ...(isAskedAgain === undefined ? {} : { isAskedAgain }),
@@ -95,7 +95,7 @@ function answerOf({ status = 200, body, headers, noAnswer }: Given, plant: Plann
   return readAnswer(status, fields, new TextEncoder().encode(text), { bytes: 100_000 });
 }
 
-function exchangeOf(given: Given): Exchange {
+function exchangeOf(given: Given, index: number): Exchange {
   const {
     noAnswer,
     attempts = 1,
@@ -103,7 +103,8 @@ function exchangeOf(given: Given): Exchange {
     closedAfterMs,
     isAfterMore,
     redacted = [],
-    startedMs = 0,
+    // One after the other.
+    startedMs = index,
     totalMs = 1,
   } = given;
   return {
