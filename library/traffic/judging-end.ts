@@ -1,99 +1,134 @@
-/** The end of a channel at which exchanges are judged: in a thread of its own, or in the one that the traffic passes. */
-import { addSafely } from "../../traffic/open-traffic.ts";
+/** The end of a channel at which traffic is read and judged: in a thread of its own, or in the one that the traffic passes. */
+import { type Recording, addSafely } from "../../traffic/open-traffic.ts";
 import { type TrafficWishes, openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
-import { type Lost, type TrafficItem, type TrafficResponse, isLost } from "../../traffic/recorded-traffic.ts";
+import type { TrafficExchange } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
+import { type WirePairs, openWirePairs } from "../../traffic/wire/wire-pairs.ts";
 import type { Channel } from "../channel.ts";
+import { type WireEvent, eventsOf } from "./wire-batch.ts";
 
 /** What traffic is judged by, as it can be sent to a thread. */
-export type ProxyWishes = Omit<TrafficWishes, "pactDrafts">;
+export interface ProxyWishes extends Omit<TrafficWishes, "pactDrafts"> {
+  /** The origin of the server, which requests do not name. */
+  readonly origin: string;
+}
 
-/**
- * Exchanges as one text, which is copied faster than what it holds, and how many were left out before them; or the question
- * for the result.
- */
-export type ToJudge = { readonly batch: string; readonly leftOut: number } | { readonly end: true };
+/** Events of connections, or the question for the result. */
+export type ToJudge = { readonly batch: Uint8Array } | { readonly end: true };
 
-/** What the judging says: that it is loaded; how many items it has looked at, how many of them were answered, and what is new; the result; or why there is none. */
+/** What was judged of a batch: how many exchanges were answered, and what is new. */
+interface Judged {
+  readonly answered: number;
+  readonly found: readonly NewFinding[];
+}
+
+/** What the judging says: that it is loaded; what became of a batch of so many bytes; the result; or why there is none. */
 export type FromJudge =
   | { readonly isReady: true }
-  | { readonly judged: number; readonly answered: number; readonly found: readonly NewFinding[] }
+  | ({ readonly readBytes: number } & Judged)
   | { readonly result: TrafficResult }
   | { readonly fault: string };
 
-/** Writes an exchange as a text. */
-export function textOfItem(item: TrafficItem): string {
-  return JSON.stringify(packed(item));
-}
+/** Bytes that wait while a batch is read. Beyond them exchanges are counted and not judged, which is several times as fast. */
+const MOST_LATE = 8 * 1024 * 1024;
 
-/** Writes exchanges that are texts as one text. */
-export function batchOf(items: readonly string[]): string {
-  return `[${items.join(",")}]`;
-}
-
-type Packed = Lost | readonly [method: string, url: string, headers: unknown, body: unknown, answer: unknown];
-
-function packed(item: TrafficItem): Packed {
-  if (isLost(item)) return item;
-  const { request, response } = item;
-  const answer = response && [response.status, response.headers, textOf(response.body), response.isDecoded];
-  return [request.method, request.url, request.headers, textOf(request.body), answer];
-}
-
-/** A character for each byte. */
-function textOf(body: Uint8Array | Lost | null): string | Lost | null {
-  if (!(body instanceof Uint8Array)) return body;
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
-  return bytes.toString("latin1");
-}
-
-/** Reads what `batchOf` has written. */
-export function itemsOf(batch: string): readonly TrafficItem[] {
-  return (JSON.parse(batch) as readonly Packed[]).map((one): TrafficItem => {
-    if (isLost(one)) return one;
-    const [method, url, headers, body, answer] = one as readonly [
-      string,
-      string,
-      TrafficResponse["headers"],
-      ...unknown[],
-    ];
-    return { request: { method, url, headers, body: bytesOf(body) }, response: answerOf(answer) };
-  });
-}
-
-function answerOf(answer: unknown): TrafficResponse | null {
-  if (answer === null) return null;
-  const [status, headers, body, isDecoded] = answer as [number, TrafficResponse["headers"], unknown, boolean];
-  return { status, headers, body: bytesOf(body) ?? new Uint8Array(), isDecoded };
-}
-
-function bytesOf(body: unknown): Uint8Array | Lost | null {
-  return typeof body === "string" ? Buffer.from(body, "latin1") : (body as Lost | null);
-}
-
-const leftOut: Lost = { lost: "the traffic was faster than the judging" };
+const TOO_FAST = "the traffic was faster than the judging";
 
 /** Judges what arrives at a port, until it is asked for the result. */
 export async function judgeAt(port: Channel<FromJudge>, wishes: ProxyWishes): Promise<void> {
-  const opened = openShippedTraffic(wishes).then((traffic) => ({
-    traffic,
-    recording: traffic.open("the proxy", "proxy", true),
-  }));
-  const answer = async (message: ToJudge): Promise<FromJudge> => {
-    const { traffic, recording } = await opened;
-    if ("end" in message) return { result: traffic.result() };
-    const items = itemsOf(message.batch);
-    for (let k = 0; k < message.leftOut; k += 1) recording.add(leftOut);
-    const answered = items.filter((item) => !isLost(item) && item.response !== null).length;
-    return { judged: items.length, answered, found: items.flatMap((item) => [...addSafely(recording, item)]) };
+  try {
+    const traffic = await openShippedTraffic(wishes);
+    const read = openReader(traffic.open("the proxy", "proxy", true), wishes.origin);
+    inTurn(port, (message, lateBytes) =>
+      "end" in message
+        ? { result: traffic.result() }
+        : { readBytes: message.batch.length, ...read(message.batch, lateBytes > MOST_LATE) },
+    );
+    port.post({ isReady: true });
+  } catch (error) {
+    port.post(faultOf(error));
+  }
+}
+
+/**
+ * Answers one message in a turn of the event loop, so that it is known how many wait, and that traffic in the same thread
+ * waits for one alone.
+ * @param answer given a message, and the bytes of those that wait behind it
+ */
+function inTurn(port: Channel<FromJudge>, answer: (message: ToJudge, lateBytes: number) => FromJudge): void {
+  const queue: ToJudge[] = [];
+  let lateBytes = 0;
+  const next = (): void => {
+    const message = queue.shift();
+    if (message === undefined) return;
+    lateBytes -= bytesOf(message);
+    if (queue.length > 0) setImmediate(next);
+    try {
+      port.post(answer(message, lateBytes));
+    } catch (error) {
+      port.post(faultOf(error));
+    }
   };
-  port.on("message", (message) => {
-    void answer(message as ToJudge)
-      .catch(faultOf)
-      .then((said) => port.post(said));
+  port.on("message", (value) => {
+    const message = value as ToJudge;
+    queue.push(message);
+    lateBytes += bytesOf(message);
+    if (queue.length === 1) setImmediate(next);
   });
-  port.post(await opened.then((): FromJudge => ({ isReady: true }), faultOf));
+}
+
+function bytesOf(message: ToJudge): number {
+  return "end" in message ? 0 : message.batch.length;
+}
+
+/** Where a connection is not looked at any more. */
+const BLIND: WirePairs = {
+  fromClient: () => undefined,
+  fromServer: () => undefined,
+  serverEnded: () => undefined,
+  closed: () => undefined,
+};
+
+/**
+ * Reads exchanges off the bytes of connections, and adds them to a recording.
+ * @returns what reads a batch; late, its exchanges are counted alone
+ */
+function openReader(recording: Recording, origin: string): (batch: Uint8Array, isLate: boolean) => Judged {
+  const connections = new Map<number, WirePairs>();
+  let [answered, isLate]: [number, boolean] = [0, false];
+  let found: NewFinding[] = [];
+  const count = (lost: string): void => void found.push(...addSafely(recording, { lost }));
+  const seen = (exchange: TrafficExchange): void => {
+    if (isLate) return count(TOO_FAST);
+    if (exchange.response !== null) answered += 1;
+    found.push(...addSafely(recording, exchange));
+  };
+  const take = ({ kind, connection, bytes }: WireEvent): void => {
+    if (kind === "unreached") return count(`the server could not be reached: ${Buffer.from(bytes).toString("utf8")}`);
+    const pairs = connections.get(connection) ?? openWirePairs(origin, seen);
+    connections.set(connection, pairs);
+    if (kind === "closed" || kind === "given-up") connections.delete(connection);
+    if (kind === "given-up") return count(`the rest of a connection was not read, because ${TOO_FAST}`);
+    try {
+      look(pairs, kind, bytes);
+    } catch {
+      // The suite's own fault, which is nobody's finding.
+      if (connections.has(connection)) connections.set(connection, BLIND);
+    }
+  };
+  return (batch, late) => {
+    [answered, isLate, found] = [0, late, []];
+    for (const event of eventsOf(batch)) take(event);
+    return { answered, found };
+  };
+}
+
+function look(pairs: WirePairs, kind: "client" | "server" | "server-ended" | "closed", bytes: Uint8Array): void {
+  if (kind === "client") pairs.fromClient(bytes);
+  else if (kind === "server") pairs.fromServer(bytes);
+  else if (kind === "server-ended") pairs.serverEnded();
+  else pairs.closed();
 }
 
 function faultOf(error: unknown): FromJudge {

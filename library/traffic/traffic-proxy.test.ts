@@ -10,9 +10,10 @@ import { startHostileProvider } from "../../proof/hostile/hostile-provider.ts";
 import { authority, certificate } from "../../proof/reach/certificates.ts";
 import { listen, startProvider } from "../../proof/test-provider.ts";
 import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
-import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import { brokenIn } from "../../traffic/testing/exchanges.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
+import { type WirePairs, openWirePairs } from "../../traffic/wire/wire-pairs.ts";
+import { openJudgedProxy } from "./judged-proxy.ts";
 import { openTrafficProxy } from "./traffic-proxy.ts";
 
 const token = "token-behind-the-proxy";
@@ -21,29 +22,37 @@ const valid = (k: number): RequestInit => {
   return { method: "POST", headers, body: JSON.stringify({ id: 1_234_567 + k, name: "Weeping fig" }) };
 };
 
-/** A proxy before a target, with everything that was seen. */
+/** A proxy before a target that judges what passes. */
 async function through<T>(
   target: string,
   use: (url: string) => Promise<T>,
-  more: {
-    readonly ca?: string;
-    readonly seen?: (item: TrafficItem) => void;
-    readonly onUnreached?: (why: string) => void;
-  } = {},
+  { ca, onUnreached }: { readonly ca?: string; readonly onUnreached?: (why: string) => void } = {},
 ): Promise<{ readonly used: T; readonly result: TrafficResult }> {
-  const wishes = { side: "provider", strict: false, baseUrls: [target], consumerHeader: "user-agent" } as const;
-  const traffic = await openShippedTraffic({ ...wishes, tool: { name: "test", version: "0" } });
-  const recording = traffic.open("the proxy", "proxy", true);
-  const { ca, seen = (item) => void recording.add(item), onUnreached = () => undefined } = more;
-  const transport = ca === undefined ? {} : { ca };
-  const proxy = await openTrafficProxy({ target, transport, host: "127.0.0.1", port: 0, seen, onUnreached });
-  try {
-    const used = await use(proxy.url);
+  const by = { side: "provider", strict: false, baseUrls: [target], consumerHeader: "user-agent" } as const;
+  const proxy = await openJudgedProxy({
+    target,
+    host: "127.0.0.1",
+    port: 0,
+    wishes: { ...by, tool: { name: "test", version: "0" } },
+    transport: ca === undefined ? {} : { ca },
+    ...(onUnreached === undefined ? {} : { onUnreached }),
+  });
+  const used = await use(proxy.url).catch(async (error: unknown) => {
     await proxy.close();
-    return { used, result: traffic.result() };
-  } finally {
-    await proxy.close();
-  }
+    throw error;
+  });
+  return { used, result: await proxy.close() };
+}
+
+/** A proxy before a target that passes on what it sees. */
+async function lookedAt<T>(
+  target: string,
+  use: (url: string) => Promise<T>,
+  seen: (item: TrafficItem) => void,
+): Promise<T> {
+  const look = (): WirePairs => openWirePairs(new URL(target).origin, seen);
+  const proxy = await openTrafficProxy({ target, transport: {}, host: "127.0.0.1", port: 0, look });
+  return use(proxy.url).finally(proxy.close);
 }
 
 const request =
@@ -142,23 +151,21 @@ describe("the traffic is not disturbed", () => {
     const seen = (): never => {
       throw new Error("a fault of the suite");
     };
-    const { used } = await through(provider.url, async (url) => (await fetch(`${url}/plants`, valid(1))).status, {
-      seen,
-    });
-    expect(used).toBe(200);
+    const used = lookedAt(provider.url, async (url) => (await fetch(`${url}/plants`, valid(1))).status, seen);
+    expect(await used).toBe(200);
   });
 
   test("by a body beyond the limit, which is not judged", async () => {
     const { port, stop } = await listen(createHttpServer((incoming, response) => void incoming.pipe(response)));
     const body = "x".repeat(3 * 1024 * 1024);
     const items: TrafficItem[] = [];
-    const { used } = await through(
+    const isSame = await lookedAt(
       `http://127.0.0.1:${port}`,
       async (url) => (await (await fetch(`${url}/plants`, { method: "POST", body })).text()) === body,
-      { seen: (item) => items.push(item) },
+      (item) => items.push(item),
     );
     await stop();
-    expect(used).toBe(true);
+    expect(isSame).toBe(true);
     expect(items.map((item) => !isLost(item) && isLost(item.request.body) && isLost(item.response?.body))).toEqual([
       true,
     ]);

@@ -8,9 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { type Connect, type Transport, connectTo, openSocket } from "../../http/connect.ts";
 import { noAnswerOf } from "../../http/no-answer.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import type { TrafficItem } from "../../traffic/recorded-traffic.ts";
-import { openWirePairs } from "../../traffic/wire/wire-pairs.ts";
-import { type Gaps, openGaps } from "./in-gaps.ts";
+import type { WirePairs } from "../../traffic/wire/wire-pairs.ts";
 
 /** A proxy to be opened. */
 export interface TrafficProxyOptions {
@@ -19,8 +17,8 @@ export interface TrafficProxyOptions {
   readonly transport: Transport;
   readonly host: string;
   readonly port: number;
-  /** Called for each exchange after it has passed, and for each connection that could not be passed on. */
-  readonly seen: (item: TrafficItem) => void;
+  /** Called for each connection that is passed on; the result is called with copies of what has passed. */
+  readonly look: () => WirePairs;
   /** Called with the reason where the server cannot be reached: words that follow "because". */
   readonly onUnreached?: (why: string) => void;
 }
@@ -44,18 +42,12 @@ export async function openTrafficProxy(options: TrafficProxyOptions): Promise<Tr
   const connect = connectTo(transport, limits);
   const { origin } = new URL(target);
   const clients = new Set<Socket>();
-  const seen = (item: TrafficItem): void => seenSafely(options.seen, item);
-  const unreached = (error: unknown): void => {
-    const why = noAnswerOf(error, null).detail;
-    seen({ lost: `the server could not be reached: ${why}` });
-    options.onUnreached?.(why);
-  };
-  const gaps = openGaps();
+  const unreached = (error: unknown): void => options.onUnreached?.(noAnswerOf(error, null).detail);
   const passages = new Set<Promise<void>>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     clients.add(client);
     client.once("close", () => clients.delete(client));
-    const passage = passed(client, { connect, origin, ending: ending.signal, gaps, seen, unreached });
+    const passage = passed(client, { connect, origin, ending: ending.signal, look: options.look, unreached });
     passages.add(passage);
     void passage.finally(() => passages.delete(passage));
   });
@@ -67,7 +59,6 @@ export async function openTrafficProxy(options: TrafficProxyOptions): Promise<Tr
     for (const client of clients) client.destroy();
     await closed;
     await Promise.allSettled(passages);
-    gaps.flush();
   };
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${open}`, close };
 }
@@ -83,13 +74,12 @@ interface Passage {
   readonly connect: Connect;
   readonly origin: string;
   readonly ending: AbortSignal;
-  readonly gaps: Gaps;
-  readonly seen: (item: TrafficItem) => void;
+  readonly look: () => WirePairs;
   readonly unreached: (error: unknown) => void;
 }
 
 /** Passes one connection through. Where the server cannot be reached, the client's connection is closed, as without a proxy. */
-async function passed(client: Socket, { connect, origin, ending, gaps, seen, unreached }: Passage): Promise<void> {
+async function passed(client: Socket, { connect, origin, ending, look, unreached }: Passage): Promise<void> {
   client.on("error", () => client.destroy());
   let server: Socket;
   try {
@@ -100,37 +90,28 @@ async function passed(client: Socket, { connect, origin, ending, gaps, seen, unr
     return;
   }
   server.allowHalfOpen = true;
-  const pairs = openWirePairs(origin, seen);
+  const pairs = look();
   const passing = [pipeline(client, server), pipeline(server, client)];
+  const safely = untilFault();
   // After the pipelines have begun: what arrives is written on before it is looked at.
-  const look = openLooking(gaps);
-  client.on("data", (chunk: Buffer) => look(() => pairs.fromClient(chunk)));
-  server.on("data", (chunk: Buffer) => look(() => pairs.fromServer(chunk)));
-  server.once("end", () => look(pairs.serverEnded));
+  client.on("data", (chunk: Buffer) => safely(() => pairs.fromClient(chunk)));
+  server.on("data", (chunk: Buffer) => safely(() => pairs.fromServer(chunk)));
+  server.once("end", () => safely(pairs.serverEnded));
   await Promise.allSettled(passing);
-  look(pairs.closed);
+  safely(pairs.closed);
   server.destroy();
   client.destroy();
 }
 
-/** Calls what looks at a connection, in a gap. A fault there ends the looking, and nothing else. */
-function openLooking({ later }: Gaps): (look: () => void) => void {
+/** Calls what looks at a connection. A fault there ends the looking, and nothing else. */
+function untilFault(): (look: () => void) => void {
   let isLooking = true;
-  return (look) =>
-    later(() => {
-      if (!isLooking) return;
-      try {
-        look();
-      } catch {
-        isLooking = false;
-      }
-    });
-}
-
-function seenSafely(seen: (item: TrafficItem) => void, item: TrafficItem): void {
-  try {
-    seen(item);
-  } catch {
-    // The suite's own fault, which is nobody's finding.
-  }
+  return (look) => {
+    if (!isLooking) return;
+    try {
+      look();
+    } catch {
+      isLooking = false;
+    }
+  };
 }
