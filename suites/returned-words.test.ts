@@ -110,6 +110,7 @@ describe("a name that reads like another value", () => {
     ["of those that are sent in pairs", "12:30"],
     ["of those that are sent in pairs, the last one", "2024-06-01"],
     ["of those beside odd tags", "1e5"],
+    ["of those beside odd tags, the first one", "No"],
     ["beside the marks of formats", "0x1F"],
   ])("has to come back where it is accepted: one %s", (_which, name) => {
     expect(outcomeOf("returns-name/words", [named(name, name)])).toBe("passed");
@@ -119,6 +120,12 @@ describe("a name that reads like another value", () => {
 
   test("is no ordinary name", () => {
     expect(outcomeOf("returns-name/words", [named("Fern", "FERN")])).toBe("no-occasion");
+  });
+
+  test("is left to the question whether answers are kept apart, where the name of another request comes back", () => {
+    const other: Given = { plant: { name: "Fern" } };
+    expect(outcomeOf("returns-name/words", [other, named("No", "Fern")])).toBe("no-occasion");
+    expect(outcomeOf("returns-name/words", [named("No", "Fern")])).toBe('/name "Fern"');
   });
 });
 

@@ -1,8 +1,8 @@
-/** An escape of a sign that a name may have: what is asked where it is refused, and what the answers show. */
+/** Escapes of signs in names, and ids with a fraction of zero: what is asked, and what the answers show. */
 import { describe, expect, test } from "vitest";
 import { requestsTo } from "./checks/requests.ts";
 import { escapedSignChecks } from "./spellings.ts";
-import { checkNamed, operation, outcomeOf } from "./testing/checks.ts";
+import { checkNamed, inShort, operation, outcomeOf } from "./testing/checks.ts";
 import { type Given, answered, historyOf } from "./testing/history.ts";
 
 const ID = "accepts-json-spellings/escaped-slash";
@@ -119,4 +119,14 @@ test.each(["escaped-slash", "escaped-surrogates"])("no name of %s is longer than
     return request?.plant?.name?.length ?? Infinity;
   });
   expect(Math.max(...lengths)).toBeLessThanOrEqual(40);
+});
+
+test("a large id with a fraction is asked where large ids are accepted, and shows nothing otherwise", () => {
+  const fraction = checkNamed("accepts-integer-spellings/large-fraction-zero");
+  const asked = (...names: readonly string[]): number =>
+    fraction.next(fresh, [], { variants: [names], refused: [] }).length;
+  expect([asked("id-beyond-53-bits"), asked("id-beyond-32-bits"), asked("charset")]).toEqual([1, 1, 0]);
+  expect(fraction.judge([], [])).toMatchObject({ outcome: { because: "no-occasion" } });
+  const run = historyOf({}, { kind: "valid" }, {});
+  expect(inShort(fraction.judge(run.slice(1, 2), run).outcome)).toBe("passed");
 });

@@ -60,7 +60,7 @@ async function acceptedInstead(refused: Sent, id: number, { ask, amend, otherId 
     ask({ ...request, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
   if (!isRefusedAlike(refused, await asOpen(refused))) return null;
   for (const near of idsToTry(id, refused)) {
-    const other = await ask(withId(refused.request, id, otherId(near)));
+    const other = await ask(respelledWith(refused.request, id, otherId(near)));
     if (isAccepted(other) && isRefusedAlike(refused, await asOpen(other))) return other;
     amend(setAside(other));
     if (isAccepted(other)) return null;
@@ -98,7 +98,7 @@ function textOf({ reading }: NonNullable<Sent["answer"]>): string {
 }
 
 /** The same request to the letter, but for its id, which is spelled as it was. */
-function withId(request: PlannedRequest, id: number, other: number): PlannedRequest {
+function respelledWith(request: PlannedRequest, id: number, other: number): PlannedRequest {
   const text = new TextDecoder().decode(request.body ?? undefined);
   const changed = text.replace(NUMBER, (token) => (Number(token) === id ? spelledLike(token, other) : token));
   return { ...request, body: new TextEncoder().encode(changed) };

@@ -1,30 +1,10 @@
-/** Names that are words, and large ids with a fraction of zero: what is asked, and what shows something. */
+/** Odd tags, and the words that stand beside them as names. */
 import { expect, test } from "vitest";
 import { operationWith } from "./bodies/testing/other-schemas.ts";
 import { requestsTo } from "./checks/requests.ts";
 import { oddTextChecks } from "./odd-values.ts";
-import { checkNamed, inShort, operation } from "./testing/checks.ts";
-import { type Given, historyOf } from "./testing/history.ts";
-
-const words = (...run: readonly Given[]): string => {
-  const sent = historyOf(...run);
-  return inShort(checkNamed("returns-name/words").judge([], sent).outcome);
-};
-const back = (name: string): string => JSON.stringify({ name });
-
-test("a word that is accepted has to come back, and other names are not asked about", () => {
-  const open = { kind: "open", plant: { name: "No" } } as const;
-  expect(words({ ...open, body: back("No") })).toBe("passed");
-  expect(words({ ...open, body: back("NO") })).not.toBe("passed");
-  expect(words({ ...open, status: 400, body: back("NO") })).toBe("no-occasion");
-  expect(words({ kind: "open", plant: { name: "Fern" }, body: back("FERN") })).toBe("no-occasion");
-});
-
-test("the name of another request in place of a word is left to the question whether answers are kept apart", () => {
-  expect(words({ plant: { name: "Fern" } }, { kind: "open", plant: { name: "No" }, body: back("Fern") })).toBe(
-    "no-occasion",
-  );
-});
+import { operation } from "./testing/checks.ts";
+import { historyOf } from "./testing/history.ts";
 
 /** The names that stand beside odd tags, first and when they are asked again, by a document. */
 function besideTags(of: typeof operation): readonly (readonly (string | undefined)[])[] {
@@ -61,14 +41,4 @@ test("odd tags are asked about where the document has no name for plants", () =>
   }));
   const [first] = besideTags({ ...operation, request: { ...request, members } });
   expect(first).toHaveLength(6);
-});
-
-test("a large id with a fraction is asked where large ids are accepted, and shows nothing otherwise", () => {
-  const { next, judge } = checkNamed("accepts-integer-spellings/large-fraction-zero");
-  const asked = (...names: readonly string[]): number =>
-    next((k) => 7_000_000 + k, [], { variants: [names], refused: [] }).length;
-  expect([asked("id-beyond-53-bits"), asked("id-beyond-32-bits"), asked("charset")]).toEqual([1, 1, 0]);
-  expect(judge([], [])).toMatchObject({ outcome: { because: "no-occasion" } });
-  const run = historyOf({}, { kind: "valid" }, {});
-  expect(inShort(judge(run.slice(1, 2), run).outcome)).toBe("passed");
 });
