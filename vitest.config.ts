@@ -33,9 +33,9 @@ const config = defineConfig({
     // Many tests wait for a provider or for a process of their own, so that there is room for half as many again.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A safety net for a test that hangs. No test is about these times, so that a slow machine changes no outcome.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    teardownTimeout: 180_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    teardownTimeout: 900_000,
   },
 });
 // oxlint-disable-next-line import/no-default-export -- vitest reads the configuration from the default export
