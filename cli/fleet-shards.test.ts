@@ -32,7 +32,7 @@ beforeAll(async () => {
     command(["fleet", file, "--out", out, ...more]);
   await run(whole);
   for (let index = 1; index <= OF; index += 1) ran.push(await run(partOf(index), "--shard", `${index}/${OF}`));
-}, 60_000);
+});
 
 function fleetIn(place: string): FleetResult {
   return JSON.parse(readFileSync(join(place, "fleet.json"), "utf8")) as FleetResult;

@@ -18,7 +18,7 @@ const token = "token-of-the-recipes";
 const packed = fileURLToPath(new URL("../dist-recipes", import.meta.url));
 const parent = mkdtempSync(join(tmpdir(), "plant-store-recipes-"));
 
-beforeAll(() => installPacked(packed), 600_000);
+beforeAll(() => installPacked(packed));
 
 /** Answers with the id: one MUST is broken, and nothing else. */
 const withId = plantAs(({ id, name, tag }) => ({ id: Number(id), name, ...(tag === undefined ? {} : { tag }) }));

@@ -39,7 +39,7 @@ const chosen = all.filter(
   (_, at) => Math.floor((at * many) / all.length) !== Math.floor(((at - 1) * many) / all.length),
 );
 
-test(`${many} providers of the proof have the same verdicts in a fleet as alone`, { timeout: 600_000 }, async () => {
+test(`${many} providers of the proof have the same verdicts in a fleet as alone`, async () => {
   expect(chosen.length).toBeGreaterThanOrEqual(many);
   // Each has a token of its own: one that got another's would refuse it.
   const started = await Promise.all(

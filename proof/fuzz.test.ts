@@ -93,7 +93,6 @@ describe("no right provider is accused that", () => {
   const CASES = Number(process.env["RIGHT_FUZZ"] ?? 0);
   test.runIf(CASES > 0).each(rights.map((right) => [right.name, right] as const))(
     `%s, in ${CASES} cases`,
-    { timeout: 600_000 },
     async (_name, { behaviour, basePath = "", warns = [] }) => {
       await using started = await startProvider(behaviour, { token, basePath });
       const seed = randomUUID();

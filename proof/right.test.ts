@@ -53,7 +53,7 @@ describe.concurrent("a provider is conformant, without an undeserved warning, th
 const MORE_RUNS = Number(process.env["RIGHT_RUNS"] ?? 0);
 
 describe.runIf(MORE_RUNS > 0)(`in ${MORE_RUNS} runs with other seeds, no accusation of a provider that`, () => {
-  test.each(named(rights))("%s", { timeout: 180_000 + 60_000 * MORE_RUNS }, async (_name, right) => {
+  test.each(named(rights))("%s", { timeout: 900_000 + 60_000 * MORE_RUNS }, async (_name, right) => {
     for (let run = 0; run < MORE_RUNS; run += 1) {
       const seed = randomUUID();
       const [result] = await judged(right, [seed]);

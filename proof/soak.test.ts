@@ -27,7 +27,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-test("two hundred and fifty runs leave no memory and no handles behind", { timeout: 600_000 }, async () => {
+test("two hundred and fifty runs leave no memory and no handles behind", async () => {
   const { url, token, stop } = await startProvider(correct, { token: "token-of-the-soak" });
   const only = ["accepts-valid-plant", "refuses-missing-member", "survives-expect-continue", "recovers-after-refusal"];
   const run = async (at: number): Promise<void> => {

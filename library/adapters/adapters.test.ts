@@ -113,8 +113,7 @@ beforeAll(async () => {
   const [urls] = await Promise.all([providers(), installPacked(folder)]);
   // Side by side, because half of their time is spent waiting for a port that is closed.
   await Promise.all(testRunners.map(async (runner) => runs.set(runner.name, await runAll(runner, urls))));
-  // A dozen processes: a safety net for one that hangs, on a machine that is busy.
-}, 600_000);
+});
 
 function runsOf(name: TestRunner["name"]): Runs {
   const found = runs.get(name);

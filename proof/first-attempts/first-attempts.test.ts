@@ -37,7 +37,7 @@ function causesOf({ causes }: RunResult, { ofServer }: Attempt): readonly string
 /** The sessions that were run to their end. */
 const sessions: FixingSession[] = [];
 
-describe.each(attempts)("a first attempt with $name", { timeout: 170_000 }, (attempt) => {
+describe.each(attempts)("a first attempt with $name", (attempt) => {
   test("has a short first report, and is fixed by what the reports name", async (context) => {
     const why = missing(attempt);
     if (why !== undefined) return context.skip(`There is no such runtime here: ${why}`);

@@ -46,7 +46,7 @@ function printed(outcomes: readonly MutantOutcome[]): string {
   );
 }
 
-describe(`generated mutants, GENERATOR_SEED=${seed}`, { timeout: 180_000 + count * 2_000 }, () => {
+describe(`generated mutants, GENERATOR_SEED=${seed}`, { timeout: 900_000 + count * 2_000 }, () => {
   const judged = judgeAll(drawSet(seed, count), seed);
 
   test("right providers among them are blamed for nothing", async () => {

@@ -60,7 +60,7 @@ function rightsOf(by: Judged): readonly Row[] {
 describe(`in ${RUNS} runs with fresh seeds, no accusation of a provider that`, () => {
   test.each([...documents, ...(IS_WHOLE ? bare : [])].flatMap(rightsOf))(
     "%s",
-    { timeout: 10_000 * (1 + RUNS) },
+    { timeout: 900_000 + 10_000 * RUNS },
     async (_name, by, opened, warns) => {
       for (let run = 0; run < RUNS; run += 1) {
         const seed = randomUUID();

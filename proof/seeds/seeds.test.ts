@@ -20,7 +20,7 @@ const RUNS = Number(process.env["SEED_RUNS"] ?? 2);
 describe(`in ${RUNS} runs with fresh seeds, no accusation of a provider that`, () => {
   test.each(rightsInMemory.map((right) => [right.name, right] as const))(
     "%s",
-    { timeout: 180_000 + 10_000 * RUNS },
+    { timeout: 900_000 + 10_000 * RUNS },
     async (_name, right) => {
       const seeds = Array.from({ length: RUNS }, () => randomUUID());
       const results = await runsOf(right, seeds);

@@ -37,7 +37,7 @@ test("each of the documents is there", () => {
   expect(rows.map(([name]) => name).toSorted()).toEqual([...CHOSEN].toSorted());
 });
 
-test.each(rows)("by %s, of a provider that %s", { timeout: 30_000 }, async (_document, _name, by, steps) => {
+test.each(rows)("by %s, of a provider that %s", async (_document, _name, by, steps) => {
   const { judgeWhole, judgeShards, merged, comparable } = splitting;
   const run = { behaviour: providerOf(steps), seed: "by a document", fuzz: 20, document: documentOf(by) };
   const together = await merged(await judgeShards(run, 2), run.document);

@@ -19,7 +19,7 @@ const nothing = node("");
 async function outcomes(
   differing: Partial<Ecosystem>,
   run: Command = nothing,
-  signal = AbortSignal.timeout(170_000),
+  signal = new AbortController().signal,
 ): Promise<readonly StackOutcome[]> {
   const seen: StackOutcome[] = [];
   const ecosystem: Ecosystem = {
