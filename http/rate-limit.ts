@@ -71,7 +71,8 @@ export function openRateLimit({ limitMs, clock = systemClock }: RateLimitOptions
       const more = Math.max(0, until - Math.max(resumeAt, now));
       count += 1;
       if (waited + more > limitMs) return { status: answer.status, askedMs, count, limitMs };
-      if (time > 1) spacing = Math.min(SPACING.mostMs, Math.max(SPACING.firstMs, 2 * spacing));
+      // Requests that were sent again side by side are refused together, which says no more than one of them does.
+      if (time > 1 && now >= resumeAt) spacing = Math.min(SPACING.mostMs, Math.max(SPACING.firstMs, 2 * spacing));
       waited += more;
       resumeAt = Math.max(resumeAt, until);
       return null;

@@ -1,0 +1,61 @@
+/** How a run waits for a provider that asks for time, by a clock that the test sets. */
+import { expect, test } from "vitest";
+import { type RateLimit, openRateLimit } from "./rate-limit.ts";
+
+const busy = { status: 429, headers: [["Retry-After", "1"]] } as const;
+const ended = new AbortController().signal;
+
+/** A rate limit whose clock advances when somebody waits. */
+function opened(): RateLimit & { readonly at: () => number } {
+  let now = 0;
+  const pause = (milliseconds: number): Promise<void> => {
+    now += Math.max(0, milliseconds);
+    return Promise.resolve();
+  };
+  return { ...openRateLimit({ limitMs: 600_000, clock: { now: () => now, pause } }), at: () => now };
+}
+
+/** The times between four requests, in milliseconds. */
+async function spacing({ wait, at }: ReturnType<typeof opened>): Promise<readonly number[]> {
+  await wait(ended);
+  const times: number[] = [at()];
+  for (let k = 0; k < 3; k += 1) {
+    await wait(ended);
+    times.push(at());
+  }
+  return times.slice(1).map((time, k) => time - (times[k] ?? 0));
+}
+
+test("after Retry-After requests follow each other at once", async () => {
+  const limit = opened();
+  expect(limit.note(busy, 1)).toBeNull();
+  expect(await spacing(limit)).toEqual([0, 0, 0]);
+  expect(limit.at()).toBe(1_000);
+});
+
+test("each time that a request was sent again too soon, requests follow each other half as fast", async () => {
+  const limit = opened();
+  for (const time of [1, 2, 3]) {
+    limit.note(busy, time);
+    await limit.wait(ended);
+  }
+  expect(await spacing(limit)).toEqual([100, 100, 100]);
+});
+
+test("requests that were sent again side by side count as one that was sent too soon", async () => {
+  const limit = opened();
+  for (let k = 0; k < 4; k += 1) limit.note(busy, 1);
+  await limit.wait(ended);
+  for (let k = 0; k < 4; k += 1) limit.note(busy, 2);
+  expect(await spacing(limit)).toEqual([50, 50, 50]);
+});
+
+test("requests follow each other as fast as before where one was refused for itself", async () => {
+  const limit = opened();
+  for (const time of [1, 2, 3]) {
+    limit.note(busy, time);
+    await limit.wait(ended);
+  }
+  limit.spare(4);
+  expect(await spacing(limit)).toEqual([0, 0, 0]);
+});
