@@ -21,7 +21,7 @@ import { packedTextChecks } from "./packed-texts.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
 import { moreSpellingChecks, spellingChecks } from "./spellings.ts";
 import { ordinaryRequestChecks } from "./ordinary-requests.ts";
-import { ordinaryTextChecks } from "./ordinary-texts.ts";
+import { filteredWordChecks, ordinaryTextChecks } from "./ordinary-texts.ts";
 import { refusedPlantChecks } from "./refused-plants.ts";
 import { mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
@@ -31,6 +31,7 @@ import { withSchemaNamed } from "./checks/schema-words.ts";
 import { type Requests, requestsTo } from "./checks/requests.ts";
 import { edgeIdChecks, idChecks } from "./int64-ids.ts";
 import { oddTextChecks } from "./odd-values.ts";
+import { repeatedLabelChecks } from "./repeated-labels.ts";
 import { returnedWordChecks } from "./returned-words.ts";
 
 /** What decides which checks there are, beside the operation. */
@@ -120,7 +121,13 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
 
 /** Added last. */
 function lastChecks(requests: Requests): readonly Check[] {
-  return [oddChunksCheck(requests), usedConnectionsCheck(), ...besideOddValues(requests)];
+  return [
+    oddChunksCheck(requests),
+    usedConnectionsCheck(),
+    ...besideOddValues(requests),
+    ...filteredWordChecks(requests),
+    ...repeatedLabelChecks(requests),
+  ];
 }
 
 /** A check as it is asked of this provider by this document. */

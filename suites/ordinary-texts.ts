@@ -1,4 +1,4 @@
-/** Ordinary labels of every length that is ordinary: constraints on them are "not shown", and any of these is taken. */
+/** Ordinary labels that some providers refuse: constraints on them are "not shown", and any of these is taken. */
 import type { Check } from "./checks/check.ts";
 import { brokenByText } from "./bodies/constraints.ts";
 import { acceptance } from "./checks/check-forms.ts";
@@ -6,18 +6,35 @@ import type { Requests } from "./checks/requests.ts";
 import { AOrAn, memberFor } from "./checks/role-members.ts";
 import { letters, withMember } from "./bodies/drafts.ts";
 
-type Row = readonly [slug: string, role: "label" | "optionalLabel", text: (n: number) => string];
+type Row = readonly [slug: string, role: "label" | "optionalLabel", what: string, text: (n: number) => string];
 
-const rows: readonly Row[] = [
-  ["name-of-3-letters", "label", (n) => letters(n).slice(0, 3)],
-  ["tag-of-3-letters", "optionalLabel", (n) => letters(n).toLowerCase().slice(0, 3)],
+/** Labels at the ends of what is ordinary. */
+const shortest: readonly Row[] = [
+  ["name-of-3-letters", "label", "3 letters", (n) => letters(n).slice(0, 3)],
+  ["tag-of-3-letters", "optionalLabel", "3 letters", (n) => letters(n).toLowerCase().slice(0, 3)],
 ];
 
-/** Labels at the ends of what is ordinary. A schema with a bound of its own is asked up to that. */
+/** Words that filters against attacks look for, in texts that are none. A word of its own makes each unique. */
+const filtered: readonly Row[] = [
+  ["name-of-sql-query", "label", "the words of a query in SQL", (n) => `Union Select ${letters(n)}`],
+  ["name-of-sql-command", "label", "the words of a command in SQL", (n) => `Drop Table ${letters(n)}`],
+  ["name-of-reserved-words", "label", "words of scripts and accounts", (n) => `Admin Script ${letters(n)}`],
+];
+
+/** Short labels. A schema with a bound of its own is asked up to that. */
 export function ordinaryTextChecks(requests: Requests): readonly Check[] {
+  return acceptancesOf(shortest, requests);
+}
+
+/** Labels of words that a provider may refuse wherever they stand. */
+export function filteredWordChecks(requests: Requests): readonly Check[] {
+  return acceptancesOf(filtered, requests);
+}
+
+function acceptancesOf(rows: readonly Row[], requests: Requests): readonly Check[] {
   const { operation } = requests;
   const { requestSchemaPath } = operation;
-  return rows.flatMap(([slug, role, text]) => {
+  return rows.flatMap(([slug, role, what, text]) => {
     const member = memberFor(operation, role);
     if (member === undefined || brokenByText(member.shape, text(0)).length > 0) return [];
     const { name } = member;
@@ -25,7 +42,7 @@ export function ordinaryTextChecks(requests: Requests): readonly Check[] {
     return [
       acceptance(
         requests,
-        { requirement: "accepts-valid-plant", slug, title: `${AOrAn(name)} of 3 letters is accepted`, basis },
+        { requirement: "accepts-valid-plant", slug, title: `${AOrAn(name)} of ${what} is accepted`, basis },
         (varied, n) => varied.of("valid", withMember(varied.draft(n), name, JSON.stringify(text(n)))),
       ),
     ];

@@ -9,6 +9,7 @@ import { connectionMutants } from "./connections.ts";
 import { httpMutants } from "./http.ts";
 import { leftOutMutants } from "./left-out.ts";
 import { lettingInMutants } from "./letting-in.ts";
+import { lookedUpMutants } from "./looked-up.ts";
 import { malformedMutants } from "./malformed.ts";
 import { memberMutants } from "./members.ts";
 import { misreadValueMutants } from "./misread-values.ts";
@@ -52,4 +53,5 @@ export const mutants: readonly Mutant[] = [
   ...wayMutants,
   ...furtherFieldMutants,
   ...moreReadingMutants,
+  ...lookedUpMutants,
 ];

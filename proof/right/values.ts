@@ -141,6 +141,13 @@ const uniqueness: readonly Right[] = [
     profile: { "duplicate-id": "422", "duplicate-id-other-body": "409" },
   },
   {
+    name: "wants tags to be unique",
+    behaviour: constrained(
+      409,
+      taken((one, other) => one.tag !== undefined && one.tag === other.tag),
+    ),
+  },
+  {
     name: "wants names to be unique together with the tag",
     behaviour: constrained(
       400,

@@ -1,0 +1,41 @@
+/** Mutants that look plants up by a label, and that look for words in labels. */
+import type { Behaviour, NewPlant } from "../behaviour.ts";
+import { but, json, plantBody } from "../correct.ts";
+import { type Mutant, refusing } from "./mutant.ts";
+
+/** Answers with the first plant that has something in common with the one sent. */
+function firstOf(keyOf: (plant: NewPlant) => string | undefined): Behaviour {
+  return but({
+    answerPlant: (plant, { memory }) => {
+      const key = keyOf(plant);
+      const known = key === undefined ? undefined : [...memory.plants.values()].find((one) => keyOf(one) === key);
+      return json(200, plantBody(known ?? plant));
+    },
+  });
+}
+
+export const lookedUpMutants: readonly Mutant[] = [
+  {
+    name: "answers-with-the-first-plant-of-a-name",
+    breaks: ["returns-tag"],
+    why: "A cache of answers, or a search by a column that is not unique.",
+    behaviour: firstOf(({ name }) => name),
+  },
+  {
+    name: "answers-with-the-first-plant-of-a-tag",
+    breaks: ["keeps-answers-apart"],
+    behaviour: firstOf(({ tag }) => tag),
+  },
+  {
+    name: "refuses-names-with-words-of-sql",
+    breaks: ["accepts-valid-plant"],
+    why: "A filter against injections that looks for words.",
+    behaviour: refusing(400, ({ name }) => /\b(?:select|union|drop)\b/i.test(name)),
+  },
+  {
+    name: "refuses-names-with-reserved-words",
+    breaks: ["accepts-valid-plant"],
+    why: "A list of words that are reserved for accounts.",
+    behaviour: refusing(400, ({ name }) => /\b(?:admin|root|system)\b/i.test(name)),
+  },
+];

@@ -1,0 +1,54 @@
+/** Labels that another plant has already: who looks up what was stored or answered by one of them gives back the other plant. */
+import type { Answered, Check, Fresh, PlannedRequest, Sent } from "./checks/check.ts";
+import { checkOf } from "./checks/check-forms.ts";
+import { isAnothers, returnedOptionalLabel } from "./checks/given-back.ts";
+import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
+import type { Requests } from "./checks/requests.ts";
+import { ifAny, returnedFor } from "./checks/role-members.ts";
+import { withMember } from "./bodies/drafts.ts";
+
+/**
+ * A plant; then one with its label and another optional one, and one with its optional label and another label. Whether they are
+ * accepted is left open. What comes back of the last one is another's where `keeps-answers-apart` says so.
+ */
+export function repeatedLabelChecks(requests: Requests): readonly Check[] {
+  const { operation } = requests;
+  const [label, optionalLabel] = [returnedFor(operation, "label"), returnedFor(operation, "optionalLabel")];
+  return ifAny(label, ({ name }) =>
+    ifAny(optionalLabel, ({ name: optional }) => [
+      checkOf(
+        "comparison",
+        {
+          requirement: "returns-tag",
+          slug: "name-again",
+          title: `A ${optional} is returned beside a ${name} that another request had`,
+        },
+        {
+          next: (fresh, own) => repeated(requests, [name, optional], fresh, own),
+          judge: (own, run) =>
+            judgeEach(
+              own.slice(1, 2).filter((sent: Sent) => isAccepted(sent) && !isAnothers(sent, run)),
+              ofBody(returnedOptionalLabel),
+              "an acceptance of such a request, which the document leaves open,",
+            ),
+        },
+      ),
+    ]),
+  );
+}
+
+function repeated(
+  requests: Requests,
+  names: readonly string[],
+  fresh: Fresh,
+  own: readonly Answered[],
+): readonly PlannedRequest[] {
+  const [first] = own;
+  if (first === undefined) return [requests.ordinary(fresh(0))];
+  if (own.length > 1 || !isAccepted(first)) return [];
+  return names.flatMap((name, k) => {
+    const text = requests.ordinary(fresh(0)).plant?.[name];
+    if (text === undefined) return [];
+    return [requests.of("open", withMember(requests.draft(fresh(1 + k)), name, JSON.stringify(text)))];
+  });
+}
