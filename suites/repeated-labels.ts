@@ -24,6 +24,7 @@ export function repeatedLabelChecks(requests: Requests): readonly Check[] {
           title: `A ${optional} is returned beside a ${name} that another request had`,
         },
         {
+          goesFirst: true,
           next: (fresh, own) => repeated(requests, [name, optional], fresh, own),
           judge: (own, run) =>
             judgeEach(
