@@ -232,6 +232,7 @@ describe("another schema asks for other checks, without code", () => {
     );
     expect(added).toEqual([
       "refuses-missing-member/missing-rare",
+      "refuses-missing-member/missing-rare-without-optional-members",
       "refuses-invalid-member/rare-is-null",
       "refuses-invalid-member/rare-is-integer",
       "refuses-invalid-member/rare-is-number",

@@ -42,9 +42,9 @@ describe("the reference implementation", () => {
     expect({ idZero, again: again.profile }).toEqual({ idZero: "accepted", again: others });
   });
 
-  test("is asked with at most 320 exchanges and 115 plants", () => {
-    expect(first.summary.exchanges).toBeLessThanOrEqual(320);
-    expect(first.summary.plantsCreated).toBeLessThanOrEqual(115);
+  test("is asked with at most 325 exchanges and 120 plants", () => {
+    expect(first.summary.exchanges).toBeLessThanOrEqual(325);
+    expect(first.summary.plantsCreated).toBeLessThanOrEqual(120);
   });
 
   test("is never sent the same bytes twice, for one requirement or for two, but where repeating it is the question", () => {

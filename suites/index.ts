@@ -9,7 +9,7 @@ import { errorAnswerChecks } from "./error-answer.ts";
 import { everyRequestChecks, httpChecks, oddChunksCheck } from "./http.ts";
 import { usedConnectionsCheck } from "./used-connections.ts";
 import { besideOddValues } from "./refused-beside-odd-values.ts";
-import { keptOutChecks } from "./kept-out.ts";
+import { keptOutChecks, schemeAloneCheck } from "./kept-out.ts";
 import { moreMalformedChecks } from "./malformed-bodies.ts";
 import { openAnswerChecks } from "./open-answers.ts";
 import { openBodyChecks } from "./open-bodies.ts";
@@ -31,6 +31,7 @@ import { withSchemaNamed } from "./checks/schema-words.ts";
 import { type Requests, requestsTo } from "./checks/requests.ts";
 import { edgeIdChecks, idChecks } from "./int64-ids.ts";
 import { oddTextChecks } from "./odd-values.ts";
+import { requiredMembersAloneChecks } from "./required-members-alone.ts";
 import { repeatedLabelChecks } from "./repeated-labels.ts";
 import { returnedWordChecks } from "./returned-words.ts";
 
@@ -114,19 +115,21 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
     ...returnedWordChecks(requests),
     ...ordinaryRequestChecks(requests),
     ...refusedPlantChecks(requests),
-    ...lastChecks(requests),
+    ...lastChecks(requests, ofTokens),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }
 
 /** Added last. */
-function lastChecks(requests: Requests): readonly Check[] {
+function lastChecks(requests: Requests, ofTokens: (checks: readonly Check[]) => readonly Check[]): readonly Check[] {
   return [
     oddChunksCheck(requests),
     usedConnectionsCheck(),
     ...besideOddValues(requests),
     ...filteredWordChecks(requests),
     ...repeatedLabelChecks(requests),
+    ...requiredMembersAloneChecks(requests),
+    ...ofTokens([schemeAloneCheck(requests)]),
   ];
 }
 

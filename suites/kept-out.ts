@@ -2,7 +2,7 @@
 import type { Check, Judgement, Known, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted, judgeRefusal, notJudged, passed } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
-import { otherSchemes } from "./checks/authorization.ts";
+import { otherSchemes, schemeAlone } from "./checks/authorization.ts";
 import { largestAccepted } from "./checks/large-identities.ts";
 import { singleFeatures } from "./checks/request-variants.ts";
 import { withCharset } from "./checks/media-type-spellings.ts";
@@ -18,6 +18,11 @@ export function keptOutChecks(requests: Requests): readonly Check[] {
     afterAccepted(requests),
     ...otherSchemes.map((refused) => notAllowed(requests, refused)),
   ];
+}
+
+/** The name of a scheme, and no credentials of it. */
+export function schemeAloneCheck(requests: Requests): Check {
+  return notAllowed(requests, schemeAlone);
 }
 
 /** A request that carries no token, or another scheme. */
@@ -95,7 +100,7 @@ function afterAccepted(requests: Requests): Check {
       const first = without(requests, fresh(1), "all", { connection });
       switch (own.length) {
         case 0:
-          return [{ ...requests.ordinary(fresh(0), "all", { connection }), kind: "valid" }];
+          return [requests.ordinary(fresh(0), "all", { connection })];
         case 1:
           return [first];
         case 2:

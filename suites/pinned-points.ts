@@ -1,10 +1,11 @@
 /** Open points that a document decides: what is observed for the one that ships is judged there. */
+import { judgeAskedAgain } from "./checks/asked-again.ts";
 import type { Outcome } from "../result/result.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import type { Check, History } from "./checks/check.ts";
 import { statusFinding } from "./checks/findings.ts";
-import { TIMES, fromFindings, isAccepted, judgeAcceptance, notJudged } from "./checks/judges.ts";
+import { TIMES, fromFindings, isAccepted, notJudged } from "./checks/judges.ts";
 
 /** The same check, judged where the document says what its open point is. */
 export function asPinned(operation: Operation): (check: Check) => Check {
@@ -21,11 +22,12 @@ function accepted(check: Check): Check {
   return {
     ...check,
     form: "acceptance",
+    asksAgain: true,
     next: (fresh, own) => {
       if (own.length === TIMES || own.some(isAccepted)) return [];
       return check.next((k) => fresh(own.length + k), []).map((request) => ({ ...request, kind: "valid" }));
     },
-    judge: judgeAcceptance,
+    judge: judgeAskedAgain,
   };
 }
 

@@ -40,7 +40,7 @@ function lackingBesideHardToQuote(requests: Requests, label: string): readonly C
   return [
     refusal(requests, own, (_varied, n) => {
       const text = JSON.stringify(`${nameOf(n)} ${HARD_TO_QUOTE}`);
-      return requests.of("not-a-plant", withMember(withoutMember(requests.draft(n), missing), label, text));
+      return requests.of("not-allowed", withMember(withoutMember(requests.draft(n), missing), label, text));
     }),
   ];
 }
@@ -59,7 +59,7 @@ function wrongInLongBody(requests: Requests, label: string): readonly Check[] {
   return [
     refusal(requests, own, (_varied, n) => {
       const text = JSON.stringify(nameOf(n).padEnd(LONG, " fern"));
-      return requests.of("not-a-plant", withMember(wrong.apply(requests.draft(n), n), label, text));
+      return requests.of("not-allowed", withMember(wrong.apply(requests.draft(n), n), label, text));
     }),
   ];
 }

@@ -178,11 +178,11 @@ function largeFractionChecks(requests: Requests): readonly Check[] {
     const label = {
       requirement: "accepts-integer-spellings",
       slug: "large-fraction-zero",
-      title: `${AOrAn(name)} beyond 2^33 written with a fraction of zero is accepted`,
+      title: `${AOrAn(name)} beyond 2^33 written with a fraction of zeros is accepted`,
       basis: wholeNumber,
     };
     const check = acceptance(requests, label, (varied, n) =>
-      varied.of("valid", withMember(varied.draft(n), name, `${largeAndOdd(n)}.0`)),
+      varied.of("valid", withMember(varied.draft(n), name, `${largeAndOdd(n)}.000`)),
     );
     return [
       {

@@ -1,6 +1,6 @@
 /** Mutants that leave a step out for some requests: ids beyond 2^31, a query, Expect; and schemes in a letter case of their own. */
 import { type Behaviour, type NewPlant, type Refusal, type Request, isRefusal } from "../behaviour.ts";
-import { but, correct, unauthorized, validate } from "../correct.ts";
+import { but, correct, notANewPlant, unauthorized, validate } from "../correct.ts";
 import { type Value, integerOf } from "../json-text.ts";
 import { type Mutant, keepAnything } from "./mutant.ts";
 
@@ -80,6 +80,48 @@ export const leftOutMutants: readonly Mutant[] = [
     behaviour: readsLarge((members) => {
       const name = members.get("name");
       return name?.type === "string" ? { name: name.value, tag: textIn(members.get("tag"), "any") } : undefined;
+    }),
+  },
+  {
+    name: "lets-in-a-scheme-without-credentials",
+    breaks: ["requires-bearer-scheme"],
+    why: "What is no token is not looked at, and one word has no second to look at.",
+    behaviour: but({
+      authenticate: (request) =>
+        /^[a-z]+$/i.test(request.headers.authorization ?? "") && request.headers.authorization !== "Bearer"
+          ? undefined
+          : correct.authenticate(request),
+    }),
+  },
+  {
+    name: "needs-no-id-where-there-is-no-tag",
+    breaks: ["refuses-missing-member", "matches-member-names-exactly"],
+    behaviour: but({
+      validate: (value) => {
+        const members = value.type === "object" ? value.members() : new Map<string, Value>();
+        const name = members.get("name");
+        return members.has("id") || members.has("tag") || name?.type !== "string"
+          ? validate(value)
+          : { id: 1n, name: name.value };
+      },
+      store: keepAnything,
+    }),
+  },
+  {
+    name: "refuses-a-line-feed-after-the-body",
+    breaks: ["accepts-json-spellings"],
+    why: "A reader made by hand. Most programs end a file with one.",
+    behaviour: but({
+      parse: (text, request) =>
+        /\}\r?\n$/.test(text) ? notANewPlant("Something follows the object") : correct.parse(text, request),
+    }),
+  },
+  {
+    name: "refuses-large-ids-with-several-zeros-behind-the-point",
+    breaks: ["accepts-integer-spellings"],
+    behaviour: but({
+      parse: (text, request) =>
+        /\d{10,}\.00/.test(text) ? notANewPlant("The id is no integer") : correct.parse(text, request),
     }),
   },
   {

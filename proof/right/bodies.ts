@@ -134,6 +134,18 @@ const members: readonly Right[] = [
 
 const sizes: readonly Right[] = [
   {
+    name: "refuses bodies beyond 8,000 bytes with 413",
+    behaviour: limited(8_000, 413),
+    profile: { "body-size": "64 KiB refused: 413, 1 MiB refused: 413" },
+  },
+  {
+    name: "refuses names beyond 100 characters with 422 before everything else",
+    behaviour: parsing((_text, value) => {
+      const name = value.type === "object" ? value.members().get("name") : undefined;
+      return name?.type === "string" && name.value.length > 100 ? refuse("constraint", 422, "Too long") : undefined;
+    }),
+  },
+  {
     name: "refuses bodies beyond 16 KiB with 413",
     behaviour: limited(16_384, 413),
     profile: {

@@ -37,6 +37,14 @@ export const notBearer: readonly RefusedAuthorization[] = [
   },
 ];
 
+/** Read by who looks for a second word in it. */
+export const schemeAlone: RefusedAuthorization = {
+  requirement: scheme,
+  slug: "scheme-alone",
+  title: "The scheme Basic without credentials is refused",
+  values: ["Basic"],
+};
+
 /** Schemes that are confused with the bearer scheme. */
 export const otherSchemes: readonly RefusedAuthorization[] = [
   {

@@ -107,16 +107,22 @@ describe("a valid request in an unusual form", () => {
   });
 
   test("that is refused each time is not judged where ordinary requests are refused so often", () => {
-    const after = [chunked(400), chunked(400), chunked(400), {}];
-    expect(outcomeOf(id, [...ordinary(6), ...after], [6, 7, 8])).toBe("no-accepted-parent");
+    const after = [chunked(400), {}, chunked(400), {}, chunked(400), {}];
+    expect(outcomeOf(id, [...ordinary(6), ...after], [6, 8, 10])).toBe("no-accepted-parent");
     expect(outcomeOf(id, [...ordinary(6), chunked(200), {}], [6])).toBe("passed");
-    expect(outcomeOf(id, [...ordinary(30), ...after], [30, 31, 32])).toBe("status 400 with application/json");
-    expect(outcomeOf(id, [...ordinary(30), ...after], [30, 31])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [...ordinary(30), ...after], [30, 32, 34])).toBe("status 400 with application/json");
+    expect(outcomeOf(id, [...ordinary(30), ...after], [30, 32])).toBe("no-accepted-parent");
   });
 
   test("that is refused each time is reported for the plant however often ordinary requests are", () => {
     const short = "accepts-valid-plant/name-of-3-letters";
-    const after = [1, 2, 3].map((): Given => ({ kind: "valid", askedBy: short, status: 400 }));
-    expect(outcomeOf(short, [...ordinary(6), ...after, {}], [6, 7, 8])).toBe("status 400 with application/json");
+    const after = [1, 2, 3].flatMap((): readonly Given[] => [{ kind: "valid", askedBy: short, status: 400 }, {}]);
+    expect(outcomeOf(short, [...ordinary(6), ...after], [6, 8, 10])).toBe("status 400 with application/json");
+  });
+
+  test("that is refused each time is not judged where no ordinary request was accepted in between", () => {
+    const [refused, wrong] = [chunked(400), { kind: "not-a-plant", status: 400 } as const];
+    const run = [...ordinary(30), refused, wrong, refused, {}, refused, {}];
+    expect(outcomeOf(id, run, [30, 32, 34])).toBe("no-accepted-parent");
   });
 });

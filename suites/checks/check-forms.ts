@@ -1,4 +1,5 @@
 /** The forms that checks come in, so that a topic states only what differs. */
+import { judgeAskedAgain } from "./asked-again.ts";
 import type {
   Check,
   CheckId,
@@ -23,7 +24,6 @@ import {
   isAccepted,
   isOtherSuccess,
   isSuccess,
-  judgeAcceptance,
   judgeEach,
   judgeObservation,
   judgeRefusal,
@@ -42,7 +42,7 @@ export function labelled(form: Form, label: Label): Labelled {
 }
 
 /** What a check sends and how it is judged; in the main stage where it names none. */
-export type Ways = Pick<Check, "next" | "judge" | "context" | "goesFirst"> & {
+export type Ways = Pick<Check, "next" | "judge" | "context" | "goesFirst" | "asksAgain"> & {
   readonly stage?: Stage;
   readonly reads?: CheckId;
 };
@@ -118,6 +118,7 @@ export type AcceptedRequest = (
  */
 export function acceptance(requests: Requests, label: Label, request: AcceptedRequest): Check {
   return checkOf("acceptance", label, {
+    asksAgain: true,
     next: (fresh, own, known) => {
       if (own.length === TIMES || own.some(isAccepted)) return [];
       const varied = own.length === 0 ? dressed(requests, known) : requests;
@@ -125,7 +126,7 @@ export function acceptance(requests: Requests, label: Label, request: AcceptedRe
     },
     judge: (own, run) => {
       // Where another was accepted in the same form, another success is reported for the plant, at its level.
-      const judged = judgeAcceptance(
+      const judged = judgeAskedAgain(
         own.filter((sent) => !isOtherSuccess(sent) || !besideAccepted(run).includes(sent)),
         run,
       );

@@ -170,6 +170,8 @@ export interface Check extends Labelled {
   readonly stage: Stage;
   /** Asked first in its stage, while every connection is free: its requests have to be in flight together. */
   readonly goesFirst?: true;
+  /** Asks the same again where it is not accepted. An ordinary request is accepted in between, or nothing is held against a provider. */
+  readonly asksAgain?: true;
   /** Its requests go by the id that was accepted first, so that the shard that sends that id asks it, too. */
   readonly goesByFirstId?: true;
   /** Sends nothing itself and judges what this other check sent. */

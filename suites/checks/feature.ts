@@ -6,7 +6,13 @@ import type { Draft } from "../bodies/drafts.ts";
 export interface Change {
   readonly order?: (draft: Draft) => Draft;
   /** White space between the tokens of the body, before and after it (RFC 8259 section 2). */
-  readonly space?: { readonly before: string; readonly colon: string; readonly between: string };
+  readonly space?: {
+    readonly before: string;
+    readonly colon: string;
+    readonly between: string;
+    /** After the body; as between tokens where it is not said. */
+    readonly after?: string;
+  };
   /** What a string holds as it stands in the body, and what the name of a member does (RFC 8259 section 7). */
   readonly escapeValue?: (text: string) => string;
   readonly escapeName?: (text: string) => string;

@@ -43,10 +43,10 @@ export function wideAxes(mediaType: string): readonly Axis[] {
     [
       feature("blanks", "blanks between tokens", json, { space: { before: " ", colon: " ", between: " " } }),
       feature("line-feeds", "line feeds and blanks between tokens", json, {
-        space: { before: "", colon: " ", between: "\n  " },
+        space: { before: "", colon: " ", between: "\n  ", after: "\n" },
       }),
       feature("tabs", "carriage returns and tabs between tokens", json, {
-        space: { before: "\t", colon: "\t", between: "\r\n\t" },
+        space: { before: "\t", colon: "\r\n", between: "\t", after: "\r\n" },
       }),
     ],
     [
@@ -221,15 +221,17 @@ export function together(features: readonly Feature[]): Change {
   );
 }
 
+const NO_SPACE: NonNullable<Change["space"]> = { before: "", colon: "", between: "" };
+
 /** The text of a body in a variant; the order of its members is the draft's. */
 export function variedText(draft: Draft, change: Change): string {
-  const { escapeValue = plain, escapeName = plain, space = { before: "", colon: "", between: "" } } = change;
-  const { before, colon, between } = space;
+  const { escapeValue = plain, escapeName = plain, space = NO_SPACE } = change;
+  const { before, colon, between, after = between } = space;
   const members = draft.map(([name, literal]) => {
     const value = literal.startsWith('"') ? `"${escapeValue(JSON.parse(literal) as string)}"` : literal;
     return `"${escapeName(name)}"${before}:${colon}${value}`;
   });
-  return `${between}{${between}${members.join(`${before},${between}`)}${between}}${between}`;
+  return `${between}{${between}${members.join(`${before},${between}`)}${between}}${after}`;
 }
 
 function plain(text: string): string {

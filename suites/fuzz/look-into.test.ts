@@ -34,6 +34,7 @@ function sessionOf(answer: (request: PlannedRequest) => Given): Session {
   return {
     ask: stream,
     stream,
+    askForSign: () => Promise.resolve(),
     stop: () => undefined,
     history: [],
     counts: () => ({ exchanges, plantsCreated }),

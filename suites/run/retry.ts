@@ -49,8 +49,9 @@ export function untilHeard(
   return async (request, connection) => {
     let sent = await ask(request, connection);
     let [mayBeRead, signs] = [false, 0];
-    const isAccepting = async (): Promise<boolean> =>
-      isUnavailable(sent) && (await signOfLife(connection)) === "accepted";
+    // A limit that lets ordinary requests through may still be one for all of them, which no open point hangs on.
+    const mayBeRefusal = (): boolean => isUnavailable(sent) || (request.kind === "open" && isRateLimited(sent));
+    const isAccepting = async (): Promise<boolean> => mayBeRefusal() && (await signOfLife(connection)) === "accepted";
     for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
       // One sign may have come through by chance where there is a limit to how many requests do.
       if (time >= TIMES && (await isAccepting())) signs += 1;

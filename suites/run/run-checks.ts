@@ -1,7 +1,7 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { knownOf } from "../checks/known.ts";
-import { isAccepted } from "../checks/judges.ts";
+import { isAccepted, isParent } from "../checks/judges.ts";
 import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import type { Shard } from "../../result/result.ts";
@@ -230,8 +230,18 @@ async function askCheck(check: Check, fresh: Fresh, { session, known, own: befor
   for (;;) {
     const batch: readonly PlannedRequest[] = session.stopped() === null ? check.next(fresh, own, known) : [];
     if (batch.length === 0) return own;
+    await acceptBetween(check, own.at(-1), session);
     own.push(...(await Promise.all(batch.map((request) => session.ask({ ...request, askedBy: check.id })))));
   }
+}
+
+/** Has an ordinary request accepted before the same is asked again, unless one was since it was asked. */
+async function acceptBetween(check: Check, last: Sent | undefined, session: Session): Promise<void> {
+  if (check.asksAgain !== true || last === undefined) return;
+  const isSince = session.history.some(
+    (sent) => sent !== undefined && sent.index > last.index && isParent(sent) && isAccepted(sent),
+  );
+  if (!isSince) await session.askForSign();
 }
 
 /** The same check, which sends no more than one request. */

@@ -25,6 +25,8 @@ export interface Session {
   ask(request: PlannedRequest): Promise<Sent>;
   /** As `ask`, but what was sent is counted and not kept: it has no place in the history, and its index is -1. */
   stream(request: PlannedRequest): Promise<Sent>;
+  /** Sends an ordinary request that no check has asked for, if there is one left. */
+  askForSign(): Promise<void>;
   /** Ends the run: what is in flight is cut off, and what is asked later is not sent. The first reason counts. */
   stop(why: Stop): void;
   readonly history: readonly Sent[];
@@ -92,8 +94,10 @@ export function openSession(options: SessionOptions): Session {
     const ask = askingOf(asking, isKept);
     return (request) => connections.use(request.connection, (connection) => ask(request, connection));
   };
+  const ask = asker(true);
   return {
-    ask: asker(true),
+    ask,
+    askForSign: signing(sign, ask),
     stream: asker(false),
     stop,
     history: list.history,
@@ -101,6 +105,14 @@ export function openSession(options: SessionOptions): Session {
     stopped: () => stopped,
     outages: outages.list,
     close: () => connections.close(),
+  };
+}
+
+/** Sends the next ordinary request that asks for a sign of life, where there is one left. */
+function signing(next: () => PlannedRequest | undefined, ask: Session["ask"]): () => Promise<void> {
+  return async () => {
+    const request = next();
+    if (request !== undefined) await ask({ ...request, askedBy: SIGN_OF_LIFE });
   };
 }
 

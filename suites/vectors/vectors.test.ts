@@ -62,6 +62,10 @@ describe("the document", () => {
         "accepts-integer-spellings/large-fraction-zero",
         "accepts-every-ordinary-request/in-each-variant",
         "accepts-chunked-body/odd-chunks",
+        "accepts-valid-plant/name-of-sql-query",
+        "accepts-valid-plant/name-of-sql-command",
+        "accepts-valid-plant/name-of-reserved-words",
+        "returns-tag/name-again",
       ]
     `);
   });

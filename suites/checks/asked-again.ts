@@ -1,0 +1,19 @@
+/** Valid requests that are asked again where they are not accepted: one accident is no proof. Pure. */
+import type { History, Judgement, Sent } from "./check.ts";
+import { isAccepted, isOtherSuccess, isParent, judgeAcceptance, notJudged } from "./judges.ts";
+
+/** As `judgeAcceptance`, for a request that was asked again: failures with nothing accepted between them may be one accident. */
+export function judgeAskedAgain(own: History, run: History): Judgement {
+  const judged = judgeAcceptance(own, run);
+  const isApart = own.slice(1).every((sent, k) => isAcceptedBetween(own[k], sent, run));
+  const isRefusal = judged.outcome.status === "failed" && !own.some(isOtherSuccess);
+  return isRefusal && !isApart ? { outcome: notJudged("no-accepted-parent", noneBetween) } : judged;
+}
+
+function isAcceptedBetween(one: Sent | undefined, other: Sent, run: History): boolean {
+  const from = one?.index ?? Infinity;
+  return run.some((sent) => sent.index > from && sent.index < other.index && isParent(sent) && isAccepted(sent));
+}
+
+const noneBetween =
+  "no ordinary request was accepted between the times that it was asked, which may have been one accident";
