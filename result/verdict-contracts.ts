@@ -49,6 +49,7 @@ function sentence(some: readonly Named[], what: string): readonly string[] {
   return [`${count(some.length, "interaction")} ${what}: ${listed(some.map(({ name }) => name))}.${shared}`];
 }
 
-function reasonOf(interaction: InteractionResult): string | undefined {
-  return interaction.status === "not-judged" ? interaction.reason : undefined;
+/** Only what was not judged has one. */
+function reasonOf({ reason }: { readonly status: string; readonly reason?: string }): string | undefined {
+  return reason;
 }
