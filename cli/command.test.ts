@@ -38,6 +38,11 @@ describe("bad input gets one sentence that quotes it, and exit status 2", () => 
     [given("http://host", "--token", "x", "--report", "json=/proc/no/x"), 'The report "/proc/no/x" cannot be written'],
     [given("http://host", "--token", "x", "--out", "/dev/null"), "cannot be written"],
     [given("http://host", "--token", "x", "--only", "nothing-of-that-name"), '"nothing-of-that-name" selects nothing'],
+    [
+      given("http://host", "--token", "x", "--skip", "refuses-malformed-jsn"),
+      '"refuses-malformed-jsn" selects nothing; did you mean refuses-malformed-json?\n',
+    ],
+    [given("http://host", "--token", "x", "--only", "muts"), "did you mean MUST?"],
     [given("--colour"), "Unknown option '--colour'"],
     [["serve", "--port", "70000"], '--port "70000" is not a whole number from 0 to 65535'],
     [["chek"], "Unknown command 'chek'"],

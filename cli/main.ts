@@ -4,7 +4,7 @@ import { fstatSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { isSea } from "node:sea";
 import { redactionOf } from "../result/redact.ts";
-import { EXIT, type Io } from "./io.ts";
+import { EXIT, type Io, UsageError } from "./io.ts";
 import { faultSentence, streamSentence } from "./process/faults.ts";
 import { programName } from "./process/program-name.ts";
 import { run } from "./program.ts";
@@ -68,11 +68,17 @@ function interrupt(callback: () => void): void {
   }
 }
 
-/** Asks on standard error, so that standard output holds only what is written there. */
+/**
+ * Asks on standard error, so that standard output holds only what is written there.
+ * @throws {UsageError} where the terminal is closed, or interrupted, in place of an answer
+ */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await new Promise((resolve) => lines.question(question, resolve));
+    return await new Promise((resolve, reject) => {
+      lines.on("close", () => reject(new UsageError("\nThe question was not answered, and nothing was written")));
+      lines.question(question, resolve);
+    });
   } finally {
     lines.close();
   }

@@ -1,7 +1,7 @@
 /** The built command in real terminals, pipes and shells: the keys of `--watch`, and completion. */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -50,6 +50,30 @@ function terminal(): keyof typeof terminals | undefined {
   if (succeeds("script", "-qec", "true", "/dev/null")) return "script";
   return succeeds("python3", "-c", "import os, pty; os.waitstatus_to_exitcode") ? "python3" : undefined;
 }
+
+describe("init", () => {
+  test.for([
+    ["the end of the input", "\u0004"],
+    ["an interrupt", "\u0003"],
+  ] as const)("on a pseudo-terminal ends as wrong usage where the answer is %s", async ([, key], context) => {
+    const program = terminal();
+    if (program === undefined) return context.skip("There is neither `script` of util-linux nor python3 with pty here");
+    const place = folder();
+    const argv = terminals[program]([process.execPath, main, "init"]);
+    const child = spawn(program, argv, { cwd: place, stdio: ["pipe", "pipe", "inherit"] });
+    let [out, isAnswered] = ["", false];
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      if (isAnswered || !out.includes("Base URL")) return;
+      isAnswered = true;
+      child.stdin.write(key);
+    });
+    const [status] = (await once(child, "close")) as [number | null];
+    expect(out).toContain("The question was not answered, and nothing was written");
+    expect(status).toBe(2);
+    expect(readdirSync(place)).toEqual([]);
+  });
+});
 
 describe("--watch", () => {
   const options = ["--no-contracts", "--no-config", "--only", "needs-no-other-headers", "--watch"];

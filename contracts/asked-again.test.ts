@@ -40,7 +40,7 @@ describe("a provider that may have had an accident", () => {
     const results = await verify(server.url, { limits });
     expect(results.map(statusOf)).toEqual(all("not-judged"));
     expect(results[2]).toMatchObject({
-      reason: expect.stringContaining("the provider was not available") as string,
+      reason: expect.stringContaining("it was not available, or accepts none") as string,
     });
   });
 

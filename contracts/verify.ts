@@ -156,7 +156,8 @@ async function unlessGone(results: Results, observed: Observed, options: Verific
   );
 }
 
-const GONE = "It is not met, but the provider accepted no ordinary request either: the provider was not available.";
+const GONE =
+  "It is not met, but the provider accepted no ordinary request either: it was not available, or accepts none; check says which.";
 
 /** Whether the provider was not available to any valid request, or is not available to an ordinary one now. */
 async function isGone(observed: Observed, options: VerificationOptions): Promise<boolean> {

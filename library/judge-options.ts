@@ -84,10 +84,18 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly redaction?: Redaction;
   /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
   readonly process?: ProviderProcess;
-  /** How the process that was started for the run ended, in words, if it failed; null while it runs. */
-  readonly failure?: () => string | null;
+  /** What became of the process that was started for the run, where it ended or never answered; null while it is of use. */
+  readonly failure?: () => StartFailure | null;
   /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
+}
+
+/** What became of a process that was started for a run. */
+export interface StartFailure {
+  /** It failed. A command that leaves a server behind it ends with status 0, and what answers is that server. */
+  readonly hasFailed: boolean;
+  /** How it ended, or what it did not do. */
+  readonly words: string;
 }
 
 /** What to verify contracts with, when nothing else is asked. */
@@ -101,6 +109,6 @@ export interface JudgeContractsOptions {
   readonly subjects?: readonly Subject[];
   readonly providerVersion?: string;
   readonly redaction?: Redaction;
-  readonly failure?: () => string | null;
+  readonly failure?: () => StartFailure | null;
   readonly signal: AbortSignal;
 }

@@ -50,9 +50,9 @@ export function specificationOf({ version, sha256, isShipped, path, overlaySha25
  * else may have answered.
  */
 export function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): string | null {
-  const end = failure?.() ?? null;
-  if (end === null) return null;
-  return `The provider that was started has ended (${end}) before the run was over: what answered may be another server.`;
+  const found = failure?.() ?? null;
+  if (found?.hasFailed !== true) return null;
+  return `The provider that was started ${found.words} before the run was over: what answered may be another server.`;
 }
 
 /**
@@ -60,8 +60,8 @@ export function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): str
  * refused connection does.
  */
 export function whyStopped(stop: Stop, { failure }: Pick<JudgeOptions, "failure">): string {
-  const end = stop.cause === "unreachable" ? (failure?.() ?? null) : null;
-  return end === null ? stop.reason : `${stop.reason} The command that was to start it has ended (${end}).`;
+  const found = stop.cause === "unreachable" ? (failure?.() ?? null) : null;
+  return found === null ? stop.reason : `${stop.reason} The command that was to start it ${found.words}.`;
 }
 
 /** The catalogue and the words of a document. */

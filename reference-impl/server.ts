@@ -161,7 +161,10 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
     server.listen(port, host);
     await once(server, "listening");
   } catch (cause) {
-    throw new Error(`Cannot listen on host ${host}, port ${port}: ${String(cause)}`, { cause });
+    throw new Error(
+      `Cannot listen on host ${host}, port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
   // A connection that cannot be accepted, for want of file descriptors, is no reason to end.
   server.on("error", () => {});

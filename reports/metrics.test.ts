@@ -16,6 +16,18 @@ test("each sample is of one metric with a type, names the provider, and is there
   expect(new Set(keys).size).toBe(keys.length);
 });
 
+test("two providers at one URL have no sample in common if each has a subject", () => {
+  const keysOf = (...subjects: NonNullable<RunResult["subjects"]>): readonly string[] =>
+    readMetrics(renderMetrics({ ...sampleResult, subjects })).samples.map(({ name, labels }) =>
+      JSON.stringify([name, labels]),
+    );
+  const sha256 = "0".repeat(64);
+  const [blue, green] = [keysOf({ name: "blue", sha256 }), keysOf({ name: "green", sha256 }, { name: "b", sha256 })];
+  expect(blue.filter((key) => green.includes(key))).toEqual([]);
+  expect(blue[0]).toContain('"subject":"blue"');
+  expect(green[0]).toContain('"subject":"green b"');
+});
+
 test("the verdict is one of four, and requirements are counted by level and status", () => {
   const { samples } = readMetrics(renderMetrics(sampleResult));
   const verdicts = samples.filter(({ name }) => name === "verdict");

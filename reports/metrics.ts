@@ -24,9 +24,16 @@ const VERDICTS: readonly Verdict[] = ["conformant", "non-conformant", "selection
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** The metrics of a result. Each has the label `provider`, the base URL. */
+/**
+ * The metrics of a result. Each has the label `provider`, the base URL, and `subject` with the names of the subjects, if there
+ * are some: they tell apart what is reached by one URL.
+ */
 export function renderMetrics(result: RunResult): string {
-  const provider = result.provider.baseUrl;
+  const { provider, subjects = [] } = result;
+  const common = {
+    provider: provider.baseUrl,
+    ...(subjects.length === 0 ? {} : { subject: subjects.map(({ name }) => name).join(" ") }),
+  };
   return metricsOf(result)
     .map(({ name, type, help, samples }) =>
       [
@@ -34,7 +41,7 @@ export function renderMetrics(result: RunResult): string {
         `# TYPE ${PREFIX}_${name} ${type}`,
         ...samples.map(
           ({ suffix = "", labels = {}, value }) =>
-            `${PREFIX}_${name}${suffix}{${labelsOf({ provider, ...labels })}} ${value}`,
+            `${PREFIX}_${name}${suffix}{${labelsOf({ ...common, ...labels })}} ${value}`,
         ),
       ].join("\n"),
     )

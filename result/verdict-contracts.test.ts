@@ -37,13 +37,13 @@ describe("the reasons name", () => {
     const met = [requirement("a", "passed")];
     const unclear = { status: "not-judged" } as const;
     expect(reasons(met, contracts({ ...unclear, requirement: "a", level: "MUST" }, {}))).toEqual([
-      '1 interaction of a contract could not be judged: importer, "step 0".',
+      '1 interaction of a contract could not be judged: importer, "step 0". It was not run.',
     ]);
     expect(reasons(met, contracts({ ...unclear, requirement: "c", level: "SHOULD" }))).toEqual([
       "Every requirement is met.",
     ]);
     expect(reasons(met, contracts(unclear))[0]).toBe(
-      '1 interaction of a user-supplied pact could not be judged: importer, "step 0".',
+      '1 interaction of a user-supplied pact could not be judged: importer, "step 0". It was not run.',
     );
     expect(reasons(met, contracts({}, {}))).toEqual(["Every requirement is met."]);
   });
@@ -51,7 +51,7 @@ describe("the reasons name", () => {
 
 describe("with a user-supplied pact that could not be judged", () => {
   const unclear = contracts({ status: "not-judged" });
-  const sentence = '1 interaction of a user-supplied pact could not be judged: importer, "step 0".';
+  const sentence = '1 interaction of a user-supplied pact could not be judged: importer, "step 0". It was not run.';
 
   test("that a provider is conformant is stated, after it", () => {
     expect(reasons([requirement("a", "passed")], unclear)).toEqual([sentence, "Every requirement is met."]);
@@ -76,9 +76,18 @@ describe("the reasons of contracts alone", () => {
   test("are what is broken, then what could not be judged", () => {
     expect(of(null, { status: "failed" }, { ...shipped, status: "not-judged" }, { status: "not-judged" })).toEqual([
       '1 interaction of a user-supplied pact broken: importer, "step 0".',
-      '1 interaction of a contract could not be judged: importer, "step 1".',
-      '1 interaction of a user-supplied pact could not be judged: importer, "step 2".',
+      '1 interaction of a contract could not be judged: importer, "step 1". It was not run.',
+      '1 interaction of a user-supplied pact could not be judged: importer, "step 2". It was not run.',
     ]);
+  });
+
+  test("are the reason that all have, too, why they could not be judged", () => {
+    const unjudged = { ...shipped, status: "not-judged" } as const;
+    const gone = { ...unjudged, reason: "The provider gave no answer." };
+    const both = '2 interactions of a contract could not be judged: importer, "step 0", importer, "step 1".';
+    expect(of(null, gone, gone)).toEqual([`${both} The provider gave no answer.`]);
+    expect(of(null, gone, { ...unjudged, reason: "It was not run." })).toEqual([both]);
+    expect(of(null, gone, unjudged)).toEqual([both]);
   });
 
   test("are what ended the run in place of what could not be judged", () => {

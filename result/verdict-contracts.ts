@@ -19,26 +19,37 @@ export function contractWords(contracts: readonly ContractResult[], strict: bool
       .filter(({ pending }) => pending !== true)
       .map((interaction) => ({ interaction, name: `${consumer}, "${interaction.description}"` })),
   );
-  const names = (
-    status: InteractionResult["status"],
-    belongs: (one: InteractionResult) => boolean,
-  ): readonly string[] =>
-    all.filter(({ interaction }) => interaction.status === status && belongs(interaction)).map(({ name }) => name);
+  const named = (status: InteractionResult["status"], belongs: (one: InteractionResult) => boolean): readonly Named[] =>
+    all.filter(({ interaction }) => interaction.status === status && belongs(interaction));
   const isUserSupplied = ({ requirement }: InteractionResult): boolean => requirement === undefined;
   const counts = (one: InteractionResult): boolean => !isUserSupplied(one) && (strict || one.level !== "SHOULD");
   const warns = (one: InteractionResult): boolean => !isUserSupplied(one) && !counts(one);
   return {
-    broken: sentence(names("failed", counts), "of a contract broken"),
-    warnings: names("failed", warns),
-    unclear: sentence(names("not-judged", counts), "of a contract could not be judged"),
+    broken: sentence(named("failed", counts), "of a contract broken"),
+    warnings: named("failed", warns).map(({ name }) => name),
+    unclear: sentence(named("not-judged", counts), "of a contract could not be judged"),
     userSupplied: {
-      broken: sentence(names("failed", isUserSupplied), "of a user-supplied pact broken"),
-      unclear: sentence(names("not-judged", isUserSupplied), "of a user-supplied pact could not be judged"),
+      broken: sentence(named("failed", isUserSupplied), "of a user-supplied pact broken"),
+      unclear: sentence(named("not-judged", isUserSupplied), "of a user-supplied pact could not be judged"),
     },
   };
 }
 
-function sentence(names: readonly string[], what: string): readonly string[] {
-  if (names.length === 0) return [];
-  return [`${count(names.length, "interaction")} ${what}: ${listed(names)}.`];
+/** An interaction, and its name in a sentence. */
+interface Named {
+  readonly interaction: InteractionResult;
+  readonly name: string;
+}
+
+/** One reason that all of them share, such as a provider that is not there, is told with them. */
+function sentence(some: readonly Named[], what: string): readonly string[] {
+  if (some.length === 0) return [];
+  const [reason, ...others] = new Set(some.map(({ interaction }) => reasonOf(interaction)));
+  const shared = reason === undefined || others.length > 0 ? "" : ` ${reason}`;
+  return [`${count(some.length, "interaction")} ${what}: ${listed(some.map(({ name }) => name))}.${shared}`];
+}
+
+/** Only what was not judged has one. */
+function reasonOf({ reason }: { readonly status: string; readonly reason?: string }): string | undefined {
+  return reason;
 }

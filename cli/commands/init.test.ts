@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startServer } from "../../reference-impl/server.ts";
+import { toolVersion } from "../../library/version.ts";
 import { command, folder } from "../testing/command.ts";
 
 const CONFIG = "plant-store-conformance.yaml";
@@ -104,6 +105,7 @@ describe("the pipeline file that init writes", () => {
     expect(ran).toMatchObject({ status: 0, out: expect.stringContaining(`Written: ${path}\n  Next: `) });
     const text = textIn(place, path);
     expect(text).toContain("npx plant-store-conformance check --wait 60");
+    expect(text).toContain(`plant-store-conformance@${toolVersion().version}`);
     expect(text).not.toContain("a-secret-token");
     if (path.endsWith(".yml")) expect(parse(text)).toBeTypeOf("object");
     if (sign !== ".github") expect(textIn(place, sign)).toBe(before);

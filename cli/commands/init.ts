@@ -11,6 +11,7 @@ import {
   firstConfig,
   firstPipeline,
 } from "../files/first-config.ts";
+import { toolVersion } from "../../library/version.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
@@ -43,7 +44,7 @@ export async function init(options: InitOptions, io: Io): Promise<number> {
   const system = options.pipeline ? SIGNS.find(([sign]) => existsSync(join(folder, sign)))?.[1] : undefined;
   const files: readonly FirstFile[] = [
     { path: CONFIG_FILE, text: firstConfig(config) },
-    ...(system === undefined ? [] : [firstPipeline(system)]),
+    ...(system === undefined ? [] : [firstPipeline(system, toolVersion().version)]),
   ];
   refuseExisting(
     files.map(({ path }) => path),

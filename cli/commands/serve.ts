@@ -69,7 +69,10 @@ async function servedOperation(options: ServeOptions, token: string): Promise<Pi
 }
 
 function asUsageError(error: unknown): UsageError {
-  return new UsageError(error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  return new UsageError(
+    message.includes("EADDRINUSE") ? `${message}; give another --port, or 0 for a free one` : message,
+  );
 }
 
 async function startedStates(server: RunningServer, port: number): Promise<RunningStates> {

@@ -58,14 +58,19 @@ function text(value: string): string {
   return JSON.stringify(value.replaceAll("$", "$$$$"));
 }
 
-/** A pipeline file for a system, beside those that exist. */
-export function firstPipeline(system: PipelineSystem): FirstFile {
-  return { github, gitlab, jenkins }[system];
+/**
+ * A pipeline file for a system, beside those that exist.
+ * @param version of the package that it installs: a newer one may find faults that this one does not
+ */
+export function firstPipeline(system: PipelineSystem, version: string): FirstFile {
+  return { github, gitlab, jenkins }[system](version);
 }
+
+const install = (version: string): string => `npm install --no-save plant-store-conformance@${version}`;
 
 const RUN = "npx plant-store-conformance check --wait 60";
 
-const github: FirstFile = {
+const github = (version: string): FirstFile => ({
   path: ".github/workflows/plant-store-conformance.yml",
   text: `name: Plant Store conformance
 on: [push, pull_request]
@@ -79,7 +84,7 @@ jobs:
       - uses: actions/setup-node@v4
         with:
           node-version: 22
-      - run: npm install --no-save plant-store-conformance
+      - run: ${install(version)}
       # Start the provider here, unless \`start\` of plant-store-conformance.yaml does.
       - run: ${RUN} --github
         env:
@@ -91,14 +96,14 @@ jobs:
           path: reports/conformance
 `,
   next: "add the secret PLANT_STORE_TOKEN to the repository, unless the configuration has another source for the token",
-};
+});
 
-const gitlab: FirstFile = {
+const gitlab = (version: string): FirstFile => ({
   path: ".gitlab/plant-store-conformance.yml",
   text: `plant-store-conformance:
   image: node:22
   script:
-    - npm install --no-save plant-store-conformance
+    - ${install(version)}
     # Start the provider here, unless \`start\` of plant-store-conformance.yaml does.
     - ${RUN}
   artifacts:
@@ -108,9 +113,9 @@ const gitlab: FirstFile = {
       junit: reports/conformance/junit.xml
 `,
   next: 'add "include: .gitlab/plant-store-conformance.yml" to .gitlab-ci.yml, and the masked variable PLANT_STORE_TOKEN',
-};
+});
 
-const jenkins: FirstFile = {
+const jenkins = (version: string): FirstFile => ({
   path: "Jenkinsfile.plant-store-conformance",
   text: `pipeline {
   agent { docker { image 'node:22' } }
@@ -118,7 +123,7 @@ const jenkins: FirstFile = {
   stages {
     stage('Plant Store conformance') {
       steps {
-        sh 'npm install --no-save plant-store-conformance'
+        sh '${install(version)}'
         // Start the provider here, unless start of plant-store-conformance.yaml does.
         sh '${RUN}'
       }
@@ -133,4 +138,4 @@ const jenkins: FirstFile = {
 }
 `,
   next: "create a pipeline that uses this file, and the credential plant-store-token",
-};
+});

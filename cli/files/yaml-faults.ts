@@ -8,6 +8,7 @@ const WORDS: Partial<Readonly<Record<ErrorCode, string>>> = {
   BLOCK_IN_FLOW: "a list or a mapping of several lines within brackets",
   DUPLICATE_KEY: "a key is given twice",
   MISSING_CHAR: "something is missing before it, such as a closing quote, a bracket or a comma",
+  MULTIPLE_DOCS: "a second document begins, after ---; keep one",
   MULTILINE_IMPLICIT_KEY: "a key without a colon, or a text of several lines without quotes",
   TAB_AS_INDENT: "a tab; indent with blanks",
   UNEXPECTED_TOKEN: "something stands where nothing can stand; a text with braces or brackets needs quotes",

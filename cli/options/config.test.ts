@@ -46,6 +46,26 @@ test("the schema has no key for --reference, which no file says", () => {
 });
 
 describe("a configuration", () => {
+  test.each([
+    ["token-file: not-there.txt", ["--token", "the-right-token"]],
+    ["token-command: exit 7", ["--token", "the-right-token"]],
+    ["auth: false", ["--token", "the-right-token"]],
+    ["token: another-token", ["--token-command", "echo the-right-token"]],
+  ])("with %j gives no token beside one of the command line", async (text, typed) => {
+    await using server = await startServer({ token: "the-right-token" });
+    const only = ["--only", "accepts-valid-plant", "--no-contracts"];
+    const ran = await command(["check", server.url, ...typed, ...only, "--config", config(text)]);
+    expect(ran).toMatchObject({ status: 0 });
+  });
+
+  test("with a command leaves the variables of the shell to it", async () => {
+    await using server = await startServer({ token: "the-right-token" });
+    const argv = ["check", server.url, "--only", "accepts-valid-plant", "--no-contracts"];
+    // The variable of the shell is empty, so that the command prints nothing.
+    const { err } = await command([...argv, "--config", config("token-command: $NO_SUCH_VARIABLE")]);
+    expect(err).toContain("There is no token in the command");
+  });
+
   test("says everything that a run needs", async () => {
     await using server = await startServer({ token: "token-of-the-environment" });
     const text = [
@@ -75,6 +95,9 @@ describe("a configuration", () => {
     ["timeout: soon", '--timeout "soon" is not a whole number'],
     ["token: ${NOT_THERE}", '"token" refers to ${NOT_THERE}, which is not set in the environment'],
     ["token: ${NOT_CLOSED", '"token" has "${" without "}"; write ${NAME}, or $$ for a dollar sign'],
+    ["token: $NAME", '"token" has a variable without braces; write ${NAME}, or $$ for a dollar sign'],
+    ["base-url: $URL", '"base-url" has a variable without braces; write ${NAME}, or $$'],
+    ["no-auth: true", '"no-auth" is no option; write `auth: false`'],
     ["seed: [1, 2]", '"seed" is a list; give a text or a number'],
     ["seed: 1\nseed: 2", "is not YAML, line 2, column 1 (a key is given twice; DUPLICATE_KEY)"],
     ["- strict", "is no mapping of options to values"],

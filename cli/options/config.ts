@@ -9,6 +9,7 @@ import type { Input } from "../files/input-files.ts";
 import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { yamlFault } from "../files/yaml-faults.ts";
+import { commandAt, kindOf, shown, textAt } from "./config-values.ts";
 
 /** The key of the argument, beside those of the options. */
 export const BASE_URL_KEY = "base-url";
@@ -18,6 +19,9 @@ export const BASE_URL_KEY = "base-url";
  * provider.
  */
 const COMMAND_LINE_ALONE = ["--config", "--no-config", "--help", "--reference", "--last-failed", "--watch"];
+
+/** Keys that say where the token comes from. Who gives one of them leaves out those of the file that comes after. */
+export const TOKEN_KEYS: readonly string[] = ["token", "token-file", "token-command", "auth"];
 
 /** The file that is read without being named, in the working folder. */
 export const CONFIG_FILE = "plant-store-conformance.yaml";
@@ -69,6 +73,8 @@ export function applyKeys(
   { env, where, others, refused }: KeysPlace,
 ): void {
   const options = configurable(command);
+  const isTyped = (option: Option): boolean => command.getOptionValueSource(option.attributeName()) === "cli";
+  const hasTypedToken = [...options].some(([key, option]) => TOKEN_KEYS.includes(key) && isTyped(option));
   const alone = COMMAND_LINE_ALONE.map((name) => name.replace(/^--(no-)?/, ""));
   for (const [key, written] of Object.entries(mapping)) {
     const place = `${where}, ${JSON.stringify(key)}`;
@@ -86,7 +92,7 @@ export function applyKeys(
       throw unknownKey(key, keys, place);
     }
     const value = valueOf(option, written, place, env);
-    if (command.getOptionValueSource(option.attributeName()) !== "cli") {
+    if (!isTyped(option) && !(hasTypedToken && TOKEN_KEYS.includes(key))) {
       command.setOptionValueWithSource(option.attributeName(), value, "config");
     }
   }
@@ -97,6 +103,9 @@ const FEW_KEYS = 6;
 
 /** The error for a key that does not exist, with the nearest one that does. */
 export function unknownKey(key: string, keys: readonly string[], place: string): UsageError {
+  const positive = key.replace(/^no-/, "");
+  if (positive !== key && keys.includes(positive))
+    return new UsageError(`${place} is no option; write \`${positive}: false\``);
   const nearest = nearName(key, keys);
   const all =
     keys.length <= FEW_KEYS
@@ -104,11 +113,6 @@ export function unknownKey(key: string, keys: readonly string[], place: string):
       : "a key is the long name of an option in `check --help`";
   const hint = nearest === null ? all : `did you mean ${JSON.stringify(nearest)}?`;
   return new UsageError(`${place} is no option; ${hint}`);
-}
-
-/** A text or a number of a file as text, with its variables replaced. @throws {UsageError} when it is neither */
-export function textAt(written: unknown, place: string, env: Io["env"]): string {
-  return withVariables(text(written, place), place, env);
 }
 
 /** The file that is read; one that was found is named, because nobody typed it. */
@@ -135,6 +139,10 @@ export function configurable(command: Command): ReadonlyMap<string, Option> {
 
 function keyOf({ long }: Option): string {
   return (long ?? "").replace(/^--(no-)?/, "");
+}
+
+function isCommand({ flags }: Option): boolean {
+  return flags.endsWith("<command>");
 }
 
 /** Whether a key holds true or false, a list, or one value. */
@@ -208,42 +216,11 @@ function valueOf(option: Option, written: unknown, place: string, env: Io["env"]
       return items.reduce((before: unknown, item) => parsed(option, textAt(item, place, env), before), []);
     }
     case "value":
-      return parsed(option, textAt(written, place, env), option.defaultValue);
+      return parsed(option, (isCommand(option) ? commandAt : textAt)(written, place, env), option.defaultValue);
   }
 }
 
 /** As commander reads the same text on the command line. */
 function parsed(option: Option, value: string, before: unknown): unknown {
   return option.parseArg === undefined ? value : option.parseArg(value, before);
-}
-
-function text(written: unknown, place: string): string {
-  if (typeof written === "string" || typeof written === "number") return String(written);
-  throw new UsageError(`${place} is ${shown(written)}; give a text or a number`);
-}
-
-/** A value of a file, as a message quotes it. What is in a list or a mapping is not quoted: it may be a token. */
-export function shown(written: unknown): string {
-  const isQuoted = typeof written === "string" || typeof written === "number" || typeof written === "boolean";
-  return isQuoted ? excerpt(JSON.stringify(written), 60) : kindOf(written);
-}
-
-/** What a value of a file is, for a message that must not quote it. */
-export function kindOf(written: unknown): string {
-  if (written === null || written === undefined) return "empty";
-  if (Array.isArray(written)) return "a list";
-  if (typeof written === "object") return "a mapping";
-  return typeof written === "number" || typeof written === "boolean" ? String(written) : "a text";
-}
-
-/** `${NAME}` is the environment's value; `$$` is a dollar sign. A variable that is not closed would be sent as it stands. */
-function withVariables(value: string, place: string, env: Io["env"]): string {
-  if (/(?<!\$)(?:\$\$)*\$\{[^}]*$/.test(value))
-    throw new UsageError(`${place} has "\${" without "}"; write \${NAME}, or $$ for a dollar sign`);
-  return value.replaceAll(/\$\$|\$\{([^}]*)\}/g, (found, name: string | undefined) => {
-    if (name === undefined) return "$";
-    const known = env[name];
-    if (known === undefined) throw new UsageError(`${place} refers to ${found}, which is not set in the environment`);
-    return known;
-  });
 }

@@ -79,6 +79,38 @@ describe("a token command", () => {
   });
 });
 
+describe("a token", () => {
+  const only = ["--no-contracts", "--only", "accepts-valid-plant"];
+
+  test.each([
+    ["with a line end", `${first}\r\n`],
+    ["with a byte order mark", `\ufeff${first}\n`],
+  ])("of a file %s is the text without it", async (_, text) => {
+    const file = join(folder(), "token");
+    writeFileSync(file, text);
+    await using server = await startServer({ token: first });
+    expect((await command(["check", server.url, "--token-file", file, ...only])).status).toBe(0);
+  });
+
+  test("of a file in UTF-16 is refused with the reason", async () => {
+    const file = join(folder(), "token");
+    writeFileSync(file, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${first}\r\n`, "utf16le")]));
+    const { status, err } = await command(["check", "http://127.0.0.1:9", "--token-file", file]);
+    expect([status, err]).toEqual([
+      2,
+      expect.stringContaining("it is text in UTF-16, as PowerShell writes it; save it"),
+    ]);
+  });
+
+  test("of the environment may end with a line end, as a secret does that was made of a file", async () => {
+    await using server = await startServer({ token: first });
+    const ran = await command(["check", server.url, ...only], { PLANT_STORE_TOKEN: `${first}\n` });
+    expect(ran.status).toBe(0);
+    const two = await command(["check", server.url, ...only], { PLANT_STORE_TOKEN: `${first}\n\n` });
+    expect(two).toMatchObject({ status: 2, err: expect.stringContaining("has several lines") });
+  });
+});
+
 describe("an invalid token", () => {
   test("that the provider refuses is judged as met", async () => {
     await using server = await startServer({ token: first });

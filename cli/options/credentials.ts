@@ -94,7 +94,7 @@ export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io,
   if (token !== undefined) return checked(token, "--token");
   if (tokenFile !== undefined) return checked(readToken(tokenFile), `the file ${JSON.stringify(tokenFile)}`);
   const variable = env[TOKEN_VARIABLE];
-  return variable === undefined || variable === "" ? undefined : checked(variable, TOKEN_VARIABLE);
+  return variable === undefined || variable === "" ? undefined : checked(withoutLineEnd(variable), TOKEN_VARIABLE);
 }
 
 /** Bytes of a token file; a longer one holds something else. */
@@ -102,15 +102,21 @@ const MOST_BYTES = 64 * 1024;
 
 function readToken(file: string): string {
   try {
-    return readLimited(file, MOST_BYTES)
-      .toString()
-      .replace(/\r?\n$/, "");
+    const bytes = readLimited(file, MOST_BYTES);
+    if (/^(?:fffe|feff)/.test(bytes.toString("hex", 0, 2)))
+      throw new Error("it is text in UTF-16, as PowerShell writes it; save it as UTF-8");
+    return withoutLineEnd(new TextDecoder().decode(bytes));
   } catch (error) {
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(
       `The token file ${JSON.stringify(file)} cannot be read (${why}); give a file that holds the token on one line`,
     );
   }
+}
+
+/** A file ends with a line end, and so does a secret that was made of one. */
+function withoutLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, "");
 }
 
 function checked(token: string, source: string): string {

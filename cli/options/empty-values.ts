@@ -1,4 +1,4 @@
-/** Options whose value is empty: mostly a variable of the shell that is not set, and never a file, a folder or a seed. */
+/** Options whose value is empty: mostly a variable of the shell that is not set, and never a file, a command or a selection. */
 import type { Command, Option } from "commander";
 import { UsageError } from "../io.ts";
 
@@ -6,7 +6,13 @@ import { UsageError } from "../io.ts";
 function namedBy({ flags, long }: Option): string | null {
   if (long === "--seed") return "text";
   if (long === "--unix-socket") return "path";
-  return /<(file|folder)>/.exec(flags)?.[1] ?? null;
+  if (flags.endsWith("<names>")) return "name";
+  return /<(file|folder|command)>/.exec(flags)?.[1] ?? null;
+}
+
+/** Whether nothing is left of a value without its blanks, and in a list without its commas. */
+function isEmpty(value: string, named: string): boolean {
+  return (named === "name" ? value.replaceAll(",", "") : value).trim() === "";
 }
 
 /** Makes a command and its subcommands refuse empty values, on the command line and in a file of options alike. */
@@ -16,7 +22,7 @@ export function refuseEmptyValues(command: Command): Command {
     if (named === null) continue;
     const parse = option.parseArg;
     option.argParser((value: string, before: unknown): unknown => {
-      if (value.trim() === "") {
+      if (isEmpty(value, named)) {
         throw new UsageError(
           `${option.long ?? option.flags} is empty; give a ${named}. Is the variable set that it is read from?`,
         );

@@ -6,7 +6,8 @@ import { type Io, UsageError } from "../io.ts";
 import { addCheckOptions } from "./check-options.ts";
 import { refuseEmptyValues } from "./empty-values.ts";
 import { bringsContracts } from "./contracts-options.ts";
-import { BASE_URL_KEY, type KeysPlace, applyKeys, configurable, mappingIn, shown, unknownKey } from "./config.ts";
+import { BASE_URL_KEY, type KeysPlace, TOKEN_KEYS, applyKeys, configurable, mappingIn, unknownKey } from "./config.ts";
+import { shown } from "./config-values.ts";
 import { LONGEST_NAME, type Mapping, flagAt, mappingAt, nameAt, providersAt, textsAt } from "./fleet-values.ts";
 
 /** A provider as the file names it. Nothing is read of it yet but its own lines. */
@@ -26,9 +27,6 @@ export const MEMBER_KEYS = ["name", "labels", "may-fail"] as const;
 
 /** Keys of the defaults alone: the requirements of a fleet are those of one document. */
 export const DOCUMENT_KEYS = ["document", "operation", "overlay"] as const;
-
-/** Keys that say where the token comes from; a provider that has one takes none from the defaults. */
-const TOKEN_KEYS = ["token", "token-file", "token-command", "auth"];
 
 /** Keys whose variables are secret. */
 const SECRET_KEYS = [...TOKEN_KEYS, "invalid-token", "header"];

@@ -1,6 +1,6 @@
 /** The values of a fleet's file, each read in the form that its key has. */
 import { type Io, UsageError } from "../io.ts";
-import { kindOf, shown, textAt } from "./config.ts";
+import { kindOf, shown, textAt } from "./config-values.ts";
 
 /** Characters of a provider's name. */
 export const LONGEST_NAME = 100;

@@ -122,6 +122,19 @@ describe("--header", () => {
     expect(ran.err).not.toContain("geheim");
   });
 
+  test("a line of a file that is none is named by its number", async () => {
+    const file = join(folder(), "headers");
+    writeFileSync(file, "X-A: b\r\n\r\ngeheim\r\n");
+    const ran = await command(["check", "http://127.0.0.1:9", "--token", "t", "--header-file", file]);
+    expect(ran).toMatchObject({
+      status: 2,
+      err: `Line 3 of the file ${JSON.stringify(file)} is no header field; give one like 'X-Tenant: blue'\n`,
+    });
+    const env = { PLANT_STORE_HEADERS: "geheim" };
+    const { err } = await command(["check", "http://127.0.0.1:9", "--token", "t"], env);
+    expect(err).toContain("Line 1 of PLANT_STORE_HEADERS is no header field");
+  });
+
   test.each([["--trace"], ["--header=X-A: b"]])(
     "%s does not go with --reference, which needs neither",
     async (option) => {

@@ -73,8 +73,9 @@ function textOf(file: string): string {
 }
 
 function linesOf(text: string, source: string): HeaderFields {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return lines.map((line) => fieldOf(line, source));
+  return text
+    .split(/\r?\n/)
+    .flatMap((line, at) => (line.trim() === "" ? [] : [fieldOf(line, `Line ${at + 1} of ${source}`)]));
 }
 
 function fieldOf(text: string, source: string): HeaderFields[number] {

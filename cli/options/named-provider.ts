@@ -86,6 +86,10 @@ export function remoteProvider(url: string, options: RemoteOptions, io: Io): Rem
   const baseUrl = checkedBaseUrl(url);
   const { start, out, foreignVariables: withoutVariables = [] } = options;
   const waitMs = options.wait ?? (start === undefined ? 0 : START_WAIT_MS);
+  if (start !== undefined && waitMs === 0)
+    throw new UsageError(
+      "--wait 0 leaves the command of --start no time; give at least 1, or leave it out (60 seconds)",
+    );
   const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
   return {
     kind: "url",

@@ -40,7 +40,9 @@ describe("a value expected of an open point", () => {
     [["--profile", "no-such-file"], 'The profile "no-such-file" cannot be read (ENOENT)'],
     [["--profile", profileFile("- duplicate-id")], "is no mapping of open points to values"],
     [["--profile", profileFile("duplicate-id: [409]")], '"duplicate-id" has no text as its value'],
-    [["--profile", profileFile("duplicate-id: 'a")], "cannot be read ("],
+    [["--profile", profileFile("duplicate-id: 'a")], "is not YAML, line 1, column 17 (something is missing before it"],
+    [["--profile", profileFile("a: b\na: c\n")], "is not YAML, line 2, column 1 (a key is given twice; DUPLICATE_KEY)"],
+    [["--profile", profileFile("{")], "cannot be read ("],
   ])("%j is refused before anything is sent", async (argv, message) => {
     expect(await check(...argv)).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
   });

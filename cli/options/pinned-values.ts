@@ -5,6 +5,7 @@ import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { openPointFault } from "../../library/open-point.ts";
 import { readLimited } from "../files/read-file.ts";
+import { yamlFault } from "../files/yaml-faults.ts";
 import { UsageError } from "../io.ts";
 
 export interface ExpectationOptions {
@@ -65,19 +66,27 @@ async function entriesOf(file: string): Promise<readonly Entry[]> {
 }
 
 async function parsed(file: string): Promise<unknown> {
-  const fail = (error: unknown): never => {
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
-    throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
-  };
   try {
     const text = readLimited(file, MOST_BYTES).toString();
-    // In a result the values are texts; in YAML's failsafe schema everything is, so that 409 stays as it is written.
-    if (text.trimStart().startsWith("{")) return textsIn(JSON.parse(text));
-    const { parse } = await import("yaml");
-    return parse(text, { schema: "failsafe", logLevel: "error" });
+    return text.trimStart().startsWith("{") ? textsIn(JSON.parse(text)) : await parsedYaml(text, file);
   } catch (error) {
-    return fail(error);
+    if (error instanceof UsageError) throw error;
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
   }
+}
+
+/** In a result the values are texts; in YAML's failsafe schema everything is, so that 409 stays as it is written. */
+async function parsedYaml(text: string, file: string): Promise<unknown> {
+  const { LineCounter, parseDocument } = await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, schema: "failsafe", logLevel: "error" });
+  const [fault] = document.errors;
+  if (fault === undefined) return document.toJS({ maxAliasCount: 100 });
+  const { line, col } = lines.linePos(fault.pos[0]);
+  throw new UsageError(
+    `The profile ${JSON.stringify(file)} is not YAML, line ${line}, column ${col} ${yamlFault(fault.code)}`,
+  );
 }
 
 /** JSON's numbers as texts, one level deep. */

@@ -9,12 +9,16 @@ const TAIL_LINES = 20;
 const TAIL_CHARACTERS = 16 * 1024;
 const LOG_BYTES = 16 * 1024 * 1024;
 
+const CUT_OFF = Buffer.from("--- the provider wrote more, which is not kept ---\n");
+
 /** Of what is shown beside an exchange. */
 const SHOWN_CHARACTERS = 4_000;
 
 /** A file that takes output. */
 export interface Log {
   readonly write: (text: string) => void;
+  /** Whether it takes no more. */
+  readonly isFull: () => boolean;
   readonly close: () => void;
 }
 
@@ -26,17 +30,24 @@ export function openLog(path: string): Log {
   try {
     const file = openFollowed(path);
     let written = 0;
+    let isFull = false;
+    const append = (bytes: Buffer): void => {
+      try {
+        writeSync(file, bytes);
+      } catch {
+        // A full disk is no reason to stop a run; what is there is kept.
+        isFull = true;
+      }
+    };
     return {
       write: (text) => {
-        written += Buffer.byteLength(text);
-        if (written > LOG_BYTES) return;
-        try {
-          writeSync(file, text);
-        } catch {
-          // A full disk is no reason to stop a run; what is there is kept.
-          written = LOG_BYTES;
-        }
+        if (isFull) return;
+        const bytes = Buffer.from(text);
+        written += bytes.length;
+        isFull = written > LOG_BYTES;
+        append(isFull ? CUT_OFF : bytes);
       },
+      isFull: () => isFull,
       close: () => closeSync(file),
     };
   } catch (error) {
@@ -59,13 +70,15 @@ export interface ProviderOutput {
   readonly writtenSince: (mark: number) => string;
 }
 
-/** Keeps the end of the output for messages, and all of it in a file; secrets are taken out line by line. */
+/** Keeps the end of the output for messages, and all of it in a file; secrets are taken out of whole lines. */
 export function openOutput({ redact, cutOf }: Pick<Redaction, "redact" | "cutOf">, log: Log | null): ProviderOutput {
   let tail = "";
   let written = 0;
-  const keep = (line: string): void => {
-    const clean = redact(line).text;
-    written += clean.length;
+  const keep = (text: string): void => {
+    // Of what no file takes, only the end is shown: a provider that prints without end costs no more than the reading.
+    const kept = log?.isFull() === false ? text : endOf(text);
+    const clean = redact(kept).text;
+    written += text.length - kept.length + clean.length;
     tail = `${tail}${clean}`.slice(-TAIL_CHARACTERS);
     log?.write(clean);
   };
@@ -73,13 +86,13 @@ export function openOutput({ redact, cutOf }: Pick<Redaction, "redact" | "cutOf"
     for (const stream of [child.stdout, child.stderr]) {
       let rest = "";
       stream?.setEncoding("utf8").on("data", (chunk: string) => {
-        const lines = `${rest}${chunk}`.split(/(?<=\n)/);
-        rest = lines.at(-1)?.endsWith("\n") === true ? "" : (lines.pop() ?? "");
+        const text = `${rest}${chunk}`;
+        const lines = text.slice(0, text.lastIndexOf("\n") + 1);
+        rest = text.slice(lines.length);
         // A line without an end is cut, so that it does not fill the memory, and never within a secret.
         const cut = rest.length > TAIL_CHARACTERS ? cutOf(rest) : 0;
-        lines.push(rest.slice(0, cut));
+        keep(`${lines}${rest.slice(0, cut)}`);
         rest = rest.slice(cut);
-        for (const line of lines) keep(line);
       });
       stream?.on("end", () => keep(rest));
     }
@@ -93,6 +106,11 @@ export function openOutput({ redact, cutOf }: Pick<Redaction, "redact" | "cutOf"
     },
     tail: () => (tail.trim() === "" ? " It printed nothing." : ` The last lines that it printed:\n${lastLines(tail)}`),
   };
+}
+
+/** The lines at the end of a text that a message may show. No line is cut, because a secret may be in it. */
+function endOf(text: string): string {
+  return text.length <= TAIL_CHARACTERS ? text : text.slice(text.lastIndexOf("\n", text.length - TAIL_CHARACTERS) + 1);
 }
 
 /** Half of a character may be left where a text was cut before its end. */

@@ -124,10 +124,24 @@ describe("a provider that is started", () => {
 
   test("and never answers is reported after the wait", async () => {
     const start = node('console.log("\\u001b[31mwarming up"); setInterval(() => {}, 1000);');
-    const { status, err } = await check(await freePort(), start, "--wait", "1");
+    const { status, out, err } = await check(await freePort(), start, "--wait", "1");
     expect(status).toBe(3);
+    expect(out.replaceAll(/\s+/g, " ")).toContain(
+      "refused. The command that was to start it still runs, and the provider did not answer within 1 s (--wait).",
+    );
     expect(err).toContain("did not answer within 1 s (--wait); the last thing that was tried: GET http://127.0.0.1:");
     expect(err).toContain("/ (the connection was refused). The last lines that it printed:\n\\u{1b}[31mwarming up");
+  });
+
+  test("and ends with status 0 without leaving a server behind it is reported with its end", async () => {
+    const { status, out } = await check(await freePort(), "true", "--wait", "1");
+    expect(status).toBe(3);
+    expect(out.replaceAll(/\s+/g, " ")).toContain("The command that was to start it has ended (exit status 0).");
+  });
+
+  test("and is given no time to start is wrong usage", async () => {
+    const { status, err } = await check(await freePort(), "true", "--wait", "0");
+    expect([status, err]).toEqual([2, expect.stringContaining("--wait 0 leaves the command of --start no time; give")]);
   });
 
   test("whose output cannot be kept is refused before it is started", async () => {

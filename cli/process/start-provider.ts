@@ -1,6 +1,7 @@
 /** `--start COMMAND`: runs the provider for the time of the check, and stops it with its children. */
 import type { Redaction } from "../../result/redact.ts";
 import type { Provider } from "../../http/provider.ts";
+import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { type GroupEnd, type ProcessGroup, startGroup } from "./process-group.ts";
 import { openLog, openOutput } from "./provider-output.ts";
@@ -25,8 +26,8 @@ export interface StartOptions {
 export interface Started {
   /** Why it is no use, in sentences with the last lines of its output; null while it runs and once answered. */
   readonly trouble: () => string | null;
-  /** How it ended, in words, if not with status 0: a command that leaves a server behind it ends with 0. */
-  readonly failure: () => string | null;
+  /** How it ended, or that it never answered; null while it is of use. */
+  readonly failure: () => StartFailure | null;
   readonly stop: () => Promise<void>;
   /** For starting it again, and for what it writes; absent where it did not answer. */
   readonly process?: ProviderProcess;
@@ -51,19 +52,20 @@ export async function startProvider(options: StartOptions): Promise<Started> {
       `Something answers at ${options.provider.baseUrl} already, and the run would judge that. Stop it, or leave out --start`,
     );
   }
-  let current = launch(command, env, output.follow);
+  const begin = (): Launched => launch(command, env, output.follow);
+  let current = begin();
   let tried = await waitUntilAnswered(options, () => current.end() !== null);
   const trouble = (): string | null => {
     const end = current.end();
     if (end !== null) return `The provider that was started has ended (${end.words}).${output.tail()}`;
-    if (tried === null || waitMs === 0 || signal.aborted) return null;
+    if (tried === null || signal.aborted) return null;
     return `${waitedInVain("The provider that was started", waitMs, tried)}${output.tail()}`;
   };
   const restart = async (): Promise<boolean> => {
     await current.group.stop(GRACE_MS, signal);
     if (signal.aborted) return false;
     log?.write("--- started again, because it had ended during the run ---\n");
-    current = launch(command, env, output.follow);
+    current = begin();
     tried = await waitUntilAnswered(options, () => current.end() !== null);
     return tried === null;
   };
@@ -71,15 +73,19 @@ export async function startProvider(options: StartOptions): Promise<Started> {
     await current.group.stop(GRACE_MS, signal);
     log?.close();
   };
-  const failure = (): string | null => (current.end()?.isFailure === true ? (current.end()?.words ?? null) : null);
-  const kept = {
-    end: () => current.end()?.words ?? null,
-    restart,
-    mark: output.mark,
-    writtenSince: output.writtenSince,
-  };
+  const failure = (): StartFailure | null => failureOf(current.end(), tried === null || signal.aborted ? null : waitMs);
+  const { mark, writtenSince } = output;
+  const kept = { end: () => current.end()?.words ?? null, restart, mark, writtenSince };
   // One that never answered is not started again: there is nothing that a request could have ended.
-  return { trouble, failure, stop, ...(tried === null || waitMs === 0 ? { process: kept } : {}) };
+  return { trouble, failure, stop, ...(tried === null ? { process: kept } : {}) };
+}
+
+/** @param waitedMs how long it was waited for in vain; null where it answered */
+function failureOf(end: ProcessEnd | null, waitedMs: number | null): StartFailure | null {
+  if (end !== null) return { hasFailed: end.isFailure, words: `has ended (${end.words})` };
+  if (waitedMs === null) return null;
+  const words = `still runs, and the provider did not answer within ${waitedMs / 1000} s (--wait)`;
+  return { hasFailed: false, words };
 }
 
 /** A process that was launched, and how it ended; null while it runs. */

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { type Redaction, isTooShort } from "../../result/redact.ts";
 import { safeText } from "../../result/safe-text.ts";
 import type { Provider } from "../../http/provider.ts";
+import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
 import type { Io } from "../io.ts";
@@ -38,8 +39,8 @@ export interface Target {
   readonly process?: ProviderProcess;
   /** The file with the output of a provider that was started; absent if there is none. */
   readonly logFile?: string;
-  /** How the process ended, where it was started and has failed. */
-  readonly failure?: () => string | null;
+  /** What became of the process, where it was started and ended or never answered. */
+  readonly failure?: () => StartFailure | null;
   /** Why a provider that was started cannot be used; null if it can. */
   readonly trouble: () => string | null;
   readonly stop: () => Promise<void>;

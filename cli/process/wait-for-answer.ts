@@ -81,7 +81,7 @@ async function asked(
     body.on("error", () => undefined);
     return { status: statusCode };
   } catch (error) {
-    return { failure: `GET ${origin}${pathname} (${failureWords(error)})` };
+    return { failure: `GET ${origin}${pathname} (${signal.aborted ? "no answer in time" : failureWords(error)})` };
   } finally {
     client.destroy(() => undefined);
   }
@@ -91,6 +91,5 @@ function failureWords(error: unknown): string {
   if (!(error instanceof Error)) return "no answer";
   const code: unknown = Reflect.get(error, "code");
   if (code === "ECONNREFUSED") return REFUSED;
-  if (error.name === "TimeoutError" || error.name === "AbortError") return "no answer in time";
   return typeof code === "string" ? code : error.message;
 }

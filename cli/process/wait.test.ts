@@ -1,4 +1,5 @@
 /** `--wait` for a provider that somebody else starts. */
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import { freePort } from "../../http/testing/free-port.ts";
@@ -41,6 +42,15 @@ describe("a provider that does not answer yet", () => {
     expect(ran.err).toBe(
       `The provider did not answer within 1 s (--wait); the last thing that was tried: GET http://127.0.0.1:${port}/ (the connection was refused).\n`,
     );
+  });
+
+  test("is reported as silent where it takes the connection and says nothing", async () => {
+    const silent = createServer((socket) => void socket.on("error", () => undefined));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const ran = await command(argv(port, "--wait", "1", "--timeout", "1", "--quiet"));
+    silent.close();
+    expect(ran.err).toContain(`GET http://127.0.0.1:${port}/ (no answer in time)`);
   });
 
   test("is not waited for by default", async () => {

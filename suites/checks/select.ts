@@ -1,4 +1,5 @@
 /** A selection of checks, by requirement, check, level or topic. */
+import { nearName } from "../../result/near-name.ts";
 import { type Requirement } from "../../spec/requirements.ts";
 import type { Check, CheckId } from "./check.ts";
 
@@ -23,16 +24,15 @@ export function select(
   selection: Selection,
 ): ReadonlySet<CheckId> {
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
-  const matches = (word: string, check: Check): boolean => {
+  const namesOf = (check: Check): readonly string[] => {
     const requirement = byId.get(check.requirement);
-    const names = [check.id, check.requirement, requirement?.level, requirement?.topic];
-    return names.some((name) => name?.toLowerCase() === word.toLowerCase());
+    return [check.id, check.requirement, ...(requirement === undefined ? [] : [requirement.level, requirement.topic])];
   };
+  const matches = (word: string, check: Check): boolean =>
+    namesOf(check).some((name) => name.toLowerCase() === word.toLowerCase());
   for (const word of [...selection.only, ...selection.skip]) {
     if (!checks.some((check) => matches(word, check))) {
-      throw new SelectionError(
-        `${JSON.stringify(word)} selects nothing; give the id of a requirement or check, a level (MUST, SHOULD, OPEN) or a topic, as \`list\` shows them`,
-      );
+      throw new SelectionError(`${JSON.stringify(word)} selects nothing; ${hintFor(word, checks.flatMap(namesOf))}`);
     }
   }
   const wanted = checks.filter(
@@ -42,4 +42,12 @@ export function select(
   );
   if (wanted.length === 0) throw new SelectionError("The selection leaves no check to run; skip less");
   return new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
+}
+
+/** What would be right in place of a word that selects nothing. */
+function hintFor(word: string, names: readonly string[]): string {
+  const nearest = nearName(word, names);
+  return nearest === null
+    ? "give the id of a requirement or check, a level (MUST, SHOULD, OPEN) or a topic, as `list` shows them"
+    : `did you mean ${nearest}?`;
 }
