@@ -74,7 +74,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 
 function programOf(asked: typeof commands, io: Io, exitWith: ExitWith): Command {
   const program = new Command("plant-store-conformance")
-    .description("Judges any server of the Plant Store's create-plant operation by the document that describes it.")
+    .description(
+      "Judges servers of the Plant Store's create-plant operation by the OpenAPI document that describes it.",
+    )
     .version(toolVersion().version)
     .configureHelp({ optionDescription, subcommandTerm: (command) => command.name() })
     .exitOverride()

@@ -13,7 +13,7 @@ export function addContracts(program: Command, io: Io, exitWith: ExitWith): void
   const command = addCommonOptions(program.command("contracts"))
     .description("verify only the contracts; requires a base URL or --reference")
     .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
-    .option("--document-only", "compare the pacts with the document, and ask no provider", false)
+    .option("--document-only", "only compare the pacts with the document; send nothing", false)
     .option("--strict", "also fail if an interaction breaks a SHOULD", false)
     .option("--seed <text>", "repeat the ids and names of an earlier run (default: random)");
   addDocumentOptions(command);
@@ -42,5 +42,5 @@ Examples:
   plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --broker https://broker.example \\
     --pact-provider plant-store --publish --provider-version "$(git rev-parse HEAD)" --provider-branch main
 
-Exit status: 0 no interaction that counts is broken, 1 one is, 2 wrong usage (the provider was asked nothing),
-3 one could not be judged, or a result was not published.`;
+Exit status: 0 no interaction that counts is broken, 1 an interaction is broken, 2 wrong usage (nothing was sent to the
+provider), 3 an interaction could not be judged, or a result was not published.`;

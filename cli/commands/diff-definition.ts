@@ -9,11 +9,11 @@ export function addDiff(program: Command, io: Io, exitWith: ExitWith): void {
     .command("diff")
     .description("show what a revision of an OpenAPI document changes for providers and for consumers")
     .argument("<old>", "the earlier OpenAPI document, YAML or JSON")
-    .argument("<new>", "the later one")
-    .option("--operation <name>", "the operationId or path of the create operation, where a document has several")
+    .argument("<new>", "the later OpenAPI document")
+    .option("--operation <name>", "the operationId or path of the create operation, if a document has several")
     .option(
       "--overlay <file>",
-      "what the members of both documents are for, in YAML: identity, label, returned, leftOut, namedOnly",
+      "a YAML file with the meaning of members in both documents: identity, label, optionalLabel, returned, leftOut, namedOnly",
     )
     .option("--json", "print JSON", false)
     .addHelpText("after", HELP)
@@ -24,12 +24,12 @@ export function addDiff(program: Command, io: Io, exitWith: ExitWith): void {
 }
 
 const HELP = `
-Each change is named by the id of the requirement that states it. The level is that in the later document, or that in
-the earlier one for a requirement that no longer applies. Schemas are compared keyword by keyword.
+Each change is shown with the id and the level of the requirement that states it: the level in the later document, or in
+the earlier one if the requirement no longer applies. Schemas are compared keyword by keyword.
 
 Examples:
   plant-store-conformance diff openapi-1.0.0.yaml openapi-2.0.0.yaml
   plant-store-conformance diff released.yaml openapi.yaml --operation addPet --json
 
-Exit status: 0 every provider that conforms to the earlier document conforms to the later one, 1 one that conforms to
-the earlier document can fail the later one, 2 wrong usage, or a document that cannot be understood.`;
+Exit status: 0 every provider that conforms to the earlier document conforms to the later one, 1 a provider that conforms
+to the earlier document can fail the later one, 2 wrong usage, or a document that cannot be used.`;

@@ -19,10 +19,10 @@ export function addDoctor(program: Command, io: Io, exitWith: ExitWith): void {
 }
 
 const HELP = `
-It sends one valid plant, so that it creates one plant or none, and judges nothing.
+doctor sends one valid plant, so it creates at most one plant. It judges nothing.
 
 Examples:
   plant-store-conformance doctor http://127.0.0.1:8080 --token-file token.txt
   plant-store-conformance doctor
 
-Exit status: 0 a check can run, 2 wrong usage (nothing was sent), 3 it cannot.`;
+Exit status: 0 a check can run, 2 wrong usage (nothing was sent), 3 a check cannot run.`;

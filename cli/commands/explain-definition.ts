@@ -12,10 +12,10 @@ export function addExplain(program: Command, io: Io, exitWith: ExitWith): void {
     .argument("[id]", "the id of a requirement or a check");
   addDocumentOptions(command);
   command
-    .optionsGroup("What is shown:")
+    .optionsGroup("Output:")
     .option(
       "--stack <name>",
-      "what a stack gets wrong and how to fix it, such as flask; with an id, its causes come first",
+      "show what a stack, such as flask, gets wrong and how to fix it; with an id, show its causes first",
     )
     .option("--json", "print JSON", false)
     .addHelpText("after", HELP)
@@ -26,6 +26,6 @@ export function addExplain(program: Command, io: Io, exitWith: ExitWith): void {
 }
 
 const HELP = `
-All requirements are explained in docs/requirements.md of this package.
+docs/requirements.md in this package explains all requirements.
 
 Exit status: 0 explained, 2 wrong usage, 3 the output could not be written.`;

@@ -9,13 +9,13 @@ const FORMATS: readonly ExportOptions["format"][] = ["vectors", "hurl", "http", 
 export function addExport(program: Command, io: Io, exitWith: ExitWith): void {
   program
     .command("export")
-    .description("print the fixed checks as data for a suite in any language, or as a file of another tool")
+    .description("print the fixed checks as data for a test suite in any language, or as a file for another tool")
     .addOption(new Option("--format <name>", "the format").choices(FORMATS).default("vectors", "vectors"))
     .option(
       "--seed <text>",
-      "draws bodies, and the ids and names of the files of other tools (default: one of its own)",
+      "the seed for bodies, and for the ids and names in files for other tools (default: always the same for vectors, else random)",
     )
-    .option("--base-url <url>", "for har: where the requests would go (default: http://127.0.0.1:8080)")
+    .option("--base-url <url>", "for har: the base URL of the requests (default: http://127.0.0.1:8080)")
     .addHelpText("after", HELP)
     .action(async (options: ExportOptions) => {
       const { exportVectors } = await import("./export.ts");
@@ -25,12 +25,12 @@ export function addExport(program: Command, io: Io, exitWith: ExitWith): void {
 
 const HELP = `
 Formats:
-  vectors   JSON with a schema: requests with places for ids and the token, and what holds of the answers
+  vectors   JSON with a schema: requests with placeholders for ids and the token, and the expected answers
   hurl      a file for hurl --test
   http      a file for the HTTP clients of JetBrains and httpYac
   postman   a collection of Postman, format 2.1
   curl      a script for a POSIX shell
-  har       every request that a run would send, in HAR 1.2 without answers
+  har       every request that a run would send, as HAR 1.2 without answers
 
 Examples:
   plant-store-conformance export > vectors.json

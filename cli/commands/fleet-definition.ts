@@ -13,7 +13,7 @@ export function addFleet(program: Command, io: Io, exitWith: ExitWith): void {
     .argument("<file>", "a YAML file with the providers, each with the options of check")
     .requiredOption("-o, --out <folder>", "write the reports to this folder (required)")
     .addOption(
-      new Option("--concurrency <n>", "the maximum number of providers that are judged at the same time")
+      new Option("--concurrency <n>", "the maximum number of providers to judge at the same time")
         .argParser(wholeNumber("--concurrency", { least: 1, greatest: 64 }))
         .default(8, "8"),
     )
@@ -25,7 +25,7 @@ export function addFleet(program: Command, io: Io, exitWith: ExitWith): void {
     )
     .option(
       "--shard <i/n>",
-      "judge only the providers of part I of N, to be joined with the others by merge; auto takes I and N from the job's engine",
+      "judge only part I of N of the providers; merge joins the results; auto reads I and N from the environment of the job",
     )
     .option("--github", "in GitHub Actions: add the providers to the job summary", false)
     .option("-q, --quiet", "print only the last line", false)
@@ -38,7 +38,7 @@ export function addFleet(program: Command, io: Io, exitWith: ExitWith): void {
 
 const HELP = `
 The file:
-  defaults:                        options of check for every provider, as in a file of check --config
+  defaults:                        options of check for every provider, as in a file for check --config
     strict: true
   providers:
     - name: staging
@@ -55,5 +55,5 @@ The folder gets fleet.json, fleet.html, fleet.md, fleet.junit.xml and fleet.csv,
 each provider. No provider gets PLANT_STORE_TOKEN or PLANT_STORE_HEADERS unless the file says so. Contracts are left
 out unless the file says contracts: true.
 
-Exit status: the worst of the providers that may not fail: 0 conformant, 3 inconclusive, 1 not conformant; 2 wrong usage
-(nothing was sent).`;
+Exit status: 0 all providers are conformant, 1 at least one is not, 2 wrong usage (nothing was sent), 3 otherwise, if at
+least one is inconclusive. Providers that may fail do not count.`;

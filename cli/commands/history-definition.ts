@@ -7,7 +7,7 @@ import type { AddOptions, ShowOptions } from "./history.ts";
 export function addHistory(program: Command, io: Io, exitWith: ExitWith): void {
   const history = program
     .command("history")
-    .description("keep results, and show since when a requirement is broken and what flaps")
+    .description("keep results, and show since when a requirement is broken and which are flaky")
     .addHelpText("after", HELP);
   const folder = (): Option =>
     new Option("--history <folder>", "the folder that holds the history").default("history", "history");
@@ -16,7 +16,7 @@ export function addHistory(program: Command, io: Io, exitWith: ExitWith): void {
     .description("add the runs of results, or of fleets, to a history")
     .argument("<file...>", "a result.json or a fleet.json")
     .addOption(folder())
-    .option("--provider <name>", "what the history calls the provider of a result.json (default: its base URL)")
+    .option("--provider <name>", "the name of the provider of a result.json in the history (default: its base URL)")
     .addHelpText("after", STATUS)
     .action(async (files: readonly string[], options: AddOptions) => {
       const { historyAdd } = await import("./history.ts");
@@ -25,7 +25,7 @@ export function addHistory(program: Command, io: Io, exitWith: ExitWith): void {
   history
     .command("show")
     .description("show every provider, or the runs of one")
-    .argument("[provider]", "the name of one provider, as the history has it")
+    .argument("[provider]", "the name of one provider in the history")
     .addOption(folder())
     .addOption(new Option("--format <format>", "text, markdown or html").default("text", "text"))
     .addHelpText("after", STATUS)
@@ -38,8 +38,8 @@ export function addHistory(program: Command, io: Io, exitWith: ExitWith): void {
 const STATUS = "\nExit status: 0 added or shown, 2 wrong usage, 3 the history or the output could not be written.";
 
 const HELP = `
-A requirement flaps if its status changed more than once in ten runs of one version of the provider; give the version to
-check with --provider-version.
+A requirement is flaky if its status changed more than once in ten runs of one version of the provider. Set the version
+with check --provider-version.
 
 Examples:
   plant-store-conformance history add reports/latest/result.json --provider staging

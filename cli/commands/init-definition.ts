@@ -9,11 +9,11 @@ export function addInit(program: Command, io: Io, exitWith: ExitWith): void {
     .command("init")
     .description("write plant-store-conformance.yaml and a pipeline file; asks for what is not given")
     .option("--base-url <url>", "the base URL of the provider, including a path prefix")
-    .option("--token-file <file>", "the file that holds the token")
+    .option("--token-file <file>", "the file with the token")
     .option("--token-command <command>", "the command that prints the token")
     .option("--start <command>", "the command that starts the provider")
     .option("--no-pipeline", "write no pipeline file")
-    .option("--force", "replace the files that this command has written before", false)
+    .option("--force", "replace files that this command wrote before", false)
     .addHelpText("after", HELP)
     .action(async (options: InitOptions) => {
       const { init } = await import("./init.ts");
@@ -22,8 +22,8 @@ export function addInit(program: Command, io: Io, exitWith: ExitWith): void {
 }
 
 const HELP = `
-The pipeline file is a new one beside those that exist; no existing pipeline is edited. Which one depends on what the
-working folder has: .github, .gitlab-ci.yml or Jenkinsfile. No token is written into a file.
+init writes a new pipeline file for the system that the working folder uses (.github, .gitlab-ci.yml or Jenkinsfile), and
+changes no existing pipeline. It writes no token.
 
 Examples:
   plant-store-conformance init

@@ -7,9 +7,9 @@ import type { InitWaiversOptions } from "./init-waivers.ts";
 export function addWaivers(program: Command, io: Io, exitWith: ExitWith): void {
   program
     .command("waivers")
-    .description("write a first waivers file, to be completed and used with check --waivers")
+    .description("write a waivers file, to be completed and used with check --waivers")
     .requiredOption("--init <result>", "the result.json with the failures; each unwaived failure gets an entry")
-    .option("--by-cause", "one entry for each cause in the reports, in place of one for each requirement", false)
+    .option("--by-cause", "write one entry for each cause in the reports, not for each requirement", false)
     .option("--reason <text>", "the reason of every entry; with --until, the file is complete")
     .option("--until <day>", "the last day of every entry: YYYY-MM-DD, in UTC")
     .option("-o, --out <file>", "the file to write, which must not exist, or - for standard output", "waivers.yaml")

@@ -9,16 +9,16 @@ import type { JudgeTrafficOptions } from "./judge-traffic.ts";
 export function addJudgeTraffic(program: Command, io: Io, exitWith: ExitWith): void {
   const command = program
     .command("judge-traffic")
-    .description("judge recorded exchanges: HAR 1.2 files or logs in lines of JSON; sends nothing")
+    .description("judge recorded exchanges: HAR 1.2 files, or logs with one JSON object per line; sends nothing")
     .argument("<files...>", "the recordings; - is standard input");
   addTrafficOptions(command)
     .option(
       "--base-url <url>",
-      "judge only what was sent to this base URL; may be repeated (default: the only one that is there)",
+      "judge only requests to this base URL; may be repeated (default: the only base URL in the recording)",
       repeated,
       none,
     )
-    .option("--pact-drafts <folder>", "write the interactions that clients use as drafts of pacts, one file a client")
+    .option("--pact-drafts <folder>", "write the interactions that clients use as drafts of pacts, one file per client")
     .addHelpText("after", HELP)
     .action(async (files: readonly string[], options: JudgeTrafficOptions) => {
       const { judgeTraffic } = await import("./judge-traffic.ts");
@@ -30,12 +30,12 @@ export function addJudgeTraffic(program: Command, io: Io, exitWith: ExitWith): v
 export function addTrafficOptions(command: Command): Command {
   return command
     .addOption(
-      new Option("--side <side>", "whose part is judged")
+      new Option("--side <side>", "the side to judge")
         .choices(["provider", "consumer", "both"])
         .default("both", "both"),
     )
-    .option("--consumer-header <name>", "the header field that says who sent a request", "user-agent")
-    .option("--strict", "a SHOULD that is not met breaks the traffic, too", false)
+    .option("--consumer-header <name>", "the header field that names the client", "user-agent")
+    .option("--strict", "also fail if a SHOULD is not met", false)
     .option(
       "--report <format=file>",
       "write a report to a file, or to standard output with -; may be repeated",
@@ -55,4 +55,4 @@ Examples:
   plant-store-conformance judge-traffic access.ndjson --base-url https://plants.example/api --side provider
   zcat access.ndjson.gz | plant-store-conformance judge-traffic - --report json=traffic.json
 
-Exit status: 0 traffic-clean, 1 traffic-broken, 2 a file that cannot be read or wrong usage, 3 too little could be judged.`;
+Exit status: 0 traffic-clean, 1 traffic-broken, 2 wrong usage, or a file cannot be read, 3 too little could be judged.`;

@@ -10,11 +10,11 @@ export function addList(program: Command, io: Io, exitWith: ExitWith): void {
   const command = program.command("list").description("list the requirements and their checks");
   addDocumentOptions(command);
   command
-    .optionsGroup("What is listed:")
+    .optionsGroup("Output:")
     .option("--only <names>", "list only these requirements, checks, levels or topics (comma-separated)", words, none)
-    .option("--skip <names>", "do not list these", words, none)
+    .option("--skip <names>", "do not list these requirements, checks, levels or topics", words, none)
     .option("--requests", "show the first request of each check", false)
-    .option("--plan", "show the order of a run, its number of requests and which of them wait for others", false)
+    .option("--plan", "show the stages of a run, the number of requests, and which requests wait for others", false)
     .option("--seed <text>", "the seed for ids and names, with --requests or --json", "example")
     .option("--json", "print JSON", false)
     .addHelpText("after", "\nExit status: 0 listed, 2 wrong usage, 3 the output could not be written.")

@@ -10,7 +10,7 @@ import type { MergeOptions } from "./merge.ts";
 export function addMerge(program: Command, io: Io, exitWith: ExitWith): void {
   const command = program
     .command("merge")
-    .description("make one result of the results of all shards of a run (check --shard) or of a fleet (fleet --shard)")
+    .description("join the results of all shards of a run (check --shard) or of a fleet (fleet --shard)")
     .argument("<results...>", "results: files, folders, http or https URLs, or - for standard input")
     .option("-q, --quiet", "print only the verdict line", false);
   addDocumentOptions(command);
@@ -26,16 +26,16 @@ export function addMerge(program: Command, io: Io, exitWith: ExitWith): void {
 }
 
 const HELP = `
-All shards have to be of one run: the same version, document, seed, selection and provider. A shard that is missing makes
-the result inconclusive. A run by another document is merged by that document: give --document, --operation and --overlay as
-the shards have them. Of a folder, result*.json and shard*.json are read, those of folders within it too.
+All shards must be of one run: the same version, document, seed, selection and provider. A missing shard makes the result
+inconclusive. If the shards used --document, --operation and --overlay, give merge the same options. In a folder and the
+folders inside it, merge reads result*.json and shard*.json.
 
-The parts of a fleet are its fleet.json files, or folders with one in them or in the folders within; they are joined into --out.
+For a fleet, give its fleet.json files, or folders that contain them. merge writes the joined reports to --out.
 
 Examples:
   plant-store-conformance merge shards/ --out reports/latest
   plant-store-conformance merge shard-1.json shard-2.json --report junit=junit.xml
-  plant-store-conformance merge parts/ --out reports             (each with the fleet.json of fleet --shard)
+  plant-store-conformance merge parts/ --out reports             (the folders of fleet --shard)
   cat shards/*.json | plant-store-conformance merge -
 
-Exit status: that of the whole run, and 3 also if the results are not those of all shards of one run; 2 wrong usage.`;
+Exit status: that of the whole run, 3 also if the results are not those of all shards of one run, 2 wrong usage.`;

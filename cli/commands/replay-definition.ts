@@ -13,7 +13,7 @@ export function addReplay(program: Command, io: Io, exitWith: ExitWith): void {
     .argument("<check>", "the id of a check, as shown in the reports")
     .option(
       "--base-url <url>",
-      "the provider to send to (default: the one that was judged; a token is sent only to this machine)",
+      "send to this provider (default: the judged provider; a token is then sent only to this machine)",
     );
   addTargetOptions(command)
     .addHelpText("after", HELP)

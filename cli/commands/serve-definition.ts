@@ -12,20 +12,20 @@ export function addServe(program: Command, io: Io, exitWith: ExitWith): void {
     .option("--port <n>", "the port, or 0 for a free one; or set PORT (default: 8080)", portNumber("--port"))
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)", "127.0.0.1")
     .option("--base-path <path>", "a path prefix", "")
-    .option("--token <token>", "the token that it accepts")
+    .option("--token <token>", "the token that the server accepts")
     .option("--token-file <file>", "a file with the token on one line; or set PLANT_STORE_TOKEN")
     .option(
       "--document <file>",
-      "serve the create operation of this OpenAPI document: its schema decides what is valid",
+      "serve the create operation of this OpenAPI document; its schema decides which bodies are valid",
     )
-    .option("--operation <name>", "with --document, the operationId or path of the operation, where there are several")
+    .option("--operation <name>", "with --document, the operationId or path of the operation, if there are several")
     .option(
       "--overlay <file>",
-      "with --document, what its members are for, in YAML: identity, label, returned, leftOut, namedOnly",
+      "with --document, a YAML file with the meaning of members: identity, label, optionalLabel, returned, leftOut, namedOnly",
     )
     .option(
       "--states-port <n>",
-      "accept provider states at this port, or 0 for a free one, from this machine only (default: off)",
+      "accept provider states on this port, or 0 for a free one, from this machine only (default: off)",
       portNumber("--states-port"),
     )
     .addHelpText("after", "\nExit status: 0 ended by SIGINT or SIGTERM, 2 wrong usage.")

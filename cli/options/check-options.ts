@@ -39,7 +39,7 @@ export function addCheckOptions(command: Command): Command {
 function addConfig(command: Command): void {
   command.option(
     "--config <file>",
-    "a YAML file with any options of check; flags take precedence (default: plant-store-conformance.yaml, if it is there)",
+    "a YAML file with options of check; flags take precedence (default: plant-store-conformance.yaml, if it exists)",
   );
   command.option("--no-config", "do not read plant-store-conformance.yaml");
 }
@@ -51,8 +51,11 @@ function addReference(command: Command): void {
 function addToken(command: Command): void {
   command
     .optionsGroup("Token:")
-    .option("--token <token>", "the bearer token (visible to other users of the machine: prefer one of the next two)")
-    .option("--token-file <file>", "a file that holds the token on one line; or set PLANT_STORE_TOKEN")
+    .option(
+      "--token <token>",
+      "the bearer token (visible to other users of the machine: prefer --token-file or --token-command)",
+    )
+    .option("--token-file <file>", "a file with the token on one line; or set PLANT_STORE_TOKEN")
     .option("--token-command <command>", "a command that prints the token; run again if the token expires")
     .option("--invalid-token <token>", "a token that the provider must refuse")
     .option("--no-auth", "the provider uses no token: send none, and do not judge authentication");
@@ -74,7 +77,10 @@ function addReach(command: Command): void {
       repeated,
       none,
     )
-    .option("--header-file <file>", "a file with such header fields, one on each line; or set PLANT_STORE_HEADERS")
+    .option(
+      "--header-file <file>",
+      "a file with header fields for every request, one per line; or set PLANT_STORE_HEADERS",
+    )
     .option("--trace", "send a traceparent (W3C Trace Context) with each request, and show it in the reports", false)
     .option(
       "--start <command>",
@@ -82,7 +88,7 @@ function addReach(command: Command): void {
     )
     .option(
       "--wait <seconds>",
-      "wait this long for the provider to answer at all (default: 0, or 60 with --start)",
+      "wait up to this long until the provider answers (default: 0, or 60 with --start)",
       wholeNumber("--wait", { least: 0, greatest: 3600, unit: "seconds" }, 1000),
     );
 }
@@ -93,12 +99,16 @@ function addSelection(command: Command): void {
     .option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", words, none)
     .option("--skip <names>", "do not run these", words, none)
     .addOption(
-      new Option("--fail-fast [n]", "end the run once N causes are known, as the report shows them (default N: 1)")
+      new Option("--fail-fast [n]", "end the run after N causes of failure, as the report counts them (default N: 1)")
         .argParser(wholeNumber("--fail-fast", { least: 1, greatest: 1000 }))
         .preset("1"),
     )
     .option("--last-failed", "run only what failed in the last run in this folder", false)
-    .option("--watch", "run again when a file changes (with --start), when the provider is back, or on a key", false)
+    .option(
+      "--watch",
+      "run again when a file changes (with --start), when the provider answers again, or on a key",
+      false,
+    )
     .option("--no-contracts", "do not verify the consumer contracts")
     .option(
       "--fuzz <n>",
@@ -107,16 +117,16 @@ function addSelection(command: Command): void {
     )
     .option(
       "--jobs <n>",
-      "split the run with its cases of --fuzz over N threads, which share --concurrency and --rate (default: 1)",
+      "split a run with --fuzz over N threads, which share --concurrency and --rate (default: 1)",
       wholeNumber("--jobs", { least: 1, greatest: 64 }),
     )
     .option(
       "--shard <i/n>",
-      "run only part I of N, to be merged with the others by merge; auto takes I and N from the job's engine; needs --seed",
+      "run only part I of N; merge joins the results; auto reads I and N from the environment of the job; needs --seed",
     )
     .option(
       "--stack <name>",
-      "what the provider is built on, such as flask: its fixes come first (default: by its answers)",
+      "the stack of the provider, such as flask: show its fixes first (default: recognised by its answers)",
     )
     .option("--seed <text>", "repeat the ids, names and cases of an earlier run (default: random)");
 }
@@ -134,7 +144,7 @@ export function addWholeRunOptions(command: Command): void {
     .option("--profile <file>", "expected values of open points: YAML, JSON, or an earlier result.json")
     .option(
       "--waivers <file>",
-      "known failures in YAML, each with a reason and an expiry date; the command waivers writes a first file",
+      "known failures in YAML, each with a reason and an expiry date; the command waivers creates a file",
     )
     .option("--allow-waived", "do not fail because of waived failures; reports still show them", false)
     .option("--baseline <file>", "report what changed since this result.json of an earlier run")

@@ -19,7 +19,7 @@ export function addContractsOptions(command: Command): void {
     .option("--pending", "do not fail because of the broker's pending pacts", false)
     .option("--wip-since <day>", "include work-in-progress pacts since this day, as pending")
     .option("--publish", "publish the results to the broker", false)
-    .option("--provider-branch <name>", "the branch of that version")
+    .option("--provider-branch <name>", "the branch of the provider version, for --publish")
     .option("--build-url <url>", "the URL of the build, for --publish");
 }
 

@@ -28,10 +28,10 @@ export function addDocumentOptions(command: Command): void {
       "--document <file>",
       "judge by this OpenAPI 3.1 or 3.0 document (default: the Plant Store's, version 1.0.0)",
     )
-    .option("--operation <name>", "the operationId or path of the POST to judge, where the document has several")
+    .option("--operation <name>", "the operationId or path of the POST to judge, if the document has several")
     .option(
       "--overlay <file>",
-      "what the members of the document are for, in YAML: identity, label, returned, leftOut, namedOnly",
+      "a YAML file with the meaning of members: identity, label, optionalLabel, returned, leftOut, namedOnly",
     );
 }
 
