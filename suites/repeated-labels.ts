@@ -8,8 +8,8 @@ import { ifAny, returnedFor } from "./checks/role-members.ts";
 import { withMember } from "./bodies/drafts.ts";
 
 /**
- * A plant; then one with its label and another optional one, one with its label in other letter case, and one with its optional label
- * and another label. Whether they are accepted is left open. What comes back of the last one is another's where `keeps-answers-apart` says so.
+ * A plant; then one with its label and another optional one, and one with its optional label and another label. Whether they are
+ * accepted is left open. What comes back of the last one is another's where `keeps-answers-apart` says so.
  */
 export function repeatedLabelChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;
@@ -28,7 +28,7 @@ export function repeatedLabelChecks(requests: Requests): readonly Check[] {
           next: (fresh, own) => repeated(requests, [name, optional], fresh, own),
           judge: (own, run) =>
             judgeEach(
-              own.slice(1, 3).filter((sent: Sent) => isAccepted(sent) && !isAnothers(sent, run)),
+              own.slice(1, 2).filter((sent: Sent) => isAccepted(sent) && !isAnothers(sent, run)),
               ofBody(returnedOptionalLabel),
               "an acceptance of such a request, which the document leaves open,",
             ),
@@ -48,22 +48,9 @@ function repeated(
   if (first === undefined) return [requests.ordinary(fresh(0))];
   if (own.length > 1 || !isAccepted(first)) return [];
   const { plant = {} } = requests.ordinary(fresh(0));
-  const [label = "", optionalLabel = ""] = names;
-  const again: ReadonlyArray<readonly [name: string, text: string | undefined]> = [
-    [label, plant[label]],
-    [label, plant[label] === undefined ? undefined : inOtherCase(plant[label])],
-    [optionalLabel, plant[optionalLabel]],
-  ];
-  return again.flatMap(([name, text], k) =>
-    text === undefined
-      ? []
-      : [requests.of("open", withMember(requests.draft(fresh(1 + k)), name, JSON.stringify(text)))],
-  );
-}
-
-/** Each letter in the other case. */
-function inOtherCase(text: string): string {
-  return text.replaceAll(/[a-z]/giu, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
+  return names.flatMap((name, k) => {
+    const text = plant[name];
+    if (text === undefined) return [];
+    return [requests.of("open", withMember(requests.draft(fresh(1 + k)), name, JSON.stringify(text)))];
+  });
 }

@@ -34,7 +34,7 @@ describe("explain, of a requirement", () => {
          fix      Read the body into \`map[string]json.RawMessage\`, and refuse a member
                   that is not in it.
 
-      WHAT IS SENT (8 checks)
+      WHAT IS SENT (10 checks)
          Each request is POST {base_url}/plants with the header fields of an
          ordinary request, except where shown. Each run uses new ids and names.
 
@@ -74,6 +74,16 @@ describe("explain, of a requirement", () => {
                   | {x}} \\"q\\" \\\\ <b> Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größ
                   | e ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größ
                   [cut here; 515 bytes in all]
+
+         check    /missing-name-without-optional-members   An object without \`name\`
+                  and without optional members is refused
+         sent     POST {base_url}/plants
+                  | {"id":1892436392}
+
+         check    /missing-id-without-optional-members   An object without \`id\` and
+                  without optional members is refused
+         sent     POST {base_url}/plants
+                  | {"name":"aekvbdxkyygikoxnvwbvaxjwjqjvwxddfi"}
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows

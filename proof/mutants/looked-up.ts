@@ -22,11 +22,6 @@ export const lookedUpMutants: readonly Mutant[] = [
     behaviour: firstOf(({ name }) => name),
   },
   {
-    name: "answers-with-the-first-plant-of-a-name-in-any-letter-case",
-    breaks: ["returns-tag", "keeps-answers-apart"],
-    behaviour: firstOf(({ name }) => name.toLowerCase()),
-  },
-  {
     name: "answers-with-the-first-plant-of-a-tag",
     breaks: ["keeps-answers-apart"],
     behaviour: firstOf(({ tag }) => tag),

@@ -7,19 +7,25 @@ import { isSuccessWithError } from "./wrong-answers.ts";
 /** A member that is null, written otherwise or wrapped is not there: where the check for it is missing, that is why it is accepted. */
 export function missingMember(failure: FoundFailure, { checks, words }: Failures): GeneralCause | undefined {
   const { id } = failure.requirement;
-  const isMissingAccepted = (member: string): boolean => checks.has(`refuses-missing-member/missing-${member}`);
   if (id === "refuses-missing-member") return "missing-members-accepted";
   if (id === "refuses-non-object") {
     return checks.has("refuses-missing-member/empty-object") ? "missing-members-accepted" : undefined;
   }
   if (id === "refuses-invalid-member") {
     const member = /\/(.+)-is-null$/.exec(failure.check.id)?.[1];
-    const isNullMissing = member !== undefined && isMissingAccepted(member) && !isTypeUnchecked(member, checks);
+    const isNullMissing = member !== undefined && isLackAccepted(member, checks) && !isTypeUnchecked(member, checks);
     return isNullMissing ? "missing-members-accepted" : undefined;
   }
-  if (id !== "matches-member-names-exactly" || !(words?.required ?? ["id", "name"]).some(isMissingAccepted))
+  const required = words?.required ?? ["id", "name"];
+  if (id !== "matches-member-names-exactly" || !required.some((member) => isLackAccepted(member, checks)))
     return undefined;
   return isReadAsSent(failure, words) ? undefined : "missing-members-accepted";
+}
+
+/** Whether a body without a member is accepted, beside optional members or without them. */
+function isLackAccepted(member: string, checks: ReadonlySet<string>): boolean {
+  const slugs = [`missing-${member}`, `missing-${member}-without-optional-members`];
+  return slugs.some((slug) => checks.has(`refuses-missing-member/${slug}`));
 }
 
 /** Whether other types than null are accepted for a member: then null is one of them. */
@@ -77,7 +83,7 @@ export function acceptedShape(
   if (seen === undefined || isSuccessWithError(seen, failures)) return undefined;
   const sent = memberOf(seen.sent, member);
   if (sent !== undefined) return typeof sent === "string" ? undefined : typeCause(failures);
-  return failures.checks.has(`refuses-missing-member/missing-${member}`) ? "missing-members-accepted" : undefined;
+  return isLackAccepted(member, failures.checks) ? "missing-members-accepted" : undefined;
 }
 
 /**
