@@ -49,11 +49,20 @@ describe("the tag beside a name again", () => {
   });
 });
 
-test("the plant of another request, where only its tag is repeated, is left to the question whether answers are kept apart", () => {
+test("the tag beside a name that has the tag of another request has to come back, too", () => {
   const run: readonly Given[] = [
     { plant: { name: "Fern", tag: "moss" } },
     { kind: "open", plant: { name: "Fern", tag: "bark" } },
-    { kind: "open", plant: { name: "Aloe", tag: "moss" }, body: '{"name":"Fern","tag":"moss"}' },
+    { kind: "open", plant: { name: "Aloe", tag: "moss" }, body: '{"name":"Aloe"}' },
+  ];
+  expect(outcomeOf("returns-tag/name-again", run, [0, 1, 2])).toBe("/tag no such member");
+});
+
+test("the plant of another request is left to the question whether answers are kept apart", () => {
+  const run: readonly Given[] = [
+    { plant: { name: "Fern", tag: "moss" } },
+    { kind: "open", plant: { name: "Fern", tag: "bark" } },
+    { kind: "open", plant: { name: "Aloe", tag: "moss" }, body: '{"name":"Fern","tag":"bark"}' },
   ];
   expect(outcomeOf("returns-tag/name-again", run, [0, 1, 2])).toBe("passed");
   expect(outcomeOf("keeps-answers-apart/at-once", run)).toBe("/name the name of another request of this run");

@@ -28,7 +28,7 @@ export function repeatedLabelChecks(requests: Requests): readonly Check[] {
           next: (fresh, own) => repeated(requests, [name, optional], fresh, own),
           judge: (own, run) =>
             judgeEach(
-              own.slice(1, 2).filter((sent: Sent) => isAccepted(sent) && !isAnothers(sent, run)),
+              own.slice(1).filter((sent: Sent) => isAccepted(sent) && !isAnothers(sent, run)),
               ofBody(returnedOptionalLabel),
               "an acceptance of such a request, which the document leaves open,",
             ),

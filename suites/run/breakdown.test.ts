@@ -124,6 +124,12 @@ describe("a run that ended early is judged up to the provider's end", () => {
       [{}, { ...silent, startedMs: 1, totalMs: 1 }, { startedMs: 3 }, { ...silent, startedMs: 4 }],
       3,
     ],
+    [
+      "the first after the last that was accepted, however little time is between them",
+      "silent",
+      [{}, { startedMs: 5, totalMs: 0 }, { ...silent, startedMs: 5, totalMs: 0 }],
+      2,
+    ],
     ["its own end, where it is not the provider's", "deadline", [{}, silent, { status: 503 }], Infinity],
   ])("%s", (_title, cause, given, expected) => {
     expect(from(cause, ...given)).toBe(expected);
