@@ -42,7 +42,7 @@ describe("bad input gets one sentence that quotes it, and exit status 2", () => 
       given("http://host", "--token", "x", "--skip", "refuses-malformed-jsn"),
       '"refuses-malformed-jsn" selects nothing; did you mean refuses-malformed-json?\n',
     ],
-    [given("http://host", "--token", "x", "--only", "muts"), "did you mean MUST?"],
+    [given("http://host", "--token", "x", "--only", "musst"), "did you mean MUST?"],
     [given("--colour"), "Unknown option '--colour'"],
     [["serve", "--port", "70000"], '--port "70000" is not a whole number from 0 to 65535'],
     [["chek"], "Unknown command 'chek'"],

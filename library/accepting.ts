@@ -1,7 +1,7 @@
-/** Whether a provider still accepts an ordinary request, after contracts that failed. */
+/** Whether a provider still answers an ordinary request with success, after contracts that failed. */
 import { redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { isAccepted } from "../suites/checks/judges.ts";
+import { isSuccess } from "../suites/checks/judges.ts";
 import { acceptingIds } from "../suites/run/id-ranges.ts";
 import { openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
@@ -32,7 +32,8 @@ export async function isAccepting(run: ContractRun, operation: Operation): Promi
   const fresh = acceptingIds(seed, run.attempt);
   try {
     for (let time = 0; time < TIMES && session.stopped() === null; time += 1) {
-      if (isAccepted(await session.ask(requests.ordinary(fresh(time))))) return true;
+      // Another success is wrong, and shows that the provider is there.
+      if (isSuccess(await session.ask(requests.ordinary(fresh(time))))) return true;
     }
     return false;
   } finally {

@@ -169,15 +169,16 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
     judge: (own, run): Judgement => {
       const last = own[3];
       if (last !== undefined && isAccepted(last)) return { outcome: passed };
-      const asked = usable(own[0]);
+      const [first] = own;
+      // Before anything else, because a 429 is no evidence of its own.
+      if (first !== undefined && !isAccepted(first) && mayBeTaken(own)) {
+        const why = `it was refused as a duplicate is (${describe(first)}), so it may be taken`;
+        return { outcome: notJudged("no-occasion", why) };
+      }
+      const asked = usable(first);
       if ("outcome" in asked) return asked;
       const { sent } = asked;
       if (isAccepted(sent)) return { outcome: passed };
-      if (mayBeTaken(own)) {
-        return {
-          outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`),
-        };
-      }
       if (!hasAcceptedParents(sent, run)) {
         return {
           outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it"),

@@ -22,7 +22,7 @@ const answers: readonly Right[] = [
     profile: { "duplicate-id": "400", "other-statuses": "401, 415" },
   },
   { name: "refuses duplicates with 422", behaviour: statusFor("duplicate", 422), profile: { "duplicate-id": "422" } },
-  { name: "refuses duplicates with 429", behaviour: statusFor("duplicate", 429), profile: { "duplicate-id": "429" } },
+  { name: "refuses duplicates with 429", behaviour: statusFor("duplicate", 429) },
   { name: "refuses duplicates with 403", behaviour: statusFor("duplicate", 403), profile: { "duplicate-id": "403" } },
   { name: "refuses duplicates with 412", behaviour: statusFor("duplicate", 412), profile: { "duplicate-id": "412" } },
   {

@@ -123,6 +123,14 @@ describe("a request that is answered 502, 503 or 504", () => {
   });
 });
 
+test("429 to a request for an open point alone is its answer, once an ordinary request was accepted", async () => {
+  const open = { answers: [{ kind: "open", status: 429 }], limitMs: 3_000 } as const;
+  const { times, signs, stop, sent } = await ask(open);
+  expect([times, signs, stop, sent.answer?.status]).toEqual([2, 1, null, 429]);
+  expect((await ask({ ...open, answers: [...open.answers, { kind: "open" }] })).sent.answer?.status).toBe(200);
+  expect((await ask({ ...open, signs: ["answered"] })).stop?.cause).toBe("rate-limited");
+});
+
 test("429 is waited for until the limit, without a sign of life", async () => {
   const { stop, signs, sent } = await ask({ answers: [{ status: 429 }], limitMs: 3_000 });
   expect([stop?.cause, signs, sent.mayBeRead]).toEqual(["rate-limited", 0, undefined]);

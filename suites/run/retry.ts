@@ -38,6 +38,9 @@ interface Waiting {
 /** Accepted ordinary requests, each after the request was sent in vain, that make it the request that is refused. */
 const SIGNS = 2;
 
+/** How often a request for an open point is answered 429 before an ordinary one is sent: the first answer may be one of chance. */
+const TIMES_OPEN = 2;
+
 /**
  * Asks until the provider no longer answers 429 (RFC 6585 section 4), 502, 503 or 504 (RFC 9110 section 15.6), or has
  * been waited for too long. One that answers so to this request and accepts ordinary ones refuses this request.
@@ -49,13 +52,15 @@ export function untilHeard(
   return async (request, connection) => {
     let sent = await ask(request, connection);
     let [mayBeRead, signs] = [false, 0];
-    // A limit that lets ordinary requests through may still be one for all of them, which no open point hangs on.
-    const mayBeRefusal = (): boolean => isUnavailable(sent) || (request.kind === "open" && isRateLimited(sent));
-    const isAccepting = async (): Promise<boolean> => mayBeRefusal() && (await signOfLife(connection)) === "accepted";
+    // Nothing is held against a provider for what it answers to an open point, or to an id that may be taken.
+    const hangsOnNothing = request.kind === "open" || request.idMayBeTaken === true;
+    const isOpen = (): boolean => hangsOnNothing && isRateLimited(sent);
+    const isAccepting = async (): Promise<boolean> =>
+      (isUnavailable(sent) || isOpen()) && (await signOfLife(connection)) === "accepted";
     for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
       // One sign may have come through by chance where there is a limit to how many requests do.
-      if (time >= TIMES && (await isAccepting())) signs += 1;
-      if (signs === SIGNS) {
+      if (time >= (isOpen() ? TIMES_OPEN : TIMES) && (await isAccepting())) signs += isOpen() ? SIGNS : 1;
+      if (signs >= SIGNS) {
         rateLimit.spare(time);
         return sent;
       }
