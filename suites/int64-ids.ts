@@ -19,7 +19,7 @@ import { largeIdentities } from "./checks/large-identities.ts";
 import { aOrAn, ifAny, int64Identity, integerIdentity } from "./checks/role-members.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 import { type Draft, ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
-import { askCertainId, mayBeTaken, withCertainId } from "./checks/certain-id.ts";
+import { askCertainId, refusedAsDuplicate, withCertainId } from "./checks/certain-id.ts";
 
 /** Ids of int64 beyond the ordinary ones; no checks where the identity is not of that format. */
 export function idChecks(requests: Requests): readonly Check[] {
@@ -169,13 +169,13 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
     judge: (own, run): Judgement => {
       const last = own[3];
       if (last !== undefined && isAccepted(last)) return { outcome: passed };
-      const [first] = own;
       // Before anything else, because a 429 is no evidence of its own.
-      if (first !== undefined && !isAccepted(first) && mayBeTaken(own)) {
-        const why = `it was refused as a duplicate is (${describe(first)}), so it may be taken`;
+      const refused = refusedAsDuplicate(own);
+      if (refused !== undefined) {
+        const why = `it was refused as a duplicate is (${describe(refused)}), so it may be taken`;
         return { outcome: notJudged("no-occasion", why) };
       }
-      const asked = usable(first);
+      const asked = usable(own[0]);
       if ("outcome" in asked) return asked;
       const { sent } = asked;
       if (isAccepted(sent)) return { outcome: passed };

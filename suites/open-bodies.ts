@@ -11,7 +11,7 @@ import {
   observed,
 } from "./checks/judges.ts";
 import { acceptedOrNot, checkOf, observation } from "./checks/check-forms.ts";
-import { askCertainId, mayBeTaken } from "./checks/certain-id.ts";
+import { askCertainId, refusedAsDuplicate } from "./checks/certain-id.ts";
 import { member as memberIn } from "./checks/given-back.ts";
 import type { Requests } from "./checks/requests.ts";
 import { AOrAn, aOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "./checks/role-members.ts";
@@ -133,7 +133,7 @@ function idZero(requests: Requests, name: string): Check {
   return checkOf("observation", label("id-zero", `The ${name} 0`), {
     next: askCertainId(requests, { id: () => 0n, kind: "open" }),
     judge: (own, run) =>
-      mayBeTaken(own)
+      refusedAsDuplicate(own) !== undefined
         ? { outcome: notJudged("no-occasion", "0 was refused as a duplicate is, so it may be taken") }
         : judgeObservation(own[0], run, acceptedOrNot),
   });

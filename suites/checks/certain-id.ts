@@ -1,5 +1,5 @@
 /** Ids that cannot be drawn from many, such as 0 or one below a million: the store may hold them already. */
-import type { Check, Fresh, History, Kind, PlannedRequest } from "./check.ts";
+import type { Check, Fresh, History, Kind, PlannedRequest, Sent } from "./check.ts";
 import { isAccepted } from "./judges.ts";
 import { type Requests, withIdentity, withIdentityOf } from "./requests.ts";
 
@@ -33,7 +33,7 @@ function duplicate(requests: Requests, fresh: Fresh): PlannedRequest {
   return withIdentityOf(requests, fresh(3), fresh(1));
 }
 
-/** Whether the id was refused as a duplicate is, so that it may be taken. */
-export function mayBeTaken([first, , duplicated]: History): boolean {
-  return duplicated !== undefined && duplicated.answer?.status === first?.answer?.status;
+/** The request with the id, where it was refused as a duplicate is, so that the id may be taken. */
+export function refusedAsDuplicate([first, , duplicated]: History): Sent | undefined {
+  return duplicated !== undefined && duplicated.answer?.status === first?.answer?.status ? first : undefined;
 }
