@@ -41,7 +41,7 @@ interface Named {
   readonly name: string;
 }
 
-/** One reason that all of them share, such as a provider that is not there, is told with them. */
+/** A sentence about some interactions, with their reason where they share one, such as a refused connection. */
 function sentence(some: readonly Named[], what: string): readonly string[] {
   if (some.length === 0) return [];
   const [reason, ...others] = new Set(some.map(({ interaction }) => reasonOf(interaction)));

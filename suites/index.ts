@@ -18,7 +18,7 @@ import { askedWithoutExtra, openingChecks, operationChecks } from "./operation.t
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
 import { asPinned } from "./pinned-points.ts";
 import { packedTextChecks } from "./packed-texts.ts";
-import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
+import { boundaryChecks, missingAmongRequiredChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
 import { moreSpellingChecks, spellingChecks } from "./spellings.ts";
 import { ordinaryRequestChecks } from "./ordinary-requests.ts";
 import { filteredWordChecks, ordinaryTextChecks } from "./ordinary-texts.ts";
@@ -31,7 +31,6 @@ import { withSchemaNamed } from "./checks/schema-words.ts";
 import { type Requests, requestsTo } from "./checks/requests.ts";
 import { edgeIdChecks, idChecks } from "./int64-ids.ts";
 import { oddTextChecks } from "./odd-values.ts";
-import { requiredMembersAloneChecks } from "./required-members-alone.ts";
 import { repeatedLabelChecks } from "./repeated-labels.ts";
 import { returnedWordChecks } from "./returned-words.ts";
 
@@ -128,7 +127,7 @@ function lastChecks(requests: Requests, ofTokens: (checks: readonly Check[]) => 
     ...besideOddValues(requests),
     ...filteredWordChecks(requests),
     ...repeatedLabelChecks(requests),
-    ...requiredMembersAloneChecks(requests),
+    ...missingAmongRequiredChecks(requests),
     ...ofTokens([schemeAloneCheck(requests)]),
   ];
 }

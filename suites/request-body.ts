@@ -2,7 +2,13 @@
 import { refusalInWords, successInWords } from "../spec/described-responses.ts";
 import { BEYOND_INT32 } from "../spec/document-catalogue.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
-import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./bodies/invalid-bodies.ts";
+import {
+  type Departure,
+  invalidMembers,
+  missingAmongRequired,
+  missingMembers,
+  recasedMembers,
+} from "./bodies/invalid-bodies.ts";
 import { notRefused, refusedOtherwise } from "./checks/findings.ts";
 import { hasAcceptedParents, isRefusedBody, isSuccess } from "./checks/judges.ts";
 import { isJson } from "./bodies/text-edits.ts";
@@ -19,15 +25,7 @@ import { likelyTaken } from "./int64-ids.ts";
 /** Every refusal that the schema asks for. */
 export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
-  const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
-    departures.map(({ slug, title, basis, keyword, isAmongRequired = false, apply }) =>
-      refusal(
-        requests,
-        { requirement, slug, title, basis, keyword },
-        (varied, n) => varied.of("not-a-plant", apply(varied.draft(n, isAmongRequired ? "required" : "all"), n)),
-        dressedBesideUnknown,
-      ),
-    );
+  const checks = refusalsOf(requests);
   return [
     ...checks("refuses-missing-member", missingMembers(request)),
     ...emptyObject(requests),
@@ -39,6 +37,24 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
     ...checks(BEYOND_INT32, invalidMembers(request).filter(isBeyondInt32)),
     ...checks("matches-member-names-exactly", recasedMembers(request)),
   ];
+}
+
+/** A check of each departure, given the requirement that it breaks. */
+function refusalsOf(requests: Requests): (requirement: string, departures: readonly Departure[]) => readonly Check[] {
+  return (requirement, departures) =>
+    departures.map(({ slug, title, basis, keyword, isAmongRequired = false, apply }) =>
+      refusal(
+        requests,
+        { requirement, slug, title, basis, keyword },
+        (varied, n) => varied.of("not-a-plant", apply(varied.draft(n, isAmongRequired ? "required" : "all"), n)),
+        dressedBesideUnknown,
+      ),
+    );
+}
+
+/** Each required member left out once more, of a body without optional members: a provider may look at both together. */
+export function missingAmongRequiredChecks(requests: Requests): readonly Check[] {
+  return refusalsOf(requests)("refuses-missing-member", missingAmongRequired(requests.operation.request));
 }
 
 /** Every value that lies on a bound of the schema, from inside; today's schema has none. */

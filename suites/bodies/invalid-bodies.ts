@@ -26,18 +26,35 @@ export interface Departure {
 
 /** Each required member, left out. */
 export function missingMembers(shape: Shape): readonly Departure[] {
-  const own = shape.members.filter(({ required }) => required);
   return [
-    ...own.map(({ name, shape: { path } }) => ({
+    ...missingOwn(shape),
+    ...[...shape.members, ...othersOf(shape)].flatMap((member) => deeper(member, missingMembers)),
+  ];
+}
+
+/** The required members of a body without optional ones, each left out; none where that is the same body, or an empty one. */
+export function missingAmongRequired(shape: Shape): readonly Departure[] {
+  const own = missingOwn(shape);
+  if (own.length < 2 || own.length === shape.members.length) return [];
+  return own.map((departure) => ({
+    ...departure,
+    slug: `${departure.slug}-without-optional-members`,
+    title: departure.title.replace(/ is refused$/, " and without optional members is refused"),
+    isAmongRequired: true,
+  }));
+}
+
+function missingOwn({ members }: Shape): readonly Departure[] {
+  return members
+    .filter(({ required }) => required)
+    .map(({ name, shape: { path } }) => ({
       slug: `missing-${slugOf(name)}`,
       title: `An object without \`${name}\` is refused`,
       basis: `\`${name}\` is required in the schema (${path})`,
       keyword: "required",
       member: name,
-      apply: (draft: Draft) => withoutMember(draft, name),
-    })),
-    ...[...shape.members, ...othersOf(shape)].flatMap((member) => deeper(member, missingMembers)),
-  ];
+      apply: (draft) => withoutMember(draft, name),
+    }));
 }
 
 /** Each required member, its name in other letter case. A schema that knows the other spelling as well is skipped. */

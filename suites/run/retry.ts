@@ -35,11 +35,11 @@ interface Waiting {
   readonly hasAccepted: () => boolean;
 }
 
-/** Accepted ordinary requests, each after the request was sent in vain, that make it the request that is refused. */
-const SIGNS = 2;
-
-/** How often a request for an open point is answered 429 before an ordinary one is sent: the first answer may be one of chance. */
-const TIMES_OPEN = 2;
+/**
+ * When it is the request that is refused: so many ordinary requests were accepted in between, from the time on that the request
+ * was sent so often. Where nothing is held against a provider for its answer, less is enough, and the wait is left to others.
+ */
+const SHOWN = { refused: { times: TIMES, signs: 2 }, unheld: { times: 2, signs: 1 } } as const;
 
 /**
  * Asks until the provider no longer answers 429 (RFC 6585 section 4), 502, 503 or 504 (RFC 9110 section 15.6), or has
@@ -52,15 +52,14 @@ export function untilHeard(
   return async (request, connection) => {
     let sent = await ask(request, connection);
     let [mayBeRead, signs] = [false, 0];
-    // Nothing is held against a provider for what it answers to an open point, or to an id that may be taken.
-    const hangsOnNothing = request.kind === "open" || request.idMayBeTaken === true;
-    const isOpen = (): boolean => hangsOnNothing && isRateLimited(sent);
+    const isUnheld = (): boolean => (request.kind === "open" || request.idMayBeTaken === true) && isRateLimited(sent);
     const isAccepting = async (): Promise<boolean> =>
-      (isUnavailable(sent) || isOpen()) && (await signOfLife(connection)) === "accepted";
+      (isUnavailable(sent) || isUnheld()) && (await signOfLife(connection)) === "accepted";
     for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
       // One sign may have come through by chance where there is a limit to how many requests do.
-      if (time >= (isOpen() ? TIMES_OPEN : TIMES) && (await isAccepting())) signs += isOpen() ? SIGNS : 1;
-      if (signs >= SIGNS) {
+      const enough = isUnheld() ? SHOWN.unheld : SHOWN.refused;
+      if (time >= enough.times && (await isAccepting())) signs += 1;
+      if (signs >= enough.signs) {
         rateLimit.spare(time);
         return sent;
       }

@@ -60,7 +60,7 @@ export function openWireReader(events: WireEvents): WireReader {
       while (rest.length > 0) {
         const used = step(reading, rest, events);
         if (used === 0) {
-          // A copy: the chunk belongs to who pushes it.
+          // A copy: the chunk belongs to the caller.
           reading.held = new Uint8Array(rest);
           if (rest.length > MOST.head) reading.state = { is: "blind" };
           return;
@@ -167,7 +167,7 @@ const CHUNK_SIZE = /^[\da-f]{1,12}\s*(?:;.*)?$/i;
 function keep(reading: Reading, bytes: Uint8Array): void {
   reading.size += bytes.length;
   if (reading.size > MOST.body) reading.parts = [];
-  // A copy, as above: a part that is kept would keep the memory of everything that it is a part of.
+  // A copy as well: a part of a chunk holds the memory of the whole chunk.
   else reading.parts.push(new Uint8Array(bytes));
 }
 
