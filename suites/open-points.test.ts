@@ -254,3 +254,39 @@ describe("the body of the answer to a request without a token", () => {
     expect(outcomeOf(id, answered(change), [1])).toBe(value);
   });
 });
+
+describe("an open point whose request was closed under, and then refused", () => {
+  const id = "trailing-slash/value";
+  const twice: Given = { kind: "open", status: 404, attempts: 2 };
+  const askedAfter = (...own: readonly Given[]): readonly PlannedRequest[] =>
+    checkNamed(id).next((k) => 1_000_000 + k, historyOf(...own));
+
+  test("is asked once more with fresh values", () => {
+    expect(askedAfter({ kind: "open", status: 404 })).toEqual([]);
+    const [first, again] = [askedAfter(), askedAfter(twice)];
+    expect([first, again]).toMatchObject([[{ path: "/plants/" }], [{ path: "/plants/" }]]);
+    expect(again).not.toEqual(first);
+    expect(askedAfter(twice, { kind: "open", status: 404 })).toEqual([]);
+    expect(askedAfter(twice, twice)).toEqual([]);
+  });
+
+  test("has the value of the second time", () => {
+    expect(outcomeOf(id, [{}, twice, { kind: "open", status: 405 }, {}], [1, 2])).toBe("405");
+    expect(outcomeOf(id, [{}, twice, twice, {}], [1, 2])).toBe("no-answer");
+  });
+
+  test("gives its value to the points that are read off its answer", () => {
+    const body = "malformed-token-body/value";
+    const page: Given = { ...twice, status: 401, body: "<p>", headers: [["Content-Type", "text/html"]] };
+    expect(outcomeOf(body, [{}, page, { ...page, attempts: 1 }, {}], [1, 2])).toBe("text/html");
+  });
+
+  test("of two steps is begun anew", () => {
+    const duplicate = checkNamed("duplicate-id/value");
+    const own = historyOf({}, { kind: "open", status: 409, attempts: 2 });
+    const third = duplicate.next((k) => 1_000_000 + k, own);
+    const fourth = duplicate.next((k) => 1_000_000 + k, [...own, ...historyOf({})]);
+    expect(third).toMatchObject([{ kind: "ordinary" }]);
+    expect(fourth).toMatchObject([{ kind: "open", body: third[0]?.body }]);
+  });
+});

@@ -23,7 +23,9 @@ import {
   TIMES,
   isAccepted,
   isOtherSuccess,
+  isRefusedTheSecondTime,
   isSuccess,
+  isUsable,
   judgeEach,
   judgeObservation,
   judgeRefusal,
@@ -175,7 +177,13 @@ export function tally(label: Label, count: (run: History) => { value: string; ev
   });
 }
 
-/** An open point that is answered by requests sent one after the other; its value is read off the last of them. */
+/** The fresh numbers that the steps of an observation may use. */
+const PER_ROUND = 16;
+
+/**
+ * An open point that is answered by requests sent one after the other; its value is read off the last of them. Where that one
+ * may have been read twice, all of them are sent once more with fresh values.
+ */
 export function observation(
   label: Label,
   steps: readonly ((fresh: (k: number) => number) => PlannedRequest)[],
@@ -183,10 +191,17 @@ export function observation(
 ): Check {
   return checkOf("observation", label, {
     next: (fresh, own) => {
-      const step = steps[own.length];
-      return step === undefined ? [] : [step(fresh)];
+      const first = own[steps.length - 1];
+      const rounds = first !== undefined && isRefusedTheSecondTime(first) ? 2 : 1;
+      const round = Math.floor(own.length / steps.length);
+      const step = round < rounds ? steps[own.length % steps.length] : undefined;
+      return step === undefined ? [] : [step((k) => fresh(k + round * PER_ROUND))];
     },
-    judge: (own, run) => judgeObservation(own[steps.length - 1], run, (last) => value(last, own)),
+    judge: (own, run) => {
+      const [first, second] = [own.slice(0, steps.length), own.slice(steps.length)];
+      const round = second.length === steps.length ? second : first;
+      return judgeObservation(round[steps.length - 1], run, (last) => value(last, round));
+    },
   });
 }
 
@@ -195,7 +210,7 @@ export function reading(label: Label, reads: CheckId, value: (sent: Sent) => str
   return checkOf("reading", label, {
     reads,
     next: () => [],
-    judge: ([sent], run) => judgeObservation(sent, run, value),
+    judge: (own, run) => judgeObservation(own.find(isUsable) ?? own[0], run, value),
   });
 }
 

@@ -137,8 +137,13 @@ export function isRefusedBody(sent: Sent): boolean {
 
 /** A plant, or what may be one, that was sent again and refused: the provider may have read it the first time, too. */
 export function mayBeReadTwice(sent: Sent): boolean {
-  const isSentTwice = sent.exchange.attempts === 2 || (sent.mayBeRead === true && !isUnavailable(sent));
-  return (isValid(sent) || sent.request.kind === "open") && isSentTwice && !isAccepted(sent);
+  return (isValid(sent) || sent.request.kind === "open") && isRefusedTheSecondTime(sent);
+}
+
+/** Whether a request was sent twice and not accepted. */
+export function isRefusedTheSecondTime(sent: Answered): boolean {
+  const isSentTwice = sent.exchange?.attempts === 2 || (sent.mayBeRead === true && !isUnavailable(sent));
+  return isSentTwice && !isAccepted(sent);
 }
 
 /** An exchange that can be evidence; or the outcome of a check that has none, which is never that it passed. */
