@@ -17,6 +17,12 @@ describe("bad input gets one sentence that quotes it, and exit status 2", () => 
   const given = (...argv: readonly string[]): readonly string[] => ["check", ...argv];
   test.each([
     [given("plants.example"), 'The base URL "plants.example" is not a URL'],
+    [given("http:///plants"), 'The base URL "http:///plants" has no host after //; give one, for example'],
+    [given("http:/host"), 'The base URL "http:/host" has no host after //'],
+    [
+      given("http://host:99999/api"),
+      'The base URL "http://host:99999/api" has the port 99999; a port is at most 65535',
+    ],
     [given("ftp://host"), 'The base URL "ftp://host" has the scheme ftp'],
     [given("http://user:word@host"), "holds credentials"],
     [given("http://host?x=1"), 'The base URL "http://host?x=1" has a query'],
@@ -46,6 +52,8 @@ describe("bad input gets one sentence that quotes it, and exit status 2", () => 
     [given("--colour"), "Unknown option '--colour'"],
     [["serve", "--port", "70000"], '--port "70000" is not a whole number from 0 to 65535'],
     [["chek"], "Unknown command 'chek'"],
+    [["help", "chek"], "Unknown command 'chek' (Did you mean check?). See --help.\n"],
+    [["help", "nonsense"], "Unknown command 'nonsense'. See --help.\n"],
     [["render", "a", "b"], "Expected 1 argument but got 2. See --help.\n"],
     [
       ["proxy", "--target", "http://host", "--side", "x"],

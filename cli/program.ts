@@ -55,7 +55,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const asked = argv[0] === "check" ? [addCheck] : commands;
   const program = programOf(asked, io, (given) => (status = given));
   try {
-    await program.parseAsync([...argv], { from: "user" });
+    await program.parseAsync([...asNamed(argv, program)], { from: "user" });
     return status;
   } catch (error) {
     // Commander has said what is wrong; help and the version are no error.
@@ -70,6 +70,13 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     }
     throw error;
   }
+}
+
+/** `help NAME` without such a command is read as the command NAME: the parser would print the help of the program. */
+function asNamed(argv: readonly string[], program: Command): readonly string[] {
+  const [first, name] = argv;
+  const isUnknown = first === "help" && name !== undefined && !program.commands.some((one) => one.name() === name);
+  return isUnknown && !name.startsWith("-") && name !== "help" ? [name] : argv;
 }
 
 function programOf(asked: typeof commands, io: Io, exitWith: ExitWith): Command {

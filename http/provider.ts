@@ -72,6 +72,13 @@ export class BaseUrlError extends TypeError {
 
 const EXAMPLE = "for example http://127.0.0.1:8080/api";
 
+const MOST_PORT = 65_535;
+
+/** The number that stands where a URL has its port; NaN without one. */
+function portIn(text: string): number {
+  return Number(/^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1]);
+}
+
 /**
  * Parses a base URL: http or https, with or without a path prefix. A trailing slash makes no difference.
  * @returns the URL without a trailing slash, with the path as it is written
@@ -79,10 +86,18 @@ const EXAMPLE = "for example http://127.0.0.1:8080/api";
  */
 export function parseBaseUrl(text: string): string {
   const quoted = JSON.stringify(text);
+  // The URL parser takes the first word of the path as the host.
+  if (/^https?:(?!\/\/[^/\\])/i.test(text.trim())) {
+    throw new BaseUrlError(`The base URL ${quoted} has no host after //; give one, ${EXAMPLE}`);
+  }
   let url: URL;
   try {
     url = new URL(text);
   } catch {
+    const port = portIn(text);
+    if (port > MOST_PORT) {
+      throw new BaseUrlError(`The base URL ${quoted} has the port ${port}; a port is at most ${MOST_PORT}`);
+    }
     const hint = /^[\w.-]+(:\d+)?(\/|$)/.test(text)
       ? `; did you mean http://${text}?`
       : `; give an absolute one, ${EXAMPLE}`;

@@ -86,3 +86,14 @@ describe("serve", () => {
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(sentence) as string });
   });
 });
+
+test("a port that is taken is reported with what helps", async () => {
+  await serving([], async (url) => {
+    const { port } = new URL(url);
+    const { status, err } = await command(["serve", "--port", port, "--token", "another-token"]);
+    expect([status, err]).toEqual([
+      2,
+      expect.stringMatching(/EADDRINUSE.*; give another --port, or 0 for a free one\n$/),
+    ]);
+  });
+});

@@ -69,10 +69,9 @@ async function servedOperation(options: ServeOptions, token: string): Promise<Pi
 }
 
 function asUsageError(error: unknown): UsageError {
-  const message = error instanceof Error ? error.message : String(error);
-  return new UsageError(
-    message.includes("EADDRINUSE") ? `${message}; give another --port, or 0 for a free one` : message,
-  );
+  if (!(error instanceof Error)) return new UsageError(String(error));
+  const isTaken = error.cause instanceof Error && Reflect.get(error.cause, "code") === "EADDRINUSE";
+  return new UsageError(isTaken ? `${error.message}; give another --port, or 0 for a free one` : error.message);
 }
 
 async function startedStates(server: RunningServer, port: number): Promise<RunningStates> {

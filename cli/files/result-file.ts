@@ -1,4 +1,6 @@
 /** A result that was written before, from its file. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { sha256 } from "../../reports/attestation/attestation.ts";
 import { ResultError, resultReader } from "../../result/read-result.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -23,6 +25,10 @@ export interface ReadResult {
 
 /** A result from its file. @throws {UsageError} when the file holds none */
 export function readResultFile(path: string): ReadResult {
+  const inside = join(path, "result.json");
+  if (existsSync(inside)) {
+    throw new UsageError(`${JSON.stringify(path)} is a folder; did you mean ${JSON.stringify(inside)}?`);
+  }
   return resultIn(path, readBytes(path));
 }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import { type Format, renderers } from "../../reports/index.ts";
@@ -84,6 +84,14 @@ describe("render", () => {
     expect(await command(["render", file])).toMatchObject({
       status: 2,
       err: expect.stringContaining("not text in UTF-8"),
+    });
+  });
+
+  test("names the result in a folder that is given in its place", async () => {
+    const result = sampleFile();
+    expect(await command(["render", dirname(result)])).toMatchObject({
+      status: 2,
+      err: `${JSON.stringify(dirname(result))} is a folder; did you mean ${JSON.stringify(result)}?\n`,
     });
   });
 

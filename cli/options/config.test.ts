@@ -102,6 +102,7 @@ describe("a configuration", () => {
     ["seed: 1\nseed: 2", "is not YAML, line 2, column 1 (a key is given twice; DUPLICATE_KEY)"],
     ["- strict", "is no mapping of options to values"],
     ["base-url: {}", '"base-url" is a mapping; give a text or a number'],
+    ["only: []", '"only" is an empty list, which would run nothing; leave it out to run everything'],
   ])("%j is refused before anything is sent", async (text, message) => {
     expect(await command(["check", "--config", config(text)])).toMatchObject({
       status: 2,

@@ -213,6 +213,8 @@ function valueOf(option: Option, written: unknown, place: string, env: Io["env"]
       return written;
     case "list": {
       const items: readonly unknown[] = Array.isArray(written) ? written : [written];
+      if (items.length === 0 && keyOf(option) === "only")
+        throw new UsageError(`${place} is an empty list, which would run nothing; leave it out to run everything`);
       return items.reduce((before: unknown, item) => parsed(option, textAt(item, place, env), before), []);
     }
     case "value":

@@ -42,7 +42,14 @@ describe("a value expected of an open point", () => {
     [["--profile", profileFile("duplicate-id: [409]")], '"duplicate-id" has no text as its value'],
     [["--profile", profileFile("duplicate-id: 'a")], "is not YAML, line 1, column 17 (something is missing before it"],
     [["--profile", profileFile("a: b\na: c\n")], "is not YAML, line 2, column 1 (a key is given twice; DUPLICATE_KEY)"],
-    [["--profile", profileFile("{")], "cannot be read ("],
+    [
+      ["--profile", profileFile('{\n  "duplicate-id": "409"\n  "empty-name": "accepted"\n}')],
+      "is not YAML, line 3, column",
+    ],
+    [
+      ["--expect", "duplicate-id=409", "--expect", "duplicate-id=200"],
+      '--expect "duplicate-id=409" and --expect "duplicate-id=200" expect two values; give one of them',
+    ],
   ])("%j is refused before anything is sent", async (argv, message) => {
     expect(await check(...argv)).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
   });

@@ -16,6 +16,9 @@ export interface ExpectationOptions {
 /** A profile is small; a whole result, which holds one, is not. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
+/** Characters of a profile by itself. */
+const MOST_YAML = 1024 * 1024;
+
 /**
  * The expectations that were given; a flag wins over the file.
  * @param operation of the document that decides which points are open
@@ -29,6 +32,7 @@ export async function givenExpectations(
   const requirements = catalogueFor(operation ?? readOperation());
   const fromFile = profile === undefined ? [] : await entriesOf(profile);
   const fromFlags = expect.map(parseExpectation);
+  refuseTwoValues(fromFlags);
   for (const { id, source } of [...fromFile, ...fromFlags]) checkId(id, source, requirements);
   return Object.fromEntries([...fromFile, ...fromFlags].map(({ id, value }) => [id, value]));
 }
@@ -46,6 +50,14 @@ function parseExpectation(text: string): Entry {
     throw new UsageError(`--expect ${JSON.stringify(text)} is not ID=VALUE; for example --expect duplicate-id=409`);
   }
   return { id: id.trim(), value: value.trim(), source: `--expect ${JSON.stringify(text)}` };
+}
+
+/** @throws {UsageError} when a point is expected to have two values: one of the two would count for nothing */
+function refuseTwoValues(entries: readonly Entry[]): void {
+  for (const { id, value, source } of entries) {
+    const other = entries.find((entry) => entry.id === id && entry.value !== value);
+    if (other !== undefined) throw new UsageError(`${source} and ${other.source} expect two values; give one of them`);
+  }
 }
 
 /** A mapping of open points to values, in YAML or JSON, or a whole result: its profile is taken. */
@@ -68,11 +80,23 @@ async function entriesOf(file: string): Promise<readonly Entry[]> {
 async function parsed(file: string): Promise<unknown> {
   try {
     const text = readLimited(file, MOST_BYTES).toString();
-    return text.trimStart().startsWith("{") ? textsIn(JSON.parse(text)) : await parsedYaml(text, file);
+    return jsonIn(text) ?? (await parsedYaml(text, file));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
+  }
+}
+
+/** What a text in JSON holds; undefined where it is none, so that YAML's parser says what is wrong and where. */
+function jsonIn(text: string): unknown {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    return textsIn(JSON.parse(text));
+  } catch (error) {
+    // Reading this much as YAML takes minutes.
+    if (text.length > MOST_YAML) throw error;
+    return undefined;
   }
 }
 
