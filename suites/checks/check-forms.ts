@@ -1,4 +1,4 @@
-/** The forms that checks come in, so that a topic states only what differs. */
+/** The forms of checks, so that a topic states only what differs. */
 import { judgeAskedAgain } from "./asked-again.ts";
 import type {
   Check,
@@ -33,7 +33,7 @@ import {
   observed,
 } from "./judges.ts";
 
-/** The id of a check. Nothing reads it back: what it is made of are fields of the check. */
+/** The id of a check. No code parses it: requirement and slug are fields of the check. */
 export function idOf({ requirement, slug }: Pick<Label, "requirement" | "slug">): CheckId {
   return `${requirement}/${slug}`;
 }
@@ -43,20 +43,20 @@ export function labelled(form: Form, label: Label): Labelled {
   return { ...label, id: idOf(label), form };
 }
 
-/** What a check sends and how it is judged; in the main stage where it names none. */
+/** How a check sends and judges. The stage is `main` by default. */
 export type Ways = Pick<Check, "next" | "judge" | "context" | "goesFirst" | "asksAgain"> & {
   readonly stage?: Stage;
   readonly reads?: CheckId;
 };
 
-/** A check whose requests or judge are its own. */
+/** A check with its own requests or its own judge. */
 export function checkOf(form: Form, label: Label, ways: Ways): Check {
   return { stage: "main", ...labelled(form, label), ...ways };
 }
 
 /**
- * One request with one fault, which is not to be answered with success. It is sent in a variant that the provider
- * accepted, and by turns with an identity as large as it accepted; where it is answered with success, it is sent again in
+ * One request with one fault, which must not be answered with success. It is sent in a variant that the provider
+ * accepted, and for some checks with an identity as large as one that it accepted. If it succeeds, it is sent again in
  * the ordinary way.
  */
 export function refusal(
@@ -77,8 +77,8 @@ export function refusal(
 }
 
 /**
- * One request with one fault, and the same bytes again after they were refused: a request is no better for being repeated.
- * It is sent in no variant, so that both are the same.
+ * One request with one fault, and the same bytes again after they were refused: repeating a request does not make it
+ * valid. It is sent without a variant, so that both are the same.
  */
 export function repeatedRefusal(label: Label, request: (n: number) => PlannedRequest): Check {
   return checkOf("refusal", label, {
@@ -95,18 +95,18 @@ export function dressed(requests: Requests, known: Known | undefined): Requests 
   return requests.varied(dressOf(requests.operation.requestMediaType, known));
 }
 
-/** The same, with identities of other sizes. */
+/** As `dressed`, with identities of other sizes. */
 function dressedWithIdentity(requests: Requests, known: Known | undefined): Requests {
   return requests.varied(dressOf(requests.operation.requestMediaType, known, [identityAxis]));
 }
 
-/** The same, and by turns with a member that the schema does not name, where the provider accepts those. */
+/** As `dressed`, and in some checks with an unknown member, if the provider accepts unknown members. */
 export function dressedBesideUnknown(requests: Requests, known: Known | undefined): Requests {
   const axes = [identityAxis, unknownMemberAxis];
   return requests.varied(dressOf(requests.operation.requestMediaType, known, axes));
 }
 
-/** How an acceptance writes its request down, given the requests in a variant. */
+/** Builds the request of an acceptance from the requests in a variant. */
 export type AcceptedRequest = (
   varied: Requests,
   n: number,
@@ -115,8 +115,8 @@ export type AcceptedRequest = (
 ) => PlannedRequest;
 
 /**
- * One valid request in an unusual form, which is to be accepted. It is sent in a variant that the provider accepted, and
- * again in the ordinary way with fresh values, twice at most, if it was not accepted.
+ * One valid request in an unusual form, which must be accepted. It is sent in a variant that the provider accepted. If
+ * it is refused, it is sent up to twice more in the ordinary way, with fresh values.
  */
 export function acceptance(requests: Requests, label: Label, request: AcceptedRequest): Check {
   return checkOf("acceptance", label, {
@@ -127,12 +127,13 @@ export function acceptance(requests: Requests, label: Label, request: AcceptedRe
       return [request(varied, fresh(own.length), own.length, known)];
     },
     judge: (own, run) => {
-      // Where another was accepted in the same form, another success is reported for the plant, at its level.
+      // If another request of the same form was accepted, a success with another status is reported under
+      // `accepts-valid-plant`.
       const judged = judgeAskedAgain(
         own.filter((sent) => !isOtherSuccess(sent) || !besideAccepted(run).includes(sent)),
         run,
       );
-      // A failure of ordinary requests is reported for the plant itself, which some of these checks ask about.
+      // Failures of ordinary requests are reported under `accepts-valid-plant`, which some of these checks belong to.
       const isOther = label.requirement !== "accepts-valid-plant";
       const isOfOthers = isOther && judged.outcome.status === "failed" && isByChance(own.length, run);
       return isOfOthers ? { outcome: notJudged("no-accepted-parent", refusedToo) } : judged;
@@ -140,22 +141,22 @@ export function acceptance(requests: Requests, label: Label, request: AcceptedRe
   });
 }
 
-/** Why a valid request that failed does not break its own requirement. */
+/** Why a failed valid request does not break its own requirement. */
 export const refusedToo = "so many ordinary requests failed that this one may have failed for the same reason";
 
-/** Which exchanges of the run are asked, what they are called in words, and what is asked of each. */
+/** The exchanges that a check judges, their name in words, and the question about each. */
 export interface Occasion {
   readonly what: string;
   readonly select: (run: History) => readonly Sent[];
   readonly ask: (sent: Sent) => FindingsIfRead;
 }
 
-/** A question asked of many exchanges of the run; it sends nothing of its own. */
+/** A question about many exchanges of the run; it sends no requests. */
 export function invariant(label: Label, occasion: Occasion): Check {
   return checkOf("invariant", label, ofEach(occasion));
 }
 
-/** As an invariant; whether an exchange is an occasion may hang on others of the run. */
+/** Like an invariant, but whether it applies to an exchange may depend on other exchanges of the run. */
 export function comparison(label: Label, occasion: Occasion): Check {
   return checkOf("comparison", label, ofEach(occasion));
 }
@@ -164,7 +165,7 @@ function ofEach({ what, select, ask }: Occasion): Ways {
   return { next: () => [], judge: (_own, run) => judgeEach(select(run), ask, what) };
 }
 
-/** An open point that is answered by looking at the whole run. */
+/** An open point whose value is read from the whole run. */
 export function tally(label: Label, count: (run: History) => { value: string; evidence: readonly number[] }): Check {
   return checkOf("tally", label, {
     next: () => [],
@@ -177,12 +178,12 @@ export function tally(label: Label, count: (run: History) => { value: string; ev
   });
 }
 
-/** The fresh numbers that the steps of an observation may use. */
+/** The number of fresh numbers for the steps of an observation. */
 const PER_ROUND = 16;
 
 /**
- * An open point that is answered by requests sent one after the other; its value is read off the last of them. Where that one
- * may have been read twice, all of them are sent once more with fresh values.
+ * An open point whose value is read from the last of several requests, sent one after the other. If the provider may
+ * have read that request twice, all of them are sent once more with fresh values.
  */
 export function observation(
   label: Label,
@@ -205,7 +206,7 @@ export function observation(
   });
 }
 
-/** An open point that is answered by the first request of another check. */
+/** An open point whose value is read from the first request of another check. */
 export function reading(label: Label, reads: CheckId, value: (sent: Sent) => string): Check {
   return checkOf("reading", label, {
     reads,
@@ -214,7 +215,7 @@ export function reading(label: Label, reads: CheckId, value: (sent: Sent) => str
   });
 }
 
-/** The value of an open point that asks whether something is accepted. Another success is neither. */
+/** The value of an open point about whether something is accepted. A success with another status is neither. */
 export function acceptedOrNot(sent: Sent): string {
   if (isAccepted(sent)) return "accepted";
   return `${isSuccess(sent) ? "answered" : "refused:"} ${sent.answer?.status ?? "no answer"}`;

@@ -1,4 +1,4 @@
-/** How the kinds of check are judged. Pure: what was sent and what came back, in; an outcome, out. */
+/** How each form of check is judged. Pure: requests and answers in, an outcome out. */
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
 import { statusesOf } from "./documented-statuses.ts";
 import { describe, notAccepted, notRefused } from "./findings.ts";
@@ -7,15 +7,15 @@ import type { Answered, AnsweredSent, History, Judgement, Sent } from "./check.t
 
 export const passed: Outcome = { status: "passed" };
 
-/** The outcome of what was not judged. */
+/** The outcome of a check that was not judged. */
 export type NotJudged = Extract<Outcome, { readonly status: "not-judged" }>;
 
-/** The outcome of a check without evidence, with the reason in a sentence. */
+/** The outcome of a check without evidence; `reason` is a sentence. */
 export function notJudged(because: NotJudgedReason, reason: string): NotJudged {
   return { status: "not-judged", because, reason };
 }
 
-/** Passed where there is nothing to find, failed otherwise. */
+/** Passed if there are no findings, otherwise failed. */
 export function fromFindings(findings: readonly Finding[]): Outcome {
   const [first, ...others] = findings;
   return first === undefined ? passed : { status: "failed", findings: [first, ...others] };
@@ -26,7 +26,7 @@ export function observed(value: string): Outcome {
   return { status: "observed", value };
 }
 
-/** Whether a request was accepted as the document says: with exactly 200 in ours. */
+/** Whether a request was accepted as the document says: with exactly 200 in the shipped document. */
 export function isAccepted(sent: Answered): boolean {
   return sent.answer !== null && statusesOf(sent).successes.includes(sent.answer.status);
 }
@@ -36,12 +36,12 @@ export function isSuccess(sent: Answered): boolean {
   return sent.answer !== null && sent.answer.status >= 200 && sent.answer.status <= 299;
 }
 
-/** Whether an answer says nothing about its request, because the provider asked for fewer requests (RFC 6585 section 4). */
+/** Whether the provider asks for fewer requests, so the answer says nothing about its request (RFC 6585 section 4). */
 export function isRateLimited(sent: Answered): boolean {
   return sent.answer?.status === 429;
 }
 
-/** Whether a gateway, or what stands before the provider, says that the provider is not there now (RFC 9110 section 15.6). */
+/** Whether the provider, or a gateway before it, says that it is not available now (RFC 9110 section 15.6). */
 export function isUnavailable(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
   return status >= 502 && status <= 504;
@@ -58,7 +58,7 @@ export function isUnanswered({ exchange }: Sent): boolean {
   return kind !== undefined && kind !== "run-ended" && kind !== "harness-fault";
 }
 
-/** Why there may be no answer although a provider is there and reads what it is sent. */
+/** Reasons for no answer that mean that no request reaches the provider. */
 const notReached: ReadonlySet<string | undefined> = new Set([
   "name-not-found",
   "connection-refused",
@@ -69,7 +69,7 @@ const notReached: ReadonlySet<string | undefined> = new Set([
 /** Whether a request reached the provider and was not answered. */
 export function isLeftUnanswered(sent: Sent): boolean {
   if (!isUnanswered(sent) || sent.isBystander === true) return false;
-  // Sent once more on a new connection, the request finds nobody any more.
+  // The provider has ended, so a second attempt on a new connection is refused.
   return sent.endsProvider === true || !notReached.has(sent.exchange.noAnswer?.kind);
 }
 
@@ -78,42 +78,42 @@ export function isValid({ request }: Pick<Sent, "request">): boolean {
   return request.kind === "ordinary" || request.kind === "valid";
 }
 
-/** Whether the answer is a failure that the document shows for a state: of a valid request, it does not say that it is wrong. */
+/** Whether the answer is a failure that the document shows for a state. A valid request may get it. */
 export function isOfState(sent: Answered): boolean {
   return statusesOf(sent).states?.includes(sent.answer?.status ?? 0) === true;
 }
 
-/** Whether a request was answered with another success than the one that the document shows, or sent elsewhere. */
+/** Whether a request was answered with a success that the document does not show, or with a redirect. */
 export function isOtherSuccess(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
   return status >= 200 && status <= 399 && !isAccepted(sent);
 }
 
-/** Statuses that say that the path or the method is not known here, or is known elsewhere. */
+/** Whether the status means that the path or the method is unknown here, or is elsewhere. */
 export function saysNotHere(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
   return status === 404 || status === 405 || (status >= 300 && status <= 399);
 }
 
-/** Statuses that say that the token was refused. */
+/** Whether the status means that the token was refused. */
 export function refusesToken(sent: Answered): boolean {
   return sent.answer?.status === 401 || sent.answer?.status === 403;
 }
 
-/** Whether the plant of a request that was refused was accepted in another. Names are unique in a run. */
+/** Whether the plant of a refused request was accepted in another request. Names are unique in a run. */
 export function isAcceptedAgain({ request }: Sent, run: History): boolean {
   const mark = markOf(request);
   return run.some((other) => isAccepted(other) && markOf(other.request) === mark);
 }
 
-/** Whether a request is what departures depart from: an ordinary one with every member. */
+/** Whether a request is a parent of wrong requests: an ordinary one with every member. */
 export function isParent({ request }: Sent): boolean {
   return request.kind === "ordinary" && request.onlyRequired !== true;
 }
 
 /**
- * An ordinary request accepted before a request and one accepted after it. Without both, a refusal may have had any
- * cause: the token may have expired, the provider may have broken down.
+ * Whether ordinary requests were accepted both before and after a request. Otherwise a refusal may have any cause: the
+ * token may have expired, or the provider may have broken down.
  */
 export function hasAcceptedParents(sent: Sent, run: History): boolean {
   const parents = run.filter((other) => isParent(other) && isAccepted(other));
@@ -123,7 +123,7 @@ export function hasAcceptedParents(sent: Sent, run: History): boolean {
 const noParent =
   "no ordinary request was accepted both before and after it, so that a refusal may have any cause (see accepts-valid-plant)";
 
-/** Whether a body that is not a NewPlant was refused by the provider, or never answered: for good, and with any status. */
+/** Whether the provider finally refused a body that is not a NewPlant, with any status, or never answered it. */
 export function isRefusedBody(sent: Sent): boolean {
   return (
     sent.request.kind === "not-a-plant" &&
@@ -135,7 +135,7 @@ export function isRefusedBody(sent: Sent): boolean {
   );
 }
 
-/** A plant, or what may be one, that was sent again and refused: the provider may have read it the first time, too. */
+/** Whether a (possible) plant was sent twice and refused: the provider may have read the first sending, too. */
 export function mayBeReadTwice(sent: Sent): boolean {
   return (isValid(sent) || sent.request.kind === "open") && isRefusedTheSecondTime(sent);
 }
@@ -146,10 +146,10 @@ export function isRefusedTheSecondTime(sent: Answered): boolean {
   return isSentTwice && !isAccepted(sent);
 }
 
-/** An exchange that can be evidence; or the outcome of a check that has none, which is never that it passed. */
+/** An exchange that can be evidence, or the outcome of a check that has none. That outcome is never "passed". */
 export type Usable = { readonly sent: AnsweredSent } | { readonly outcome: NotJudged };
 
-/** Whether an exchange can be evidence, and why it can not. */
+/** Whether an exchange can be evidence, and if not, why. */
 export function usable(sent: Sent | undefined): Usable {
   if (sent === undefined) return unusable("run-ended", "the run ended before the request was sent");
   if (!isAnswered(sent)) {
@@ -186,17 +186,18 @@ function unusable(because: NotJudgedReason, reason: string): Usable {
   return { outcome: notJudged(because, reason) };
 }
 
-/** How often a request is sent at most. The last outcome counts as the provider's answer. */
+/** The most times that a request is sent. The last outcome counts as the provider's answer. */
 export const TIMES = 3;
 
-/** Whether a request was never answered, however often it was sent. One that ends the provider is not sent as often. */
+/** Whether a request was never answered, however often it was sent. One that ends the provider is sent less often. */
 export function isNeverAnswered(sent: Sent): boolean {
   return isLeftUnanswered(sent) && (sent.asked === TIMES || sent.endsProvider === true);
 }
 
 /**
- * A request with one fault: answered with success it is a violation whatever else happened; refused, or never answered,
- * it proves something only beside accepted parents. There is a second request only where the first was let through.
+ * Judges a request with one fault. An answer with success is a violation whatever else happened. A refusal, or no
+ * answer at all, proves something only between accepted parents. A second request exists only if the first one
+ * succeeded.
  */
 export function judgeRefusal(own: History, run: History): Judgement {
   const [sent, plain] = own;
@@ -208,7 +209,7 @@ export function judgeRefusal(own: History, run: History): Judgement {
   return besideParents(evidence.sent, run, passed);
 }
 
-/** A request with one fault that was let through in a variant, and what became of it without one. */
+/** Judges a faulty request that succeeded in a variant, by the same request sent in the ordinary way. */
 function judgeLetThrough(varied: Sent, plain: Sent): Judgement {
   if (isSuccess(plain)) return { outcome: fromFindings([notRefused(plain)]), evidence: [plain.index, varied.index] };
   const seen = `${describe(varied)}, and ${describe(plain)} when it was written and sent in the ordinary way`;
@@ -221,9 +222,8 @@ function besideParents(sent: Sent, run: History, outcome: Outcome): Judgement {
 }
 
 /**
- * A valid request in an unusual form, sent again with fresh values if it was not accepted: one failure alone is not
- * reported. A refusal counts only if ordinary requests were accepted before and
- * after it.
+ * Judges a valid request in an unusual form, sent again with fresh values if it was not accepted. A single failure is
+ * not reported. A refusal counts only if ordinary requests were accepted before and after it.
  */
 export function judgeAcceptance(own: History, run: History): Judgement {
   const other = own.find(isOtherSuccess);
@@ -237,7 +237,7 @@ export function judgeAcceptance(own: History, run: History): Judgement {
   return besideParents(evidence.sent, run, fromFindings([notAccepted(evidence.sent)]));
 }
 
-/** Reads the value of an open point off an answer. A refusal says nothing of the point where everything is refused. */
+/** Reads the value of an open point from an answer. A refusal says nothing about the point if everything is refused. */
 export function judgeObservation(
   last: Sent | undefined,
   run: History,
@@ -250,15 +250,15 @@ export function judgeObservation(
   return { outcome: observed(value(sent)) };
 }
 
-/** The findings of a question to one exchange; null if the suite did not read what it asks about. */
+/** The findings for one exchange; null if the suite did not read the part in question. */
 export type FindingsIfRead = readonly Finding[] | null;
 
-/** A question about a body. It has no result if a limit kept the body from being read. */
+/** A question about a body. Its result is null if a limit kept the body from being read. */
 export function ofBody(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => FindingsIfRead {
   return (sent) => (sent.answer?.reading.as === "unread" ? null : ask(sent));
 }
 
-/** Asks a question of each of many exchanges; passes only where all tell, and one of them was an occasion to ask it. */
+/** Asks about each exchange. Passes only if there are exchanges, all of them were read, and none has a finding. */
 export function judgeEach(
   occasions: readonly Sent[],
   ask: (sent: Sent) => FindingsIfRead,
@@ -278,7 +278,7 @@ export function judgeEach(
   return { outcome: fromFindings(distinct(answers.flatMap((findings) => findings ?? []))), evidence };
 }
 
-/** One cause is reported once: findings that differ in nothing but their exchange are one finding. */
+/** Reports one cause once: findings that differ only in their exchange become one finding. */
 function distinct(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Map<string, Finding>();
   for (const finding of findings) {
@@ -289,8 +289,9 @@ function distinct(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /**
- * The answers that the invariants look at: to POST on exactly the path of the operation, whatever it was sent for.
- * @param isMeant those with a status
+ * The answers that the invariants judge: those to POST on exactly the path of the operation, whatever they were sent
+ * for.
+ * @param isMeant selects answers by status
  */
 export function answersOfOperation(
   run: History,

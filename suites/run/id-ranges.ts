@@ -1,7 +1,7 @@
 /**
- * Which ids each part of a run uses. One table gives every user its own range of places, so that no id is used twice in a
- * run. The places are spread over all ordinary ids, because a provider may treat ids differently by what they are. The
- * seed decides where the spread begins, so that another seed uses other ids.
+ * Which ids each part of a run uses. One table gives every user its own range of places, so no id is used twice in a
+ * run. The places are spread over all ordinary ids, because a provider may treat ids differently depending on their
+ * value. The seed decides where the spread begins, so another seed uses other ids.
  */
 import { createHash, randomInt } from "node:crypto";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
@@ -9,53 +9,53 @@ import type { Shard } from "../../result/result.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import type { CheckId, Fresh } from "../checks/check.ts";
 
-/** A part of the places that ids are given out for. Each place has a different id, spread over the ordinary ids. */
+/** A range of places. Each place has a different id, and the ids are spread over the ordinary ids. */
 export interface IdRange {
   readonly from: number;
   readonly count: number;
 }
 
-/** Ids that one check may use. */
+/** The number of ids that one check may use. */
 const PER_CHECK = 64;
 
-/** Room for so many checks. Odd, so that the ids that a check draws one after the other are odd and even by turns. */
+/** The most checks there is room for. Odd, so that successive ids of a check are odd and even in turn. */
 const MOST_CHECKS = 1_999;
 
-/** Ids that are a permutation of a part of the ordinary ids: a multiple of the stride for each place. */
+/** A permutation of a part of the ordinary ids: the id of each place is a multiple of the stride. */
 interface Spread {
   readonly least: number;
   readonly count: number;
-  /** A prime near the golden section of the count, so that the places that follow one another lie far apart. */
+  /** A prime near the golden section of the count, so that successive places lie far apart. */
   readonly stride: bigint;
 }
 
 const SMALLEST_WIDE = 10_000_000;
 const WIDE: Spread = { least: SMALLEST_WIDE, count: 2 ** 31 - SMALLEST_WIDE, stride: 1_321_037_563n };
 
-/** Ids of seven digits are one in 240, too few to occur in each run by themselves. */
+/** One id in 240 has seven digits, too few to occur in each run by chance. */
 const SMALL: Spread = {
   least: ORDINARY_IDS.least,
   count: SMALLEST_WIDE - ORDINARY_IDS.least,
   stride: 5_562_317n,
 };
 
-/** One place in so many has a small id, among those that a run without fuzzing uses. */
+/** Of the places that a run without fuzzing uses, one in `SMALL_ONE_IN` has a small id. */
 const SMALL_ONE_IN = 16;
 const SMALL_PLACE = 5;
 
 const CHECKS: IdRange = { from: 0, count: MOST_CHECKS * PER_CHECK };
 const CONTRACTS: IdRange = { from: 128_000, count: 128_000 };
 const SIGNS_OF_LIFE: IdRange = { from: 256_000, count: 1_024 };
-/** For ordinary requests that show whether the provider is still there when a contract fails. */
+/** For ordinary requests that show whether the provider is still running when a contract fails. */
 const ACCEPTING: IdRange = { from: 257_024, count: 1_024 };
-/** Drawn at random: an id that the same seed has not used in an earlier run either. */
+/** Drawn at random, so that an earlier run with the same seed has probably not used the id. */
 const PROBE: IdRange = { from: 258_048, count: 2 ** 20 - 258_048 };
-/** For what every shard sends for itself: the first one uses the ids of the whole run, the others a block of these each. */
+/** For requests that every shard sends. The first shard uses the ids of the whole run, the others a block of these. */
 const OF_SHARDS = 2 ** 24;
 const FUZZING: IdRange = { from: 2 ** 20, count: WIDE.count - 2 ** 20 - OF_SHARDS };
 const SHARDS: IdRange = { from: FUZZING.from + FUZZING.count, count: OF_SHARDS };
 
-/** Every user of ids with its range. No two overlap. */
+/** Every user of ids, with its range. No two ranges overlap. */
 export const ID_RANGES = {
   checks: CHECKS,
   contracts: CONTRACTS,
@@ -66,18 +66,18 @@ export const ID_RANGES = {
   shards: SHARDS,
 } as const;
 
-/** Checks that every shard asks for itself. */
+/** The most checks that every shard asks. */
 const MOST_SHARED = 8;
 
-/** How often a shard can be begun against one store. */
+/** How often a shard can be started against one store. */
 export const MOST_ATTEMPTS = 8;
 
-/** Ids of one shard for what every shard sends. */
+/** The number of ids that a shard has for requests that every shard sends. */
 const PER_SHARD = MOST_SHARED * PER_CHECK + SIGNS_OF_LIFE.count;
 
 /**
- * Where the ids of a shard begin for what every shard sends; undefined for the first attempt of the first shard, and for a
- * run that is not split.
+ * The first place of a shard's block for requests that every shard sends. Undefined for the first attempt of the first
+ * shard, and for a run that is not split.
  */
 function blockOf(shard: Shard | undefined): number | undefined {
   if (shard === undefined) return undefined;
@@ -87,15 +87,15 @@ function blockOf(shard: Shard | undefined): number | undefined {
   return index === 1 && attempt === 1 ? undefined : ((attempt - 1) * MOST_SHARDS + index - 1) * PER_SHARD;
 }
 
-/** The ids of the other checks in a later attempt, after the blocks of all shards. */
+/** The ids of the other checks in a later attempt. They follow the blocks of all shards. */
 function attemptsOf({ attempt = 1 }: Shard): IdRange {
   const blocks = MOST_ATTEMPTS * MOST_SHARDS * PER_SHARD;
   return { from: SHARDS.from + blocks + (attempt - 2) * CHECKS.count, count: CHECKS.count };
 }
 
-/** What the ids of a shard are made of. */
+/** What decides the ids of a shard. */
 interface ShardIds {
-  /** The checks that send in every shard, in order. */
+  /** The checks that every shard sends, in order. */
   readonly shared: readonly CheckId[];
   readonly shard: Shard;
   /** Every check of the whole run, in order. */
@@ -103,8 +103,8 @@ interface ShardIds {
 }
 
 /**
- * The ids of the checks in a shard: those of the whole run, but for what every shard sends. What is drawn beside them is
- * drawn as in the whole run, so that the shards learn the same of the provider.
+ * The ids of the checks in a shard. They are those of the whole run, except for the checks that every shard sends.
+ * Other values are drawn as in the whole run, so all shards learn the same about the provider.
  */
 export function shardIds(seed: string, { shared, shard, checks }: ShardIds): (id: CheckId) => Fresh {
   const start = startOf(seed);
@@ -124,9 +124,9 @@ export function shardIds(seed: string, { shared, shard, checks }: ShardIds): (id
 }
 
 /**
- * Gives each check a block of ids. The place of a check in the list decides its block: the same seed and version send the
- * same bytes, whichever checks are selected.
- * @throws {Error} from the function returned, when a check uses more ids than its block has
+ * Gives each check a block of ids. The place of a check in the list decides its block, so the same seed and version
+ * send the same bytes, whichever checks are selected.
+ * @throws {Error} from the returned function, if a check uses more ids than its block has
  */
 export function checkIds(
   seed: string,
@@ -145,14 +145,14 @@ export function checkIds(
   };
 }
 
-/** Gives the next unused id of the contracts at each call. */
+/** Returns the next unused id of the contracts at each call. */
 export function contractIds(seed: string, attempt = 1): () => number {
   const start = startOf(seed);
   let used = partOf(CONTRACTS, attempt);
   return () => idAt(start, CONTRACTS, used++);
 }
 
-/** The id of the `k`th sign of life of a run; undefined where all are used. */
+/** The id of the `k`th sign of life of a run; undefined if all are used. */
 export function signOfLifeIds(seed: string, shard?: Shard): (k: number) => number | undefined {
   const start = startOf(seed);
   const block = blockOf(shard);
@@ -161,27 +161,27 @@ export function signOfLifeIds(seed: string, shard?: Shard): (k: number) => numbe
   return (k) => (k < SIGNS_OF_LIFE.count ? idOf(k) : undefined);
 }
 
-/** The id of the `k`th ordinary request that is sent beside the contracts. */
+/** The id of the `k`th ordinary request that is sent during the contracts. */
 export function acceptingIds(seed: string, attempt = 1): Fresh {
   const start = startOf(seed);
   return (k) => idAt(start, ACCEPTING, partOf(ACCEPTING, attempt) + k);
 }
 
-/** Where an attempt begins within a range of which each has a part. */
+/** The first place of an attempt in a range that is divided among the attempts. */
 function partOf({ count }: IdRange, attempt: number): number {
   return (attempt - 1) * Math.floor(count / MOST_ATTEMPTS);
 }
 
-/** Ids that a probe is chosen from: the more, the closer it is to the one that it is compared with. */
+/** How many ids a probe is chosen from. The more there are, the closer the probe is to the given id. */
 const PROBES = 256;
 
 /**
- * An id that is about as large as one of a check and ends in the same digit, and that no check of this seed uses: a
- * provider that treats the two differently does not decide by what the id is.
+ * An id that no check of this seed uses, about as large as the given id and with the same last digit. If a provider
+ * treats the two differently, the value of the id is not the reason.
  */
 export function probeId(seed: string, alike: number, { index, of }: Shard = { index: 1, of: 1 }): number {
   const start = startOf(seed);
-  // Each shard draws from a part of its own.
+  // Each shard draws from its own part.
   const pairs = Math.floor((PROBE.count / 2 - 1) / of);
   const drawn = Array.from({ length: PROBES }, () => {
     const place = 2 * ((index - 1) * pairs + randomInt(pairs));
@@ -194,10 +194,10 @@ export function probeId(seed: string, alike: number, { index, of }: Shard = { in
   );
 }
 
-/** How often an id is drawn before one comes again: one of ten thousand shards has few of them. */
+/** How often an id is drawn before a repeated one is used. With ten thousand shards, each has few ids. */
 const MOST_DRAWN = 64;
 
-/** Draws ids by a function until one comes that it has not given yet: two questions about one id would be about a duplicate. */
+/** Draws ids until one is new: a second question about the same id would be about a duplicate. */
 export function distinctIds(draw: (near: number) => number): (near: number) => number {
   const given = new Set<number>();
   return (near) => {
@@ -221,7 +221,7 @@ export function idAt(start: number, range: IdRange, k: number): number {
   return least + Number((BigInt(start) + BigInt(place) * stride) % BigInt(count));
 }
 
-/** @throws {Error} where the range has no such place */
+/** @throws {Error} if the range has no such place */
 export function placeIn(range: IdRange, k: number): number {
   if (k < 0 || k >= range.count)
     throw new Error(`There are ${range.count} ids in this range, and number ${k} is asked`);

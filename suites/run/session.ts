@@ -21,13 +21,13 @@ import type { Connection } from "../../http/connection.ts";
 
 /** What a run needs to send. */
 export interface Session {
-  /** Sends and records; waits for a connection, and for a provider that answers 429. */
+  /** Sends and records a request. Waits for a connection, and for a provider that answers 429. */
   ask(request: PlannedRequest): Promise<Sent>;
-  /** As `ask`, but what was sent is counted and not kept: it has no place in the history, and its index is -1. */
+  /** Like `ask`, but the exchange is only counted: it has no place in the history, and its index is -1. */
   stream(request: PlannedRequest): Promise<Sent>;
-  /** Sends an ordinary request that no check has asked for, if there is one left. */
+  /** Sends an ordinary request that belongs to no check, if one is left. */
   askForSign(): Promise<void>;
-  /** Ends the run: what is in flight is cut off, and what is asked later is not sent. The first reason counts. */
+  /** Ends the run: requests in flight are cut off, and later ones are not sent. Only the first reason counts. */
   stop(why: Stop): void;
   readonly history: readonly Sent[];
   readonly counts: () => Counts;
@@ -37,41 +37,41 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** What was sent so far, kept or not. */
+/** The number of requests that were sent so far, kept or not. */
 export interface Counts {
   readonly exchanges: number;
-  /** Requests answered 200: each may have left a plant in the provider's store. */
+  /** Requests that were answered 200. Each may have left a plant in the provider's store. */
   readonly plantsCreated: number;
 }
 
-/** The end of a run whose provider answers nothing any more, given the ordinary request that was its last chance. */
+/** The end of a run whose provider no longer answers, given the last ordinary request that it left unanswered. */
 function silent({ exchange }: Sent): Stop {
   const detail = exchange.noAnswer?.detail ?? "no answer";
   return { cause: "silent", reason: `The provider stopped answering during the run: ${detail}.` };
 }
 
-/** What a session is opened with. */
+/** The options of a session. */
 export interface SessionOptions {
   readonly provider: Provider;
   readonly redaction: Redaction;
   readonly pace: Pace;
   readonly startedAt: number;
-  /** The ordinary request that asks for the `k`th sign of life; undefined where there is none left. */
+  /** The ordinary request of the `k`th sign of life; undefined if none is left. */
   readonly signOfLife?: (k: number) => PlannedRequest | undefined;
-  /** An id near the given one that the run does not send otherwise; absent where refused ids are asked about later. */
+  /** Returns an id near the given one that the run does not send otherwise; absent if refused ids are checked later. */
   readonly otherId?: (near: number) => number;
   readonly clock?: Clock;
-  /** The process of the provider, where it was started for the run. */
+  /** The provider's process, if it was started for the run. */
   readonly process?: ProviderProcess;
   /** Called after each exchange. */
   readonly onSent?: (sent: Sent) => void;
 }
 
-/** Opens a session. No connection is made before something is asked. */
+/** Opens a session. It makes no connection before the first request. */
 export function openSession(options: SessionOptions): Session {
   const { provider, redaction, pace, startedAt, onSent, clock } = options;
   const ended = new AbortController();
-  // Each request in flight listens, so that their number says nothing of a leak.
+  // Each request in flight adds a listener, so a large number of listeners is no sign of a leak.
   setMaxListeners(0, ended.signal);
   const connections = openConnections(provider);
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
@@ -108,7 +108,7 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** Sends the next ordinary request that asks for a sign of life, where there is one left. */
+/** Sends the next ordinary request for a sign of life, if one is left. */
 function signing(next: () => PlannedRequest | undefined, ask: Session["ask"]): () => Promise<void> {
   return async () => {
     const request = next();
@@ -116,7 +116,7 @@ function signing(next: () => PlannedRequest | undefined, ask: Session["ask"]): (
   };
 }
 
-/** Where requests to a provider go, and what sending remembers of those before. */
+/** The target of the requests, and the state that sending keeps between them. */
 function sendingTo({ baseUrl, limits }: Provider): Pick<Sending, "prefix" | "evidence" | "reuse" | "patience"> {
   const { evidenceBytes, requestMs } = limits;
   return {
@@ -127,7 +127,7 @@ function sendingTo({ baseUrl, limits }: Provider): Pick<Sending, "prefix" | "evi
   };
 }
 
-/** How secrets are taken out of answers, and out of what is quoted of them. */
+/** Removes secrets from answers, and from text that is quoted from them. */
 function cleaningBy({ redact }: Redaction): Pick<Sending, "redact" | "clean"> {
   return { redact, clean: (text) => redact(text).text };
 }
@@ -138,7 +138,7 @@ const refusedByProxy: Stop = {
     "A proxy on the way to the provider asks for credentials of its own (407), so that the provider was not asked; give them in the URL of --proxy, or go past the proxy.",
 };
 
-/** What requests are asked with, kept or not. */
+/** What is needed to send requests, kept or not. */
 interface Asking extends Pick<SessionOptions, "redaction" | "process" | "otherId"> {
   readonly list: List;
   readonly rateLimit: RateLimit;
@@ -147,11 +147,11 @@ interface Asking extends Pick<SessionOptions, "redaction" | "process" | "otherId
   readonly stop: Session["stop"];
   readonly ended: AbortSignal;
   readonly outages: Outages;
-  /** The next ordinary request that asks for a sign of life. */
+  /** The next ordinary request for a sign of life. */
   readonly sign: () => PlannedRequest | undefined;
 }
 
-/** Sends a request as often as it takes. */
+/** Sends a request as often as needed. */
 function askingOf(asking: Asking, isKept: boolean): Ask {
   const { list, rateLimit, tokens, stop, ended, hasAccepted, redaction } = asking;
   const sendOnce: Ask = async (request, connection) => {
@@ -172,8 +172,8 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
 }
 
 /**
- * Asks for signs of life: an ordinary request with values of its own, and then one that was accepted before. A provider
- * that answers that one leaves requests unanswered for what they are.
+ * Asks for a sign of life: an ordinary request with its own values, and then one that was accepted before. If a
+ * provider answers the second one, it leaves other requests unanswered because of their content.
  */
 function signsOfLife(
   { sign, hasAccepted, list, stop, outages }: Asking,
@@ -181,7 +181,7 @@ function signsOfLife(
 ): (connection: Connection) => Promise<Sign> {
   const askedBy = SIGN_OF_LIFE;
   return async (connection) => {
-    // Before one request was accepted, the opening ones are the signs.
+    // Until a request is accepted, the opening checks are the signs of life.
     if (!hasAccepted()) return "untried";
     const fresh = sign();
     if (fresh === undefined) return "untried";
@@ -197,23 +197,23 @@ function signsOfLife(
   };
 }
 
-/** Exchanges that were asked again, kept of those that are otherwise counted alone. */
+/** How many exchanges that were asked again are kept, of those that are otherwise only counted. */
 const MOST_KEPT = 100;
 
-/** What was sent: kept in the list, or counted alone. */
+/** The exchanges of a run: kept in the list, or only counted. */
 interface List extends Pick<Session, "history" | "counts"> {
   readonly send: (request: PlannedRequest, connection: Connection, isKept: boolean) => Promise<Sent>;
-  /** What came back is no answer to the request, and nothing is expected of it. */
+  /** Marks an exchange whose answer does not count. Nothing is expected of it. */
   readonly setAside: (sent: Sent) => void;
-  /** Writes down what is known of an exchange besides, and gives it back. */
+  /** Adds facts to an exchange, and returns it. */
   readonly amend: (sent: Sent) => Sent;
-  /** The ordinary request that was accepted last. */
+  /** The last ordinary request that was accepted. */
   readonly accepted: () => PlannedRequest | undefined;
 }
 
 function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   const history: Sent[] = [];
-  // What is not kept takes no room from what is.
+  // Exchanges that are not kept use no space of the evidence.
   const unkept: Sending = { ...sending, evidence: null };
   let next = 0;
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
@@ -222,9 +222,10 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   const amend = (sent: Sent): Sent => {
     if (sent.index >= 0) history[sent.index] = sent;
     else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
-      // The caller gets only the later answer, so that this one is judged with the others.
+      // The caller gets only the later answer, so this one is kept here to be judged with the others.
       kept += 1;
-      // A token that is refused for a while is no fault; the later answer, which is not kept, shows whether it was.
+      // A token that is refused for a while is no fault. The later answer, which is not kept, shows whether that was
+      // so.
       const kind = refusesToken(sent) ? "open" : sent.request.kind;
       const noted = { ...sent, index: next, request: { ...sent.request, kind } };
       history[next] = noted;
