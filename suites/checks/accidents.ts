@@ -1,6 +1,6 @@
 /**
- * Valid requests that failed although another request with the same feature was accepted. The cause is a value or chance,
- * so they count as ordinary requests. Pure.
+ * Valid requests that failed although another request with the same feature was accepted. The cause is a value or
+ * chance, so they count as ordinary requests. Pure.
  */
 import type { History, PlannedRequest, Returned, Sent } from "./check.ts";
 import {
@@ -22,10 +22,10 @@ import { isJson } from "../bodies/text-edits.ts";
 import { groupBy } from "../../result/group.ts";
 import { schemeAxis } from "./request-variants.ts";
 
-/** The check that sends valid requests in each variant, and what is refused of them again with fewer features. */
+/** The check that sends valid requests in each variant, and refused ones again with fewer features. */
 export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;
 
-/** Whether a valid request failed, and not because the provider asked for time or did not take its token. */
+/** Whether a valid request failed, unless the provider asked for time or refused its token. */
 export function isFailure(sent: Sent): boolean {
   if (sent.isAskedAgain === true) return false;
   if (isLeftUnanswered(sent)) return true;
@@ -35,7 +35,7 @@ export function isFailure(sent: Sent): boolean {
   return !isExcused && !isAccepted(sent);
 }
 
-/** Valid requests with ordinary values that were sent for a feature, of which another was accepted with the same feature. */
+/** Valid requests with ordinary values that test a feature, if another request with the same feature was accepted. */
 export function besideAccepted(run: History): History {
   const valid = run.filter(({ request }) => request.kind === "valid" && hasOrdinaryValues(request) && isFresh(request));
   const accepted = new Set(valid.filter(isAccepted).map(featureOf));
@@ -43,16 +43,16 @@ export function besideAccepted(run: History): History {
   const isKnown = (sent: Sent): boolean =>
     accepted.has(featureOf(sent)) || (accepted.has(sent.request.askedBy ?? "") && isVariantKnown(sent, variants));
   const refused = refusedVariants(run);
-  // Another success is no refusal, whatever a request is like.
+  // Features never explain a success with another status.
   const isExplained = (sent: Sent): boolean => isRefused(sent) && refused.some((features) => has(sent, features));
-  // Where no request without a tag is accepted, one that has none is refused for that.
+  // If no request without a tag is accepted, the missing tag explains a refusal.
   const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
   return valid.filter((sent) => isKnown(sent) && !isExplained(sent) && (takesRequired || !isOnlyRequired(sent)));
 }
 
 /**
- * Features that were refused each time that a request had exactly these, twice at least: they explain a refusal, also
- * where another feature makes up for them, as an escape in a member's name does for its place.
+ * Sets of features that were refused each time that a request had exactly that set, at least twice. They explain a
+ * refusal, even if another feature makes up for them, as an escape in a member's name does for its position.
  */
 function refusedVariants(run: History): readonly (readonly string[])[] {
   const sent = run.filter(
@@ -74,7 +74,7 @@ function has({ request }: Sent, some: readonly string[]): boolean {
   return some.every((feature) => features.includes(feature));
 }
 
-/** The features that a request has because its check is about them. */
+/** The features that a request has because its check tests them. */
 function ofItself({ headers, framing, onlyRequired }: PlannedRequest): readonly string[] {
   return [
     ...(header(headers, "accept") === null ? ["no-accept"] : []),
@@ -84,7 +84,7 @@ function ofItself({ headers, framing, onlyRequired }: PlannedRequest): readonly 
   ];
 }
 
-/** Valid requests with ordinary values, in whatever form, that were answered with another success, or sent elsewhere. */
+/** Valid requests with ordinary values, in any form, that were answered with another success or a redirect. */
 export function otherSuccesses(run: History): History {
   return run.filter(
     (sent) =>
@@ -96,22 +96,22 @@ export function otherSuccesses(run: History): History {
   );
 }
 
-/** A redirect is a refusal of the scheme where it is spelled otherwise: what a missing token is answered is open. */
+/** A redirect refuses another spelling of the scheme. The answer to a missing token is open. */
 function isSentToLogIn(sent: Sent): boolean {
   return !isSuccess(sent) && schemeAxis.some(({ name }) => has(sent, [name]));
 }
 
-/** An id that may be taken may be refused for that. */
+/** Excludes requests whose id may be taken, because they may be refused for that reason. */
 function isFresh({ idMayBeTaken }: PlannedRequest): boolean {
   return idMayBeTaken !== true;
 }
 
-/** What a request is sent for: its check, and its variant where it has one. */
+/** The purpose of a request: its check, and its variant if it has one. */
 function featureOf({ request: { askedBy = "", features = [] } }: Sent): string {
   return [askedBy, ...features].join(" ");
 }
 
-/** Whether each two of its features were accepted together: then it did not fail for one, or for two that do not go together. */
+/** Whether each two of its features were accepted together. Then neither a feature nor a pair of them is the cause. */
 function isVariantKnown({ request: { features = [] } }: Sent, variants: readonly (readonly string[])[]): boolean {
   return features.every((one) =>
     features.every((other) => variants.some((known) => known.includes(one) && known.includes(other))),
@@ -123,14 +123,14 @@ function isOnlyRequired(sent: Sent): boolean {
 }
 
 const ORDINARY_LABEL = /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu;
-/** An identity that is a text is a word, or a UUID. */
+/** An identity that is a string is a word or a UUID. */
 const ORDINARY_IDENTITY = /^(?:[a-z]{7,12}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/u;
 const ORDINARY_OPTIONAL_LABEL = /^[a-z]{3,12}$/u;
 
-/** Asked of each request by dozens of checks, and it takes reading its body. */
+/** Cached, because dozens of checks ask about each request, and each time its body would be parsed. */
 const ordinaryValues = new WeakMap<PlannedRequest, boolean>();
 
-/** Whether the identity and the labels of a plant are ordinary ones. */
+/** Whether the identity and the labels of a plant are ordinary. */
 export function hasOrdinaryValues(request: PlannedRequest): boolean {
   const known = ordinaryValues.get(request) ?? readsOrdinary(request);
   ordinaryValues.set(request, known);
@@ -151,18 +151,18 @@ function textHeld(plant: Returned, name: string | null): string | undefined {
   return name === null ? undefined : plant[name];
 }
 
-/** Whether an id is an ordinary one. */
+/** Whether an id is ordinary. */
 export function isOrdinaryId(id: number): boolean {
   return id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
 }
 
-/** The texts of a plant that its labels hold, as far as it has them. */
+/** The texts of a plant's labels, if it has them. */
 export interface Labels {
   readonly label?: string | undefined;
   readonly optionalLabel?: string | undefined;
 }
 
-/** Whether a label and an optional label, as far as there are any, are ordinary ones. */
+/** Whether a label and an optional label are ordinary, if they exist. */
 export function hasOrdinaryText({ label, optionalLabel }: Labels): boolean {
   return (
     (label === undefined || ORDINARY_LABEL.test(label)) &&
@@ -170,7 +170,7 @@ export function hasOrdinaryText({ label, optionalLabel }: Labels): boolean {
   );
 }
 
-/** The identity of a plant, however it is written. */
+/** The identity of a plant, in any spelling. */
 export function idIn({ body, roles }: PlannedRequest): unknown {
   const text = new TextDecoder().decode(body ?? undefined);
   if (roles?.identity == null || !isJson(text)) return undefined;
@@ -178,12 +178,13 @@ export function idIn({ body, roles }: PlannedRequest): unknown {
   return value?.[roles.identity];
 }
 
-/** The probability from which on it is not the feature that is blamed; a run asks about dozens of features. */
+/** Above this probability, the feature is not blamed. A run asks about dozens of features. */
 const BY_CHANCE = 0.001;
 
 /**
- * Whether so many requests in a row would be refused whatever they were sent for, as often as ordinary ones are.
- * @param questions how many times a row of refusals could have been found: what is unlikely once is not in many
+ * Whether a feature's requests may all have failed by chance, at the rate at which ordinary requests fail.
+ * @param times the number of requests that failed in a row
+ * @param questions how many such rows could have been found: something unlikely in one row is likely in many
  */
 export function isByChance(times: number, run: History, questions = 1): boolean {
   const others = [...run.filter(isParent), ...besideAccepted(run)];

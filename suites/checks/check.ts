@@ -39,7 +39,7 @@ export interface PlannedRequest extends OfStatuses {
   readonly roles?: Roles;
   /** The store may hold its identity already. A success may then return the stored plant, so its content is open. */
   readonly idMayBeTaken?: true;
-  /** An ordinary request with only the required members. Wrong requests have all members, so it is not their parent. */
+  /** An ordinary request with only the required members. Not a parent of wrong requests, which have all. */
   readonly onlyRequired?: true;
   /** The names of the features of its variant; absent if it is sent in the ordinary way. */
   readonly features?: readonly string[];

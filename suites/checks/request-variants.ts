@@ -1,4 +1,4 @@
-/** Variants of a request: how it is written and sent, which changes nothing of what it says. The one home of their axes. */
+/** Variants of a request: other ways to write and send it, with the same meaning. Only this file defines their axes. */
 import type { Draft } from "../bodies/drafts.ts";
 import type { Axis, Change, Feature } from "./feature.ts";
 import { acceptedCodings, acceptedTypes, otherFields } from "./further-fields.ts";
@@ -10,7 +10,7 @@ const others = "needs-no-other-headers";
 const every = "accepts-every-ordinary-request";
 const schemes = "accepts-bearer-in-any-case";
 
-/** Requirements of features that are MUSTs. */
+/** The requirements of features that are MUSTs. */
 const MUSTS: ReadonlySet<string> = new Set([others, "accepts-valid-plant"]);
 
 /** Whether the requirement of a feature is a MUST. */
@@ -26,13 +26,13 @@ function moved(places: number): (draft: Draft) => Draft {
   return (draft) => [...draft.slice(places), ...draft.slice(0, places)];
 }
 
-/** A body that is declared in another spelling of its media type. */
+/** A body declared with another spelling of its media type. */
 function declared(name: string, value: string): Feature {
   const words = `the media type \`${value}\``;
   return feature(name, words, "accepts-media-type-spellings", { headers: { "Content-Type": value } });
 }
 
-/** The axes of which each value meets each value of every other; three features and the plain way. */
+/** The axes whose values each occur with every value of every other axis. Each has three features and the plain way. */
 export function wideAxes(mediaType: string): readonly Axis[] {
   return [
     [
@@ -68,7 +68,7 @@ export function wideAxes(mediaType: string): readonly Axis[] {
   ];
 }
 
-/** On which connection a request is sent. */
+/** The connection that a request is sent on. */
 export const connectionAxis: Axis = [
   feature("new-connection", "a new connection", "accepts-valid-plant", {}),
   feature("used-connection", "a connection that was used once before", "accepts-valid-plant", { before: "accepted" }),
@@ -77,7 +77,7 @@ export const connectionAxis: Axis = [
   }),
 ];
 
-/** The scheme before the token in other letter case. */
+/** The scheme before the token in another letter case. */
 export const schemeAxis: Axis = [
   feature("scheme-in-small-letters", "the scheme `bearer`", schemes, { scheme: "bearer" }),
   feature("scheme-in-capitals", "the scheme `BEARER`", schemes, { scheme: "BEARER" }),
@@ -98,7 +98,7 @@ const fieldNames: Axis = [
 const accepts: Axis = [feature("no-accept", "no Accept", others, { headers: { Accept: null } })];
 const userAgents: Axis = [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })];
 
-/** The axes of which there is a plain way and others, of which a row of the array takes one. */
+/** The axes of which a row of the array has either the plain way or one of the features. */
 export const narrowAxes: readonly Axis[] = [
   schemeAxis,
   framings,
@@ -110,8 +110,9 @@ export const narrowAxes: readonly Axis[] = [
 ];
 
 /**
- * The axes that fuzzing draws from: those of the checks with more values, but for the members, which it draws itself.
- * @param authorization what stands in Authorization, the spellings of its scheme included
+ * The axes that fuzzing draws from: those of the checks with more values, except the members, which fuzzing draws
+ * itself.
+ * @param authorization the values of Authorization, with the spellings of its scheme
  */
 export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis[] {
   const [order = [], space = [], escapes = [], mediaTypes = []] = wideAxes(mediaType);
@@ -151,13 +152,13 @@ const moreConnections: Axis = [
   ),
 ];
 
-/** The requirement that features belong to which are refused together: one of the lowest level. */
+/** The requirement of features that are refused together: one of the lowest level. */
 export function requirementOf(features: readonly Feature[]): string {
   const all = features.map(({ requirement }) => requirement);
   return all.find((one) => !isMust(one)) ?? all[0] ?? every;
 }
 
-/** Features that one row each of the array has, in place of what it has of the same kind; one at most of each axis. */
+/** Features that each occur in one row of the array, in place of another of the same kind; at most one per axis. */
 export function singleAxes(mediaType: string): readonly Axis[] {
   const all = [...Object.values(singleOf(mediaType)).map((one) => [one]), acceptedTypes, otherFields];
   return all.map((axis) => axis.map((one) => ({ ...one, isSingle: true })));
@@ -187,7 +188,7 @@ export function areAlike(one: Feature, other: Feature): boolean {
   return partsOf(one).some((part) => partsOf(other).includes(part));
 }
 
-/** What a feature changes: each is held against each other one of a request. */
+/** The parts that each feature changes. Cached, because each feature of a request is compared with every other. */
 const parts = new WeakMap<Feature, readonly string[]>();
 
 function partsOf(of: Feature): readonly string[] {
@@ -201,8 +202,8 @@ function partsChanged({ change: { headers = {}, ...own } }: Feature): readonly s
 }
 
 /**
- * The features without `Connection: close` where the body is sent in parts. A provider that refuses before it has read the
- * body closes the connection while the rest of it is sent, and then the answer can be lost (RFC 9112 section 9.6).
+ * The features without `Connection: close` if the body is sent in parts. A provider that refuses before it has read the
+ * body closes the connection while the rest is sent, and then the answer can be lost (RFC 9112 section 9.6).
  */
 export function withoutLostAnswers(features: readonly Feature[]): readonly Feature[] {
   const isInParts = features.some(({ change }) => change.framing !== undefined);

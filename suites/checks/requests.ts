@@ -1,4 +1,4 @@
-/** Requests as the checks write them down: the ordinary one, and what differs from it. */
+/** The requests of the checks: the ordinary one, and changes to it. */
 import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
@@ -13,30 +13,30 @@ import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 import { withUnknown } from "./beside-unknown.ts";
 import { int64Identity, memberFor } from "./role-members.ts";
 
-/** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
+/** Stands for the token in every planned request. The token itself replaces it when the request is sent. */
 export const TOKEN = "$PLANT_STORE_TOKEN";
 
-/** Stands for a token that the user says is not valid. */
+/** Stands for a token that the user says is invalid. */
 export const INVALID_TOKEN = "$PLANT_STORE_INVALID_TOKEN";
 
-/** What the suite calls itself to a provider. */
+/** The user agent of the suite. */
 const USER_AGENT = "plant-store-conformance";
 
-/** What a request has besides a kind and a body; everything left out is as in an ordinary request. */
+/** The parts of a request besides kind and body. Parts that are left out are as in an ordinary request. */
 export interface Difference {
   readonly method?: string;
   readonly path?: string;
-  /** Replaces header fields by name (given in the spelling to be sent); null takes one out. */
+  /** Replaces header fields by name, in the spelling to be sent; null removes a field. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly framing?: Framing;
   readonly connection?: string;
   readonly mayBeCutOff?: boolean;
   readonly idMayBeTaken?: true;
-  /** What a 200 returns, if a draft does not show it. */
+  /** The members that a 200 returns, if the draft does not show them. */
   readonly plant?: PlannedRequest["plant"];
 }
 
-/** The means to write requests to one operation down. */
+/** Builds requests to one operation. */
 export interface Requests {
   readonly operation: Operation;
   readonly authentication: "bearer" | "none";
@@ -46,17 +46,17 @@ export interface Requests {
   of(kind: Kind, draft: Draft, difference?: Difference): PlannedRequest;
   /** A request whose body is given as text or bytes; null for none. */
   raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
-  /** An ordinary body without a required member; where none is required, what is no valid body in its place. */
+  /** An ordinary body without a required member; if none is required, an invalid body. */
   lacking(kind: Kind, n: number, difference?: Difference): PlannedRequest;
-  /** The ordinary request of one number. */
+  /** The ordinary request of a number. */
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
   /** The same requests in a variant, as far as their own bodies and differences allow. */
   varied(features: readonly Feature[]): Requests;
 }
 
 /**
- * Which members an ordinary request has that stands for something else: the required ones at first, and every one when it
- * is asked again, so that a refusal for a missing tag is recognised.
+ * The members of an ordinary request that asks about something else. The first attempt has only the required ones.
+ * Later attempts have all, so that a refusal because of a missing tag is recognised.
  */
 export function membersAt(attempt: number): "all" | "required" {
   return attempt === 0 ? "required" : "all";
@@ -103,8 +103,8 @@ export function requestsTo(
 }
 
 /**
- * A body is refused without its label, or without the first of its members that is required. Where none is required, an array
- * is, or what is not JSON where arrays are allowed.
+ * Leaves out the label, or else the first required member. If no member is required, the body is an array, or not JSON
+ * if the document allows arrays.
  */
 function lackingIn({
   operation,
@@ -118,7 +118,7 @@ function lackingIn({
     missing === undefined ? raw(kind, other, difference) : of(kind, withoutMember(draft(n), missing.name), difference);
 }
 
-/** A draft whose identity is larger, where it is an int64. */
+/** A draft with a larger identity, if the identity is an int64. */
 function withLarger(draft: Draft, operation: Operation, { beyond }: Change): Draft {
   const name = beyond === undefined ? undefined : int64Identity(operation)?.name;
   return draft.map((member) => {
@@ -127,7 +127,7 @@ function withLarger(draft: Draft, operation: Operation, { beyond }: Change): Dra
   });
 }
 
-/** What every request of a variant has. */
+/** The properties that every request of a variant has. */
 function wayOf({ inPieces }: Change, features: readonly Feature[]): Pick<PlannedRequest, "inPieces" | "features"> {
   return {
     ...(inPieces === undefined ? {} : { inPieces }),
@@ -135,7 +135,7 @@ function wayOf({ inPieces }: Change, features: readonly Feature[]): Pick<Planned
   };
 }
 
-/** Writes the header fields of a variant, with what a request has of its own. */
+/** Builds the header fields of a variant together with those of the request. */
 function headersIn(
   operation: Operation,
   authentication: Requests["authentication"],
@@ -151,7 +151,7 @@ function headersIn(
   };
 }
 
-/** What a request is, beside its header and its framing. */
+/** The parts of a request besides header fields and framing. */
 function requestOf(
   kind: Kind,
   body: string | Uint8Array | null,
@@ -172,7 +172,7 @@ function requestOf(
   };
 }
 
-/** What a success returns for a draft: nothing to compare with if the label is not a string. */
+/** The members that a success returns for a draft; undefined if the label is not a string. */
 export function plantOf(draft: Draft, { label, returned }: Roles): PlannedRequest["plant"] {
   if (label !== null && stringOf(draft, label) === undefined) return undefined;
   return Object.fromEntries(
@@ -183,24 +183,24 @@ export function plantOf(draft: Draft, { label, returned }: Roles): PlannedReques
   );
 }
 
-/** A draft with another identity, as text. */
+/** A draft with another identity, given as JSON text. */
 export function withIdentity({ operation }: Requests, draft: Draft, literal: string): Draft {
   const identity = memberFor(operation, "identity");
   return identity === undefined ? draft : withMember(draft, identity.name, literal);
 }
 
-/** A request with the values of one number, and the identity that belongs to another. */
+/** A request with the values of one number and the identity of another. */
 export function withIdentityOf(requests: Requests, n: number, other: number): PlannedRequest {
   const { identity } = requests.operation.roles;
   const taken = requests.draft(other).find(([name]) => name === identity)?.[1] ?? "null";
   return requests.of("open", withIdentity(requests, requests.draft(n), taken), { idMayBeTaken: true });
 }
 
-/** Whether the schema of the identity allows an int64: another schema may bound it, or list what it may be. */
+/** Whether the schema of the identity allows an int64. Another document may bound it or list its values. */
 export function isAllowed({ operation }: Requests, id: bigint): boolean {
   const shape = memberFor(operation, "identity")?.shape;
   if (shape === undefined || shape.multipleOf !== undefined) return false;
-  // A double rounds the ends of int64 out of it; that they are in it is known.
+  // As a double, an end of int64 is rounded beyond int64, so the format itself is not asked.
   return (
     brokenByNumber({ ...shape, formats: shape.formats.filter((format) => format !== "int64") }, Number(id)).length === 0
   );
@@ -208,7 +208,7 @@ export function isAllowed({ operation }: Requests, id: bigint): boolean {
 
 const encoder = new TextEncoder();
 
-/** The same credentials in the header field of the document's key, where it asks for one: what follows `Bearer`. */
+/** If the document asks for a key, the text after `Bearer` goes into the header field of the key. */
 function asDocumented(
   { security }: Operation,
   { Authorization: value = null, ...others }: Readonly<Record<string, string | null>>,

@@ -1,4 +1,4 @@
-/** From what was sent to the outcome of each check. Pure. */
+/** From the requests that were sent to the outcome of each check. Pure. */
 import type {
   CheckResult,
   Exchange,
@@ -20,41 +20,41 @@ import { factsOf } from "../shards/sent-facts.ts";
 import type { Stop } from "./retry.ts";
 import type { Counts } from "./session.ts";
 
-/** The result of a check, with the requirement that it is listed under and the form of the check. */
+/** The result of a check, with its requirement and its form. */
 export interface JudgedCheck {
   readonly requirement: string;
   readonly form: Form;
   readonly result: CheckResult;
 }
 
-/** The results of a run, before a verdict is drawn from them. */
+/** The results of a run, before the verdict. */
 export interface SuiteRun {
   readonly checks: readonly JudgedCheck[];
   readonly exchanges: readonly Exchange[];
-  /** Everything that was sent, also what is not among the exchanges. */
+  /** The number of all requests, including those that are not among the exchanges. */
   readonly counts: Counts;
   /** The times at which the provider stopped answering. */
   readonly outages: readonly Outage[];
   readonly fuzz?: FuzzReport;
-  /** Why the run ended early; null when it did not. */
+  /** Why the run ended early; null if it did not. */
   readonly stopped: Stop | null;
   /** What went wrong in general, in sentences, the most telling first. */
   readonly causes: readonly string[];
-  /** Requests that the provider was asked again because it asked for time, by the status that it answered. */
+  /** How many requests were sent again because the provider asked for time, by its status. */
   readonly busy: ReadonlyMap<number, number>;
   readonly durationMs: number;
-  /** Of a shard: what it takes to judge it again beside the others. */
+  /** Only for a shard: what is needed to judge it again together with the others. */
   readonly ofShard?: ShardFacts;
 }
 
-/** What a shard knows that its checks and exchanges do not show. */
+/** Facts of a shard that its checks and exchanges do not show. */
 export interface ShardFacts {
   readonly sent: readonly SentFacts[];
   readonly goneFrom?: number;
   readonly tallies?: readonly FuzzTally[];
 }
 
-/** A run when everything has been sent. */
+/** A run after all requests were sent. */
 export interface AskedRun {
   readonly checks: readonly Check[];
   readonly history: History;
@@ -64,24 +64,24 @@ export interface AskedRun {
   /** Exchanges that only the outages refer to; they follow those of the history. */
   readonly ofOutages?: readonly Exchange[];
   readonly sentBy: ReadonlyMap<CheckId, History>;
-  /** Takes secrets out of what a judge that fails says. */
+  /** Removes secrets from the message of a judge that throws. */
   readonly safely: (text: string) => string;
   readonly durationMs: number;
   readonly phase?: { readonly results: (first: number) => PhaseResults };
-  /** The run is a part of one. */
+  /** The run is a shard. */
   readonly isShard?: boolean;
 }
 
-/** What was judged as it arrived: its checks, the exchanges that it kept as evidence, and its figures. */
+/** The checks that were judged as answers arrived, the exchanges that were kept as evidence, and the figures. */
 export interface PhaseResults {
   readonly checks: readonly JudgedCheck[];
   readonly kept: readonly Exchange[];
   readonly fuzz: FuzzReport;
-  /** What was counted for each check. */
+  /** The counts of each check. */
   readonly tallies?: readonly FuzzTally[];
 }
 
-/** Judges what was sent. The list has holes where the run ended before an answer came. */
+/** Judges a run. The list has holes if the run ended before an answer came. */
 export function judgeRun(asked: AskedRun): SuiteRun {
   const {
     checks,
@@ -133,7 +133,7 @@ function shardFacts(
   };
 }
 
-/** Why a check is not judged whose requests were sent after the provider was gone, or accepted nothing more. */
+/** The outcome of a check whose requests were sent when the provider was gone or no longer accepted requests. */
 export function afterEnd(cause: string | undefined): NotJudged {
   if (cause === "seed-used") return notJudged("needs-state", idsTaken);
   return cause === "state"
@@ -148,7 +148,7 @@ const afterRestart = notJudged(
 
 const ofSeveral: ReadonlySet<Form> = new Set(["observation", "reading", "search"]);
 
-/** Where the answer to an open point was asked of two processes, the later may have an empty store: it is not judged. */
+/** If the requests for an open point reached two processes, it is not judged: the later one may have an empty store. */
 function lostStore({ form }: Check, own: History, outages: readonly Outage[]): NotJudged | null {
   if (!ofSeveral.has(form)) return null;
   const ends = outages
@@ -170,19 +170,19 @@ function exchangesOf(history: History, sentBy: AskedRun["sentBy"]): readonly Exc
   const senders = new Map([...sentBy].flatMap(([check, sent]) => sent.map(({ index }) => [index, check] as const)));
   const asking = new Set<string>(sentBy.keys());
   return history.map(({ index, exchange, request: { askedBy = "" } }) => {
-    // What was sent again is not among what a check got back, and was sent for it all the same.
+    // An exchange that was asked again is not in the list of its check, but was sent for it.
     const check = senders.get(index) ?? (asking.has(askedBy) ? askedBy : undefined);
     return check === undefined ? exchange : { check, ...exchange };
   });
 }
 
-/** Judges one check by what it sent, beside everything that was sent in the run. */
+/** Judges one check by the requests that it sent, and by all requests of the run. */
 export function judgeCheck(check: Check, own: History, run: History, safely: AskedRun["safely"]): JudgedCheck {
   const { outcome, evidence } = judged(check, own, run, safely);
   return judgedAs(check, outcome, evidence ?? own.map(({ index }) => index));
 }
 
-/** A check with its outcome as the result tells it. `exchanges` are the places of the evidence in the result's list. */
+/** A check and its outcome in the form of the result. `exchanges` are indexes of the evidence in the result's list. */
 export function judgedAs(
   { id, requirement, form, title, basis, keyword, drawn }: Labelled,
   outcome: Outcome,
@@ -196,7 +196,7 @@ export function judgedAs(
   return { requirement, form, result: { id, title, ...flattened(outcome), ...optional, exchanges } };
 }
 
-/** An outcome as a result has it, with the members in the order in which the report has them. */
+/** An outcome in the form of the result, with the members in the order of the report. */
 function flattened(outcome: Outcome): FlatOutcome {
   const { status } = outcome;
   switch (status) {
@@ -214,7 +214,7 @@ function flattened(outcome: Outcome): FlatOutcome {
   }
 }
 
-/** A judge that throws is a fault of the suite, and is reported as one. */
+/** A judge that throws is reported as a fault of the suite. */
 function judged(
   check: Check,
   own: History,
@@ -237,7 +237,7 @@ function shortened(finding: Finding): Finding {
   };
 }
 
-/** Characters of a text that a provider may have written; the whole is in the exchange, as far as it is kept. */
+/** The most characters of a text that a provider may have written. The exchange has the rest, as far as it is kept. */
 const LONGEST = 1_000;
 
 function short(text: string): string {

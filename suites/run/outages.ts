@@ -1,4 +1,4 @@
-/** What ended a provider that stopped answering: the requests that may have, and, where it can be started again, which did. */
+/** Finds the requests that may have ended a provider and, if it can be started again, the one that did. */
 import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Exchange, Outage } from "../../result/result.ts";
@@ -8,53 +8,53 @@ import type { ProviderProcess } from "./provider-process.ts";
 import type { Ask } from "./retry.ts";
 import type { Stop } from "./stop.ts";
 
-/** What looking into an outage takes. */
+/** What is needed to look into an outage. */
 export interface OutageOptions {
   readonly process: ProviderProcess | undefined;
   readonly stop: (why: Stop) => void;
   readonly ended: AbortSignal;
   readonly amend: (sent: Sent) => Sent;
-  /** The next ordinary request that asks for a sign of life; undefined where none is left. */
+  /** Returns the next ordinary request for a sign of life; undefined if none is left. */
   readonly sign: () => PlannedRequest | undefined;
 }
 
-/** Follows what is in flight. */
+/** Follows the requests in flight. */
 export interface Outages {
-  /** Asks, and, where the process ended under the request, once more when it has been started again. */
+  /** Sends a request. If the process ends meanwhile, sends it once more when the process has been started again. */
   readonly through: (once: Ask) => Ask;
   /** Notes an outage that ends the run. */
   readonly silent: () => void;
-  /** @param first the index that the first exchange will have that is kept for an outage alone */
+  /** @param first the index of the first exchange that is kept only for an outage */
   readonly list: (first: number) => OutageEvidence;
 }
 
-/** The outages of a run, and the exchanges that only they refer to: those of fuzzing are not kept otherwise. */
+/** The outages of a run, and the exchanges that only they refer to: exchanges of fuzzing are not kept otherwise. */
 export interface OutageEvidence {
   readonly outages: readonly Outage[];
   readonly kept: readonly Exchange[];
 }
 
-/** A request on its way, and what came back. */
+/** A request in flight, and its answer. */
 interface Flight {
   readonly request: PlannedRequest;
   readonly once: Ask;
-  /** What comes back to it, in however many attempts. */
+  /** The answer, after any number of attempts. */
   readonly arriving: Promise<Sent>;
-  /** How many outages there had been when it was sent. */
+  /** The number of outages before it was sent. */
   readonly outages: number;
   sent?: Sent;
 }
 
-/** What became of an outage. */
+/** What was found out about an outage. */
 interface Inquest {
   readonly isUp: boolean;
   readonly killer: Flight | undefined;
   readonly inFlight: ReadonlySet<Flight>;
-  /** What came back to what was in flight, when it was sent alone. */
+  /** The answers to the requests that were in flight, each sent alone. */
   readonly alone: ReadonlyMap<Flight, Sent>;
 }
 
-/** An outage, its requests not yet as places in the list. */
+/** An outage whose requests are not yet indexes in the list. */
 interface Noted extends Pick<Outage, "end" | "output"> {
   readonly inFlight: readonly Flight[];
   readonly before: readonly Flight[];
@@ -62,30 +62,30 @@ interface Noted extends Pick<Outage, "end" | "output"> {
   restarted: boolean;
 }
 
-/** Requests before an outage that are suspected beside those in flight, and those that are remembered for it. */
+/** How many requests before an outage are suspected besides those in flight, and how many are remembered. */
 const MOST_BEFORE = 3;
 const MOST_REMEMBERED = 16;
 
-/** What a sign of life says that it was sent for. */
+/** The asker (`askedBy`) of a sign of life. */
 export const SIGN_OF_LIFE = "a sign of life";
 
-/** How often a provider is started again in one run. */
+/** The most times that a provider is started again in one run. */
 const MOST_STARTS = 40;
 
-/** The end of a process may be known a little after the end of its connections. Milliseconds. */
+/** The end of a process may become known a little later than the end of its connections. Milliseconds. */
 const CLOSED_MS = 250;
 const REFUSED_MS = 1_000;
 const STEP_MS = 10;
 
 const NOT_LISTENING = "it no longer takes connections";
 
-/** What is known of the requests of a run, and of its outages. */
+/** The requests and the outages of a run. */
 interface State {
   readonly flying: Set<Flight>;
   readonly noted: Noted[];
   readonly over: Inquest[];
   readonly recent: Flight[];
-  /** Under way. */
+  /** The inquest that is under way. */
   inquest: Promise<Inquest> | null;
 }
 
@@ -126,7 +126,7 @@ function note({ flying, recent, noted }: State, { process }: OutageOptions, end?
   return one;
 }
 
-/** The outage under which a request got no answer; null where there was none. */
+/** The outage that left a request without an answer; null if there was none. */
 async function outageUnder(
   flight: Flight,
   sent: Sent,
@@ -134,14 +134,14 @@ async function outageUnder(
   inquiring: Omit<Inquiring, "process"> & Pick<OutageOptions, "process">,
 ): Promise<Inquest | null> {
   const { process, ended } = inquiring;
-  // Its end may be known after the provider has been started again.
+  // The end may become known only after the provider has been started again.
   const known = (): Inquest | Promise<Inquest> | null => state.over[flight.outages] ?? state.inquest;
   if (process === undefined || known() !== null) return known();
   const end = await endOf(process, sent, ended);
   if (end === null || known() !== null) return known();
   const outage = note(state, inquiring, end);
   const inquest = async (): Promise<Inquest> => {
-    // A second attempt that is still on its way would reach the provider beside the suspects, and could end it in their place.
+    // A second attempt in flight would reach the provider beside the suspects, and could end it instead of them.
     await Promise.allSettled([...state.flying].map(({ arriving }) => arriving));
     const found = await inquire(outage, { ...inquiring, process });
     state.over.push(found);
@@ -170,7 +170,7 @@ function evidenceOf(noted: readonly Noted[], first: number): OutageEvidence {
   return { outages, kept };
 }
 
-/** What may have ended the provider: what had no answer yet, and what was answered last. A sign of life is a question about it. */
+/** The requests that may have ended the provider: unanswered ones and the last answered ones, without signs of life. */
 function suspectsAmong(recent: readonly Flight[], flying: ReadonlySet<Flight>): Pick<Noted, "inFlight" | "before"> {
   const asked = [...flying, ...recent.toReversed()].filter(({ request }) => request.askedBy !== SIGN_OF_LIFE);
   const isOpen = ({ sent }: Flight): boolean => sent === undefined || isUnansweredAtEnd(sent);
@@ -180,12 +180,12 @@ function suspectsAmong(recent: readonly Flight[], flying: ReadonlySet<Flight>): 
   };
 }
 
-/** Without an answer, and not looked into yet. */
+/** Whether a request has no answer and has not been looked into yet. */
 function isUnansweredAtEnd(sent: Sent): boolean {
   return isUnanswered(sent) && sent.isAskedAgain !== true && sent.endsProvider !== true;
 }
 
-/** How the process ended, if it has: null where it still runs and takes connections. */
+/** How the process ended; null if it still runs and takes connections. */
 async function endOf(process: ProviderProcess, { exchange }: Sent, ended: AbortSignal): Promise<string | null> {
   const kind = exchange.noAnswer?.kind;
   if (kind !== "connection-refused" && kind !== "connection-closed") return process.end();
@@ -196,7 +196,7 @@ async function endOf(process: ProviderProcess, { exchange }: Sent, ended: AbortS
   return process.end() ?? (isRefused ? NOT_LISTENING : null);
 }
 
-/** Starts the process again, as often as a run may. False ends the run. */
+/** Starts the process again, a limited number of times. If that fails, ends the run and returns false. */
 function limitedStarts({ process, stop }: OutageOptions): () => Promise<boolean> {
   let starts = 0;
   const silent = (reason: string): false => {
@@ -235,7 +235,7 @@ async function inquire(outage: Noted, inquiring: Inquiring): Promise<Inquest> {
   return { isUp: isUp && !ended.aborted, killer: undefined, inFlight, alone };
 }
 
-/** What was answered before is asked again for its effect alone: its id is taken now. */
+/** Sends a suspect alone. A request that was answered before is sent as open, because its id is taken now. */
 async function askAlone(
   { request, once }: Flight,
   wasInFlight: boolean,
@@ -259,11 +259,11 @@ interface Aftermath {
   readonly amend: (sent: Sent) => Sent;
 }
 
-/** What counts as the answer to a request under which the process ended. */
+/** Decides which answer counts for a request during which the process ended. */
 async function afterwards({ flight, sent, found, amend }: Aftermath, ask: () => Promise<Sent>): Promise<Sent> {
   const { killer, inFlight, alone } = found;
   const isKiller = killer === flight;
-  // Left without an answer by another request, which is the one that counts.
+  // Another request ended the provider and left this one without an answer. The other one counts.
   const isBystander = !isKiller && killer !== undefined && inFlight.has(killer);
   flight.sent = amend({ ...sent, isAskedAgain: true, ...(isBystander ? { isBystander } : {}) });
   const later = alone.get(flight) ?? (await ask());

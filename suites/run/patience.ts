@@ -1,38 +1,38 @@
-/** How long an answer is waited for: a kind of request that went unanswered for the whole time limit is given less. */
+/** How long a request waits for an answer. If one reached the time limit, the others of its kind wait less. */
 import { header } from "../../http/headers.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import { isValid } from "../checks/judges.ts";
 
 /** The time limits of a run's requests, in milliseconds. */
 export interface Patience {
-  /** What a request is given if that is less than the usual limit. */
+  /** The time limit of a request, if it is less than the usual one. */
   readonly shortened: (request: PlannedRequest) => number | undefined;
-  /** Takes note of an exchange that ended, with an answer or at its time limit. */
+  /** Notes an exchange that ended with an answer or at its time limit. */
   readonly note: (request: PlannedRequest, ended: "answered" | "timeout", totalMs: number) => void;
 }
 
-/** However fast the other answers are, a request is given so much. */
+/** The least time for a request, however fast the other answers are. */
 const LEAST_MS = 100;
 
 /**
- * A valid request is given so much: a check asks again with one that is framed in the same way. A client that expects a 100
+ * The least time for a valid request, because a check asks again with the same framing. A client that expects a 100
  * waits for a second before it sends its body.
  */
 const LEAST_VALID_MS = 2_000;
 
 /**
- * A request is given so many times as long as the slowest of the last answers took, and the slowest of its kind: a provider
- * may take its time for those, for example to slow down who guesses tokens. A machine that pauses makes the ordinary
- * requests in between slow as well, and so gives the request more time when it is asked again.
+ * A request gets this many times as long as the slowest of the last answers, and of the answers to its kind. A provider
+ * may be slow for a kind on purpose, for example to slow down someone who guesses tokens. If the machine pauses, the
+ * ordinary requests in between are slow as well, so the request gets more time when it is asked again.
  */
 const TIMES_THE_SLOWEST = 5;
 
-/** The first answers of a run are slower than the others, so that only the last ones count: so many. */
+/** How many of the last answers count. The first answers of a run are slower than the others. */
 const LAST = 20;
 
 /**
- * Opens the time limits of a run. A request that is asked again, and others of its kind, would each wait for the whole
- * limit: against a provider that never answers without a token, longer than a run may take.
+ * Opens the time limits of a run. Without them, a request that is asked again and the others of its kind would each
+ * wait for the whole limit. If a provider never answers without a token, this would exceed the time of a run.
  * @param limitMs the usual limit
  */
 export function openPatience(limitMs: number): Patience {
@@ -61,9 +61,9 @@ export function openPatience(limitMs: number): Patience {
 }
 
 /**
- * The kind of a request that others may go unanswered like. Of valid requests, those have one whose framing is in question,
- * which is no MUST: a MUST may be broken by another without an answer, and the others are compared with the ordinary ones.
- * Large ones have none, because they take longer for what they are.
+ * The kind of a request; requests of a kind may go unanswered for the same reason. Valid requests have a kind only if
+ * they test the framing, which is no MUST. Without an answer, the others may break a MUST, or are the ordinary requests
+ * that the rest is compared with. Large requests have no kind, because they take longer by nature.
  */
 function kindOf(request: PlannedRequest): string | undefined {
   const { kind, headers, mayBeCutOff, framing } = request;

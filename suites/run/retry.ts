@@ -1,4 +1,4 @@
-/** What is asked again before its answer counts: a provider that is busy or does not answer, a token that has expired. */
+/** Sends requests again before their answers count: if a provider is busy or silent, or the token has expired. */
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/judges.ts";
 import type { RateLimit } from "../../http/rate-limit.ts";
@@ -13,18 +13,18 @@ export type { Stop } from "./stop.ts";
 /** Sends one request on a connection and records it. */
 export type Ask = (request: PlannedRequest, connection: Connection) => Promise<Sent>;
 
-/** The outcome of an ordinary request that asks whether the provider is there; `untried` if none was sent. */
+/** The outcome of a sign of life, an ordinary request to see if the provider answers; `untried` if none was sent. */
 export type Sign = "accepted" | "answered" | "silent" | "untried";
 
-/** How a run is ended, and how it is known to have ended. */
+/** Ends a run, and shows whether it has ended. */
 interface Ending {
   readonly stop: (why: Stop) => void;
   readonly ended: AbortSignal;
 }
 
-/** How a provider is asked for a sign of life, and how what was sent is noted as asked again. */
+/** Asks a provider for a sign of life, and marks an exchange as asked again. */
 interface Asking extends Ending {
-  /** Sends an ordinary request. A provider that does not answer it either is reported as silent, which ends the run. */
+  /** Sends an ordinary request. If it is not answered either, the run ends and reports the provider as silent. */
   readonly signOfLife: (connection: Connection) => Promise<Sign>;
   readonly amend: (sent: Sent) => Sent;
 }
@@ -36,14 +36,15 @@ interface Waiting {
 }
 
 /**
- * When it is the request that is refused: so many ordinary requests were accepted in between, from the time on that the request
- * was sent so often. Where nothing is held against a provider for its answer, less is enough, and the wait is left to others.
+ * When busy answers count as a refusal of the request: after it was sent `times` times, and `signs` ordinary requests
+ * were accepted from then on. If the answer never counts against a provider (`unheld`), less is enough, and waiting is
+ * left to other requests.
  */
 const SHOWN = { refused: { times: TIMES, signs: 2 }, unheld: { times: 2, signs: 1 } } as const;
 
 /**
- * Asks until the provider no longer answers 429 (RFC 6585 section 4), 502, 503 or 504 (RFC 9110 section 15.6), or has
- * been waited for too long. One that answers so to this request and accepts ordinary ones refuses this request.
+ * Asks until the provider no longer answers 429 (RFC 6585 section 4), 502, 503 or 504 (RFC 9110 section 15.6), or the
+ * waiting time is over. A provider that accepts ordinary requests in the meantime refuses this request.
  */
 export function untilHeard(
   ask: Ask,
@@ -56,7 +57,7 @@ export function untilHeard(
     const isAccepting = async (): Promise<boolean> =>
       (isUnavailable(sent) || isUnheld()) && (await signOfLife(connection)) === "accepted";
     for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
-      // One sign may have come through by chance where there is a limit to how many requests do.
+      // If a rate limit lets only some requests through, one sign may be accepted by chance.
       const enough = isUnheld() ? SHOWN.unheld : SHOWN.refused;
       if (time >= enough.times && (await isAccepting())) signs += 1;
       if (signs >= enough.signs) {
@@ -78,8 +79,8 @@ export function untilHeard(
 }
 
 /**
- * Asks a request that gets no answer again, with accepted ordinary requests in between. A valid one is not sent again as
- * it is, because the plant may have been created: its check asks with fresh values.
+ * Sends a request again that gets no answer, with accepted ordinary requests in between. A valid request is not sent
+ * again as it is, because its plant may have been created: its check sends fresh values.
  */
 export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): Ask {
   return async (request, connection) => {
@@ -101,7 +102,7 @@ interface Renewing {
   readonly clean: (text: string) => string;
 }
 
-/** Asks once more with another token where the token has expired; what the old one was answered is set aside. */
+/** Asks once more with another token if the token has expired. The answer to the old token is set aside. */
 export function withFreshToken(ask: Ask, { tokens, setAside, stop, ended, clean }: Ending & Renewing): Ask {
   return async (request, connection) => {
     const used = tokens.current();
@@ -109,7 +110,7 @@ export function withFreshToken(ask: Ask, { tokens, setAside, stop, ended, clean 
     const renewal = ended.aborted ? "kept" : await tokens.renewAfter({ token: used, ...useOf(sent) });
     if (renewal === "kept") return sent;
     if (renewal !== "renewed") {
-      // A command may print the secrets that it has.
+      // A token command may print the secrets that it has.
       const why = clean(renewal.failed);
       const reason = `The token was refused during the run, and no other could be fetched: ${why}.`;
       stop({ cause: "token-refused", reason });

@@ -1,4 +1,4 @@
-/** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
+/** A run: asks the checks and judges the answers. Prints nothing, and nothing that a provider does makes it throw. */
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { knownOf } from "../checks/known.ts";
 import { isAccepted, isParent } from "../checks/judges.ts";
@@ -18,38 +18,38 @@ import { type Session, type SessionOptions, openSession } from "./session.ts";
 import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed } from "./judge-opening.ts";
 import { ENOUGH, guardRun } from "./stop.ts";
 
-/** What to run, and against whom. */
+/** The options of a run. */
 export interface RunOptions {
   readonly provider: Provider;
-  /** Every check, in order: a check's place decides its fresh numbers, so that a selection changes no request. */
+  /** Every check, in order. A check's position decides its fresh numbers, so a selection changes no request. */
   readonly checks: readonly Check[];
   /** The checks to run; all of them by default. The opening ones always run. */
   readonly selected?: ReadonlySet<CheckId>;
   readonly seed: string;
-  /** The seed was drawn for this run, so that no earlier run sent its ids. */
+  /** The seed was drawn for this run, so no earlier run sent its ids. */
   readonly isSeedFresh?: boolean;
-  /** Which part of a run this is; `selected` are then the checks of this part. */
+  /** The shard to run; `selected` then has the checks of this shard. */
   readonly shard?: Shard;
   /** Aborting it ends the run with what is known so far. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** Ends the run early once it says so of what is judged so far; asked now and then. */
+  /** Ends the run early if it returns true for what is judged so far. Called every few exchanges. */
   readonly isEnough?: (run: SuiteRun) => boolean;
-  /** The pace of the run, where others share it. */
+  /** The pace of the run, if other runs share it. */
   readonly pace?: Pace;
   readonly clock?: Clock;
-  /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
+  /** The provider's process, if it was started for the run. It is started again if a request ends it. */
   readonly process?: ProviderProcess;
-  /** The redaction of the run, where others share it. */
+  /** The redaction of the run, if others share it. */
   readonly redaction?: Redaction;
-  /** What is sent besides the checks. */
+  /** A phase of requests besides those of the checks. */
   readonly phase?: Phase;
 }
 
-/** What is sent between the other checks and the closing one, and judged as it arrives: nothing of it is in the history. */
+/** Requests between the other checks and the closing one, judged as answers arrive. They are not in the history. */
 export interface Phase {
   readonly run: (session: Session, progress: (done: number, of: number) => void) => Promise<void>;
-  /** @param first the index that the first exchange it kept will have */
+  /** @param first the index of the first exchange that it keeps */
   readonly results: (first: number) => PhaseResults;
 }
 
@@ -58,7 +58,7 @@ export interface Progress {
   readonly checks: number;
   readonly exchanges: number;
   readonly last: Sent;
-  /** How far fuzzing is. */
+  /** The progress of fuzzing. */
   readonly fuzz?: { readonly done: number; readonly of: number };
 }
 
@@ -103,14 +103,14 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   });
 }
 
-/** The ids of each check: in a shard, what every shard sends has ids of its own. */
+/** The ids of each check. In a shard, the checks that every shard sends have their own ids. */
 function freshFor({ seed, checks, shard }: RunOptions): (id: CheckId) => Fresh {
   return shard === undefined
     ? checkIds(seed, checks)
     : shardIds(seed, { shared: sharedSenders(checks), shard, checks });
 }
 
-/** Where the seed was given, what is refused for its id is asked about after each stage: an earlier run may have sent the same ids. */
+/** With a given seed, an earlier run may have sent the same ids, so refusals are looked into after each stage. */
 function givenOf(options: RunOptions): Pick<SessionOptions, "clock" | "process" | "otherId"> {
   const { clock, process, seed, shard, isSeedFresh } = options;
   return {
@@ -125,10 +125,10 @@ function outagesOf({ history, outages }: Session): Pick<AskedRun, "outages" | "o
   return { outages: found.outages, ofOutages: found.kept };
 }
 
-/** Exchanges between two looks whether enough is broken, and while fuzzing: each look judges everything that was sent. */
+/** Exchanges between two calls of `isEnough`, in checks and while fuzzing. Each call judges the whole run so far. */
 const ENOUGH_PACE = { checks: 10, fuzz: 100 } as const;
 
-/** Judges what is there as if the run ended now, so that nothing is held against a provider that its end would not show. */
+/** Judges the exchanges so far as if the run ended now, so it finds no fault that the end of the run would not show. */
 function endIfEnough(
   { isEnough, phase }: RunOptions,
   session: Session,
@@ -143,7 +143,7 @@ function endIfEnough(
   if (isEnough(judgeRun({ ...asked, safely: redaction.safely }))) session.stop(ENOUGH);
 }
 
-/** An ordinary request, as the closing check writes it down. */
+/** The ordinary requests for signs of life, built by the closing check. */
 function signsFrom({ seed, checks, shard }: RunOptions): (k: number) => PlannedRequest | undefined {
   const closing = checks.find(({ stage }) => stage === "closing");
   const ids = signOfLifeIds(seed, shard);
@@ -153,14 +153,14 @@ function signsFrom({ seed, checks, shard }: RunOptions): (k: number) => PlannedR
   };
 }
 
-/** What the asking of the checks needs and leaves behind. */
+/** What asking the checks needs and fills in. */
 interface Asking {
   readonly fresh: (id: CheckId) => Fresh;
   readonly sentBy: Map<CheckId, History>;
   readonly tell: (fuzz: Progress["fuzz"]) => void;
 }
 
-/** The opening checks, then the others side by side, then the closing one. */
+/** Asks the opening checks, then the others in parallel, then the closing one. */
 async function askAll(
   checks: readonly Check[],
   { checks: all, provider, seed, isSeedFresh, phase, shard }: RunOptions,
@@ -196,12 +196,12 @@ async function askAll(
     known = knownOf(session.history);
   }
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));
-  // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
+  // Refusals count only between accepted requests, so the closing check is sent whatever is selected.
   const closing = all.filter(({ stage }) => stage === "closing");
   await inTurn(closing, 1, session, ask);
 }
 
-/** Works through a list, so many at a time, in order, until it is done or the run has ended. */
+/** Works through a list in order, `atOnce` items at a time, until it is done or the run has ended. */
 async function inTurn(
   checks: readonly Check[],
   atOnce: number,
@@ -220,11 +220,11 @@ async function inTurn(
 interface Asked {
   readonly session: Session;
   readonly known: Known | undefined;
-  /** What the check has sent before. */
+  /** The exchanges that the check has sent before. */
   readonly own: History;
 }
 
-/** Sends what a check asks for, batch after batch. */
+/** Sends the requests of a check, batch after batch. */
 async function askCheck(check: Check, fresh: Fresh, { session, known, own: before }: Asked): Promise<History> {
   const own: Sent[] = [...before];
   for (;;) {
@@ -235,7 +235,7 @@ async function askCheck(check: Check, fresh: Fresh, { session, known, own: befor
   }
 }
 
-/** Has an ordinary request accepted before the same is asked again, unless one was since it was asked. */
+/** Before a check asks again, sends an ordinary request, unless one was accepted since the last attempt. */
 async function acceptBetween(check: Check, last: Sent | undefined, session: Session): Promise<void> {
   if (check.asksAgain !== true || last === undefined) return;
   const isSince = session.history.some(
@@ -244,7 +244,7 @@ async function acceptBetween(check: Check, last: Sent | undefined, session: Sess
   if (!isSince) await session.askForSign();
 }
 
-/** The same check, which sends no more than one request. */
+/** The same check with at most one request. */
 function once(check: Check): Check {
   return { ...check, next: (fresh, own, known) => (own.length === 0 ? check.next(fresh, own, known) : []) };
 }

@@ -1,4 +1,4 @@
-/** The questions that show whether the ids of a seed are taken; `seed-used.ts` says what their answers mean. */
+/** The requests that show whether the ids of a seed are taken; `seed-used.ts` interprets the answers. */
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
 import { idIn, isFailure } from "../checks/accidents.ts";
 import { isAccepted, isValid } from "../checks/judges.ts";
@@ -15,15 +15,16 @@ export interface SeedProbe {
 }
 
 /**
- * Whether a seed's first plant was refused because an earlier run sent its id. Asks for a plant much like it that no seed has
- * drawn, for the refused one again, and for the new one again; then, if it looks taken, what it was refused for.
+ * Whether a seed's first plant was refused because an earlier run sent its id. Sends a similar plant with an id that no
+ * seed has drawn, then the refused one again, then the similar one again. If the id looks taken, it also checks whether
+ * the labels are the reason.
  */
 export async function isFirstTaken(
   session: Session,
   { seed, fresh, refused, shard }: SeedProbe & { readonly fresh: Fresh },
 ): Promise<boolean> {
   const { request } = refused;
-  // Of an identity that is no number none is known that no seed has drawn.
+  // For an identity that is not a number, no value is known that no seed has drawn.
   if (typeof idIn(request) !== "number") return false;
   const ids = distinctIds((near) => probeId(seed, near, shard));
   const probe = (): number => ids(fresh(0));
@@ -34,12 +35,12 @@ export async function isFirstTaken(
   return isSeedUsed(session.history) && !(await areLabelsRefused(refused, { alike, ask, probe }));
 }
 
-/** Requests of a stage that are asked about at most. Most of what is refused once is an accident. */
+/** The most requests of a stage that are looked into. Most single refusals are accidents. */
 const MOST_ASKED = 8;
 
 /**
- * Whether a request was refused because an earlier run sent its id. An accident is over at the first question.
- * @param from the index of the first request to ask about
+ * Whether a request was refused because an earlier run sent its id. An accident shows at the first question.
+ * @param from the index of the first request to look into
  */
 export async function findTakenId(
   session: Session,
@@ -47,7 +48,7 @@ export async function findTakenId(
 ): Promise<boolean> {
   const history = session.history.filter((sent) => sent !== undefined);
   const isAfter = ({ index }: Sent): boolean => index >= from;
-  // Nearly every run has none, and to compare the requests with each other takes long.
+  // Nearly every run has no such request, and comparing the requests with each other takes long.
   if (!history.some((sent) => isAfter(sent) && isValid(sent) && isFailure(sent))) return false;
   const candidates = mayBeTaken(history).filter(isAfter);
   const ids = distinctIds((near) => probeId(seed, near, shard));
@@ -57,7 +58,7 @@ export async function findTakenId(
   return false;
 }
 
-/** Whether a refused request has an id or labels that are there already; `seed-used.ts` says what the answers mean. */
+/** Whether the id or the labels of a refused request exist already; `seed-used.ts` interprets the answers. */
 async function isTaken(session: Session, refused: Sent, ids: (near: number) => number): Promise<boolean> {
   const { request } = refused;
   const id = idIn(request);
@@ -74,22 +75,22 @@ async function isTaken(session: Session, refused: Sent, ids: (near: number) => n
   return !(await areLabelsRefused(refused, { alike, ask, probe }));
 }
 
-/** What asks about the labels of a refused request. */
+/** What is needed to ask about the labels of a refused request. */
 interface LabelQuestions {
-  /** A plant much like the refused one, which is there now. */
+  /** A plant similar to the refused one, which now exists. */
   readonly alike: PlannedRequest;
   readonly ask: (question: PlannedRequest) => Promise<Sent>;
-  /** An id that no run has sent. */
+  /** Returns an id that no run has sent. */
   readonly probe: () => number;
 }
 
-/** Whether a request was refused for its labels, by its own labels and by labels that are there, each with an id of its own. */
+/** Whether a request was refused because of its labels. Sends these, and labels that exist, each with another id. */
 async function areLabelsRefused(refused: Sent, { alike, ask, probe }: LabelQuestions): Promise<boolean> {
   const own = await ask(withId(refused.request, probe()));
   return !isAccepted(own) && isRefusedForLabels({ refused, own, there: await ask(withId(alike, probe())) });
 }
 
-/** The same request with another identity, and in its labels other letters in the same places: it is refused for no more than its identity. */
+/** The same request with another identity, and other letters in the same places of its labels: only the id matters. */
 function plantLike(request: PlannedRequest, id: number): PlannedRequest {
   const { label, optionalLabel } = request.roles ?? {};
   return changed(withId(request, id), (name, value) =>
