@@ -1,4 +1,4 @@
-/** An answer as the judges see it: decoded strictly, from a live exchange or from a recorded one. */
+/** An answer for the judges: decoded strictly, from a live or a recorded exchange. */
 import { parse as parseLossless, isLosslessNumber } from "lossless-json";
 import { type BodyLimit, decompress } from "../../http/decompress.ts";
 import { header } from "../../http/headers.ts";
@@ -6,7 +6,7 @@ import type { HeaderFields } from "../../http/message.ts";
 import type { Json } from "../../result/result.ts";
 import { repeatedNames } from "./repeated-names.ts";
 
-/** An answer's body read as JSON text in UTF-8; `unread` if a limit of the suite was reached. */
+/** The body of an answer, read as JSON text in UTF-8; `unread` if a limit of the suite was reached. */
 type Reading =
   | {
       readonly as: "json";
@@ -24,16 +24,16 @@ export interface Rounded {
   /** JSON Pointer. */
   readonly where: string;
   readonly text: string;
-  /** The number that was written is an integer, whatever its size. */
+  /** Whether the written number is an integer, whatever its size. */
   readonly isInteger: boolean;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: HeaderFields;
-  /** The media type in lower case without its parameters; null where the answer names none. */
+  /** The media type in lower case without its parameters; null if the answer has none. */
   readonly mediaType: string | null;
-  /** Bytes of the body, after Content-Encoding was undone. */
+  /** The size of the body in bytes, after Content-Encoding was undone. */
   readonly size: number;
   readonly reading: Reading;
 }
@@ -66,7 +66,7 @@ export function readJson(body: Uint8Array): Reading {
   if (hasMoreMarks(body, MOST_VALUES))
     return { as: "unread", why: `JSON of more than ${MOST_VALUES} values, the limit` };
   try {
-    // What JSON.parse gives is a Json by its own definition.
+    // JSON.parse returns a Json by its definition.
     const value = JSON.parse(text) as Json;
     return { as: "json", value, byteOrderMark, rounded: roundedNumbers(text), repeated: repeatedNames(text) };
   } catch {
@@ -74,13 +74,15 @@ export function readJson(body: Uint8Array): Reading {
   }
 }
 
-/** Of an answer that is parsed and kept: a mebibyte of brackets takes a hundred as values, and a run has hundreds of answers. */
+/**
+ * The most values of an answer that is kept: a mebibyte of brackets takes a hundred, and a run has hundreds of answers.
+ */
 const MOST_VALUES = 10_000;
 
-/** Commas and opening brackets: at least as many as there are values, but for the first. */
+/** Commas and opening brackets: at least as many as there are values, except for the first. */
 const MARKS = [0x2c, 0x5b, 0x7b];
 
-/** Whether there are more marks than that. A search for one byte skips what is between two marks many times faster than a loop. */
+/** Whether a body has more marks than `most`. Searching for one byte at a time is many times faster than a loop. */
 function hasMoreMarks(body: Uint8Array, most: number): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   let count = 0;
@@ -93,7 +95,7 @@ function hasMoreMarks(body: Uint8Array, most: number): boolean {
   return false;
 }
 
-/** More digits than a double is sure to hold, or a fraction or an exponent that rounding could turn into an integer. */
+/** More digits than a double can surely hold, or a fraction or an exponent that rounding could turn into an integer. */
 const mayBeRounded = /\d{16}|\d[.eE]/;
 
 /** The numbers of a JSON text that a double does not hold exactly. */
@@ -119,7 +121,7 @@ function collect(tree: unknown, where: string): readonly Rounded[] {
   );
 }
 
-/** Whether a whole number in a double is the number that was written. */
+/** Whether a number, if its double is whole, is exactly the number that was written. */
 function isExact(text: string): boolean {
   const value = Number(text);
   if (!Number.isInteger(value)) return true;

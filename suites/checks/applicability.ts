@@ -1,17 +1,17 @@
-/** Which requirements a document has nothing to ask for, and why: one row each. */
+/** The requirements that do not apply to a document, and why. */
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import { isObjectAlone } from "../../spec/shape.ts";
 import type { Check } from "./check.ts";
 import { notApplicable } from "./not-applicable.ts";
 
-/** A requirement that is not asked for where the document lacks something. */
+/** Requirements that do not apply if the document lacks something. */
 interface Row {
   readonly requirements: readonly string[];
-  /** What the document lacks, in a sentence without a capital or a full stop; null where it has it. */
+  /** What the document lacks, in a sentence without a capital or a full stop; null if it has it. */
   readonly lacks: (operation: Operation) => string | null;
 }
 
-/** The requirements of authentication that go by the security scheme. */
+/** The requirements about authentication that depend on the security scheme. */
 const OF_BEARER = ["requires-bearer-scheme", "refuses-empty-token", "challenges-with-401", "keeps-token-secret"];
 const OF_SECURITY = ["requires-authorization", "missing-token", "missing-token-body", ...OF_BEARER];
 const OF_TOKENS = ["malformed-token", "malformed-token-body", "unknown-token", "unknown-token-body"];
@@ -79,7 +79,7 @@ function hasNumber(document: Operation["document"], path: string, name: string):
   return member?.shape.types.some((type) => type === "integer" || type === "number") === true;
 }
 
-/** Why a document leaves nothing to ask for, by requirement; of several reasons the first. */
+/** Why requirements do not apply to a document, by requirement; the first of several reasons. */
 export function notApplicableIn(operation: Operation): ReadonlyMap<string, string> {
   const found = rows.flatMap(({ requirements, lacks }) => {
     const reason = lacks(operation);
@@ -88,7 +88,7 @@ export function notApplicableIn(operation: Operation): ReadonlyMap<string, strin
   return new Map(found.toReversed());
 }
 
-/** The same check, asked only where the document has what it asks about. */
+/** The same check, asked only if it applies to the document. */
 export function asApplicable(operation: Operation): (check: Check) => Check {
   const reasons = notApplicableIn(operation);
   return (check) => {

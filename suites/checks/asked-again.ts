@@ -1,8 +1,8 @@
-/** Valid requests that are asked again where they are not accepted: one accident is no proof. Pure. */
+/** Valid requests that are sent again if they are not accepted, because one accident is no proof. Pure. */
 import type { History, Judgement, Sent } from "./check.ts";
 import { isAccepted, isOtherSuccess, isParent, judgeAcceptance, notJudged } from "./judges.ts";
 
-/** As `judgeAcceptance`, for a request that was asked again: failures with nothing accepted between them may be one accident. */
+/** As `judgeAcceptance`, for repeated requests: failures with nothing accepted in between may be one accident. */
 export function judgeAskedAgain(own: History, run: History): Judgement {
   const judged = judgeAcceptance(own, run);
   const isApart = own.slice(1).every((sent, k) => isAcceptedBetween(own[k], sent, run));

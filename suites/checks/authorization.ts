@@ -1,9 +1,9 @@
-/** What stands in Authorization in place of `Bearer <token>`: the one home of these values. */
+/** The values of Authorization other than `Bearer <token>`. They are defined only here. */
 import type { Axis, Feature } from "./feature.ts";
 import { schemeAxis } from "./request-variants.ts";
 import { INVALID_TOKEN, TOKEN } from "./requests.ts";
 
-/** Values that are refused, which differ in spelling alone; null for no header field. */
+/** Refused values that differ only in spelling; null means no header field. */
 export interface RefusedAuthorization {
   readonly requirement: "requires-authorization" | "requires-bearer-scheme" | "refuses-empty-token";
   readonly slug: string;
@@ -13,7 +13,7 @@ export interface RefusedAuthorization {
 
 const scheme = "requires-bearer-scheme";
 
-/** No credentials, and what is near to the bearer scheme. */
+/** No credentials, and values similar to the bearer scheme. */
 export const notBearer: readonly RefusedAuthorization[] = [
   {
     requirement: "requires-authorization",
@@ -37,7 +37,7 @@ export const notBearer: readonly RefusedAuthorization[] = [
   },
 ];
 
-/** Read by who looks for a second word in it. */
+/** For providers that look for a second word in the value. */
 export const schemeAlone: RefusedAuthorization = {
   requirement: scheme,
   slug: "scheme-alone",
@@ -110,7 +110,7 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
 
 /**
  * The values as features of a request.
- * @param hasInvalidToken whether the user named a token that is not valid
+ * @param hasInvalidToken whether the user named an invalid token
  */
 export function authorizationAxis(hasInvalidToken: boolean): Axis {
   const invalid: RefusedAuthorization = {

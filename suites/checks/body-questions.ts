@@ -1,4 +1,4 @@
-/** The questions that the 200 and the 400 have in common: media type, encoding, shape. */
+/** The questions about both the 200 and the 400: media type, encoding, shape. */
 import { isJson, isWithin } from "../../spec/references.ts";
 import type { Finding } from "../../result/result.ts";
 import type { Validator } from "../../spec/validators.ts";
@@ -18,8 +18,9 @@ export function mediaTypeIs(...expected: readonly string[]): (sent: Sent) => rea
 }
 
 /**
- * A question about a body in JSON. Where the document shows other media types for the same status, a body in one of them
- * is as good, and has another schema or none. The schema of a range such as any media type is that of each JSON within it.
+ * A question about a JSON body. If the document shows other media types for the same status, a body in one of them is
+ * equally valid, and has another schema or none. The schema of a range, such as any media type, applies to each JSON
+ * within it.
  */
 export function onlyJson({
   mediaType,
@@ -52,10 +53,10 @@ export function namesAreUnique(sent: Sent): readonly Finding[] {
   return names.map((name) => bodyFinding(sent, "", "each member once", `the member ${name} more than once`));
 }
 
-/** Reported of one answer, at most; further names add nothing. */
+/** The most names that are reported for one answer; further names add nothing. */
 const MOST_NAMES = 20;
 
-/** Matches the body against its schema. A body that is not JSON has no shape: another check reports that. */
+/** Matches the body against its schema. A body that is not JSON has no shape; another check reports it. */
 export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[] {
   return (sent) => {
     const reading = sent.answer?.reading;
@@ -64,7 +65,7 @@ export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[]
       const value = valueAt(reading.value, where);
       return bodyFinding(sent, where, expected, value === undefined ? "no such member" : showIn(sent, value));
     });
-    // A double turns 1.00000000000000000001 into 1; the number that was written is what counts.
+    // A double turns 1.00000000000000000001 into 1, but the written number counts.
     const rounded = reading.rounded
       .filter(({ isInteger }) => !isInteger)
       .flatMap(({ where, text }) =>
@@ -76,7 +77,7 @@ export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[]
   };
 }
 
-/** The value with a fraction at one top-level member, to ask the schema whether an integer is demanded there. */
+/** The value with a fraction at one top-level member, to test whether the schema demands an integer there. */
 function replaced(value: unknown, where: string): unknown {
   const name = where.slice(1);
   return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? { ...value, [name]: 0.5 } : value;

@@ -1,30 +1,30 @@
 /**
- * Sixteen rows in which each two columns show every pair of their values. Its own, because the generators that exist do
- * not give the least number of rows, and each row is a plant in a store.
+ * Sixteen rows in which each two columns show every pair of their values. This is our own code, because existing
+ * generators do not give the least number of rows, and each row is a plant in a store.
  */
 
-/** Rows of the array: as few as two columns of four values can be covered with. */
+/** The number of rows: the fewest that can cover two columns of four values. */
 export const ROWS = 16;
 
-/** Columns of four values that sixteen rows have room for. */
+/** The most columns of four values in sixteen rows. */
 const MOST_OF_FOUR = 5;
 
 /**
- * Columns of two values, a bit for each row. They were found by a search over all columns, and each shows every pair with
- * the columns of four values and with each other. The order of rows and the values are drawn, which keeps the pairs.
+ * Columns of two values, one bit per row. A search over all columns found them: each shows every pair with the columns
+ * of four values and with each other. The order of rows and the values are drawn, which keeps the pairs.
  */
 const OF_TWO = [0xee11, 0xb1d8, 0x2d2d, 0xbd81, 0x8d1b, 0x55a5, 0x17d4, 0xaaa5] as const;
 
-/** A row: its values of the columns with four values, and of those with two. */
+/** A row: its values in the columns with four values, and in those with two. */
 export interface Row {
   readonly ofFour: readonly number[];
   readonly ofTwo: readonly number[];
 }
 
 /**
- * The array for so many columns with four values, and so many with two.
+ * The array for a number of columns with four values, and a number of columns with two.
  * @param next draws a whole number below a bound; the same numbers give the same array
- * @throws {Error} when there are too many columns
+ * @throws {Error} if there are too many columns
  */
 export function coveringArray(four: number, two: number, next: (below: number) => number): readonly Row[] {
   if (four > MOST_OF_FOUR) throw new Error(`There is room for ${MOST_OF_FOUR} columns of four values`);
@@ -39,7 +39,7 @@ export function coveringArray(four: number, two: number, next: (below: number) =
   }));
 }
 
-/** The whole numbers below a bound, in an order that is drawn. */
+/** The whole numbers below a bound, in a drawn order. */
 export function shuffled(count: number, next: (below: number) => number): readonly number[] {
   const left = Array.from({ length: count }, (_, n) => n);
   const order: number[] = [];

@@ -1,19 +1,19 @@
-/** The statuses that the document has for the answers to a request. */
+/** The statuses that the document shows for the answers to a request. */
 import type { Responses } from "../../spec/described-responses.ts";
 
-/** What a request is answered with by the document. */
+/** The documented statuses of a request. */
 export type Statuses = Pick<Responses, "successes" | "refusals"> & Partial<Pick<Responses, "states">>;
 
-/** Those of the document that ships, which its requests do not carry. */
+/** The statuses of the shipped document. Its requests do not carry them. */
 const usual: Statuses = { successes: [200], refusals: [400] };
 
-/** What a planned request carries of its operation's statuses. */
+/** The statuses of its operation that a planned request carries. */
 export interface OfStatuses {
-  /** Absent where they are 200 and 400. */
+  /** Absent if they are 200 and 400. */
   readonly statuses?: Statuses;
 }
 
-/** What the requests of an operation carry. */
+/** The statuses that the requests of an operation carry. */
 export function ofStatuses({ successes, refusals, states = [] }: Statuses): OfStatuses {
   if (states.length === 0 && isSame(successes, usual.successes) && isSame(refusals, usual.refusals)) return {};
   return { statuses: { successes, refusals, ...(states.length === 0 ? {} : { states }) } };

@@ -1,6 +1,6 @@
 /**
- * How a request is written and sent that stands for another question: a variant of it, of features that the provider
- * accepted in valid requests. Over a run, the requests of a kind have each feature by turns. Pure.
+ * How a request with another purpose is written and sent: in a variant of features that the provider accepted in valid
+ * requests. Over a run, the requests of a kind have each feature in turn. Pure.
  */
 import { drawnFrom } from "../bodies/drafts.ts";
 import { shuffled } from "./covering-array.ts";
@@ -8,15 +8,15 @@ import type { Known } from "./check.ts";
 import type { Axis, Feature } from "./feature.ts";
 import { areAlike, narrowAxes, singleAxes, wideAxes, withoutLostAnswers } from "./request-variants.ts";
 
-/** Requests of a kind that have no feature of an axis, for one that has each of them. */
+/** The number of requests in a round that have no feature of an axis. */
 const PLAIN = { ofMany: 1, ofSingle: 7 } as const;
 
-/** Turns of kinds begin at a multiple of this, so that each feature comes round. */
+/** The turns of a kind begin at a multiple of this number, so that each feature occurs. */
 export const TURNS = 840;
 
 /**
- * The features of the request whose turn it is.
- * @param more further axes, which change what a request says and not only how
+ * The features of a request, by its turn.
+ * @param more further axes, which change the meaning of a request and not only its form
  */
 export function dressOf(mediaType: string, known: Known | undefined, more: readonly Axis[] = []): readonly Feature[] {
   const { turn, variants = [] } = known ?? {};
@@ -29,7 +29,7 @@ export function dressOf(mediaType: string, known: Known | undefined, more: reado
   return withoutLostAnswers(dress);
 }
 
-/** By the media type: they are asked for before each request. */
+/** By media type. Cached, because they are needed for each request. */
 const axes = new Map<string, readonly Axis[]>();
 
 function axesOf(mediaType: string): readonly Axis[] {
@@ -38,9 +38,9 @@ function axesOf(mediaType: string): readonly Axis[] {
   return known;
 }
 
-/** What changes which members there are is left out: the fault of a request may be about them. */
+/** Leaves out the axes that change which members there are, because the fault of a request may be about them. */
 function axesFor(mediaType: string): readonly Axis[] {
-  // Single features are first, because they take the place of others that are like them.
+  // Single features are first, because they replace others of the same kind.
   const all = [...singleAxes(mediaType), ...wideAxes(mediaType), ...narrowAxes];
   return all.filter((axis) => axis.every(({ change }) => change.which === undefined));
 }
@@ -50,7 +50,7 @@ interface Turn {
   readonly place: number;
 }
 
-/** The feature of an axis whose turn it is: each of them once in a round, in an order that is drawn for the round. */
+/** The feature of an axis in a turn. Each occurs once in a round, in an order that is drawn for the round. */
 function featureAt(axis: Axis, { turn, place }: Turn): readonly Feature[] {
   const length = axis.length + (axis.some(({ isSingle }) => isSingle) ? PLAIN.ofSingle : PLAIN.ofMany);
   const round = roundOf(length, 1 + Math.floor(turn / length) * 64 + place);
@@ -58,10 +58,10 @@ function featureAt(axis: Axis, { turn, place }: Turn): readonly Feature[] {
   return feature === undefined ? [] : [feature];
 }
 
-/** The last round of each length and number modulo 64: checks of a kind are asked one after the other. */
+/** The last round by length and by number modulo 64. The checks of a kind are asked one after the other. */
 const rounds = new Map<string, { readonly number: number; readonly order: readonly number[] }>();
 
-/** The order of a round, which its number gives. */
+/** The order of a round, drawn from its number. */
 function roundOf(length: number, number: number): readonly number[] {
   const key = `${length} ${number % 64}`;
   const last = rounds.get(key);
@@ -71,7 +71,7 @@ function roundOf(length: number, number: number): readonly number[] {
   return order;
 }
 
-/** Whether a feature was accepted, and so with each of these beside it where the two were sent together at all. */
+/** Whether a feature was accepted, also with each of these features that it was sent with. */
 function fits(feature: Feature, dress: readonly Feature[], { variants, refusedVariants = [] }: Known): boolean {
   const accepted = besideOf(variants).get(feature.name);
   const refused = besideOf(refusedVariants).get(feature.name);
@@ -81,7 +81,7 @@ function fits(feature: Feature, dress: readonly Feature[], { variants, refusedVa
   );
 }
 
-/** What each feature was sent with, by the variants of a run: each two features are looked up before each request. */
+/** The features that each feature was sent with. Cached, because each pair is looked up before each request. */
 const beside = new WeakMap<Variants, ReadonlyMap<string, ReadonlySet<string>>>();
 
 type Variants = readonly (readonly string[])[];

@@ -1,11 +1,11 @@
-/** Findings in words: the one place where the judges' sentences are written. */
+/** Findings in words. The sentences of all judges are in this file. */
 import { orList } from "../../spec/described-responses.ts";
 import type { Finding, Json } from "../../result/result.ts";
 import type { Answer } from "./answer.ts";
 import type { Sent } from "./check.ts";
 import { statusesOf } from "./documented-statuses.ts";
 
-/** A text that the provider wrote, without secrets: what is shown of an answer goes through here, and our own words do not. */
+/** Text that the provider wrote, without secrets. All text shown of an answer goes through here; ours does not. */
 export function foreign({ clean }: Sent, text: string): string {
   return clean === undefined ? text : clean(text);
 }
@@ -24,57 +24,57 @@ function describeBody(sent: Sent, answer: Answer): string {
   return answer.reading.as === "json" ? type : `${type}, ${answer.reading.why}`;
 }
 
-/** The finding of an answer whose status is not the expected one. */
+/** The finding for a status that is not the expected one. */
 export function statusFinding(sent: Sent, expected: string): Finding {
   return { where: "status", expected, seen: describe(sent), exchange: sent.index };
 }
 
-/** A valid request is answered with a documented status of success. */
+/** The finding for a valid request that was not answered with a documented success. */
 export function notAccepted(sent: Sent): Finding {
   return statusFinding(sent, orList(statusesOf(sent).successes));
 }
 
-/** The finding of a request that was accepted and should have been refused with any status. */
+/** The finding for a request that was accepted and should have been refused with any status. */
 export function notRefused(sent: Sent): Finding {
   return statusFinding(sent, "any status except 2xx");
 }
 
-/** A body that is not a NewPlant is refused with a documented status, where the document limits them. */
+/** The finding for a wrong body that was refused with an undocumented status, if the document limits the statuses. */
 export function refusedOtherwise(sent: Sent): readonly Finding[] {
   const { refusals, states = [] } = statusesOf(sent);
-  // What is looked at first, the state or the body, is the provider's affair.
+  // The provider decides whether it looks at the state or the body first.
   if (refusals === null || [...refusals, ...states].includes(sent.answer?.status ?? 0)) return [];
   return [statusFinding(sent, orList(refusals))];
 }
 
-/** The finding of a header field; `seen` is null where the answer has no such field. */
+/** The finding for a header field; `seen` is null if the answer has no such field. */
 export function headerFinding(sent: Sent, name: string, expected: string, seen: string | null): Finding {
   return { where: `header ${name}`, expected, seen: seen ?? "no such header", exchange: sent.index };
 }
 
-/** The finding of a place in the body of an answer. */
+/** The finding for a place in the body of an answer. */
 export function bodyFinding(sent: Sent, where: string, expected: string, seen: string): Finding {
   return { where, expected, seen, exchange: sent.index };
 }
 
-/** A JSON value of an answer as a finding shows it: short, on one line, and without secrets. */
+/** A JSON value of an answer for a finding: short, on one line, and without secrets. */
 export function showIn(sent: Sent, value: Json | undefined): string {
   return show(value, (text) => foreign(sent, text));
 }
 
 /**
- * A JSON value as a finding shows it: short, and on one line.
+ * A JSON value for a finding: short, and on one line.
  * @param clean applied before the text is cut, so that no part of a secret is left at the cut
  */
 export function show(value: Json | undefined, clean = (text: string): string => text): string {
   if (value === undefined) return "nothing";
-  // JSON.stringify would say null.
+  // JSON.stringify would return null.
   if (typeof value === "number" && !Number.isFinite(value)) return "a number beyond what a double holds";
   const text = jsonOf(value, clean);
   return text.length <= 200 ? text : `${detached(text.slice(0, 197))}...`;
 }
 
-/** A part of a text as a separate text: a slice would hold the whole in memory. */
+/** A copy of a part of a text: a slice would keep the whole text in memory. */
 export function detached(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }
@@ -87,12 +87,12 @@ function jsonOf(value: Json, clean: (text: string) => string): string {
   }
 }
 
-/** A JSON Pointer (RFC 6901) to a member of the whole. */
+/** A JSON Pointer (RFC 6901) to a top-level member. */
 export function pointerTo(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** What was sent, and what came back in its place. Of long ones only what follows their common beginning is shown, so that the difference is. */
+/** The expected and the seen text. Long texts are shown from the point at which they begin to differ. */
 export function showBoth(expected: string, seen: string): [string, string] {
   const [one, other] = [Array.from(expected), Array.from(seen)];
   if (Math.max(one.length, other.length) <= 100) return [show(expected), show(seen)];
@@ -103,7 +103,7 @@ export function showBoth(expected: string, seen: string): [string, string] {
   return [rest(one), rest(other)];
 }
 
-/** The value at a JSON Pointer; undefined where there is nothing. */
+/** The value at a JSON Pointer; undefined if there is none. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
   let current: Json | undefined = value;
   for (const token of pointer.split("/").slice(1)) {
@@ -112,7 +112,7 @@ export function valueAt(value: Json, pointer: string): Json | undefined {
   return current;
 }
 
-/** The member of a value that has this name; undefined where there is none. */
+/** The member of a value with this name; undefined if there is none. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
   return isThere ? (Reflect.get(value, name) as Json) : undefined;

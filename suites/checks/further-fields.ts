@@ -1,7 +1,7 @@
 /**
- * Header fields that clients send beside those that the document names, and their order. The document asks for none of
- * them, so that none makes a valid request another one. Each lets the answer be what the document says: none shuts out JSON
- * in UTF-8, nor an answer in another language or without a coding.
+ * Header fields that clients send in addition to those of the document, and their order. The document asks for none of
+ * them, so a request with them is still valid. Each allows the documented answer: none excludes JSON in UTF-8, or an
+ * answer in another language or without a coding.
  */
 import type { Axis, Change, Feature } from "./feature.ts";
 
@@ -15,10 +15,10 @@ function of(name: string, words: string, change: Change): Feature {
   return { name, words, requirement, change };
 }
 
-/** What a browser prefers. The document shows one media type, so that is what is answered. */
+/** The preferences of a browser. The document shows one media type, so the answer has that one. */
 const PREFERS_OTHERS = "text/html, application/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
 
-/** Media types, of which each list has JSON (RFC 9110 section 12.5.1). */
+/** Lists of media types, each with JSON (RFC 9110 section 12.5.1). */
 export const acceptedTypes: Axis = [
   field("accept-anything", "Accept", "*/*"),
   of("accept-several", "an `Accept` that prefers HTML and XML to JSON", { headers: { Accept: PREFERS_OTHERS } }),
@@ -27,13 +27,15 @@ export const acceptedTypes: Axis = [
   field("accept-page", "Accept", "text/html, */*;q=0.8"),
 ];
 
-/** Codings that a server may answer in, or not (RFC 9110 section 12.5.3): those that a run decodes. */
+/** Codings that a server may use or not (RFC 9110 section 12.5.3): those that a run decodes. */
 export const acceptedCodings: Axis = [
   field("accept-encoding", "Accept-Encoding", "gzip"),
   field("accept-encodings", "Accept-Encoding", "gzip, deflate, br"),
 ];
 
-/** Languages and charsets with any other beside them (RFC 9110 sections 12.5.2 and 12.5.4), and another order of the fields. */
+/**
+ * Languages and charsets, with any other allowed (RFC 9110 sections 12.5.2 and 12.5.4), and fields in another order.
+ */
 export const otherFields: Axis = [
   field("accept-language", "Accept-Language", "de-CH, de;q=0.9, *;q=0.5"),
   field("accept-charset", "Accept-Charset", "iso-8859-1, utf-8;q=0.7, *;q=0.5"),

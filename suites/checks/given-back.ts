@@ -1,4 +1,4 @@
-/** What a success returns, compared with what was sent. Members are known by their roles alone. */
+/** Compares what a success returns with what was sent. Only the roles identify members. */
 import type { Finding, Json } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Roles, isFreeText } from "../../spec/roles.ts";
@@ -6,20 +6,20 @@ import type { Member } from "../../spec/shape.ts";
 import type { PlannedRequest, Returned, Sent } from "./check.ts";
 import { bodyFinding, foreign, memberOf, pointerTo, show, showBoth, showIn } from "./findings.ts";
 
-/** The member with a role that a success returns; null where none has the role, or nothing says that it is returned. */
+/** The returned member with a role; null if none has the role, or nothing says that a success returns it. */
 export function returnedAs(roles: Roles, role: "identity" | "label" | "optionalLabel"): string | null {
   const name = roles[role];
   return name !== null && roles.returned.includes(name) ? name : null;
 }
 
-/** The member whose text tells what a request created from everything else of the run, where a success returns it. */
+/** The returned member whose text distinguishes a request from all others of the run. */
 export function markMember(roles: Roles): string | null {
   return returnedAs(roles, "label") ?? returnedAs(roles, "identity");
 }
 
 /**
- * What tells a valid request from every other of the run: its label, or its identity; the whole body where a success
- * returns neither. Undefined where it has none.
+ * The text that distinguishes a valid request from all others of the run: its label, or else its identity, or the whole
+ * body if a success returns neither. Undefined if it has none.
  */
 export function markOf({ plant, roles, body }: PlannedRequest): string | undefined {
   if (plant === undefined || roles === undefined) return undefined;
@@ -27,7 +27,7 @@ export function markOf({ plant, roles, body }: PlannedRequest): string | undefin
   return marking === null ? new TextDecoder().decode(body ?? undefined) : plant[marking];
 }
 
-/** Whether a 200 returns the label of another request of the run; its own optional label in its place does not count. */
+/** Whether a 200 returns the label of another request of the run. Its own optional label there does not count. */
 export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
   const { plant, roles, idMayBeTaken } = sent.request;
   if (idMayBeTaken === true || plant === undefined || roles === undefined) return false;
@@ -35,19 +35,19 @@ export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>
   const marking = markMember(roles);
   const returned = returnedIn(sent, roles);
   const mark = marking === null ? undefined : returned?.[marking];
-  // A blank text may be what is left of any other. A request without a label is compared with nothing.
+  // A blank text may be left over from any other. A request without a label is compared with nothing.
   if (mark === undefined || mark.trim() === "" || mark === markOf(sent.request)) return false;
   const others = run.filter(({ request }) => markOf(request) === mark);
   if (optionalLabel === null) return others.length > 0;
   const optional = returned?.[optionalLabel];
-  // The optional label that was sent, as the label: the two are exchanged, unless another request has both.
+  // If the label is the optional label that was sent, the two are exchanged, unless another request has both.
   const isExchanged = mark === plant[optionalLabel];
   return others.some(
     ({ request }) => !isExchanged || (optional !== undefined && request.plant?.[optionalLabel] === optional),
   );
 }
 
-/** Compares the label that came back with the one that was sent. */
+/** Compares the returned label with the one that was sent. */
 export function returnedLabel(sent: Sent): readonly Finding[] {
   const { plant, roles } = sent.request;
   const label = roles?.label ?? null;
@@ -58,13 +58,13 @@ export function returnedLabel(sent: Sent): readonly Finding[] {
   return [bodyFinding(sent, pointerTo(label), ...showBoth(expected, foreign(sent, seen)))];
 }
 
-/** Compares the optional label that came back with the one that was sent. */
+/** Compares the returned optional label with the one that was sent. */
 export function returnedOptionalLabel(sent: Sent): readonly Finding[] {
   const { roles } = sent.request;
   return roles?.optionalLabel == null ? [] : returnedMember(sent, roles, roles.optionalLabel);
 }
 
-/** Compares each of some members with the text that was sent for it. */
+/** Compares members with the texts that were sent for them. */
 export function returnedMembers(names: readonly string[]): (sent: Sent) => readonly Finding[] {
   return (sent) => {
     const { roles } = sent.request;
@@ -72,7 +72,7 @@ export function returnedMembers(names: readonly string[]): (sent: Sent) => reado
   };
 }
 
-/** The members with free text that a success returns, without the labels. */
+/** The returned members with free text, except the labels. */
 export function otherReturned({
   request,
   roles: { returned },
@@ -93,7 +93,7 @@ function returnedMember(sent: Sent, roles: Roles, name: string): readonly Findin
   ];
 }
 
-/** Finds an optional label where none was sent. */
+/** Reports an optional label that was not sent. */
 export function addedOptionalLabel(sent: Sent): readonly Finding[] {
   const { roles } = sent.request;
   if (roles?.optionalLabel == null) return [];
@@ -103,12 +103,12 @@ export function addedOptionalLabel(sent: Sent): readonly Finding[] {
     : [bodyFinding(sent, pointerTo(roles.optionalLabel), "no such member", showIn(sent, seen))];
 }
 
-/** Whether a request has a text for its optional label, which a success returns. */
+/** Whether a request has an optional label that a success returns. */
 export function hasOptionalLabel({ plant, roles }: PlannedRequest): boolean {
   return roles?.optionalLabel != null && plant?.[roles.optionalLabel] !== undefined;
 }
 
-/** The texts that an answer returns; null where it holds no such plant, which only plant-shape reports. */
+/** The texts that an answer returns; null if it is no such plant, which only plant-shape reports. */
 export function returnedIn({ answer }: Pick<Sent, "answer">, { label, returned }: Roles): Returned | null {
   if (answer?.reading.as !== "json") return null;
   const { value } = answer.reading;

@@ -1,19 +1,19 @@
 /**
- * Which features of requests make a provider refuse them, found with few requests. A set of requests whose features vary
- * so that each two meet shows that something is refused; asking again with fewer features shows what. Pure.
+ * Finds the features that make a provider refuse requests, with few requests. A set of requests in which each two
+ * features meet shows that something is refused; asking again with fewer features shows what. Pure.
  */
 
-/** A request by its features, and whether it was refused. */
+/** The features of a request, and whether it was refused. */
 export interface Tried<F> {
   readonly features: readonly F[];
   readonly isRefused: boolean;
 }
 
-/** The features to ask about next, or what was found. */
+/** The features to ask about next, or the result. */
 export type Isolated<F> =
   | { readonly ask: readonly F[] }
   | {
-      /** Features that are refused whenever they meet, and none of which is refused without the others. */
+      /** Sets of features that are refused whenever they meet, while none of them is refused without the others. */
       readonly causes: readonly (readonly F[])[];
       /** Refused once and not again, or not looked into. */
       readonly unexplained: readonly Tried<F>[];
@@ -21,7 +21,7 @@ export type Isolated<F> =
 
 type Search<F, Found> = Generator<readonly F[], Found, boolean>;
 
-/** What to ask next, given the first requests and whether each that was asked since then was refused, in order. */
+/** The next question, given the first requests and the answers since then: whether each was refused, in order. */
 export function isolate<F>(first: readonly Tried<F>[], answers: readonly boolean[], most: number): Isolated<F> {
   const causes: (readonly F[])[] = [];
   const search = searchAll(first, causes);
@@ -35,13 +35,13 @@ export function isolate<F>(first: readonly Tried<F>[], answers: readonly boolean
   return { causes, unexplained: first.filter((tried) => tried.isRefused && !isExplained(tried)) };
 }
 
-/** Looks for the cause of each refusal that no cause explains that was found before. */
+/** Looks for the cause of each refusal that no earlier cause explains. */
 function* searchAll<F>(first: readonly Tried<F>[], causes: (readonly F[])[]): Search<F, undefined> {
   const accepted = first.filter(({ isRefused }) => !isRefused);
   for (const refused of first) {
     const { features } = refused;
     if (!refused.isRefused || causes.some((cause) => isWithin(cause, features))) continue;
-    // One feature that is refused by itself is in no accepted request.
+    // A feature that is refused by itself occurs in no accepted request.
     const suspects = features.filter((feature) => !accepted.some((other) => other.features.includes(feature)));
     const quick = suspects.length > 0 ? yield* searchOne(suspects) : null;
     const cause = quick ?? (suspects.length < features.length ? yield* searchOne(features) : null);
@@ -50,7 +50,7 @@ function* searchAll<F>(first: readonly Tried<F>[], causes: (readonly F[])[]): Se
   return undefined;
 }
 
-/** The fewest of the features that are refused, asked once more at the end; null where they were accepted. */
+/** The fewest of the features that are refused, asked once more at the end; null if they are accepted. */
 function* searchOne<F>(features: readonly F[]): Search<F, readonly F[] | null> {
   if (features.length === 0 || !(yield features)) return null;
   let left = features;
@@ -60,7 +60,7 @@ function* searchOne<F>(features: readonly F[]): Search<F, readonly F[] | null> {
     isHalved = half !== null;
     left = half ?? left;
   }
-  // Neither half is refused: it takes features of both.
+  // Neither half is refused, so the cause has features of both.
   for (const feature of left.length > 1 ? left : []) {
     const without = left.filter((other) => other !== feature);
     if (without.length > 0 && (yield without)) left = without;

@@ -1,4 +1,4 @@
-/** Identities beyond 32 and 53 bits as features of a request: a refusal is due whatever the identity is. */
+/** Identities beyond 32 and 53 bits as features of a request. A wrong request must be refused whatever its identity. */
 import type { Known } from "./check.ts";
 import type { Axis, Feature } from "./feature.ts";
 
@@ -11,13 +11,13 @@ function beyond(bits: 32 | 53): Feature {
   };
 }
 
-/** By the slug of the check that asks whether such identities are accepted. */
+/** By the slug of the check that asks whether these identities are accepted. */
 export const largeIdentities: Readonly<Record<string, Feature>> = {
   "beyond-32-bits": beyond(32),
   "beyond-53-bits": beyond(53),
 };
 
-/** What refusals are varied by beside the features of valid requests. */
+/** The axis by which refusals vary, besides the features of valid requests. */
 export const identityAxis: Axis = Object.values(largeIdentities);
 
 /** The greatest identities that the provider is known to accept. */

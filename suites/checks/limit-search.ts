@@ -1,27 +1,27 @@
 /** A search for the greatest length that is accepted, with few requests. */
 
-/** The lengths that people choose as limits. The one after each is asked for as well, so that a limit is found exactly. */
+/** Common limits of lengths. The length after each is tried as well, so that a limit is found exactly. */
 const usual = [
   40, 50, 60, 63, 64, 80, 100, 120, 127, 128, 150, 180, 200, 250, 254, 255, 256, 300, 400, 500, 511, 512, 600, 800,
   1000, 1023, 1024, 1500, 2000, 2047, 2048, 3000, 4000, 4095, 4096, 5000, 8000, 8191, 8192, 10_000, 16_383, 16_384,
   20_000, 32_767, 32_768,
 ] as const;
 
-/** The greatest length that is asked for, in characters. */
+/** The greatest length that is tried, in characters. */
 const GREATEST = 65_536;
 
 const lengths: readonly number[] = [...new Set([...usual.flatMap((length) => [length, length + 1]), GREATEST])].sort(
   (a, b) => a - b,
 );
 
-/** The next length to ask for, or null and what was found. */
+/** The next length to try, or null and the result. */
 export interface SearchStep {
   readonly next: number | null;
   readonly value: string;
 }
 
 /**
- * Given whether each length asked for so far was accepted, in order, says what to ask next: the greatest first, then by
+ * The next step of the search, given whether each length so far was accepted, in order: the greatest first, then by
  * bisection. At most eight requests.
  */
 export function searchLimit(accepted: readonly boolean[]): SearchStep {

@@ -1,8 +1,8 @@
 /** Spellings of a media type that mean the same (RFC 9110 sections 8.3.1 and 8.3.2). */
 
 /**
- * A media type with a charset, which is written as given, such as `; charset=utf-8`. Other parameters stay. A charset that
- * the media type has is replaced, because a parameter occurs once.
+ * A media type with a charset, written as given, such as `; charset=utf-8`. Other parameters stay. An existing charset
+ * is replaced, because a parameter occurs only once.
  */
 export function withCharset(mediaType: string, charset: string): string {
   const [first = "", ...parameters] = mediaType.split(";").map((part) => part.trim());
@@ -10,7 +10,7 @@ export function withCharset(mediaType: string, charset: string): string {
   return [first, ...others].join("; ") + charset;
 }
 
-/** `application/json` becomes `Application/JSON`: letter case does not matter but for the values of parameters. */
+/** `application/json` becomes `Application/JSON`: letter case matters only in the values of parameters. */
 export function inOtherCase(mediaType: string): string {
   const [type = "", subtype = ""] = essence(mediaType).split("/");
   return `${type.slice(0, 1).toUpperCase()}${type.slice(1)}/${subtype.toUpperCase()}${parametersOf(mediaType)}`;

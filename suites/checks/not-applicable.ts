@@ -1,10 +1,10 @@
-/** Checks that a document leaves nothing to ask for. */
+/** Checks that do not apply to a document. */
 import type { Check } from "./check.ts";
 import { notJudged } from "./judges.ts";
 
 /**
- * The same check, for a document that has nothing it could ask about. It is not asked and affects no verdict, and the
- * result says why.
+ * The same check, for a document that it does not apply to. It sends nothing and affects no verdict, and the result
+ * gives the reason.
  * @param reason what the document does not have, in a sentence without a capital or a full stop
  */
 export function notApplicable(check: Check, reason: string): Check {

@@ -1,11 +1,11 @@
-/** What a check would send, without anybody to send it to. */
+/** The requests that a check would send, without sending them. */
 import { readAnswer } from "./answer.ts";
 import type { Answered, Check, Fresh, PlannedRequest } from "./check.ts";
 
-/** An acceptance: what a check sends next goes by the status of the answers so far. */
+/** An accepted request. The next requests of a check depend on the statuses of the answers so far. */
 const accepted: Answered = { answer: readAnswer(200, [], new Uint8Array(), { bytes: 0 }) };
 
-/** Every request of a check in order where each is accepted, so that it shows its steps and asks nothing twice. */
+/** Every request of a check, in order, if each is accepted: the check then shows its steps and asks nothing twice. */
 export function requestsWhereAccepted({ next }: Check, fresh: Fresh): readonly PlannedRequest[] {
   const requests: PlannedRequest[] = [];
   for (;;) {

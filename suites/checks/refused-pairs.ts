@@ -1,6 +1,6 @@
 /**
- * Two features that a valid request had together when it was refused, and that no accepted one had together: chance, or
- * the two of them, which the same two in another body show. Pure.
+ * Pairs of features that a refused valid request had, and no accepted one had together. The cause is chance or the
+ * pair; the same pair in another body shows which. Pure.
  */
 import type { CheckId, History, PlannedRequest, Sent } from "./check.ts";
 import { isByChance } from "./accidents.ts";
@@ -10,10 +10,10 @@ import type { Requests } from "./requests.ts";
 import type { Feature } from "./feature.ts";
 import { narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
 
-/** The check that sends again what was refused. */
+/** The check that sends refused requests again. */
 const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";
 
-/** How often a pair is refused in a body of its own before it counts. */
+/** How often a pair is refused in another body before it counts. */
 const ROUNDS = 2;
 
 /** An ordinary plant in a request with some features. */
@@ -27,15 +27,15 @@ export function requestWith(requests: Requests, names: readonly string[], n: num
 export interface RefusedPair {
   readonly sent: Sent;
   readonly words: string;
-  /** What the two features belong to. */
+  /** The requirement of the two features. */
   readonly requirement: string;
 }
 
-/** The pairs that were refused each time, among what a check sent. */
+/** The pairs that were refused each time, among the requests of the check. */
 export function refusedPairs(requests: Requests, run: History): readonly RefusedPair[] {
   const asked = run.filter((sent) => askerOf(sent) === THE_SAME_AGAIN && featuresOf(sent).length === 2);
   const names = asked.map(featuresOf).filter((pair, k, all) => all.findIndex((other) => isSamePair(pair, other)) === k);
-  // Where any request may fail, features that failed together show nothing.
+  // If any request may fail, features that failed together show nothing.
   if (isByChance(TIMES, run, names.length)) return [];
   return names.flatMap((pair): readonly RefusedPair[] => {
     const own = asked.filter((sent) => isSamePair(featuresOf(sent), pair));

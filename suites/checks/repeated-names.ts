@@ -1,9 +1,9 @@
-/** Members that stand twice in one object. `JSON.parse` keeps the last of them and reports nothing. */
+/** Finds members that occur twice in one object. `JSON.parse` keeps the last of them and reports nothing. */
 
 const colonNext = /[ \t\r\n]*:/y;
 
 /**
- * The names that occur twice in one object of a JSON text, each once, however they are escaped.
+ * The names that occur twice in one object of a JSON text, each once, in any escaping.
  * @param text a text that `JSON.parse` accepts
  */
 export function repeatedNames(text: string): readonly string[] {
@@ -34,7 +34,7 @@ function endOfString(text: string, start: number): number {
   return quote + 1;
 }
 
-/** Whether an odd number of backslashes precedes. */
+/** Whether an odd number of backslashes comes before the quote. */
 function isEscaped(text: string, quote: number): boolean {
   let from = quote;
   while (text[from - 1] === "\\") from -= 1;

@@ -1,36 +1,36 @@
-/** The members of the body by what they are for, and what they are called in a sentence. */
+/** The members of the body by their roles, and their names in sentences. */
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Member, Role } from "../../spec/shape.ts";
 import { markMember, returnedAs } from "./given-back.ts";
 import type { Departure } from "../bodies/invalid-bodies.ts";
 
-/** The member that has a role; undefined where none has. */
+/** The member that has a role; undefined if none has it. */
 export function memberFor({ request }: Pick<Operation, "request">, role: Role): Member | undefined {
   return request.members.find((member) => member.role === role);
 }
 
-/** The member that has a role, where a success returns it. */
+/** The member that has a role, if a success returns it. */
 export function returnedFor(operation: Pick<Operation, "request" | "roles">, role: Role): Member | undefined {
   return returnedAs(operation.roles, role) === null ? undefined : memberFor(operation, role);
 }
 
-/** The member that identifies what is created, where it is an integer. */
+/** The member that identifies what is created, if it is an integer. */
 export function integerIdentity(operation: Pick<Operation, "request">): Member | undefined {
   const identity = memberFor(operation, "identity");
   return identity !== undefined && identity.shape.types.every((type) => type === "integer") ? identity : undefined;
 }
 
-/** The same, where its format is int64. */
+/** The member that identifies what is created, if its format is int64. */
 export function int64Identity(operation: Pick<Operation, "request">): Member | undefined {
   const identity = integerIdentity(operation);
   return identity?.shape.formats.includes("int64") === true ? identity : undefined;
 }
 
 /**
- * Whether a departure is a number beyond a format, which is an annotation (JSON Schema 2020-12, Validation section 7.2.1).
- * What is beyond int32 has a separate requirement, as the identity that is beyond int64 has. Of no other member int64 is
- * asked: who reads numbers as doubles cannot tell what is beyond it from its end.
+ * Whether a departure is a number beyond a format. A format is an annotation (JSON Schema 2020-12, Validation section
+ * 7.2.1). Numbers beyond int32, and an identity beyond int64, have their own requirements. Other members are not tested
+ * beyond int64: a provider that reads numbers as doubles cannot tell these from the end of int64.
  */
 export function isBeyondFormat({ format }: Departure): boolean {
   return format !== undefined;
@@ -41,7 +41,7 @@ export function isBeyondInt32({ format }: Departure): boolean {
   return format === "int32";
 }
 
-/** Checks that need a member with a role; none where there is no such member. */
+/** Checks that need a member with a role; none if there is no such member. */
 export function ifAny<T, C>(member: T | undefined, checks: (member: T) => readonly C[]): readonly C[] {
   return member === undefined ? [] : checks(member);
 }
@@ -51,7 +51,7 @@ export function aOrAn(name: string): string {
   return `${/^[aeiou]/iu.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** The same at the beginning of a sentence. */
+/** The same at the start of a sentence. */
 export function AOrAn(name: string): string {
   const phrase = aOrAn(name);
   return `A${phrase.slice(1)}`;
@@ -68,7 +68,7 @@ const places: Readonly<Record<string, (operation: Operation) => string | undefin
   refusal: refusalInWords,
 };
 
-/** A title with what members are called and which statuses there are in its places, as `{returnedLabel}` or `{an integer}`; null where one has no member. */
+/** A title whose places, as `{returnedLabel}` or `{an integer}`, are filled in; null if one has no member. */
 export function titled(title: string, operation: Operation): string | null {
   const names = Array.from(title.matchAll(/\{(?:an )?(\w+)\}/g), ([, place = ""]) => places[place]?.(operation));
   if (!names.every((name) => name !== undefined)) return null;

@@ -1,12 +1,12 @@
-/** What titles and reasons of checks call the schema of the request by another document. */
+/** Replaces NewPlant in titles and reasons of checks by the schema name of another document. */
 import { documentWords } from "../../spec/document-words.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Label } from "./check.ts";
 
-/** NewPlant alone, with what stands before it: only the noun is replaced, whatever the sentence says of it. */
+/** NewPlant and the words before it. Only the noun is replaced, whatever the sentence says about it. */
 const ofNewPlant = /\b(?:(?:a|an|no) )?(?:valid |ordinary |generated )*NewPlants?\b/giu;
 
-/** Puts the schema of the request in place of NewPlant; the same text by the document that ships. */
+/** Replaces NewPlant by the schema of the request; for the shipped document, returns the same text. */
 export function schemaNamed(operation: Operation): (text: string) => string {
   if (operation.isShipped) return (text) => text;
   const { request, aRequest, isNamed } = documentWords(operation);

@@ -9,14 +9,14 @@ export interface Selection {
   readonly skip: readonly string[];
 }
 
-/** A selection that cannot be run. The message quotes the word and says what would be right. */
+/** A selection that cannot be run. The message quotes the word and suggests a correct one. */
 export class SelectionError extends TypeError {
   override readonly name = "SelectionError";
 }
 
 /**
- * The checks that a selection leaves, and those that they read.
- * @throws {SelectionError} when a word names nothing, or nothing is left
+ * The checks that a selection leaves, and the checks that they read.
+ * @throws {SelectionError} if a word names nothing, or nothing is left
  */
 export function select(
   checks: readonly Check[],
@@ -44,7 +44,7 @@ export function select(
   return new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
 }
 
-/** What would be right in place of a word that selects nothing. */
+/** A suggestion for a word that selects nothing. */
 function hintFor(word: string, names: readonly string[]): string {
   const nearest = nearName(word, names);
   return nearest === null

@@ -1,4 +1,4 @@
-/** When a provider stopped working: no later request counts as its fault. Pure. */
+/** When a provider stopped working. No later request counts against it. Pure. */
 import { orList } from "../../spec/described-responses.ts";
 import type { Stop } from "./retry.ts";
 import type { History, Sent } from "../checks/check.ts";
@@ -22,18 +22,18 @@ import {
 /** The end of a provider within a run. */
 export interface Breakdown {
   readonly stop: Stop;
-  /** The index from which on nothing is judged. */
+  /** The index from which nothing is judged. */
   readonly from: number;
 }
 
-/** Where a run ended before everything was sent, or where the provider was found to be gone by its last answers. */
+/** The breakdown of a run that ended early, or whose last answers show that the provider was gone; otherwise null. */
 export function breakdownOf(run: History, stopped: Stop | null): Breakdown | null {
   if (stopped === null) return foundAtTheEnd(run);
   if (stopped.cause === "seed-used") return { stop: stopped, from: takenFrom(run) };
   return { stop: stopped, from: goneFrom(run, isOfEnd[stopped.cause] ?? (() => false)) };
 }
 
-/** Whether a request was sent after the provider had gone, by what ended the run. */
+/** Whether a request was sent after the provider was gone, by the cause that ended the run. */
 const isOfEnd: Partial<Record<Stop["cause"], (sent: Sent) => boolean>> = {
   silent: ({ answer }) => answer === null,
   "broke-down": (sent) => sent.answer === null || isUnavailable(sent),
@@ -41,17 +41,17 @@ const isOfEnd: Partial<Record<Stop["cause"], (sent: Sent) => boolean>> = {
   "proxy-refused": isOfProxy,
 };
 
-/** Valid requests accepted at first and, from somewhere in the run on, never again: the token expired, or the provider failed. */
+/** The breakdown if valid requests are accepted at first and then never again: the token expired, or it failed. */
 function foundAtTheEnd(run: History): Breakdown | null {
   const valid = run.filter((sent) => isValid(sent) && !isRateLimited(sent) && !mayBeReadTwice(sent));
   const last = valid.findLastIndex(isAccepted);
   const refused = valid.slice(last + 1);
   const [first] = refused;
-  // One alone may be an accident, and a run without an accepted one is reported elsewhere. Another success is an answer.
+  // One refusal may be an accident. A run without an accepted request is reported elsewhere. A success is an answer.
   if (last < 0 || first === undefined || refused.length < 2 || isOtherSuccess(first)) return null;
   const isSo = ({ answer }: Sent): boolean => answer?.status === first.answer?.status;
   if (!refused.every(isSo)) return null;
-  // What was never accepted before is refused for what it is.
+  // Ordinary requests that were never accepted are refused because of their content.
   if (refused.every(isParent) && !valid.some((sent) => isParent(sent) && isAccepted(sent))) return null;
   const place = (valid[last]?.index ?? 0) + 1;
   const after = `after ${place === 1 ? "1 request" : `${place} requests`} every valid one was ${first.answer === null ? `given ${describe(first)}` : `answered ${describe(first)}`}`;
@@ -63,7 +63,7 @@ function stopAfter(first: Sent, after: string): Stop {
   if (refusesToken(first)) {
     return { cause: "token-refused", reason: `The provider took the token at first and then refused it: ${after}.` };
   }
-  // A conflict is one with the state of what is there (RFC 9110 section 15.5.10), whether the document shows it or not.
+  // A 409 is a conflict with the state of the store (RFC 9110 section 15.5.10), whether the document shows it or not.
   if (isOfState(first) || first.answer?.status === 409) {
     const reason = `The provider accepted no valid request any more: ${after}, which says something of a state, such as that the store is full.`;
     return { cause: "state", reason };
@@ -73,8 +73,8 @@ function stopAfter(first: Sent, after: string): Stop {
 }
 
 /**
- * The first of the requests that failed in that way after the last success, or beside it: of requests that are under way
- * at once, the one that is sent first may arrive last.
+ * The first request that failed in that way after the last success, or in parallel with it: of parallel requests, the
+ * one that is sent first may arrive last.
  */
 function goneFrom(run: History, isSo: (sent: Sent) => boolean): number {
   const alive = run.findLastIndex(showsLife);

@@ -7,7 +7,7 @@ import { isSeedUsed } from "../checks/seed-used.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
 import { isAccepted, isRateLimited, isSuccess, mayBeReadTwice, refusesToken, saysNotHere } from "../checks/judges.ts";
 
-/** What is known of a check when causes are looked for. */
+/** What the search for causes needs of a check. */
 export interface CheckStatus {
   readonly form: Form;
   readonly result: { readonly status: Status };
@@ -15,13 +15,13 @@ export interface CheckStatus {
 
 /** The general causes that a run shows, the most telling first. */
 export function causesOf(results: readonly CheckStatus[], run: History): readonly string[] {
-  // What was sent again may have been read twice, so that its refusal says nothing.
+  // A request that was sent twice may have been read twice, so its refusal says nothing.
   const answered = run.filter((sent) => sent.answer !== null && !mayBeReadTwice(sent));
   if (answered.length < 2 || isSeedUsed(run)) return [];
   return [...everythingAccepted(results, answered), ...everythingRefused(answered), ...withoutPattern(answered)];
 }
 
-/** Success whatever was sent: a constant answer, an echo, a page. */
+/** Everything succeeds, whatever is sent: a constant answer, an echo, a page. */
 function everythingAccepted(results: readonly CheckStatus[], answered: History): readonly string[] {
   const refusals = results.filter(({ form }) => form === "refusal");
   if (refusals.length < 3 || refusals.some(({ result }) => result.status !== "failed")) return [];
@@ -33,7 +33,7 @@ function everythingAccepted(results: readonly CheckStatus[], answered: History):
   ];
 }
 
-/** The valid requests refused, all of them in the same way. */
+/** All valid requests are refused in the same way. */
 function everythingRefused(answered: History): readonly string[] {
   const valid = answered.filter(({ request }) => request.kind === "ordinary");
   const [first] = valid;
@@ -47,10 +47,10 @@ function everythingRefused(answered: History): readonly string[] {
   ];
 }
 
-/** More ways to answer than any cause explains. */
+/** From this number of different answers on, no cause explains them. */
 const WITHOUT_PATTERN = 4;
 
-/** Ordinary requests, which are all alike, answered now in this way and now in that. */
+/** Ordinary requests, which are all alike, are answered in different ways. */
 function withoutPattern(answered: History): readonly string[] {
   const ordinary = answered.filter((sent) => sent.request.kind === "ordinary" && !isRateLimited(sent));
   const statuses = [...new Set(ordinary.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);

@@ -1,11 +1,11 @@
-/** How much a run keeps of what it sent and saw, everything together. */
+/** How much a run keeps of its requests and answers in total. */
 import type { Exchange, RecordedBody } from "../../result/result.ts";
 import { sizeInJson } from "../../result/safe-text.ts";
 import type { Answer } from "../checks/answer.ts";
 
-/** Room for evidence, taken until there is none. */
+/** Space for evidence, until it is used up. */
 export interface Evidence {
-  /** Takes room for so many bytes; false, and nothing taken, where there is too little. */
+  /** Takes a number of bytes. If there is too little space, takes nothing and returns false. */
   readonly take: (bytes: number) => boolean;
 }
 
@@ -21,10 +21,10 @@ export function openEvidence(limit: number): Evidence {
   };
 }
 
-/** What a header field takes beside its letters, in memory and in a report; measured. */
+/** The bytes of a header field besides its letters, in memory and in a report; measured. */
 const FIELD_BYTES = 256;
 
-/** What an exchange takes in the result, escapes included, and its answer until the run is judged; in bytes. */
+/** The bytes of an exchange in the result, with escapes, and of its answer until the run is judged. */
 export function weightOf({ request, response }: Exchange, answer: Answer | null): number {
   const headers =
     response?.headers.reduce((sum, [name, value]) => sum + sizeInJson(name) + sizeInJson(value) + FIELD_BYTES, 0) ?? 0;
@@ -36,7 +36,7 @@ function contentOf(body: RecordedBody | null): number {
   return body === null ? 0 : sizeInJson(body.content);
 }
 
-/** An answer of which nothing is kept but what a judge sees at a glance. */
+/** An answer without its JSON body: a judge sees only its status, header and size. */
 export function withoutBody(answer: Answer, limit: number): Answer {
   const why = `a body of ${answer.size} bytes, for which there was no room left in the ${limit} bytes that the run keeps in all`;
   return answer.reading.as === "json" ? { ...answer, reading: { as: "unread", why } } : answer;

@@ -1,10 +1,10 @@
-/** The ids of fuzzing: for each case, for what is asked again, and for shrinking, also where a run is split into shards. */
+/** The ids of fuzzing: for cases, for cases that are asked again, and for shrinking, also in shards. */
 import type { Shard } from "../../result/result.ts";
 import { ID_RANGES, type IdRange, idAt, placeIn, startOf } from "./id-ranges.ts";
 
 const { fuzzing: FUZZING } = ID_RANGES;
 
-/** What fuzzing needs ids for; `at` is the place of a case. */
+/** The ids that fuzzing needs; `at` is the index of a case. */
 export interface FuzzIds {
   readonly ofCase: (at: number) => FuzzNumbers;
   /** @param k below `MOST_AGAIN` */
@@ -14,33 +14,33 @@ export interface FuzzIds {
   readonly shrinking: (n: number) => FuzzNumbers;
 }
 
-/** The ids of one request of fuzzing: its own, and that of the request that may precede it. */
+/** The ids of one fuzzing request: its own, and that of the request that may precede it. */
 export interface FuzzNumbers {
   readonly own: number;
   readonly before: () => number;
 }
 
-/** A case is asked again at most so many times, each with a different id. */
+/** The most times that a case is asked again, each time with a different id. */
 export const MOST_AGAIN = 32;
 
-/** Requests that shrinking sends at most in a run. */
+/** The most requests that shrinking sends in a run. */
 export const MOST_SHRINKING = 600;
 
-/** Cases that are asked again at most in a run, or in a shard of one. */
+/** The most cases that are asked again in a run, or in a shard. */
 const MOST_LOOKED_INTO = 1_024;
 
-/** Ids that a shard beside the first needs of its own: for its last request, and for shrinking. */
+/** The ids that each shard but the first needs: for its last request, and for shrinking. */
 const OF_FUZZ_SHARD = 1 + 2 * MOST_SHRINKING;
 
-/** Where the ids of fuzzing are. */
+/** The ranges of the fuzzing ids. */
 export interface FuzzRanges extends Readonly<Record<keyof FuzzIds, IdRange>> {
-  /** For the shards beside the first. */
+  /** For all shards but the first. */
   readonly shards: IdRange;
 }
 
 /**
- * The ranges within `ID_RANGES.fuzzing` for a number of cases. Where there are too many cases, the ids to ask again with
- * belong to the cases that are asked again, which are few, and not to each.
+ * The ranges within `ID_RANGES.fuzzing` for a number of cases. If there are too many cases, the ids for asking again
+ * are reserved for the few cases that are asked again, and not for every case.
  */
 export function fuzzRanges(cases: number, shards = 1): FuzzRanges {
   const wide = rangesFor(cases, { again: cases, shards });
@@ -72,7 +72,7 @@ export function hasFuzzIds(cases: number, { of, attempt = 1 }: Shard): boolean {
 
 /**
  * The ids of fuzzing, spread over all ordinary ids.
- * @throws {Error} when there are not enough ids for so many cases
+ * @throws {Error} if there are not enough ids for that many cases
  */
 export function fuzzIds(seed: string, cases: number, shard: Shard = { index: 1, of: 1 }): FuzzIds {
   const start = startOf(seed);
@@ -81,7 +81,7 @@ export function fuzzIds(seed: string, cases: number, shard: Shard = { index: 1, 
   const ofAttempt = ((shard.attempt ?? 1) - 1) * endOf(ranges.shards);
   const own = ofShard(ranges, shard);
   const id = (range: IdRange, k: number): number => idAt(start, FUZZING, ofAttempt + range.from + placeIn(range, k));
-  // The second half of a range is for what precedes.
+  // The second half of a range is for the preceding requests.
   const numbers = ({ from, count }: IdRange, k: number): FuzzNumbers => ({
     own: id({ from, count: count / 2 }, k),
     before: () => id({ from: from + count / 2, count: count / 2 }, k),
@@ -102,7 +102,7 @@ function ofShard(ranges: FuzzRanges, { index }: Shard): Pick<FuzzRanges, "last" 
   return { last: { from, count: 1 }, shrinking: { from: from + 1, count: 2 * MOST_SHRINKING } };
 }
 
-/** Numbers the cases that are asked again, in the order in which they first are, among those of the shard. */
+/** Numbers the cases of a shard that are asked again, in the order in which each is first asked again. */
 function slots({ index }: Shard): (at: number) => number {
   const known = new Map<number, number>();
   return (at) => {

@@ -1,4 +1,4 @@
-/** Whether there is a provider to judge, by what the opening of a run shows: what ends a run before the other checks. */
+/** Decides by the opening requests whether there is a provider to judge. If not, the run ends before other checks. */
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { header } from "../../http/headers.ts";
 import { isOwn405 } from "../../http/own-refusal.ts";
@@ -9,7 +9,7 @@ import { findTakenId, isFirstTaken } from "./seed-probe.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./stop.ts";
 
-/** What happens only on a connection that is open. */
+/** Reasons for no answer that occur only on an open connection. */
 const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
   "timeout",
   "headers-too-large",
@@ -17,18 +17,18 @@ const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
   "not-http",
 ]);
 
-/** The first request that counts: those that were sent again, or not answered at first, do not. */
+/** The first request that counts: one that was answered, and not sent again. */
 function firstHeard({ history }: Session): Sent | undefined {
   return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
 }
 
-/** Whether the provider was connected to and did not answer: another plant may show that it was for what the first one is. */
+/** Whether the provider took the connection and did not answer. Another plant may show that the first is the reason. */
 export function isSilentSoFar(session: Session): boolean {
   const kind = session.history[0]?.exchange.noAnswer?.kind;
   return firstHeard(session) === undefined && (kind === "timeout" || kind === "connection-closed");
 }
 
-/** Without an answer to the first requests there is no provider to judge. */
+/** Without an answer to the first requests, there is no provider to judge. */
 export function judgeReached(session: Session): void {
   const [first] = session.history;
   if (first === undefined || session.stopped() !== null || firstHeard(session) !== undefined) return;
@@ -37,7 +37,7 @@ export function judgeReached(session: Session): void {
   session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
 }
 
-/** Where nothing was accepted, the first answer decides whether there is anything to judge. Its meaning is reported once. */
+/** If nothing was accepted, the first answer decides whether there is anything to judge. It is reported once. */
 export function judgeOpening(session: Session): void {
   const first = firstHeard(session);
   if (first === undefined || session.stopped() !== null || session.history.some(isAccepted)) return;
@@ -53,7 +53,7 @@ export function judgeOpening(session: Session): void {
 
 type OfOpening = Omit<Parameters<typeof isFirstTaken>[1], "refused">;
 
-/** Ends a run whose first plant was refused only for its id. */
+/** Ends a run whose first plant was refused only because of its id. */
 export async function judgeSeed(session: Session, ids: OfOpening | undefined): Promise<void> {
   const refused = firstHeard(session);
   if (ids === undefined || refused?.answer == null || session.stopped() !== null) return;
@@ -61,18 +61,18 @@ export async function judgeSeed(session: Session, ids: OfOpening | undefined): P
   if (await isFirstTaken(session, { ...ids, refused })) session.stop(seedUsed(ids.seed));
 }
 
-/** Ends a run of which a later request was refused only for its id: an earlier run asked other checks than this one opens with. */
+/** Ends a run if a later request was refused only because of its id: an earlier run with the seed sent other checks. */
 export async function judgeIds(session: Session, ids: Parameters<typeof findTakenId>[1]): Promise<void> {
   if (session.stopped() === null && (await findTakenId(session, ids))) session.stop(seedUsed(ids.seed));
 }
 
-/** The end of a run whose ids are those of an earlier one. */
+/** The end of a run whose ids were used by an earlier run. */
 export function seedUsed(seed: string): Stop {
   const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
   return { cause: "seed-used", reason: `${taken}; run with another seed.` };
 }
 
-/** Why the operation may not be there, or what it says itself, before anything is said of the URL. */
+/** Why the operation may not be at the URL, or the text of a 405 that may be the operation's own refusal. */
 function notHereReason(sent: Sent): string {
   const { answer, exchange } = sent;
   const { url } = exchange.request;
@@ -85,7 +85,7 @@ function notHereReason(sent: Sent): string {
   return `A valid request to ${url} was answered 405 without Allow, which may be the operation's own refusal of the body${words}`;
 }
 
-/** Where an answer leads to, in words; nothing is ever followed. */
+/** The target of a redirect, in words. Redirects are never followed. */
 function redirectOf(sent: Sent): string {
   const location = header(sent.answer?.headers ?? [], "location");
   return location === null ? "" : `, a redirect to ${foreign(sent, location).slice(0, 200)}`;

@@ -1,10 +1,10 @@
-/** Which limits a run reached, in sentences: what was not read is not judged, and the report says so. */
+/** Sentences about the limits that a run reached. What was not read is not judged, and the report says so. */
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { Exchange } from "../../result/result.ts";
 import { isTooShort } from "../../result/redact.ts";
 import type { Limits, Provider } from "../../http/provider.ts";
 
-/** The limits that the exchanges of a run show. The deadline and the longest wait end the run, and are reported as its end. */
+/** The limits that the exchanges of a run show. The deadline and the longest wait are reported as the run's end. */
 export function limitsReached(exchanges: readonly Exchange[], limits: Limits): readonly string[] {
   const unanswered = (kind: NoAnswerKind): number =>
     exchanges.filter(({ noAnswer }) => noAnswer?.kind === kind && noAnswer.withinMs === undefined).length;
@@ -84,7 +84,7 @@ function seconds(ms: number): string {
   return `${ms / 1000} s`;
 }
 
-/** Bytes in the unit that they are a whole number of. */
+/** A number of bytes in the largest unit that gives a whole number. */
 function size(bytes: number): string {
   if (bytes % (1024 * 1024) === 0) return `${bytes / (1024 * 1024)} MiB`;
   return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`;

@@ -1,4 +1,4 @@
-/** A provider that keeps everybody out for a while after a wrong token: what it refused then is asked again. */
+/** A provider that refuses every token for a while after a wrong one: what it refused then is asked again. */
 import { isValid, refusesToken } from "../checks/judges.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { TOKEN } from "../checks/requests.ts";
@@ -14,13 +14,13 @@ interface Waiting {
   readonly hasAccepted: () => boolean;
 }
 
-/** How often a request is sent again: other requests of the run may prolong the wait. */
+/** The most times that a request is sent again. Other requests of the run may prolong the wait. */
 const MOST_AGAIN = 12;
 
 /**
- * Asks again, after a pause, where the token was refused that was accepted before. The document does not say what a wrong
- * token leads to, so that this is no fault. Where the requests of a kind are refused for good, it is for what they are,
- * or the token has expired: they are not asked again. Another spelling of `Bearer` that is refused before a request without
+ * Asks again, after a pause, if a token is refused that was accepted before. The document does not say what a wrong
+ * token leads to, so this is no fault. If the requests of a kind stay refused, the reason is their content or an
+ * expired token, and they are not asked again. Another spelling of `Bearer` that is refused before any request without
  * the token was sent is refused for its spelling: nothing could have locked it out.
  */
 export function untilLetIn(ask: Ask, { rateLimit, ended, amend, hasAccepted }: Waiting): Ask {
@@ -34,7 +34,7 @@ export function untilLetIn(ask: Ask, { rateLimit, ended, amend, hasAccepted }: W
     const kind = `${isValid({ request }) ? "valid" : request.kind} ${scheme}`;
     const isForGood = (): boolean => refusedForGood.has(kind) || refusedForGood.has(scheme);
     for (let time = 1; isKeptOut(sent) && hasAccepted() && !isForGood() && !ended.aborted; time += 1) {
-      // It is the first time to the limit, because more of them do not say that requests come too fast.
+      // Always noted as the first time, because repeated refusals do not mean that requests come too fast.
       if (time > MOST_AGAIN || sent.answer === null || rateLimit.note(sent.answer, 1) !== null) {
         refusedForGood.add(kind);
         return sent;
@@ -55,7 +55,7 @@ function carriesToken({ headers }: PlannedRequest): boolean {
   return scheme.toLowerCase() === "bearer" && token.join(" ") === TOKEN;
 }
 
-/** As it is spelled: a provider may know `Bearer` alone. */
+/** The scheme as spelled, because a provider may know only `Bearer`. */
 function schemeOf({ headers }: PlannedRequest): string {
   return header(headers, "authorization")?.split(" ")[0] ?? "";
 }

@@ -1,29 +1,29 @@
-/** The process of a provider that was started for the run, and what it writes while it is asked. */
+/** The process of a provider that was started for the run, and its output during the requests. */
 import { pause } from "../../http/rate-limit.ts";
 import type { Sent } from "../checks/check.ts";
 import type { Ask } from "./retry.ts";
 
-/** A process that can be started again. Secrets are taken out of everything that it gives. */
+/** A process that can be started again. Secrets are removed from all its output. */
 export interface ProviderProcess {
   /** How it ended, in words; null while it runs. */
   readonly end: () => string | null;
-  /** Starts it again, after what is left of it was stopped. False where it does not answer within its wait. */
+  /** Stops what is left of it and starts it again. False if it does not answer in time. */
   readonly restart: () => Promise<boolean>;
-  /** How much it has written so far: a place in its output. */
+  /** The length of its output so far, a position in the output. */
   readonly mark: () => number;
-  /** The last of the lines that it wrote since a place in its output. */
+  /** The last lines that it wrote since a position in its output. */
   readonly writtenSince: (mark: number) => string;
 }
 
-/** Exchanges of one run that have output beside them; the whole output is in a file. */
+/** The most exchanges of a run that are recorded with output. The whole output is in a file. */
 const MOST_WITH_OUTPUT = 50;
 
-/** A server may log an error after it has answered, in milliseconds. Nothing is judged by it. */
+/** A server may log an error this long after its answer, in milliseconds. No judgement depends on it. */
 const LATE_MS = 100;
 const STEP_MS = 10;
 
 /**
- * Asks, and notes what the process wrote while an exchange was in flight that ended in a 5xx or without an answer. Other
+ * Sends a request and, if it ends in a 5xx or without an answer, notes what the process wrote in the meantime. Other
  * requests may have been in flight at the same time.
  */
 export function withOutput(ask: Ask, process: ProviderProcess, amend: (sent: Sent) => Sent): Ask {
@@ -38,7 +38,7 @@ export function withOutput(ask: Ask, process: ProviderProcess, amend: (sent: Sen
   };
 }
 
-/** What was written, once a step has passed without more. */
+/** The output since a position, once a step has passed without more. */
 async function settled(process: ProviderProcess, mark: number): Promise<string> {
   const never = new AbortController().signal;
   for (let waited = 0, seen = -1; waited < LATE_MS; waited += STEP_MS) {

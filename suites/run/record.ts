@@ -1,4 +1,4 @@
-/** Bytes on their way into the result: the token taken out, long bodies cut, nothing else changed. */
+/** Records bytes in the result: the token is removed, long bodies are cut, nothing else is changed. */
 import { header } from "../../http/headers.ts";
 import { createHash } from "node:crypto";
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from "../../result/result.ts";
@@ -11,13 +11,16 @@ import type { HeaderFields, SeldomRead, WireResponse } from "../../http/message.
 /** In bytes. */
 type RecordLimits = Pick<Limits, "keptBytes" | "bodyBytes">;
 
-/** What is recorded of an answer, and where the token was found in it. */
+/** The recorded answer, and where the token was found in it. */
 export interface RecordedAnswer {
   readonly response: RecordedResponse;
   readonly redacted: Exchange["redacted"];
 }
 
-/** A planned request holds `$PLANT_STORE_TOKEN` and never the token; of a request that others sent, `redact` cleans the body before it is cut. */
+/**
+ * Records a request. A planned request has `$PLANT_STORE_TOKEN` and never the token. For a request that others sent,
+ * `redact` cleans the body before it is cut.
+ */
 export function recordRequest(
   request: PlannedRequest,
   baseUrl: string,
@@ -41,8 +44,8 @@ export function recordRequest(
 }
 
 /**
- * Records an answer. A compressed body that holds the token is recorded as what it decompresses to, because nothing can be
- * taken out of the compressed one.
+ * Records an answer. A compressed body that holds the token is recorded decompressed, because nothing can be removed
+ * from compressed bytes.
  */
 export function recordResponse(
   response: Pick<WireResponse, "status" | "headers" | "body" | "truncated" | "seldomRead">,
@@ -51,7 +54,7 @@ export function recordResponse(
 ): RecordedAnswer {
   const redacted: string[] = [];
   const headers = redactHeaders(response.headers, redact, redacted);
-  // A body that was cut off may end within an echo of the token, which is not found then: its second half is not kept.
+  // A truncated body may end within an echo of the token, which is then not found, so its second half is not kept.
   const half = Math.floor(response.body.length / 2);
   const most = response.truncated ? Math.min(limits.keptBytes, half) : limits.keptBytes;
   const plain = decompress(response.body, header(response.headers, "content-encoding"), { bytes: limits.bodyBytes });
@@ -63,9 +66,9 @@ export function recordResponse(
   return { response: { status: response.status, headers, body }, redacted };
 }
 
-/** The names of fields that held the token are added to `redacted`. */
+/** Adds the names of fields that held the token to `redacted`. */
 function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]): HeaderFields {
-  // Nearly no answer holds it, and one search in all fields shows that.
+  // Most answers do not hold the token, and one search in all fields shows that.
   const all = headers.flat().join("; ");
   if (redact(all).text === all) return headers;
   return headers.map(([name, value]) => {
@@ -75,7 +78,7 @@ function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]
   });
 }
 
-/** Where the token is beside the header and the body. Nothing of these parts is recorded. */
+/** The places outside header and body that hold the token. Nothing of these parts is recorded. */
 function echoesBeside({ reason, trailers, interim }: SeldomRead, redact: Redact): readonly string[] {
   const found = (text: string): boolean => text !== "" && redact(text).found;
   return [
@@ -89,17 +92,17 @@ function echoesBeside({ reason, trailers, interim }: SeldomRead, redact: Redact)
 
 interface Cleaned {
   readonly body: RecordedBody;
-  /** Whether a token was in it that is long enough to tell. */
+  /** Whether the text held a token that is long enough to be recognised. */
   readonly found: boolean;
-  /** Whether anything was taken out. */
+  /** Whether anything was removed. */
   readonly isChanged: boolean;
 }
 
-/** A body as text where it is UTF-8, else in base64; cut where it is long, with the digest of what was read. */
+/** A body as text if it is UTF-8, otherwise in base64. A long body is cut, with the digest of what was read. */
 function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Cleaned {
   const isLong = bytes.length > keptBytes;
   const whole = decode(bytes);
-  // Bytes that are no text may hold the token as well: they are searched as Latin-1, in which every byte is a letter.
+  // Bytes that are not text may hold the token, too. They are searched as Latin-1, in which every byte is a character.
   const text = whole ?? Buffer.from(bytes).toString("latin1");
   const clean = redact(text);
   const cleaned = { found: clean.found, isChanged: clean.text !== text };
@@ -115,7 +118,7 @@ function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Clean
 
 /** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */
 function firstBytes(text: string, bytes: number): string {
-  // No character takes less than a byte, so that those further back are not encoded.
+  // Every character takes at least one byte, so the text further back need not be encoded.
   const encoded = Buffer.from(text.slice(0, bytes)).subarray(0, bytes);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded, { stream: true });
 }

@@ -1,14 +1,14 @@
-/** A recorded request made one that can be sent again: the way back from `record.ts`. Pure. */
+/** Turns a recorded request into one that can be sent again: the reverse of `record.ts`. Pure. */
 import type { Framing } from "../../http/message.ts";
 import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 
-/** The request, or why it cannot be sent as it was: a sentence's end, to follow "it". */
+/** The request, or why it cannot be sent as it was: the end of a sentence that begins with "it". */
 export type Replanned = { readonly request: PlannedRequest } | { readonly fault: string };
 
 /**
  * Plans a recorded request once more, byte for byte, with `$PLANT_STORE_TOKEN` in the same places.
- * @param baseUrl that of the run that recorded it; the path is what follows it
+ * @param baseUrl the base URL of the run that recorded it; the rest of the URL is the path
  */
 export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replanned {
   const { method, url, headers, body } = recorded;
@@ -26,13 +26,13 @@ export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replan
   return { request: { kind: "open", method, path, headers, body: bytes, framing: framingOf(recorded), ...own } };
 }
 
-/** What is recorded knows two ways; the others are known by what goes with them. */
+/** A record names only two framings. The others follow from the rest of the request. */
 function framingOf({ method, headers, body, framing }: RecordedRequest): Framing {
   if (framing === "chunked") return "chunked";
   if (headers.some(([name, value]) => name.toLowerCase() === "expect" && /100-continue/i.test(value))) {
     return "expect-continue";
   }
-  // An empty body is recorded as one; a POST without any is sent with neither Content-Length nor Transfer-Encoding.
+  // An empty body is recorded as a body; a POST without one has neither Content-Length nor Transfer-Encoding.
   return method === "POST" && body === null ? "none" : "content-length";
 }
 

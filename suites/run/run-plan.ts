@@ -1,6 +1,6 @@
 /**
- * What a run will send, in which order and how much of it waits for answers: known before it, for a provider that accepts
- * what is valid and refuses what is not. Pure.
+ * What a run will send, in which order, and how much of it waits for answers. Known before the run, for a provider that
+ * accepts valid requests and refuses all others. Pure.
  */
 import { readAnswer } from "../checks/answer.ts";
 import type { Answered, Check, CheckId, Kind, Known, PlannedRequest, Stage } from "../checks/check.ts";
@@ -20,21 +20,21 @@ export interface PlannedStage {
   readonly stage: Stage;
   readonly checks: readonly PlannedCheck[];
   readonly requests: number;
-  /** Requests that wait for each other, at most: how long the stage takes however many are in flight. */
+  /** The longest chain of requests that wait for each other: the time of the stage with any number in flight. */
   readonly chain: number;
 }
 
 export interface RunPlan {
   readonly stages: readonly PlannedStage[];
   readonly requests: number;
-  /** The longest chain of requests each of which waits for the one before. */
+  /** The longest chain of requests in which each waits for the one before. */
   readonly chain: number;
 }
 
-/** The stages in the order in which they are sent. */
+/** The stages, in the order in which they are sent. */
 const STAGES: readonly Stage[] = ["opening", "early", "main", "late", "closing"];
 
-/** The stages that are sent whatever was selected. Their checks are asked one after the other. */
+/** The stages that are sent whatever is selected. Their checks are asked one after the other. */
 export const STAGES_OF_EVERY_RUN: ReadonlySet<Stage> = new Set(["opening", "closing"]);
 
 /** The order in which the checks of a stage are asked. */
@@ -59,15 +59,15 @@ export function planOf(checks: readonly Check[]): RunPlan {
   };
 }
 
-/** With so many requests in flight, a run takes at least so many times as long as an answer. */
+/** The least time of a run with that many requests in flight, as a multiple of the time of one answer. */
 export function leastRounds({ requests, chain }: Pick<RunPlan, "requests" | "chain">, concurrency: number): number {
   return Math.max(chain, Math.ceil(requests / concurrency));
 }
 
-/** No request is sent, so that any number will do. */
+/** No request is sent, so any number will do. */
 const ANY_ID = 1_000_000;
 
-/** What is known of a provider that accepts what is valid. */
+/** What is known about a provider that accepts valid requests. */
 const ACCEPTING: Known = { variants: [...identityAxis, ...unknownMemberAxis].map(({ name }) => [name]), refused: [] };
 
 function batchesOf(next: Check["next"]): readonly number[] {
@@ -81,7 +81,7 @@ function batchesOf(next: Check["next"]): readonly number[] {
   }
 }
 
-/** What a provider that is right answers a request with: a documented success, or a refusal. */
+/** The status with which a correct provider answers a request: a documented success, or a refusal. */
 function statusOf(kind: Kind, { successes: [success = 200], refusals }: Statuses): number {
   switch (kind) {
     case "ordinary":

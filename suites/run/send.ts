@@ -1,4 +1,6 @@
-/** One planned request becomes one exchange. Faults of the connection become "no answer", never an exception. */
+/**
+ * Sends a planned request and records the exchange. Faults of the connection become "no answer", never an exception.
+ */
 import type { Exchange } from "../../result/result.ts";
 import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
@@ -16,24 +18,24 @@ import { ClosedUnderError, type WireRequest, type WireResponse } from "../../htt
 import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 
-/** What sending needs beside the request. */
+/** What sending needs besides the request. */
 export interface Sending {
   readonly provider: Provider;
-  /** The path of its base URL, below which every target is. */
+  /** The path of the base URL. Every target is below it. */
   readonly prefix: string;
-  /** The token of the moment. */
+  /** The current token. */
   readonly token: () => string;
   readonly redact: Redact;
-  /** As `redact`. One function for the run: one made for each request would hold that request's answer in memory. */
+  /** Like `redact`. One function for the whole run: one per request would keep the answer of that request in memory. */
   readonly clean: (text: string) => string;
-  /** Room for what is kept of the exchanges; null where they are judged and not kept. */
+  /** The space for kept exchanges; null if they are judged and not kept. */
   readonly evidence: Evidence | null;
   readonly reuse: Reuse;
   readonly patience: Patience;
   /** Aborted when the run ends. */
   readonly ended: AbortSignal;
   readonly pace: Pace;
-  /** Of the run, on the clock of `performance.now()`. */
+  /** The start of the run, on the clock of `performance.now()`. */
   readonly startedAt: number;
 }
 
@@ -54,7 +56,7 @@ export async function send(
   noteTime(request, outcome, totalMs, sending);
   const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
   const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
-  // In the order in which the report has the members: it is then written without being arranged.
+  // The members are in the order of the report, so it can be written without sorting them.
   const recorded = (limits: Provider["limits"]): Exchange => {
     const { truncated, redacted, ...answered } = recordOutcome(outcome, limits, sending.redact);
     return {
@@ -71,7 +73,7 @@ export async function send(
   const exchange = recorded(provider.limits);
   const { evidence } = sending;
   if (evidence === null || evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
-  // A long body has its digest, and is not read again.
+  // A long body already has its digest, and is not read again.
   const isRead = exchange.response?.body.sha256 !== undefined;
   const bare = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
   return {
@@ -81,7 +83,7 @@ export async function send(
   };
 }
 
-/** What is left of an exchange for which there is no room. */
+/** The rest of an exchange whose content there is no space for. */
 function withoutContent({ response, ...exchange }: Exchange, request: Exchange["request"]): Exchange {
   if (response === null) return { ...exchange, request, response, notKept: true };
   const { status, body } = response;
@@ -108,7 +110,9 @@ function recordOutcome(
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
-/** A server may close a kept-alive connection at any time (RFC 9112 section 9.5), also just as it is used again. */
+/**
+ * Tries twice if a used connection is closed. A server may close it at any time (RFC 9112 section 9.5), also just then.
+ */
 async function attemptTwice(
   wire: WireRequest,
   { connection, mayBeCutOff }: { readonly connection: Connection; readonly mayBeCutOff: boolean },
@@ -122,7 +126,7 @@ async function attemptTwice(
   const afterMs = connection.carried() > 0 ? reuse.pauseMs() : 0;
   await pause(afterMs, ended);
   const { used, outcome } = await attempt(wire, connection, sending);
-  // A body that may be cut off may end its connection as well.
+  // A body that may be cut off may also end its connection.
   if (used !== undefined && !mayBeCutOff) reuse.note(used, afterMs);
   if (used === "kept") return { outcome, attempts: 1, isReused: true };
   const isAfterMore = !("kind" in outcome) && outcome.isAfterMore === true;
@@ -132,7 +136,7 @@ async function attemptTwice(
   return { outcome: again.outcome, attempts: 2, closedAfterMs: afterMs };
 }
 
-/** What came back, and what became of the connection where it had been used before. */
+/** The outcome, and what became of the connection if it had been used before. */
 interface Attempt {
   readonly outcome: WireResponse | NoAnswer;
   readonly used?: Used;
@@ -152,7 +156,7 @@ async function attempt(wire: WireRequest, connection: Connection, { ended, redac
   }
 }
 
-/** How credentials of the scheme Basic are written down: with the token, which is put in before they are encoded. */
+/** The notation for credentials of the scheme Basic. The token is put in before they are encoded. */
 const IN_BASE64 = /^(\w+ )base64\((.*)\)$/u;
 
 function inBase64(text: string): string {
@@ -177,7 +181,7 @@ function toWire(
   const { invalidToken } = provider;
   const [token, requestMs] = [current(), patience.shortened(request)];
   const withTokens = (value: string): string => {
-    // Few fields have a token, or what stands for one.
+    // Few fields have a token or a placeholder for one.
     if (!value.includes("$") && !value.includes("base64(")) return value;
     const [, scheme, credentials] = IN_BASE64.exec(value) ?? [];
     if (scheme !== undefined && credentials !== undefined) return `${scheme}${inBase64(withTokens(credentials))}`;

@@ -16,17 +16,17 @@ export interface Stop {
     | "rate-limited"
     | "deadline"
     | "interrupted";
-  /** In a sentence. */
+  /** A sentence. */
   readonly reason: string;
 }
 
-/** The end of a run in which enough is broken. */
+/** The end of a run because enough is broken. */
 export const ENOUGH = {
   cause: "interrupted",
   reason: "The run ended early, because enough was broken (--fail-fast).",
 } as const satisfies Stop;
 
-/** The end of a run whose provider asks for more time than the run may wait. One that never accepted a request could not be reached. */
+/** The end of a run whose provider asks for more than the longest wait. If it accepted nothing, it was not reached. */
 export function stopAfterWaiting({ status, askedMs, count, limitMs }: WaitExceeded, hasAccepted: boolean): Stop {
   const limit = `the ${seconds(limitMs)} s that the run may wait in all`;
   const how =
@@ -43,7 +43,7 @@ function seconds(milliseconds: number): number {
   return Math.round(milliseconds / 100) / 10;
 }
 
-/** Ends a run at its deadline, and when it is interrupted. Gives what takes the guard away. */
+/** Ends a run at its deadline, and when it is interrupted. Returns a function that removes the guard. */
 export function guardRun(
   session: { readonly stop: (why: Stop) => void },
   { provider, signal }: { readonly provider: Pick<Provider, "limits">; readonly signal?: AbortSignal },

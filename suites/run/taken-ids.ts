@@ -1,6 +1,6 @@
 /**
- * A provider that refuses ids which are taken, and whose store holds plants that the run did not create. What happens to an
- * id that exists is not shown, so that a request which is refused for that alone is sent with another id.
+ * For a provider that refuses taken ids and whose store has plants that the run did not create. The document does not
+ * show what happens to an existing id, so a request that is refused only for this reason is sent with another id.
  */
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { idIn, isFailure, isOrdinaryId } from "../checks/accidents.ts";
@@ -16,20 +16,20 @@ interface Taking {
   readonly otherId: (near: number) => number;
 }
 
-/** Refusals that were for something else, after which no more are asked about. */
+/** The most refusals with another reason that are looked into. */
 const MOST_ASKED = 8;
 
-/** Ids that are taken for those of a store. Where there are more, a provider refuses one id in so many, and all of them count. */
+/** The most ids that count as taken. With more, the provider refuses some ids in general, and all of these count. */
 const MOST_TAKEN = 8;
 
-/** Ids that are tried near the refused one: some of them may be taken as well. */
+/** How many ids near the refused one are tried. Some of them may be taken as well. */
 const NEAR = 3;
 
 const GREATEST = ORDINARY_IDS.least + ORDINARY_IDS.count - 1;
 
 /**
- * Asks with another id where one was refused because it is taken: the same request is refused again, the same with another
- * id is accepted, and that one is refused with the same status and text once it exists.
+ * Asks with another id if the id is taken: the same request is refused again, the request with another id is accepted,
+ * and that one is refused with the same status and text once it exists.
  */
 export function pastTakenIds(ask: Ask, { ended, amend, otherId }: Taking): Ask {
   let left = MOST_ASKED;
@@ -54,7 +54,7 @@ interface Asking extends Omit<Taking, "ended"> {
   readonly ask: (request: PlannedRequest) => Promise<Sent>;
 }
 
-/** The same request with another id, where it is accepted, and the first was refused because its id is taken; otherwise null. */
+/** The accepted request with another id, if the first one was refused because its id is taken; otherwise null. */
 async function acceptedInstead(refused: Sent, id: number, { ask, amend, otherId }: Asking): Promise<Sent | null> {
   const asOpen = ({ request }: Sent): Promise<Sent> =>
     ask({ ...request, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
@@ -68,12 +68,12 @@ async function acceptedInstead(refused: Sent, id: number, { ask, amend, otherId 
   return null;
 }
 
-/** Nothing is expected of its answer. */
+/** Marks an exchange as open: nothing is expected of its answer. */
 function setAside(sent: Sent): Sent {
   return { ...sent, request: { ...sent.request, kind: "open" } };
 }
 
-/** The id of a valid request that was refused with a 4xx, where it is an ordinary one. */
+/** The id of a valid request that was refused with a 4xx, if the id is ordinary. */
 function ordinaryIdIn(sent: Sent): number | null {
   const { request, answer } = sent;
   const status = answer?.status ?? 0;
@@ -82,13 +82,13 @@ function ordinaryIdIn(sent: Sent): number | null {
   return typeof id === "number" && isOrdinaryId(id) ? id : null;
 }
 
-/** A conflict says itself that it is about what exists, and a store may have all ids up to some number: one far off is tried as well. */
+/** A 409 means that something exists. A store may have all ids up to some number, so a distant id is tried as well. */
 function idsToTry(id: number, { answer }: Sent): readonly number[] {
   const near = Array.from({ length: NEAR }, () => id);
   return answer?.status === 409 ? [...near, GREATEST] : near;
 }
 
-/** Whether two requests are refused with the same status and the same text, but for the numbers in it. */
+/** Whether two requests are refused with the same status and the same text, apart from the numbers in it. */
 function isRefusedAlike({ answer: one }: Sent, { answer: other }: Sent): boolean {
   return one !== null && one.status === other?.status && textOf(one) === textOf(other);
 }
@@ -97,7 +97,7 @@ function textOf({ reading }: NonNullable<Sent["answer"]>): string {
   return reading.as === "json" ? JSON.stringify(reading.value).replaceAll(/\d+/g, "0") : reading.why;
 }
 
-/** The same request to the letter, but for its id, which is spelled as it was. */
+/** The same request, byte for byte, except for its id, which keeps its spelling. */
 function respelledWith(request: PlannedRequest, id: number, other: number): PlannedRequest {
   const text = new TextDecoder().decode(request.body ?? undefined);
   const changed = text.replace(NUMBER, (token) => (Number(token) === id ? spelledLike(token, other) : token));
@@ -107,7 +107,7 @@ function respelledWith(request: PlannedRequest, id: number, other: number): Plan
 /** Names and tags of ordinary plants have no digits, but escapes do. */
 const NUMBER = /(?<![\w\\])\d+(?:\.\d+)?(?:e[+-]?\d+)?/giu;
 
-/** A number written like another: with the same exponent or fraction of zeros. One that stands for trailing zeros fits no other number. */
+/** A number spelled like another, with its exponent or fraction of zeros; unchanged if that is not possible. */
 function spelledLike(token: string, value: number): string {
   const [digits = "", ...rest] = token.split(/(?=[.e])/iu);
   const exponent = rest.find((part) => /^e/iu.test(part));

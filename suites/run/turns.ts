@@ -1,9 +1,9 @@
-/** In which turn a check of a kind is asked: what checks of a kind vary by turns goes by it. */
+/** The turn of a check among those of its kind. It decides what varies between the checks of a kind. */
 import { createHash } from "node:crypto";
 import { TURNS } from "../checks/dress.ts";
 import type { Check, CheckId } from "../checks/check.ts";
 
-/** Rounds that the turns of a kind may begin with, by the seed. */
+/** The number of rounds from which the seed chooses the first of a kind. */
 const ROUNDS = 2 ** 20;
 
 /** Counts the checks of each kind: the refusals of one requirement, and all other checks together. */
