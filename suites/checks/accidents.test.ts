@@ -3,7 +3,7 @@ import { type Given, historyOf } from "../testing/history.ts";
 import { besideAccepted, isByChance, otherSuccesses } from "./accidents.ts";
 import type { History, PlannedRequest } from "./check.ts";
 
-/** A valid request in ordinary values, which a check sent. */
+/** A valid request with ordinary values that a check sent. */
 function valid(change: Given = {}): Given {
   const plant = { name: "Fern", tag: "moss" };
   const sent = JSON.stringify({ id: 7_000_001, ...(change.plant ?? plant) });
@@ -187,7 +187,7 @@ describe("a request with features that were refused whenever a request had exact
     ...valid({ ...given, features }),
     askedBy: "accepts-every-ordinary-request/in-each-variant",
   });
-  /** The place of a member is refused, but not where an escape in a member's name hides it. */
+  /** The position of a member is refused, unless an escape in a member's name hides it. */
   const shown = [
     asked(["name-first", "escapes", "blanks"], {}),
     valid({ features: ["name-first", "blanks"], ...refused }),
@@ -225,7 +225,7 @@ describe("a request with features that were refused whenever a request had exact
 });
 
 describe("so many requests fail by chance", () => {
-  /** Ordinary requests, of which the first were answered in another way. */
+  /** Ordinary requests; the first ones have another answer. */
   const ordinary = (count: number, failed: number, given: Given = refused): History =>
     historyOf(...Array.from({ length: count }, (_, place) => (place < failed ? given : {})));
 

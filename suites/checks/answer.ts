@@ -74,9 +74,7 @@ export function readJson(body: Uint8Array): Reading {
   }
 }
 
-/**
- * The most values of an answer that is kept: a mebibyte of brackets takes a hundred, and a run has hundreds of answers.
- */
+/** The most values of a kept answer: as values, 1 MiB of brackets takes 100 MiB, and a run has hundreds of answers. */
 const MOST_VALUES = 10_000;
 
 /** Commas and opening brackets: at least as many as there are values, except for the first. */

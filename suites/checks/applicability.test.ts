@@ -1,4 +1,4 @@
-/** What a document leaves nothing to ask about is not asked, affects no verdict, and says why. */
+/** A check that does not apply to a document is not asked, affects no verdict, and gives the reason. */
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type WrittenDocument, likeTheError, responsesIn, revised } from "../../spec/testing/revised.ts";

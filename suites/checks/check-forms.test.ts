@@ -9,7 +9,7 @@ const check = checks.find(({ id }) => id === ID) as Check;
 
 const fresh = (start: number) => (k: number) => start + k;
 
-/** What a refusal sends in many turns, with certain variants known. */
+/** The requests of a refusal in many turns, with certain variants known. */
 function sentWith(...variants: readonly (readonly string[])[]): readonly PlannedRequest[] {
   return Array.from({ length: 100 }, (_, turn) =>
     check.next(fresh(1_000_000 + 7_919 * turn), [], { variants, refused: [], turn }),
@@ -90,7 +90,7 @@ describe("a valid request in an unusual form", () => {
   const text = JSON.stringify({ id: 7_000_001, name: "Fern", tag: "moss" });
   const plant = { name: "Fern", tag: "moss" };
   const chunked = (status: number): Given => ({ kind: "valid", askedBy: id, plant, sent: text, status });
-  /** Ordinary requests of which two were refused. */
+  /** Ordinary requests, two of which were refused. */
   const ordinary = (count: number): readonly Given[] =>
     Array.from({ length: count }, (_, place) => (place === 1 || place === 2 ? { status: 500 } : {}));
 

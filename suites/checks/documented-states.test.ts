@@ -1,4 +1,4 @@
-/** Failures that a document shows for a state, such as a 409 where nothing is an identity. */
+/** Failures that a document shows for a state, such as a 409 if no member is an identity. */
 import { expect, test } from "vitest";
 import { historyOf } from "../testing/history.ts";
 import { isFailure } from "./accidents.ts";

@@ -1,4 +1,4 @@
-/** The features of a request that stands for another question: which it may have, and how often. */
+/** The features of a request with another purpose: which it may have, and how often. */
 import { describe, expect, test } from "vitest";
 import { dressOf } from "./dress.ts";
 import { narrowAxes, singleAxes, wideAxes } from "./request-variants.ts";
@@ -6,7 +6,7 @@ import { narrowAxes, singleAxes, wideAxes } from "./request-variants.ts";
 const mediaType = "application/json";
 const axes = [...wideAxes(mediaType), ...singleAxes(mediaType), ...narrowAxes];
 const names = axes.flat().map(({ name }) => name);
-/** Every two features were accepted together. */
+/** Each two features were accepted together. */
 const all = [names];
 
 interface Given {
@@ -14,7 +14,7 @@ interface Given {
   readonly refusedVariants?: readonly (readonly string[])[];
 }
 
-/** The names of the features in so many turns. */
+/** The names of the features in each of a number of turns. */
 function dresses(given: Given, turns: number, first = 0): readonly (readonly string[])[] {
   return Array.from({ length: turns }, (_, turn) =>
     dressOf(mediaType, { ...given, refused: [], turn: first + turn }).map(({ name }) => name),

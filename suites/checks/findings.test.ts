@@ -162,7 +162,7 @@ group("the encoding of an answer", () => {
 });
 
 group("the shape of an answer", () => {
-  /** As a schema that demands an integer at `error` and takes anything else. */
+  /** Like a schema that demands an integer at `error` and takes anything else. */
   const ask = shapeIs((value) => {
     const error: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "error") : undefined;
     if (error === undefined) return [{ where: "/error", expected: "to be present" }];

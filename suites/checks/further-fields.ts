@@ -33,9 +33,7 @@ export const acceptedCodings: Axis = [
   field("accept-encodings", "Accept-Encoding", "gzip, deflate, br"),
 ];
 
-/**
- * Languages and charsets, with any other allowed (RFC 9110 sections 12.5.2 and 12.5.4), and fields in another order.
- */
+/** Languages and charsets, any other allowed (RFC 9110 sections 12.5.2 and 12.5.4), and fields in another order. */
 export const otherFields: Axis = [
   field("accept-language", "Accept-Language", "de-CH, de;q=0.9, *;q=0.5"),
   field("accept-charset", "Accept-Charset", "iso-8859-1, utf-8;q=0.7, *;q=0.5"),

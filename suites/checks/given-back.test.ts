@@ -4,7 +4,7 @@ import { isAnothers } from "./given-back.ts";
 
 const named = { kind: "valid", plant: { name: "null", tag: "moss" } } as const;
 
-/** Whether the answer to a request whose tag is the word that is the name of another request is that of the other. */
+/** Whether the answer to a request counts as another's. The tag of the request is the other one's name. */
 function isOfOther(body: Readonly<Record<string, string>>, other: Given = named): boolean {
   const run = historyOf(other, {
     kind: "valid",

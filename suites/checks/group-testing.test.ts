@@ -3,7 +3,7 @@ import { type Isolated, isolate } from "./group-testing.ts";
 
 const rows = ["", "a", "b", "cd", "abc", "bde", "ace", "abcde"].map((features) => Array.from(features));
 
-/** What is found of a provider, and how many questions it took. */
+/** The result for a provider, and how many questions it took. */
 function found(
   isRefused: (features: readonly string[], nth: number) => boolean,
   first = rows,

@@ -1,4 +1,4 @@
-/** Refusals with large identities: by turns, only with such as the provider accepted, and never in place of a fault. */
+/** Refusals with large identities: in turn, only as the provider accepts them, and never in place of a fault. */
 import { describe, expect, test } from "vitest";
 import type { Known, PlannedRequest } from "./check.ts";
 import { checkNamed, checks } from "../testing/checks.ts";

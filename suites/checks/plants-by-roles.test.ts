@@ -43,7 +43,7 @@ function requestOf(
   };
 }
 
-/** The same, answered with a body. */
+/** The same request, answered with a body. */
 function sentOf(request: PlannedRequest, body: unknown, index = 0): Sent {
   return answered(request, { body: typeof body === "string" ? body : JSON.stringify(body) }, index);
 }

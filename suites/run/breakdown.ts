@@ -41,13 +41,13 @@ const isOfEnd: Partial<Record<Stop["cause"], (sent: Sent) => boolean>> = {
   "proxy-refused": isOfProxy,
 };
 
-/** The breakdown if valid requests are accepted at first and then never again: the token expired, or it failed. */
+/** The breakdown if valid requests are accepted and then never again: the token expired, or the provider failed. */
 function foundAtTheEnd(run: History): Breakdown | null {
   const valid = run.filter((sent) => isValid(sent) && !isRateLimited(sent) && !mayBeReadTwice(sent));
   const last = valid.findLastIndex(isAccepted);
   const refused = valid.slice(last + 1);
   const [first] = refused;
-  // One refusal may be an accident. A run without an accepted request is reported elsewhere. A success is an answer.
+  // One refusal may be an accident. A run without an accepted one is reported elsewhere. Another success is an answer.
   if (last < 0 || first === undefined || refused.length < 2 || isOtherSuccess(first)) return null;
   const isSo = ({ answer }: Sent): boolean => answer?.status === first.answer?.status;
   if (!refused.every(isSo)) return null;

@@ -21,7 +21,7 @@ test("requests without a token that are never answered wait for the whole time l
   const inFull = unanswered.filter(({ withinMs }) => withinMs === undefined);
   expect(inFull.length).toBeGreaterThan(0);
   expect(unanswered.length - inFull.length).toBeGreaterThan(3 * CONCURRENCY);
-  // What was in flight with the first one, and nothing that was sent when it was over.
+  // Only requests that were in flight with the first one, and none that was sent after it was over.
   const [first] = inFull;
   const until = (first?.startedMs ?? 0) + (first?.totalMs ?? 0);
   expect(inFull.filter(({ startedMs }) => startedMs > until)).toEqual([]);
@@ -35,7 +35,7 @@ test("requests without a token that are never answered wait for the whole time l
 
 test("a request that arrives after the provider stopped answering is no fault, though one that was sent later came before it", async () => {
   let seen = 0;
-  // As if the first three that hang had been sent before the last ones that are answered.
+  // As if the first three requests that hang had been sent before the last ones that are answered.
   const takeOver = (): boolean => {
     seen += 1;
     return (seen > 150 && seen <= 153) || seen > 156;

@@ -30,7 +30,7 @@ test("no two users of ids share a place, and there are no more places than ordin
   expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBeLessThan(ORDINARY_IDS.count);
 });
 
-/** The first ids of as many checks as a run has that send valid plants. */
+/** The first ids of as many checks as send valid plants in a run. */
 function idsOfRun(seed: string): readonly number[] {
   const checks = Array.from({ length: 80 }, (_, n) => ({ id: `a/${n}` as const }));
   const fresh = checkIds(seed, checks);

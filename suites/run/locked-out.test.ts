@@ -1,4 +1,4 @@
-/** A token that is refused although it was accepted before: what is asked again, how often, and what is left as it is. */
+/** A token that is refused although it was accepted before: which requests are sent again, and how often. */
 import { describe, expect, test } from "vitest";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Connection } from "../../http/connection.ts";
@@ -12,13 +12,13 @@ const connection = {} as Connection;
 const bearer = "Bearer $PLANT_STORE_TOKEN";
 
 interface Setting {
-  /** The statuses of one request after another, whichever it is; the last one for ever. */
+  /** The statuses of successive requests, whichever they are; the last one repeats. */
   readonly statuses: readonly number[];
   readonly hasAccepted?: boolean;
   readonly limitMs?: number;
 }
 
-/** An asker, and what it sent. */
+/** Creates an asker, and records what it sends. */
 function asking({ statuses, hasAccepted = true, limitMs = 60_000 }: Setting) {
   const clock = steppedClock();
   const ended = new AbortController();

@@ -8,10 +8,10 @@ import type { Connection } from "../../http/connection.ts";
 
 const connection = {} as Connection;
 
-/** One request as it is asked again, with what became of it. */
+/** A request that is asked again, and its outcome. */
 interface Asked {
   readonly sent: Sent;
-  /** What was noted of the exchanges, by their order. */
+  /** The noted exchanges, in order. */
   readonly noted: readonly Sent[];
   readonly times: number;
   readonly signs: number;
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 interface Setting {
-  /** What the request is answered, in order; the last one for ever. */
+  /** The answers to the request, in order; the last one repeats. */
   readonly answers: readonly Given[];
   readonly signs?: readonly Sign[];
   readonly limitMs?: number;
@@ -158,7 +158,7 @@ describe("a request without an answer", () => {
   });
 });
 
-/** Lets one request through in so many milliseconds, and answers the others 503. */
+/** Lets one request through per interval, in milliseconds, and answers the others 503. */
 function gateway(clock: Clock, intervalMs: number): () => Given {
   let free = 0;
   return () => {

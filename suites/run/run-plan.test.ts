@@ -1,4 +1,4 @@
-/** The plan of a run, and a run in memory whose answers are held back until nothing else is sent. */
+/** The plan of a run, and a run in memory whose answers are held back until no more requests come. */
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { but } from "../../proof/correct.ts";
@@ -12,10 +12,10 @@ import { leastRounds, planOf } from "./run-plan.ts";
 
 const plan = planOf(checks);
 
-/** Turns of the event loop without a request after which none comes before there is an answer. */
+/** If no request comes in this many turns of the event loop, none comes before there is an answer. */
 const QUIET_TURNS = 40;
 
-/** Answers everything that waits at once, so that each time is a round. */
+/** Answers all waiting requests at once, so each time is a round. */
 function inRounds(): { readonly hold: () => Promise<void>; readonly rounds: () => number } {
   let waiting: (() => void)[] = [];
   let arrived = 0;

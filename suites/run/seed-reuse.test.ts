@@ -1,4 +1,4 @@
-/** A run that draws ids which are taken already reports no fault of the provider. */
+/** A run whose ids are already taken reports no fault of the provider. */
 import { expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";

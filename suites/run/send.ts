@@ -1,6 +1,4 @@
-/**
- * Sends a planned request and records the exchange. Faults of the connection become "no answer", never an exception.
- */
+/** Sends a planned request and records the exchange. Faults of the connection become "no answer", not an exception. */
 import type { Exchange } from "../../result/result.ts";
 import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
@@ -110,9 +108,7 @@ function recordOutcome(
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
-/**
- * Tries twice if a used connection is closed. A server may close it at any time (RFC 9112 section 9.5), also just then.
- */
+/** Tries again if a used connection was closed: a server may close it at any time (RFC 9112 section 9.5). */
 async function attemptTwice(
   wire: WireRequest,
   { connection, mayBeCutOff }: { readonly connection: Connection; readonly mayBeCutOff: boolean },

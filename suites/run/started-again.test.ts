@@ -9,7 +9,7 @@ import { type AskedRun, judgeRun } from "./judge-run.ts";
 describe("the answer to an open point, where the provider was started again", () => {
   const outage = { restarted: true, inFlight: [1], before: [0] };
 
-  /** What becomes of a check that sent the exchanges at these places. */
+  /** The outcome of a check that sent the exchanges at these places. */
   function outcomeOf(form: Check["form"], places: readonly number[], outages: AskedRun["outages"]): unknown {
     const history = historyOf({}, {}, {}, {});
     const sentBy = new Map([["a/b", history.filter(({ index }) => places.includes(index))]] as const);

@@ -23,7 +23,7 @@ function requestOf(path: string): PlannedRequest {
   return { ...exchangeOf({} as PlannedRequest, {}).request, path };
 }
 
-/** A process that ends at each request to `/killer`, and what it was asked, in order. */
+/** A process that ends at each request to `/killer`, and the requests to it, in order. */
 function fragileProcess() {
   const asked: string[] = [];
   let [isGone, isFirst] = [false, true];

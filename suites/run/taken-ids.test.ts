@@ -12,7 +12,7 @@ const connection = {} as Connection;
 const requests = requestsTo(readOperation());
 const TAKEN = { status: 409, body: '{"error":409,"message":"7 is taken"}' };
 
-/** An ordinary plant with an id that is spelled so. */
+/** An ordinary plant whose id has this spelling. */
 function plant(literal: string): PlannedRequest {
   return requests.raw("ordinary", `{"name":"Fern","id":${literal}}`);
 }
@@ -20,11 +20,11 @@ function plant(literal: string): PlannedRequest {
 interface Store {
   /** Whether the store holds an id before the run. */
   readonly holds: (id: number) => boolean;
-  /** What a duplicate of the run is refused with. */
+  /** The answer to a duplicate within the run. */
   readonly duplicate?: { readonly status: number; readonly body: string };
 }
 
-/** An asker of a provider, and what it knows of each request by its place. Further ids count from 50,000,001. */
+/** An asker of a provider, and what it knows of each request, by index. Further ids count from 50,000,001. */
 function asking({ holds, duplicate = TAKEN }: Store) {
   const created = new Set<number>();
   const history: Sent[] = [];

@@ -14,7 +14,7 @@ const checks = ["b", "c"].map((slug) =>
   ),
 );
 
-/** The results of two checks, of which the first sent the first request and the other one the second. */
+/** The results of two checks. The first one sent the first request, the second one the other. */
 function results(cause: Stop["cause"], ...given: readonly Given[]): readonly CheckResult[] {
   const history = historyOf(...given);
   const sentBy = new Map([
