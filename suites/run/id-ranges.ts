@@ -176,8 +176,8 @@ function partOf({ count }: IdRange, attempt: number): number {
 const PROBES = 256;
 
 /**
- * An id that no check of this seed uses, about as large as the given id and with the same last digit. If a provider
- * treats the two differently, the value of the id is not the reason.
+ * An id that no check of this seed uses, about as large as the given id and, if possible, with the same last digit. If
+ * a provider treats the two differently, the value of the id is not the reason.
  */
 export function probeId(seed: string, alike: number, { index, of }: Shard = { index: 1, of: 1 }): number {
   const start = startOf(seed);
