@@ -53,7 +53,7 @@ describe("a provider that may have had an accident", () => {
 });
 
 describe("a provider that was not available", () => {
-  /** The shipped pacts, and one that expects another status. */
+  /** The shipped pacts, and one whose interactions expect another status. */
   const pacts = [...shippedPacts(), userSupplied((interaction) => ({ ...interaction, response: { status: 422 } }))];
 
   test("breaks no user-supplied interaction either", async () => {

@@ -12,7 +12,7 @@ const interactions = new Map(
     .map((one) => [one.description, one]),
 );
 
-/** What a failure with these findings at these places shows broken. */
+/** The requirement that a failure with findings at these places shows broken. */
 function broken(description: string, answer: Failed["answer"], ...places: readonly string[]): string | undefined {
   const interaction = interactions.get(description);
   const findings = places.map((where) => ({ where, expected: "", seen: "" }));
@@ -25,7 +25,7 @@ const accepted = [
   ["a plant whose name the page shows", "accepts-valid-plant"],
   ["a plant whose tag the page shows", "accepts-valid-plant"],
   ["a form that is filled in", "accepts-valid-plant"],
-  // Its id is not ordinary: every positive id is accepted by a SHOULD.
+  // The id is not ordinary: that every positive id is accepted is only a SHOULD.
   ["a plant with an id beyond 2^53", "accepts-every-positive-id"],
 ] as const;
 const read = accepted.map(([description]) => description).filter((one) => one !== "a form that is filled in");

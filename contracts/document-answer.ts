@@ -18,7 +18,7 @@ export function answerRemarks(response: unknown, request: unknown, document: Doc
   const answer = answers.get(Number(status));
   const around = aroundRemarks(response, answer, document);
   const mediaType = headerOf(response, "content-type");
-  // The document shows the body of the answer in JSON alone, or shows none.
+  // The document shows the body of the answer only in JSON, or shows none.
   if (answer === undefined || isInOtherMediaType(answer, mediaType)) return around;
   const body = bodyOf(response);
   if (operation.successes.includes(Number(status)))
@@ -30,7 +30,10 @@ function isInOtherMediaType({ mediaType, mediaTypes }: AnswerForPacts, given: st
   return given !== undefined && !isOneOf([mediaType], given) && isOneOf(mediaTypes, given);
 }
 
-/** The media types that the document shows for the status, and the header fields. Ours shows no other header. */
+/**
+ * Remarks on the media types that the document shows for the status, and on the header fields. Ours shows no other
+ * header.
+ */
 function aroundRemarks(
   response: unknown,
   answer: AnswerForPacts | undefined,
@@ -54,7 +57,7 @@ interface Success {
   readonly body: PactBody;
 }
 
-/** Rule 1 of ours: a 200 has a Plant, which has no id. A label that is returned is not there if it was not sent. */
+/** Rule 1 of ours: a 200 has a Plant, which has no id. A label that was not sent is not returned. */
 function successRemarks(
   { response, request, body }: Success,
   answer: AnswerForPacts,
@@ -104,11 +107,11 @@ function failureRemarks(
 
 /** Matchers that accept other values than the example. */
 const LOOSE: ReadonlySet<string> = new Set(["type", "number", "integer", "notEmpty"]);
-/** Matchers that accept no string, and matchers that accept no integer. */
+/** Matchers that accept no string, then matchers that accept no integer. */
 const TEXT: ReadonlySet<string> = new Set(["integer", "decimal", "number", "boolean", "null"]);
 const WHOLE: ReadonlySet<string> = new Set(["decimal", "boolean", "null"]);
 
-/** Matchers that accept only what a member's schema does not allow. */
+/** Remarks on matchers that accept only values that a member's schema does not allow. */
 function matchersRemarks(response: unknown, { shape }: AnswerForPacts): readonly Remark[] {
   return (shape?.members ?? []).flatMap((member) => matcherRemarks(response, member.name, member.shape));
 }

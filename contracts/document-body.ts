@@ -10,11 +10,14 @@ import { type Remark, contradicts, oncePerPlace, placeOf, schemaRemarks } from "
 export interface NewPlantRemarks {
   readonly faults: readonly Remark[];
   readonly values: readonly Remark[];
-  /** Whether the document says in so many words that such a body is accepted. */
+  /** Whether the document states explicitly that a body with these values is accepted. */
   readonly isOrdinary: boolean;
 }
 
-/** Reads a body as one of the operation: in ours section Resources, and Endpoints, Create plant: the body is required. */
+/**
+ * Compares a body with the request body of the operation (in ours, section Resources; section Endpoints, Create plant:
+ * the body is required).
+ */
 export function newPlantRemarks(body: PactBody, document: DocumentForPacts): NewPlantRemarks {
   const { operation, newPlant } = document;
   if (body.kind === "none") {
@@ -25,7 +28,7 @@ export function newPlantRemarks(body: PactBody, document: DocumentForPacts): New
     return { faults: [contradicts("request", "JSON text", "something else")], values: [], isOrdinary: false };
   const { members } = operation.request;
   const found = [
-    // The format of another document is an annotation, as the checks have it.
+    // In another document a format is an annotation, for the checks as well.
     ...(operation.isShipped ? formatFaults(body.exact, members) : []),
     ...schemaRemarks(body.value, newPlant, "request "),
   ];
@@ -35,7 +38,7 @@ export function newPlantRemarks(body: PactBody, document: DocumentForPacts): New
   const wrong = new Set(faults.map(placeOf));
   return {
     faults,
-    // What the schema does not allow is not left open.
+    // A value that the schema does not allow is not an open point.
     values: valueRemarks(value, document).filter((remark) => !wrong.has(placeOf(remark))),
     isOrdinary: members.every(
       ({ name, ...member }) =>
@@ -44,7 +47,7 @@ export function newPlantRemarks(body: PactBody, document: DocumentForPacts): New
   };
 }
 
-/** Numbers beyond their format, by their texts: for ajv an id is a double, in which 2^63 equals 2^63-1. */
+/** Numbers beyond their format, judged by their texts: for ajv an id is a double, in which 2^63 equals 2^63-1. */
 function formatFaults(exact: unknown, members: readonly Member[]): readonly Remark[] {
   return members.flatMap(({ name, shape }) => {
     const beyond = beyondFormat(at(exact, name), { shape });
@@ -54,7 +57,7 @@ function formatFaults(exact: unknown, members: readonly Member[]): readonly Rema
 
 const BITS = { int32: 32, int64: 64 } as const;
 
-/** The format that a whole number is beyond, and its text; null where it is within. */
+/** The format that a whole number exceeds, and the number's text; null if it is within its formats. */
 function beyondFormat(
   number: unknown,
   { shape }: Pick<Member, "shape">,
@@ -71,8 +74,8 @@ function beyondFormat(
 const ORDINARY = { name: 40, tag: 12 } as const;
 
 /**
- * Constraints of a member that the document does not show, and members that it does not name. In ours those of name, tag
- * and id are "not shown".
+ * Remarks on values for which the document shows no constraints, and on members that it does not name. In ours the
+ * constraints on name, tag and id are "not shown".
  */
 function valueRemarks(body: Readonly<Record<string, unknown>>, document: DocumentForPacts): readonly Remark[] {
   const { members, others } = document.operation.request;
@@ -81,7 +84,7 @@ function valueRemarks(body: Readonly<Record<string, unknown>>, document: Documen
     ...inOrder
       .flatMap((role) => members.filter((member) => member.role === role))
       .flatMap((member) => memberRemarks(member, at(body, member.name), document)),
-    // Where the document says what others may be, its schema decides.
+    // If the document describes other members, its schema decides.
     ...(others === undefined ? unknown : []).flatMap((name) => document.ifOpen("unknown-members", `request /${name}`)),
   ];
 }
@@ -95,26 +98,26 @@ function memberRemarks({ name, role, shape }: Member, value: unknown, document: 
 const inOrder = ["identity", "label", "optionalLabel"] as const;
 const OF_ROLE = { label: "name", optionalLabel: "tag" } as const;
 
-/** The open point of an identity. */
+/** The open point that the value of an identity raises; null if there is none. */
 function openNumber(value: unknown): string | null {
   if (typeof value !== "number" || value > 0) return null;
   return value === 0 ? "id-zero" : "negative-id";
 }
 
-/** The open point of a text, in the words of the catalogue. A bound in the document decides on length. */
+/** The open point that a text raises, by its id in the catalogue. A bound in the document decides on length. */
 function openText(member: "name" | "tag", value: unknown, maxLength: number | undefined): string | null {
   if (typeof value !== "string") return null;
   if (value === "") return `empty-${member}`;
   if (value.trim() === "") return `blank-${member}`;
-  // For tags the catalogue only has the open point of their length; characters are the same question as in names.
+  // The catalogue's only open point about tags is their length; for characters, the open points of names apply.
   if (/\p{Cc}/u.test(value)) return "control-characters-in-name";
   if (/\p{Surrogate}/u.test(value)) return "lone-surrogate-in-name";
   return maxLength === undefined && Array.from(value).length > ORDINARY[member] ? `${member}-length` : null;
 }
 
 /**
- * Whether a value is one that no provider of the document refuses: one with a role has open points of its own, a listed
- * one is named, and of the others only short texts are.
+ * Whether no provider of the document refuses a value: members with a role have open points of their own, listed values
+ * are in the document, and of other values only booleans and short texts count.
  */
 function isOrdinary({ role, shape }: Omit<Member, "name">, value: unknown): boolean {
   if (value === undefined || role !== undefined || shape.values !== undefined || typeof value === "boolean")

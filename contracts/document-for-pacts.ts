@@ -1,4 +1,4 @@
-/** What a pact is compared with: the operation of a document, and what it says of each of its answers. Pure. */
+/** The part of a document that a pact is compared with: its operation, and the description of each answer. Pure. */
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
@@ -11,16 +11,16 @@ import { type Remark, open } from "./remark.ts";
 /** A documented answer with a body in JSON. */
 export interface AnswerForPacts {
   readonly mediaTypes: readonly string[];
-  /** Whose body is compared. */
+  /** The media type whose body is compared. */
   readonly mediaType: string;
   /** What the body is, with its article: `a Plant`. */
   readonly name: string;
-  /** Null where the schema is one that no shape can be made of. */
+  /** Null if no shape can be made of the schema. */
   readonly shape: Shape | null;
   readonly validate: Validator;
 }
 
-/** A document, as pacts are compared with it. */
+/** A document, in the form that pacts are compared with. */
 export interface DocumentForPacts {
   readonly operation: Operation;
   readonly newPlant: Validator;
@@ -32,9 +32,12 @@ export interface DocumentForPacts {
   readonly headersOf: (status: number) => ReadonlySet<string>;
   /** The query parameters that the document shows. */
   readonly queryNames: ReadonlySet<string>;
-  /** Whether the document shows an answer for `default`; a range of successes is refused when it is read. */
+  /**
+   * Whether the document shows an answer for `default`. A document with a range of successes is refused when it is
+   * read.
+   */
   readonly hasOtherSuccesses: boolean;
-  /** A remark on an open point; none where the document decides it. */
+  /** A remark on an open point; none if the document decides it. */
   readonly ifOpen: (id: string, where: string) => readonly Remark[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pacts compared with the document without a server: by a comparator of pacts and OpenAPI documents, which is a second
- * opinion, and by the project's own reading, which knows what the comparator misses and what the document leaves open.
+ * Pacts compared with the document without a server: by a comparator of pacts and OpenAPI documents, as a second
+ * opinion, and by the project's own code, which knows what the comparator misses and what the document leaves open.
  */
 import { readdirSync } from "node:fs";
 import * as comparator from "@pactflow/openapi-pact-comparator";
@@ -26,7 +26,7 @@ const { Comparator } = comparator as unknown as {
   };
 };
 
-/** What the comparator finds in a pact, by code. */
+/** The codes of what the comparator finds in a pact. */
 async function compared(text: string): Promise<readonly string[]> {
   const found: string[] = [];
   const pact: unknown = JSON.parse(text);
@@ -35,7 +35,7 @@ async function compared(text: string): Promise<readonly string[]> {
   return found;
 }
 
-/** What the suite itself reads out of every interaction of a pact. */
+/** What the suite itself says of every interaction of a pact. */
 function read(text: string): readonly DocumentReading[] {
   return readPact({ text, name: "test", origin: "user-supplied" }).interactions.map((one) =>
     readAgainstDocument(one, document),

@@ -18,7 +18,7 @@ import { isSupplied } from "./states.ts";
 export interface DocumentReading {
   readonly contradicts: readonly Finding[];
   readonly openPoints: readonly OpenPoint[];
-  /** Why nothing was compared; absent where it was. */
+  /** Why nothing was compared; absent if the interaction was compared. */
   readonly notCompared?: string;
 }
 
@@ -75,7 +75,10 @@ function requestRemarks(interaction: Interaction, document: DocumentForPacts): r
   return [...values, ...(isOrdinary ? refusedRemarks(interaction, values, document) : [])];
 }
 
-/** A valid body whose refusal is expected: because of an open value, of a state of the store, or without a reason. */
+/**
+ * Remarks on a valid body whose refusal is expected: because of an open value, because of a state of the store, or
+ * without a reason.
+ */
 function refusedRemarks(
   { status, states }: Interaction,
   values: readonly Remark[],
@@ -84,20 +87,20 @@ function refusedRemarks(
   if (values.length > 0) return [];
   if (states.some((state) => !isSupplied(state)))
     return operation.roles.identity === null ? [] : ifOpen("duplicate-id", "status");
-  // Statuses that are no answer to a body, such as a 429, may be for another reason.
+  // A status that does not answer the body, such as 429, may have another reason.
   return (operation.refusals ?? [400]).includes(status)
     ? [contradicts("status", `${successInWords(operation)} for a ${requestName}`, String(status))]
     : [];
 }
 
-/** The credentials of a request: by the header field, in lower case. */
+/** Looks up a credential of a request by the header field, in lower case. */
 type Credentials = (header: string) => string | undefined;
 
 function credentialsOf(request: unknown): Credentials {
   return (header) => headerOf(request, header);
 }
 
-/** Whether a request has what the security of the document asks for, as far as it is judged. */
+/** Whether a request satisfies the security of the document, as far as that is judged. */
 function isAuthorized(credentials: Credentials, { operation: { security } }: DocumentForPacts): boolean {
   if (security.kind === "none" || security.notJudged !== undefined) return true;
   if (security.kind === "api-key") return credentials(security.header.toLowerCase()) !== undefined;
@@ -125,7 +128,7 @@ function tokenRemarks(
   }
   const allowed = isMissing ? rulesFor(operation).get("missing-token")?.allowed(operation) : undefined;
   if (allowed === undefined) return ifOpen(isMissing ? "missing-token" : "malformed-token", "status");
-  // What else is wrong with a request may be answered first.
+  // If something else is wrong with the request, the provider may answer that first.
   if (!isPlain || allowed.includes(String(status))) return [];
   return [contradicts("status", `${allowed.join(" or ")} without credentials`, String(status))];
 }

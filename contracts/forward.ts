@@ -14,17 +14,17 @@ import { mentionedHeaders } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 
-/** The provider, and how requests to it are timed. */
+/** The provider, and how requests to it are paced. */
 export interface Upstream {
   readonly provider: Provider;
-  /** How the document has requests authorized; by default with a bearer token. */
+  /** How requests are authorized, according to the document; by default with a bearer token. */
   readonly security?: Security;
   /** Aborted when the verification has ended. */
   readonly signal: AbortSignal;
   /** Shared with the rest of the run; without one, requests are not delayed. */
   readonly pace?: Pace;
   readonly clock?: Clock;
-  /** The process of the provider, where it was started for the run. */
+  /** The process of the provider, if it was started for the run. */
   readonly process?: Restartable;
 }
 
@@ -32,7 +32,7 @@ export interface Upstream {
 export interface Restartable {
   /** How it ended, in words; null while it runs. */
   readonly end: () => string | null;
-  /** False where it does not answer within its wait. */
+  /** Resolves with false if the process does not answer within its wait. */
   readonly restart: () => Promise<boolean>;
 }
 
@@ -79,8 +79,8 @@ const CLOSED_MS = 250;
 const STEP_MS = 10;
 
 /**
- * Sends one request, and where the process of the provider ends, starts it again and sends the request once more. If the
- * process ends again, the request is the reason; it is started again for the others.
+ * Sends one request. If the process of the provider ends, starts it again and sends the request once more. If the
+ * process ends again, the request is the cause; the process is started again for the others.
  * @throws {Error} when there is no answer; the message says why
  */
 async function sendThrough(upstream: Upstream, request: WireRequest): Promise<WireResponse> {
@@ -129,12 +129,12 @@ async function sendOnce({ provider, signal }: Upstream, request: WireRequest): P
   }
 }
 
-/** After so many answers of 502, 503 or 504 to a request, the last one counts. */
+/** After this many answers of 502, 503 or 504 to one request, the last answer counts. */
 const MOST_GATEWAY_ANSWERS = 6;
 
 /**
- * Sends a request with `forward`, and again while the provider answers 429, 502, 503 or 504 and the limit leaves time to
- * wait.
+ * Sends a request with `forward`, and repeats it while the provider answers 429, 502, 503 or 504 and the limit leaves
+ * time to wait.
  * @throws {Error} as `forward` does, and when the provider answers 429 for longer than the limit
  */
 export async function forwardPatiently(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
@@ -152,7 +152,7 @@ export async function forwardPatiently(upstream: Upstream, sending: Forwarding):
   }
 }
 
-/** Header fields that belong to one connection (RFC 9110 section 7.6.1), or that are replaced. */
+/** Header fields that belong to one connection (RFC 9110 section 7.6.1) or that are replaced. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(
   "host connection content-length transfer-encoding keep-alive accept-encoding content-encoding".split(" "),
 );
@@ -169,12 +169,12 @@ function headersFor({ request, token, interaction }: Forwarding, security?: Secu
   const credentials = token === null ? null : credentialsOf(token, security);
   const isDropped = (name: string): boolean => HOP_BY_HOP.has(name) || name === credentials?.[0].toLowerCase();
   const kept = fields.filter(([name]) => !isDropped(name.toLowerCase()));
-  // Consumers send it and the verifier does not. Whether a provider requires it is a question for the checks.
+  // Consumers send this field and the verifier does not. Whether a provider requires it is a question for the checks.
   const agent = header(kept, "user-agent") === null ? [["User-Agent", "plant-store-conformance"] as const] : [];
   return [...kept, ...agent, ...(credentials === null ? [] : [credentials])];
 }
 
-/** The header field that authorizes a request; null where the document asks for none. */
+/** The header field that authorizes a request; null if the document requires none. */
 function credentialsOf(token: string, security: Security = { kind: "bearer" }): readonly [string, string] | null {
   switch (security.kind) {
     case "bearer":
@@ -193,8 +193,8 @@ function spelled(name: string, names: readonly string[]): string {
 }
 
 /**
- * The header fields that the verifier gets of an answer: those that the pact mentions, and the media type, by which it
- * reads the body. Without Location it follows no redirect.
+ * The header fields of an answer that are passed to the verifier: those that the pact mentions, and the media type, by
+ * which it reads the body. Without Location it follows no redirect.
  */
 export function verifierHeaders({ headers }: Forwarded, { value }: Interaction): Readonly<Record<string, string[]>> {
   const mentioned = mentionedHeaders(at(value, "response"));
@@ -208,7 +208,7 @@ export function verifierHeaders({ headers }: Forwarded, { value }: Interaction):
   return byName;
 }
 
-/** The verifier compares media types letter by letter; their letter case has no meaning (RFC 9110 section 8.3.1). */
+/** The verifier compares media types case-sensitively; their letter case has no meaning (RFC 9110 section 8.3.1). */
 function inLowerCase(mediaType: string): string {
   return mediaType.replace(/^[^;]+/, (type) => type.toLowerCase());
 }

@@ -5,7 +5,7 @@ import { at, isObject, listAt, parseJson, stringAt } from "./json-values.ts";
 /** An example body of a pact. */
 export type PactBody =
   | { readonly kind: "none" }
-  /** In `exact` numbers are kept as text (lossless-json), `value` has them as JSON.parse reads them. */
+  /** `exact` keeps numbers as text (lossless-json); `value` has them as JSON.parse reads them. */
   | { readonly kind: "json"; readonly value: unknown; readonly exact: unknown }
   | { readonly kind: "not-json" };
 

@@ -10,19 +10,19 @@ import type { Interaction } from "./pact-file.ts";
 import type { Observation } from "./proxy.ts";
 import { isSupplied } from "./states.ts";
 
-/** What is the same for all interactions of a verification. */
+/** The values that all interactions of a verification share. */
 export interface Judging {
   /** Removes secrets from a text that is not ours. */
   readonly redact: (text: string) => string;
   /** The levels of the requirements, by id. */
   readonly levels: ReadonlyMap<string, Level>;
-  /** Whether there is a URL for the states that the suite does not supply. */
+  /** Whether there is a URL that sets up the states that the suite does not supply. */
   readonly hasStatesUrl: boolean;
-  /** Present where user-supplied pacts are compared with the document. */
+  /** Present if user-supplied pacts are compared with the document. */
   readonly document?: DocumentForPacts;
 }
 
-/** What one interaction is judged by. */
+/** The evidence that one interaction is judged by. */
 export interface InteractionEvidence extends Judging {
   readonly seen: Observation | undefined;
   /** Whether an ordinary request, with a tag if this one has a tag, was accepted in the same verification. */
@@ -84,8 +84,9 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
 const ANSWERS = "answers-every-request";
 
 /**
- * The failure of a shipped interaction that ended the process of the provider each time, beside an ordinary request that was
- * accepted: a request was not answered. Where a MUST depends on the answer, that is not judged instead.
+ * The failure of a shipped interaction whose request ended the process of the provider each time, although an ordinary
+ * request was accepted: the request was not answered. If a MUST depends on the answer, the interaction is not judged
+ * instead.
  */
 function unansweredBy(
   { source, requirements }: Interaction,

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { userSupplied, json, options, provider, right, verify } from "./testing/contract-provider.ts";
 import { verifyContracts } from "./verify.ts";
 
-/** So many fields, by name. */
+/** That many fields, by name. */
 function fields(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-Field-${at}`, `value ${at}`]));
 }
@@ -34,7 +34,7 @@ describe("a provider whose answers have many header fields", () => {
 });
 
 describe("a pact that mentions header fields", () => {
-  /** One that expects these fields of the refusal. */
+  /** A user-supplied pact that expects these fields in the refusal. */
   const expecting = (headers: object, matchingRules: object = {}): ReturnType<typeof userSupplied> =>
     userSupplied((interaction) => ({ ...interaction, response: { status: 400, headers, matchingRules } }));
 

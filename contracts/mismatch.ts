@@ -3,7 +3,7 @@ import type { Finding } from "../result/result.ts";
 import { oncePerPlace } from "./remark.ts";
 import { at, listAt, parseJson, shown, stringAt } from "./json-values.ts";
 
-/** Longer values are truncated. */
+/** The most characters of a value that are shown. */
 const SHOWN = 200;
 
 /**
@@ -65,7 +65,7 @@ function bodyFindings(
   return [{ where, expected, seen: seen === "null" && at(mismatch, "actual") === null ? "an empty body" : seen }];
 }
 
-/** What the pact expects: the end of the sentence for a matcher, the value for an example. */
+/** What the pact expects: the end of a sentence for a matcher, or the value of an example. */
 function demandOf(mismatch: unknown): string {
   const sentence = stringAt(mismatch, "mismatch") ?? "";
   const words =

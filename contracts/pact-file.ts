@@ -5,7 +5,7 @@ import { at, isObject, listAt, type Members, stringAt } from "./json-values.ts";
 
 /** The text of a pact, and where it is from. */
 export interface PactSource {
-  /** The file or the URL that it is from. */
+  /** The file or the URL that the text is from. */
   readonly name: string;
   readonly text: string;
   /** Only failures of shipped pacts count as failures of requirements of the document. */
@@ -16,7 +16,7 @@ export interface PactSource {
 
 /** One interaction of a pact. */
 export interface Interaction {
-  /** The pact that it is from. */
+  /** The pact that contains it. */
   readonly source: PactSource;
   readonly description: string;
   readonly states: readonly string[];
@@ -27,14 +27,14 @@ export interface Interaction {
   readonly requirements: readonly string[];
   /** The consumer does not rely on it yet (`pending` in Pact specification 4). */
   readonly pending: boolean;
-  /** The status that its consumer expects. */
+  /** The status that the consumer expects. */
   readonly status: number;
   /** The interaction in the pact, with numbers as they are written. */
   readonly value: Members;
   readonly run: Run;
 }
 
-/** A pact with only this interaction, as JSON text; or why it cannot be run. */
+/** A pact that contains only this interaction, as JSON text; or why it cannot be run. */
 export type Run = { readonly pact: string } | { readonly cannot: string };
 
 export interface Pact {
@@ -49,12 +49,12 @@ export class PactError extends Error {
   override readonly name = "PactError";
 }
 
-/** The most interactions of one pact, and the most characters that they have if each repeats what they share. */
+/** The most interactions of one pact, and the most characters that they have if each repeats the shared parts. */
 const MOST_INTERACTIONS = 2_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Reads a pact of specification 2, 3 or 4. Numbers are kept as they are written, even if they are greater than 2^53.
+ * Reads a pact of specification 2, 3 or 4. Numbers keep their spelling, even beyond 2^53.
  * @throws {PactError} when the text is not a pact
  */
 export function readPact(source: PactSource): Pact {
@@ -68,7 +68,7 @@ export function readPact(source: PactSource): Pact {
   }
   const shared = stringify({ ...pact, interactions: [], messages: [] })?.length ?? 0;
   const count = interactions.length;
-  // Each interaction is run as a pact of its own, with everything that they share.
+  // Each interaction is run as a separate pact, which repeats all shared parts.
   if (count > MOST_INTERACTIONS || count * shared > MOST_CHARACTERS) {
     throw new PactError(`${name} has ${count} interactions that share ${shared} characters, which is beyond the limit`);
   }

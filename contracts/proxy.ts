@@ -21,7 +21,7 @@ export type Observation =
   | {
       readonly answered: false;
       readonly why: string;
-      /** The request ended the process of the provider, and again when that had been started again. */
+      /** The request ended the process of the provider, and ended it again after a restart. */
       readonly endsProcess?: true;
     };
 
@@ -33,15 +33,15 @@ export interface ObservedAnswer {
 
 /** The running proxy. Each interaction has URLs of its own. */
 export interface Proxy {
-  /** The verifier's job for an interaction, by which it is verified through the proxy. */
+  /** The job with which the verifier verifies an interaction through the proxy. */
   readonly jobFor: (interaction: Interaction) => Job;
-  /** Undefined where the verifier sent nothing. */
+  /** Undefined if the verifier sent nothing. */
   readonly seen: (interaction: Interaction) => Observation | undefined;
   readonly close: () => Promise<void>;
 }
 
 export interface ProxyOptions extends Upstream, Omit<StatesOptions, "provider"> {
-  /** Removes secrets from texts that are not ours, and learns the tokens that are fetched. */
+  /** Removes secrets from texts that are not ours. Tokens that are fetched are added to it. */
   readonly redaction: Redaction;
 }
 
@@ -52,7 +52,7 @@ const MAX_SENT = 16 * 1024 * 1024;
 export async function startProxy(options: ProxyOptions, interactions: readonly Interaction[]): Promise<Proxy> {
   const seen = new Map<Interaction, Observation>();
   const { provider, signal, redaction } = options;
-  // The checks of the run used the token before, so that one that is refused now has expired.
+  // The checks of the run have used the token before, so a token that is refused now has expired.
   const tokens = openTokens(provider, { ended: signal, onToken: (token) => redaction.add(token), hasWorked: true });
   const server = createServer((request, response) => {
     const [, what, number, rest = ""] = /^\/(pact|provider|states)\/(\d+)(.*)$/s.exec(request.url ?? "") ?? [];
@@ -66,7 +66,7 @@ export async function startProxy(options: ProxyOptions, interactions: readonly I
         (fault) => {
           if (fault !== undefined) seen.set(interaction, { answered: false, why: fault });
         },
-        // The verifier was stopped while it asked.
+        // The verifier was stopped during the request.
         () => response.destroy(),
       );
     } else {
@@ -95,7 +95,7 @@ function jobAt(base: string, index: number, { states: needed }: Interaction): Jo
   };
 }
 
-/** Answers a request of the verifier for a state. Gives a sentence if the state could not be set up. */
+/** Answers the verifier's request for a state. Returns a sentence if the state could not be set up. */
 async function states(
   options: ProxyOptions,
   request: IncomingMessage,

@@ -25,12 +25,15 @@ export async function requestText(
   return { status: answer.statusCode, text: (await readAll(answer.body, limit)).toString() };
 }
 
-/** Why there is no answer, in a clause: what the system, TLS or the client said is a code or a line of its source. */
+/**
+ * Why there is no answer, in a clause. The raw message of the system, of TLS or of the client may be only a code or a
+ * line of its source.
+ */
 export function noTextWords(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
   const { kind, detail } = noAnswerOf(error, null);
   if (kind === "harness-fault") return messageOf(error);
-  // Its words are about a provider, and the options that reach one.
+  // The usual words for TLS are about a provider, and the options that reach one.
   return kind === "tls" ? `TLS failed${codeOf(error)}; is it an https URL, and its authority known here?` : detail;
 }
 

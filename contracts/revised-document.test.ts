@@ -1,4 +1,7 @@
-/** Pacts compared with a revision of the document: it decides what 1.0.0 leaves open, and leaves open what it does not show. */
+/**
+ * Pacts compared with a revision of the document, which decides points that 1.0.0 leaves open, and leaves open what it
+ * does not show.
+ */
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile.ts";
 import { type WrittenDocument, likeTheError, responsesIn, revised } from "../spec/testing/revised.ts";
@@ -15,7 +18,7 @@ function revisionBy(...edits: readonly Edit[]): DocumentForPacts {
   return documentForPacts(operation, compileValidators(operation));
 }
 
-/** What an interaction expects that differs from a plant that is accepted. */
+/** How an interaction differs from one with a plant that is accepted. */
 interface Expected {
   readonly path?: string;
   readonly method?: string;
@@ -29,7 +32,7 @@ interface Expected {
 const json = { "Content-Type": "application/json" };
 const fern = { id: 1_234_567, name: "Fern" };
 
-/** What the suite says of one interaction: `contradicts` with what the document says, and the open points. */
+/** The suite's reading of one interaction: `contradicts` with the document's statement, and the open points. */
 function said(document: DocumentForPacts, expected: Expected): DocumentReading {
   const { path = document.operation.path, method = "POST", query, states = [], body = fern, response = {} } = expected;
   const { headers = { ...json, Authorization: "Bearer x" } } = expected;
@@ -59,7 +62,7 @@ function contradicted(where: string, expected: string, seen: string): DocumentRe
 
 const leftOpen = (id: string, where: string): DocumentReading => ({ contradicts: [], openPoints: [{ id, where }] });
 
-/** At /herbs, with 201 and 401, a colour, and names of at most 60 characters. */
+/** A revision at /herbs, with 201 and 401, a colour, and names of at most 60 characters. */
 const revision = revisionBy(
   (document) => {
     const responses = responsesIn(document);

@@ -1,4 +1,4 @@
-/** Where user-supplied pacts are read from, and what is reported of places that hold none. */
+/** Where user-supplied pacts are read from, and what is reported for places that have none. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

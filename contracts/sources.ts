@@ -6,7 +6,7 @@ import { noTextWords, requestText } from "./request-text.ts";
 
 /** The longest pact that is read, in bytes. */
 const MAX_PACT = 8 * 1024 * 1024;
-/** The most files of a folder. */
+/** The most files of a folder that are read. */
 const MAX_FILES = 500;
 
 /**
@@ -25,7 +25,7 @@ export async function readSources(places: readonly string[], timeoutMs: number):
   return sources;
 }
 
-/** @throws {PactError} when a text is not a pact, or has no interactions, so that nothing would be verified */
+/** @throws {PactError} when a text is not a pact, or has no interactions, because nothing would be verified */
 export function checkSource(source: PactSource): void {
   if (readPact(source).interactions.length === 0) throw new PactError(`${source.name} has no interactions`);
 }

@@ -13,7 +13,9 @@ export const NEW_PLANT = "a plant that the store does not have";
 /** Supplies the same; the id is between 2^53 and 2^63 and odd, so that no double holds it. */
 export const NEW_PLANT_BEYOND_DOUBLES = "a plant that the store does not have, with an id beyond 2^53";
 
-/** A plant that no other request of the run has: constraints on its values are "not shown", so each of them is fresh. */
+/**
+ * A plant that no other request of the run has. The constraints on its values are "not shown", so each value is fresh.
+ */
 export interface DrawnPlant {
   /** Positive and below 2^61. */
   readonly id: bigint;
@@ -21,7 +23,7 @@ export interface DrawnPlant {
   readonly tag: string;
 }
 
-/** The same by any document: what it has no member for is null. */
+/** The same values for any document: null for a member that the document does not have. */
 export interface SuppliedPlant {
   readonly id: bigint | string | null;
   /** False where the document allows no id beyond 2^53. */
@@ -55,7 +57,7 @@ export interface StatesOptions {
   readonly drawPlant: DrawPlant;
   /** The URL that sets up the states that the suite does not supply, as Pact defines it. */
   readonly statesUrl?: string;
-  /** The time limit for one request also applies to one state. */
+  /** The time limit for one request, which also applies to one state. */
   readonly provider: Pick<Provider, "limits">;
   /** Aborted when the verification has ended. */
   readonly signal: AbortSignal;
@@ -67,7 +69,7 @@ const MAX_VALUES = 64 * 1024;
 /**
  * Sets up a state, or tears it down. A state that the suite supplies needs no teardown.
  * @param question the request of the verifier: `{state, params, action}`; the action is `setup` or `teardown`
- * @param text the same as text, which is forwarded without rounding numbers
+ * @param text the same request as text, which is forwarded without rounding numbers
  * @returns the values of the state, as JSON text because an id may be greater than a double can hold
  * @throws {Error} when the states URL fails, or the document does not allow the values
  */

@@ -1,4 +1,4 @@
-/** Interactions that are added by hand: whether they pass or fail, the states that they need, and what the document says. */
+/** User-supplied interactions: whether they pass or fail, the states that they need, and what the document says. */
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import { userSupplied, json, provider, right, token, verify } from "./testing/contract-provider.ts";

@@ -16,14 +16,14 @@ export interface Job {
 
 export interface ToVerifier {
   readonly jobs: readonly Job[];
-  /** For each request, in milliseconds. */
+  /** The limit for each request, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 export type FromVerifier =
   | { readonly kind: "report"; readonly index: number; readonly report: string }
   | { readonly kind: "fault"; readonly message: string }
-  /** Its native library is missing, or is for another system. */
+  /** Pact's native library is missing, or is for another system. */
   | { readonly kind: "not-loaded"; readonly message: string }
   | { readonly kind: "done" };
 
@@ -79,7 +79,7 @@ export function startVerifier(entry = "#contracts/verifier-process.mjs"): Verifi
     verify: async (work, signal) => {
       const reports = new Map<number, string>();
       const ended = gone ?? (await verify(child, work, { reports, signal }));
-      // A running verification cannot be cancelled.
+      // A running verification cannot be cancelled, so the process is ended.
       if (signal.aborted) await end(child);
       return { reports, ended };
     },
@@ -93,7 +93,8 @@ function start(entry: string): ChildProcess {
     cwd: dirname(entry),
     env: ENVIRONMENT,
     execArgv: [],
-    // Its output is ignored: it prints answers of the provider, and it fails when a pipe is full or closed.
+    // Its output is ignored: the output contains answers of the provider, and writing fails when a pipe is full or
+    // closed.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 }
@@ -130,10 +131,10 @@ async function verify(child: ChildProcess, work: ToVerifier, { reports, signal }
   }
 }
 
-/** The systems that Pact has a native part for. */
+/** The systems for which Pact has a native library. */
 export const PLATFORMS = "Linux (x64 and arm64, glibc and musl), macOS (x64 and arm64) and Windows (x64)";
 
-/** The first line says what is missing. The others are a stack trace, and the place that looked for it is no help. */
+/** The first line says what is missing. The rest is a stack trace, and the place that searched for it is no help. */
 function notLoaded(message: string): string {
   const [first = ""] = message.replace(/ imported from .*/s, "").split("\n");
   return (

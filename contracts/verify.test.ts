@@ -1,4 +1,4 @@
-/** The pacts that ship, verified against providers that are right, wrong, or give no answer. */
+/** The shipped pacts, verified against providers that are correct, wrong, or do not answer. */
 import type { ServerResponse } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ describe("a provider that is right", () => {
     await verify(server.url, { drawPlant: () => drawnPlant((next += 1n)) });
     const ids = server.bodies.map((body) => /"id":("?\w+)/.exec(body)?.[1]);
     expect(ids).toEqual([
-      // By description in each pact, as Pact writes them.
+      // Ordered by description within each pact, as Pact writes them.
       String(2n ** 53n + 2n * 4_000_001n + 1n),
       "9223372036854775808",
       "4000002",
@@ -134,7 +134,7 @@ describe("a provider that is wrong", () => {
       level: "MUST",
       findings: [{ where: "status", expected: "200", seen: "201" }],
     });
-    // Without a tag nothing was accepted, so that an odd id is not to blame.
+    // No request without a tag was accepted, so the refusal may not be for the odd id.
     expect(results[0]).toMatchObject({ status: "not-judged", requirement: "accepts-every-positive-id" });
   });
 

@@ -14,21 +14,21 @@ import { type Verification, type Verifier, startVerifier } from "./verifier.ts";
 /** Which pacts are verified, against which provider. */
 export interface ContractOptions extends Omit<ProxyOptions, "redaction" | "signal" | "security"> {
   readonly pacts: readonly PactSource[];
-  /** The operation of the document that pacts are compared with; by default the one that ships. */
+  /** The operation of the document that pacts are compared with; by default the shipped one. */
   readonly operation?: Operation;
   /** Ends the verification. */
   readonly signal?: AbortSignal;
-  /** Nothing is sent before it has settled. Pact is loaded meanwhile. */
+  /** Nothing is sent before this promise has settled. Pact is loaded meanwhile. */
   readonly after?: Promise<unknown>;
-  /** Removes secrets from what is reported, where the run shares it. */
+  /** Removes secrets from what is reported; present if the run shares its own. */
   readonly redaction?: Redaction;
-  /** Whether the provider accepts an ordinary request now. Called at most once, and only where an interaction failed. */
+  /** Whether the provider accepts an ordinary request now. Called at most once, and only if an interaction failed. */
   readonly isAccepting?: () => Promise<boolean>;
 }
 
 /**
- * Verifies the pacts' interactions, each on its own, and gives a result for each of them: an interaction passes only if
- * the proxy saw the provider answer it and Pact's verifier reports that it is met.
+ * Verifies each interaction of the pacts separately and returns a result for each: an interaction passes only if the
+ * proxy saw the provider answer it and Pact's verifier reports that it is met.
  * @throws {PactError} when a text is not a pact; nothing has been sent then
  */
 export async function verifyContracts({ pacts, ...options }: ContractOptions): Promise<readonly ContractResult[]> {
@@ -46,7 +46,7 @@ export async function verifyContracts({ pacts, ...options }: ContractOptions): P
   }
 }
 
-/** What a verification with a running verifier needs besides the pacts. */
+/** The options of a verification with a running verifier, without the pacts. */
 export type VerificationOptions = Omit<ContractOptions, "pacts" | "signal"> & Pick<ProxyOptions, "signal">;
 
 /** Verifies pacts with a verifier that is already running. */
@@ -84,7 +84,7 @@ interface Observed {
 
 type Results = ReadonlyMap<Interaction, InteractionResult>;
 
-/** Runs the interactions, and again those whose failure may be an accident. */
+/** Runs the interactions, and repeats those whose failure may be an accident. */
 async function judgedUntilClear(
   verifier: Verifier,
   observed: Observed & { readonly judging: Judging },
@@ -110,7 +110,7 @@ async function judgedUntilClear(
   return results;
 }
 
-/** Judges each interaction by what the proxy saw and the verifier reported. */
+/** Judges each interaction by the proxy's observation and the verifier's report. */
 function judged(
   { interactions, proxy, judging }: Observed & { readonly judging: Judging },
   { reports, ended }: Verification,
@@ -137,7 +137,10 @@ function canRun(interaction: Interaction, { statesUrl }: VerificationOptions): b
 /** How often a failure that may be an accident is verified again, with fresh values. */
 const AGAIN = 3;
 
-/** Of a shipped pact: a valid request was refused, or the server failed. The content of an answer is not an accident. */
+/**
+ * Whether a failure of a shipped pact may be an accident: a valid request was refused, or the server failed. The
+ * content of an answer is not an accident.
+ */
 function mayBeAccident(interaction: Interaction, proxy: Proxy): boolean {
   const seen = proxy.seen(interaction);
   if (interaction.source.origin !== "shipped" || seen?.answered !== true) return false;
@@ -166,8 +169,8 @@ async function isGone(observed: Observed, options: VerificationOptions): Promise
 }
 
 /**
- * Whether every valid request of the shipped pacts was answered 502, 503 or 504. Where the checks found the operation
- * before, 404 means the same.
+ * Whether every valid request of the shipped pacts was answered 502, 503 or 504. If the checks found the operation
+ * earlier, 404 means the same.
  */
 function wasUnavailable({ interactions, proxy }: Observed, { after }: VerificationOptions): boolean {
   const statuses = after === undefined ? [502, 503, 504] : [404, 502, 503, 504];
@@ -181,7 +184,10 @@ function wasUnavailable({ interactions, proxy }: Observed, { after }: Verificati
   );
 }
 
-/** Whether an ordinary request of a shipped pact was accepted that has a tag, or has none, as this interaction. */
+/**
+ * Whether an ordinary request of a shipped pact was accepted that has a tag if this interaction has one, and none
+ * otherwise.
+ */
 function hasAcceptedParent(own: Interaction, { interactions, proxy }: Observed): boolean {
   return interactions.some((interaction) => {
     const seen = proxy.seen(interaction);
@@ -195,7 +201,10 @@ function hasTag({ value }: Interaction): boolean {
   return body.kind === "json" && at(body.value, "tag") !== undefined;
 }
 
-/** What is the same for every interaction. The document is read for user-supplied pacts only: shipped ones agree with it. */
+/**
+ * The values that all interactions share. The document is read only for user-supplied pacts: shipped ones agree with
+ * it.
+ */
 async function judgingFor(
   interactions: readonly Interaction[],
   { statesUrl, operation: given }: VerificationOptions,

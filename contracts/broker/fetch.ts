@@ -10,11 +10,11 @@ export interface PactSelection {
   readonly provider: string;
   /** Consumer version selectors, as the broker takes them. */
   readonly selectors: readonly unknown[];
-  /** A pact that the provider never met before does not fail the run. */
+  /** Whether a pact that the provider has never met may fail without failing the run. */
   readonly pending: boolean;
-  /** Pacts of feature branches since this day (ISO 8601) too; they are pending. */
+  /** Also fetches the pacts of feature branches since this day (ISO 8601). They are pending. */
   readonly wipSince?: string;
-  /** The provider's branch: whether a pact is pending depends on it. */
+  /** The provider's branch, on which it depends whether a pact is pending. */
   readonly branch?: string;
 }
 
@@ -25,14 +25,14 @@ export interface FetchedPact {
   readonly resource: unknown;
 }
 
-/** The most pacts that are fetched, and how many at a time. */
+/** The most pacts that are fetched, and the most at a time. */
 const MOST_PACTS = 500;
 const AT_A_TIME = 4;
 
-/** The most bytes that all of them have. */
+/** The most bytes of all pacts together. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** How many times as long as one request may take all of them may. */
+/** The time limit for all requests together, as a multiple of the limit for one request. */
 const WHOLE = 4;
 
 /** The default selectors: the main branches, and the versions that are deployed or released. */
@@ -68,7 +68,7 @@ export async function fetchPacts(from: Broker, selection: PactSelection): Promis
   return fetchAll(broker, pacts);
 }
 
-/** A few at a time, in the broker's order. The first that fails ends the others. */
+/** Fetches a few pacts at a time, and returns them in the broker's order. The first failure ends the others. */
 async function fetchAll(broker: Broker, listed: readonly unknown[]): Promise<readonly FetchedPact[]> {
   const fetched: FetchedPact[] = [];
   const left = listed.entries();

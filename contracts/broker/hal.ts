@@ -6,11 +6,11 @@ import { noTextWords, requestText } from "../request-text.ts";
 
 /** A broker, and the options for its requests. */
 export interface Broker {
-  /** Of its index, a path prefix included. */
+  /** The URL of its index, with any path prefix. */
   readonly url: string;
   /** Sent with each request to the origin of the broker, and to no other origin. */
   readonly credentials: BrokerCredentials | null;
-  /** For each request, in milliseconds. */
+  /** The limit for each request, in milliseconds. */
   readonly timeoutMs: number;
   /** Ends every request. */
   readonly signal?: AbortSignal;
@@ -62,19 +62,22 @@ function fail(broker: Broker, message: string, words: string): never {
   throw new BrokerError(`The broker failed: ${message}${said(broker, words, LONGEST_WORDS)}`);
 }
 
-/** Code points of what a broker says that are shown. */
+/** The most code points that are shown of a broker's text. */
 const LONGEST_WORDS = 300;
 const LONGEST_URL = 1_000;
 
-/** Characters of a broker's text that are searched for secrets; no more than the first of them are shown. */
+/** The most characters of a broker's text that are searched for secrets. Never more than these are shown. */
 const SEARCHED = 64 * 1024;
 
-/** What a broker says, for a message on one line: without its credentials, which it may echo, then made safe, then cut. */
+/**
+ * A broker's text for a message on one line. Credentials, which it may echo, are removed first; then it is made safe
+ * and cut.
+ */
 function said(broker: Broker, text: string, longest = LONGEST_WORDS): string {
   return excerpt(withoutSecrets(broker, text).replaceAll(/\s+/g, " "), longest);
 }
 
-/** The same in full, for a name. @throws {BrokerError} for one that is longer than any */
+/** The same text uncut, for a name. @throws {BrokerError} when it is too long for a name */
 export function nameOf(broker: Broker, text: string): string {
   if (text.length > LONGEST_URL)
     throw new BrokerError(`The broker at ${broker.url} has a link of ${text.length} characters`);
@@ -129,7 +132,7 @@ export function linkOf(
   return url.href;
 }
 
-/** A resource. @throws {BrokerError} as `ask` does, and when it is not JSON */
+/** Requests a resource. @throws {BrokerError} as `ask` does, and when it is not JSON */
 export async function resource(broker: Broker, asked: BrokerRequest): Promise<unknown> {
   const value = parseJson(await ask(broker, asked));
   if (value === undefined) throw new BrokerError(`${said(broker, asked.url, LONGEST_URL)} of the broker is not JSON`);

@@ -8,9 +8,9 @@ import { type Broker, BrokerError, ask, linkOf, resource } from "./hal.ts";
 export interface ProviderVersion {
   readonly version: string;
   readonly branch?: string;
-  /** Of the build that verified it. */
+  /** The URL of the build that verified it. */
   readonly buildUrl?: string;
-  /** What verified it. */
+  /** The tool that verified it. */
   readonly tool: { readonly name: string; readonly version: string };
 }
 

@@ -1,37 +1,38 @@
 /**
- * A consumer that fills the page of a catalogue: each plant has a tag, and the page shows what the store gave back, not
+ * A consumer that fills the page of a catalogue: each plant has a tag, and the page shows what the store returned, not
  * what was sent.
  */
 
-/** A plant for the catalogue. The ids are the page's own: whole numbers that a number holds exactly. */
+/** A plant for the catalogue. The page chooses the ids: whole numbers that a JavaScript number holds exactly. */
 export interface CataloguePlant {
   readonly id: number;
   readonly name: string;
   readonly tag: string;
 }
 
-/** What became of one plant. */
+/** The outcome for one plant. */
 export type Listed =
-  /** The plant as the store has it. A store that answers without a tag has none. */
+  /** The plant as the store returned it, without a tag if the store returned none. */
   | { readonly outcome: "listed"; readonly name: string; readonly tag?: string }
-  /** The store refused it, and says why in its own words. */
+  /** The store refused the plant, and gives the reason in its own words. */
   | { readonly outcome: "refused"; readonly message: string }
-  /** Neither a Plant nor an Error came back. */
+  /** The answer is neither a Plant nor an Error. */
   | { readonly outcome: "not-understood"; readonly status: number }
-  /** Nothing came back: the plant may have been created or not. */
+  /** There was no answer: the plant may or may not have been created. */
   | { readonly outcome: "unknown"; readonly cause: unknown };
 
 /** Where the store is, and the token for it. */
 export interface CatalogueStore {
   readonly baseUrl: string;
   readonly token: string;
-  /** For one plant, in milliseconds. */
+  /** The limit for one plant, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
  * Creates one plant.
- * @throws {RangeError} when the id is no whole number, or is one that a number may have rounded; nothing is sent then
+ * @throws {RangeError} when the id is not a whole number, or is one that a number may have rounded; nothing is sent
+ * then
  */
 export async function listPlant(store: CatalogueStore, plant: CataloguePlant): Promise<Listed> {
   if (!Number.isSafeInteger(plant.id)) throw new RangeError(`${plant.id} is no id of this catalogue`);

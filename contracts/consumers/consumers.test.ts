@@ -1,4 +1,4 @@
-/** What the consumers do where no pact speaks: answers that are neither Plant nor Error, and no answer at all. */
+/** What the consumers do with answers that no pact covers: neither Plant nor Error, and no answer at all. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";

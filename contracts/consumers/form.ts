@@ -1,9 +1,9 @@
 /**
- * A consumer that is a form: a person fills in its fields, and sees in the store's own words why a plant was refused.
- * It shows a plant that was created as it was filled in, so that it reads nothing of a 200.
+ * A consumer that is a form: a person fills in its fields, and reads in the store's own words why a plant was refused.
+ * It shows a created plant as it was filled in, so it reads nothing of a 200.
  */
 
-/** The fields as a person filled them in. One that was left empty is not sent. */
+/** The fields as a person filled them in. An empty field is not sent. */
 export interface Filled {
   readonly id: string;
   readonly name: string;
@@ -13,24 +13,26 @@ export interface Filled {
 /** What the person sees. */
 export type FormOutcome =
   | { readonly outcome: "created" }
-  /** Something to fix in the fields: the form stays open under this message. */
+  /** Something that the person can fix in the fields: the form stays open and shows the message. */
   | { readonly outcome: "to-fix"; readonly message: string }
-  /** Nothing that the person can fix: the message is shown with a number to report to the operator of the store. */
+  /**
+   * Something that the person cannot fix: the message is shown with a number to report to the operator of the store.
+   */
   | { readonly outcome: "to-report"; readonly message: string; readonly error: number }
-  /** Neither a 200 nor an Error came back. */
+  /** The answer is neither a 200 nor an Error. */
   | { readonly outcome: "not-understood"; readonly status: number }
-  /** Nothing came back. The form offers no second try by itself: the plant may have been created. */
+  /** There was no answer. The form does not offer a second try by itself: the plant may have been created. */
   | { readonly outcome: "unknown"; readonly cause: unknown };
 
-/** Where the store is, the token for it, and what is known of its errors. */
+/** Where the store is, the token for it, and which of its errors a person can fix. */
 export interface FormStore {
   readonly baseUrl: string;
   readonly token: string;
   /** In milliseconds. */
   readonly timeoutMs: number;
   /**
-   * The values of `error` that speak of the fields. Which values there are is not laid down, so that they are given for
-   * each store; a value that is not among them is reported.
+   * The values of `error` that are about the fields. The document does not define the values, so they are given for
+   * each store; any other value is reported.
    */
   readonly fixable: ReadonlySet<number>;
 }
@@ -53,7 +55,10 @@ export async function submitPlant(store: FormStore, filled: Filled): Promise<For
   }
 }
 
-/** JSON text, because an id may have more digits than a number holds. What is no number is left for the store to refuse. */
+/**
+ * JSON text, because an id may have more digits than a number holds. Text that is not a number is left for the store to
+ * refuse.
+ */
 function bodyOf({ id, name, tag }: Filled): string {
   const number = /^-?\d+$/.test(id) ? String(BigInt(id)) : JSON.stringify(id);
   const members = [

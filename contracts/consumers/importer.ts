@@ -1,6 +1,5 @@
 /**
- * A consumer that brings plants in from elsewhere: many of them, without tags, with the ids that they have there, which
- * go over the whole of int64.
+ * A consumer that imports many plants from elsewhere, without tags, with their existing ids, which may be any int64.
  */
 
 /** A plant to import. The id is a bigint because a number does not hold every int64. */
@@ -9,26 +8,26 @@ export interface ImportedPlant {
   readonly name: string;
 }
 
-/** What became of one plant. */
+/** The outcome for one plant. */
 export type Imported =
   | { readonly outcome: "created"; readonly name: string }
-  /** The store refused it, and says why in its own words. */
+  /** The store refused the plant, and gives the reason in its own words. */
   | { readonly outcome: "refused"; readonly error: number; readonly message: string }
-  /** Neither a Plant nor an Error came back. */
+  /** The answer is neither a Plant nor an Error. */
   | { readonly outcome: "not-understood"; readonly status: number }
-  /** Nothing came back: the plant may have been created or not. */
+  /** There was no answer: the plant may or may not have been created. */
   | { readonly outcome: "unknown"; readonly cause: unknown };
 
 /** Where the store is, and the token for it. */
 export interface ImportStore {
   readonly baseUrl: string;
   readonly token: string;
-  /** For one plant, in milliseconds. */
+  /** The limit for one plant, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * Creates one plant. Nothing is sent a second time: what a store answers to an id that exists is not laid down, so that
+ * Creates one plant. Nothing is sent a second time: the document does not say how a store answers an existing id, so
  * after a lost answer a second request could be taken for a second plant.
  */
 export async function importPlant(store: ImportStore, plant: ImportedPlant): Promise<Imported> {

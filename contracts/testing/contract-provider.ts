@@ -1,4 +1,4 @@
-/** Providers with the answers of a test, and verifications with limits for tests. */
+/** Providers that answer as a test says, and verifications with limits for tests. */
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +14,7 @@ let drawn = 5_000_000n;
 
 const limits: Limits = {
   ...DEFAULT_LIMITS,
-  // Safety nets: a test with a provider that does not answer sets a limit of its own.
+  // Safety nets: a test whose provider does not answer sets its own limit.
   deadlineMs: 900_000,
   requestMs: 120_000,
   connectMs: 120_000,
@@ -22,11 +22,11 @@ const limits: Limits = {
   bodyBytes: 100_000,
 };
 
-/** What differs from a usual verification. */
+/** The differences from a usual verification. */
 type Differences = Partial<Omit<ContractOptions, "provider">> &
   Pick<Provider, "renewToken"> & { readonly limits?: Partial<Limits> };
 
-/** A plant with an id, and with a name and a tag that belong to it. */
+/** A plant with an id, and with a name and a tag that are derived from it. */
 export function drawnPlant(id: bigint): DrawnPlant {
   const letters = Array.from(String(id), (digit) => "abcdefghij"[Number(digit)]).join("");
   return { id, name: `Baobab ${letters}`, tag: letters };
@@ -43,7 +43,7 @@ export function options(baseUrl: string, { limits: own = {}, renewToken, ...more
   };
 }
 
-/** Verifies, and gives the results of all pacts in one list. */
+/** Verifies the pacts, and returns the results of all of them in one list. */
 export async function verify(baseUrl: string, more: Differences = {}): Promise<readonly InteractionResult[]> {
   const contracts = await verifyContracts(options(baseUrl, more));
   return contracts.flatMap(({ interactions }) => interactions);
@@ -51,12 +51,12 @@ export async function verify(baseUrl: string, more: Differences = {}): Promise<r
 
 export interface ContractProvider extends AsyncDisposable {
   readonly url: string;
-  /** Bodies that arrived, in order. */
+  /** The bodies that arrived, in order. */
   readonly bodies: readonly string[];
   readonly authorizations: readonly (string | undefined)[];
 }
 
-/** A provider with the given answers. */
+/** Starts a provider that gives these answers. */
 export async function provider(
   answer: (response: ServerResponse, body: string, request: IncomingMessage) => void,
 ): Promise<ContractProvider> {
@@ -81,12 +81,14 @@ export async function provider(
   return { url, bodies, authorizations, [Symbol.asyncDispose]: stop };
 }
 
-/** Answers with a JSON body. */
+/** Sends an answer with a JSON body. */
 export function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Answers as the document says: a Plant to a NewPlant, and 400 to the bodies of the shipped pacts that are none. */
+/**
+ * Answers as the document says: with a Plant to a NewPlant, and with 400 to the invalid bodies of the shipped pacts.
+ */
 export function right(response: ServerResponse, body: string): void {
   const isWrong = body.includes("9223372036854775808") || body.includes("twelve") || !body.includes('"name"');
   const { name, tag } = JSON.parse(body) as { readonly name?: string; readonly tag?: string };
@@ -95,8 +97,8 @@ export function right(response: ServerResponse, body: string): void {
 }
 
 /**
- * A user-supplied pact of one interaction: the shipped importer's interaction with an id beyond int64, edited. The id leaves
- * as text, because a number would round it.
+ * A user-supplied pact with one interaction: the shipped importer's interaction with an id beyond int64, edited. The id
+ * stays text, because a number would round it.
  */
 export function userSupplied(edit: (interaction: Record<string, unknown>) => object): PactSource {
   const [importer] = shippedPacts();
@@ -110,7 +112,7 @@ export function userSupplied(edit: (interaction: Record<string, unknown>) => obj
   return { name: "user-supplied.json", text, origin: "user-supplied" };
 }
 
-/** The text of a pact that ships, by the name of its consumer. */
+/** The text of a shipped pact, by the name of its consumer. */
 export function shippedText(consumer: string): string {
   return readFileSync(new URL(`../pacts/${consumer}-plant-store.json`, import.meta.url), "utf8");
 }

@@ -11,21 +11,24 @@ export const EXAMPLE_TOKEN = "pact-example-token";
 /** One interaction. Bodies are JSON text with Pact's matchers in it: a number in JavaScript would round an id. */
 export interface PactCase {
   readonly description: string;
-  /** A state that the suite supplies, or the empty text where none is needed. */
+  /** A state that the suite supplies, or an empty string if no state is needed. */
   readonly state: string;
-  /** The requirements that a provider's answer can show broken, the one that is asked about first. */
+  /** The requirements that a provider's answer can show broken, the main one first. */
   readonly requirements: readonly string[];
   readonly request: string;
   readonly status: number;
-  /** Undefined where the consumer does not read the answer's body. */
+  /** Undefined if the consumer does not read the body of the answer. */
   readonly answer?: string;
 }
 
-/** A consumer whose pact is being written, into a folder that was empty. */
+/** A consumer whose pact is written into a folder that was empty. */
 export interface PactTest {
-  /** Runs one interaction against Pact's mock server. `use` is the consumer's call and what is expected of it. */
+  /** Runs one interaction against Pact's mock server. `use` makes the consumer's call and checks its outcome. */
   readonly interaction: (one: PactCase, use: (baseUrl: string) => Promise<void>) => Promise<void>;
-  /** Compares what was written with the committed pact, byte for byte; with `UPDATE_PACTS` set it is put in its place. */
+  /**
+   * Compares the written pact with the committed one, byte for byte; with `UPDATE_PACTS` set, replaces the committed
+   * one.
+   */
   readonly compare: () => void;
 }
 
@@ -35,7 +38,7 @@ const bearer = {
   value: `Bearer ${EXAMPLE_TOKEN}`,
 } as unknown as string;
 
-/** A member that the suite fills in afresh for each verification. `value` is the example, as JSON text. */
+/** A member for which the suite supplies a new value in each verification. `value` is the example, as JSON text. */
 export function supplied(type: "integer" | "type", value: string, expression: string): string {
   return `{"pact:matcher:type":"${type}","value":${value},"pact:generator:type":"ProviderState","expression":"${expression}"}`;
 }
@@ -45,8 +48,8 @@ export const PLANT_NAME = supplied("type", '"Baobab bcdefgh"', "${plantName}");
 export const PLANT_TAG = supplied("type", '"succulent"', "${plantTag}");
 
 /**
- * A name and a tag as the state supplies them. They are fresh in each verification and Pact's verifier compares an answer
- * with the example alone, so that patterns say what has to come back; the checks compare the values.
+ * A name and a tag that the state supplies. They are new in each verification, and Pact's verifier compares an answer
+ * only with the example, so patterns describe what has to be returned; the checks compare the values.
  */
 export const ORDINARY_NAME = matching("^[A-Za-z]{3,}( [A-Za-z]{3,}){0,2}$", "Baobab bcdefgh");
 export const ORDINARY_TAG = matching("^[a-z]{3,12}$", "succulent");
@@ -60,7 +63,7 @@ export function anyText(example: string): string {
   return `{"pact:matcher:type":"type","value":${JSON.stringify(example)}}`;
 }
 
-/** What every 200 is held to, and every 400, as far as its consumer reads its body. */
+/** The requirements for every 200 and every 400, as far as the consumer reads the body. */
 export const EVERY_200 = ["plant-media-type", "plant-encoding", "plant-shape"] as const;
 export const EVERY_400 = ["error-media-type", "error-encoding", "error-shape"] as const;
 
@@ -88,8 +91,9 @@ export function pactTest(consumer: string): PactTest {
         })
         .executeTest(async ({ url }) => {
           await use(url);
-          // The mock server notes a request only after it has answered, is asked for its notes as soon as this function
-          // ends, and does not report when it is ready. Without a pause a busy machine sees "expected but not received".
+          // The mock server records a request only after it has answered, is asked for its records as soon as this
+          // function ends, and does not report when it is ready. Without a pause a busy machine sees "expected but not
+          // received".
           await new Promise((resolve) => setTimeout(resolve, 50));
         });
     },
