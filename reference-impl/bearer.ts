@@ -3,8 +3,8 @@ import { timingSafeEqual } from "node:crypto";
 import { errorAnswer, type ServerAnswer } from "./responses.ts";
 
 /**
- * Judges the values of a request's `Authorization` fields, one for each field line, and gives the 401 or, for the
- * expected token, nothing. What is answered without the token is not shown; 401 with a challenge is RFC 9110 section
+ * Judges the values of a request's `Authorization` fields, one for each field line. Returns the 401 or, for the
+ * expected token, undefined. The answer for a missing token is "not shown"; 401 with a challenge is RFC 9110 section
  * 11.6.1. The token is never part of an answer.
  */
 export type Authenticate = (authorization: readonly string[]) => ServerAnswer | undefined;
@@ -26,7 +26,7 @@ export function createAuthentication(expected: string): Authenticate {
     const token = bearer[1] ?? "";
     if (token === "") return unauthorized("The Authorization field has no token.");
     if (isExpected(token)) return undefined;
-    // RFC 6750 section 3.1: an error code only where a token was judged.
+    // RFC 6750 section 3.1: an error code is sent only if there was a token to judge.
     return unauthorized("The token is not valid.", `${CHALLENGE}, error="invalid_token"`);
   };
 }
@@ -36,8 +36,8 @@ function unauthorized(message: string, challenge: string = CHALLENGE): ServerAns
 }
 
 /**
- * As much of a token as the expected one is long is compared, whatever it is: the time does not reveal where two tokens
- * begin to differ.
+ * Compares as many bytes as the expected token has, whatever was sent: the time does not reveal where the tokens begin
+ * to differ.
  */
 function comparison(expected: string): (token: string) => boolean {
   const bytes = Buffer.from(expected);
@@ -50,7 +50,7 @@ function comparison(expected: string): (token: string) => boolean {
   };
 }
 
-/** As `createAuthentication`, for a key in a header field of its own, which is what another document may ask for. */
+/** As `createAuthentication`, for a key in another header field, which another document may require. */
 export function createKeyCheck(field: string, expected: string): Authenticate {
   const isExpected = comparison(expected);
   return ([key, ...others]) => {

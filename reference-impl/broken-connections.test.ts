@@ -17,7 +17,8 @@ const PLANT = '{"id":1,"name":"Fern"}';
 const OTHER_PLANT = '{"id":2,"name":"Fern"}';
 const CHUNKED = { "Content-Length": undefined, "Transfer-Encoding": "chunked" };
 
-// The clock of the server stands still: it waits for no client that has ended, and for one that writes as long as it takes.
+// The clock of the server stands still: a slow client has all the time it needs, and a server that waits for a client
+// that has already ended waits forever.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -197,7 +198,7 @@ describe("a body", () => {
   });
 });
 
-/** Far more than the system's buffers take when nobody reads. */
+/** Far more than the system's buffers hold when nobody reads. */
 const MUCH = "x".repeat(20_000_000);
 
 it.each([

@@ -1,4 +1,6 @@
-/** What node:http would answer by itself, without an Error body: HTTP that does not parse, time that ran out, CONNECT. */
+/**
+ * Requests that node:http would answer by itself, without an Error body: HTTP that does not parse, timeouts, CONNECT.
+ */
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
@@ -6,7 +8,7 @@ import { answerAndClose, LINGER_MS } from "./exchange.ts";
 
 /**
  * Makes `server` answer these with an Error in `application/json` too, each connection at most once.
- * @param inWordsOf - how another document writes a refusal
+ * @param inWordsOf - writes a refusal as another document shows it
  */
 export function answerBrokenConnections(
   server: Server,
@@ -23,9 +25,9 @@ export function answerBrokenConnections(
     const answer = inWordsOf(answerToBroken(error.code ?? ""));
     const response = latest.get(socket);
     if (response === undefined || response.writableFinished) return hangUp(socket, answer);
-    // The request before the broken bytes is whole: its answer goes first.
+    // The request before the broken bytes is complete: its answer is sent first.
     if (response.req.complete) return void response.once("finish", () => hangUp(socket, answer));
-    // The body of the request is what is broken. If it is answered already, that answer stands.
+    // The body of the request is broken. If the request is answered already, that answer stands.
     if (!response.headersSent) answerAndClose(response, answer);
   });
   server.on("connect", (_request, socket) => {
@@ -50,7 +52,7 @@ function answerToBroken(code: string): ServerAnswer {
 
 /** Sends an answer that belongs to no request of node:http, and closes the connection as `answerAndClose` does. */
 function hangUp(socket: Duplex, answer: ServerAnswer): void {
-  // Hung up already, or gone.
+  // The connection is ended already, or gone.
   if (!socket.writable) return;
   const fields = Object.entries(fieldsOf(answer, true)).map(([name, value]) => `${name}: ${value}\r\n`);
   const reason = STATUS_CODES[answer.status] ?? "";

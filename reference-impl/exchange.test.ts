@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { expect, it } from "vitest";
 import { readBody, type ReadOptions } from "./exchange.ts";
 
-/** What `readBody` makes of a body that comes in as `chunks`. */
+/** The result of `readBody` for a body that arrives in `chunks`. */
 function bodyOf(chunks: readonly string[], options: ReadOptions): Promise<string> {
   const request = new IncomingMessage(new Socket());
   for (const data of chunks) request.push(data);

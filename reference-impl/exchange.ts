@@ -1,23 +1,23 @@
-/** One request in, one answer out, on a connection that is given back in order or closed with care. */
+/** One request and one answer, on a connection that is afterwards reusable or is closed with care. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fieldsOf, type ServerAnswer } from "./responses.ts";
 
-/** How long a connection that is being closed is still read from, in milliseconds. */
+/** How long a connection that is being closed is still read, in milliseconds. */
 export const LINGER_MS = 1_000;
 
-/** Many tiny chunks weigh a hundred times their bytes; so many are put together into one. */
+/** Many tiny chunks take a hundred times the memory of their bytes, so they are joined after this many. */
 const MAX_CHUNKS = 1_024;
 
 export interface ReadOptions {
-  /** In bytes. */
+  /** The most bytes of the body. */
   readonly limit: number;
-  /** False where the answer is known and the body is read only to get to the next request. */
+  /** False if the answer is already known and the body is read only to reach the next request. */
   readonly keep: boolean;
 }
 
 /**
- * Calls `done` once: with the whole body, empty where it was not to be kept, or with `too-long` as soon as more bytes
- * than the limit have come in. Never, when the connection ends first.
+ * Calls `done` once: with the whole body (empty if it is not kept), or with `too-long` as soon as more bytes than the
+ * limit have arrived. Does not call it if the connection ends first.
  */
 export function readBody(
   request: IncomingMessage,
@@ -47,9 +47,9 @@ export function answerWhole(response: ServerResponse, answer: ServerAnswer, clos
 }
 
 /**
- * Answers a request that was not read to its end, and closes the connection. What still comes in is thrown away for a
- * moment: closed at once with unread bytes, the connection would be reset and the answer could be lost (RFC 9112
- * section 9.6).
+ * Answers a request that was not read to its end, and closes the connection. Bytes that still arrive are discarded for
+ * a moment: if it were closed at once with unread bytes, the connection would be reset and the answer could be lost
+ * (RFC 9112 section 9.6).
  */
 export function answerAndClose(response: ServerResponse, answer: ServerAnswer): void {
   const request = response.req;

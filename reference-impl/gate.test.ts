@@ -4,7 +4,7 @@ import { createGate, type RequestHead } from "./gate.ts";
 
 const FIELDS = ["Host", "plants.example", "Authorization", "yes", "Content-Type", "application/json"];
 
-/** The status that the head is refused with, or `passes`. The path is /a/b%20c/plants. */
+/** The status of the refusal of the head, or `passes`. The path is /a/b%20c/plants. */
 function judged(changes: Partial<RequestHead>): number | "passes" {
   const gate = createGate("/a/b%20c/plants", (values) => (values[0] === "yes" ? undefined : errorAnswer(401, "no")));
   const head = { method: "POST", url: "/a/b%20c/plants", httpVersion: "1.1", rawHeaders: FIELDS, ...changes };

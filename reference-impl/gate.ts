@@ -1,4 +1,4 @@
-/** What a request's head alone decides, before its body is read: whether it is a create-plant request at all. */
+/** Decides from a request's head, before its body is read, whether it is a create-plant request at all. */
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
 import { errorAnswer, type ServerAnswer } from "./responses.ts";
@@ -6,16 +6,16 @@ import type { Authenticate } from "./bearer.ts";
 
 export type RequestHead = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "rawHeaders">;
 
-/** Gives the answer that refuses a request by its head, or nothing when the body decides. */
+/** Returns the answer that refuses a request for its head, or undefined if the body decides. */
 export type Gate = (head: RequestHead) => ServerAnswer | undefined;
 
 const METHOD = "POST";
 
-/** What another document may say of a request's head. */
+/** What another document may require of a request's head. */
 export interface HeadOptions {
   /** The field that the credentials are in, in lower case; `authorization` when absent. */
   readonly credentialsField?: string;
-  /** Of the body; `application/json` when absent. */
+  /** The media type of the body; `application/json` when absent. */
   readonly mediaType?: string;
 }
 
@@ -41,8 +41,8 @@ export function createGate(path: string, authenticate: Authenticate, options: He
 }
 
 /**
- * Every value of one field, a line each. `request.headers` shows only the first of two Authorization or Host fields.
- * `name` is in lower case.
+ * Every value of one field, one for each line. `request.headers` shows only the first of two Authorization or Host
+ * fields. `name` is in lower case.
  */
 function fieldValues(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = [];
@@ -63,7 +63,7 @@ function pathOf(target: string): string {
   return normalized(query === -1 ? path : path.slice(0, query));
 }
 
-/** RFC 3986 section 6.2.2: `%7e`, `%7E` and `~` are one, `%2F` and `/` are two. */
+/** RFC 3986 section 6.2.2: `%7e`, `%7E` and `~` are the same, `%2F` and `/` are different. */
 function normalized(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
@@ -92,7 +92,7 @@ function mediaTypeOf(value: string): MIMEType | undefined {
   }
 }
 
-/** A body in a coding that is not undone here must not be taken for what it is not. */
+/** Refuses a body in a coding that is not decoded here, so that it is not misread. */
 function faultOfCodings(field: string, values: readonly string[], known: string): ServerAnswer | undefined {
   const isKnown = values.length === 0 || (values.length === 1 && values[0]?.toLowerCase() === known);
   return isKnown ? undefined : errorAnswer(400, `The only ${field} known here is ${known}.`);

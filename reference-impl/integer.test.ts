@@ -92,12 +92,13 @@ describe("int64Of", () => {
   ])("%s take a time that grows with their number", (_words, source, expected) => {
     const began = performance.now();
     expect(int64Of(source)).toBe(expected);
-    // Some milliseconds on an idle machine. A time that grows with the square of a million is many minutes on any machine.
+    // This takes some milliseconds on an idle machine. Time that grows with the square of a million would be many
+    // minutes.
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 });
 
-/** mantissa * 10^power as an int64, worked out without text. */
+/** mantissa * 10^power as an int64, computed without text. */
 function valueOf(mantissa: bigint, power: number): ReturnType<typeof int64Of> {
   const scale = 10n ** BigInt(Math.abs(power));
   if (power < 0 && mantissa % scale !== 0n) return "not-an-integer";

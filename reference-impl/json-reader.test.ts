@@ -4,7 +4,7 @@ import { parseObject, type SourceMember } from "./json-reader.ts";
 
 const NAMES: ReadonlySet<string> = new Set(["id", "name", "tag"]);
 
-/** The members of `text`, or the reason why it was refused. */
+/** The members of `text`, or the reason for the refusal. */
 function read(text: string | Buffer): Record<string, SourceMember> | string {
   const parsed = parseObject(Buffer.from(text), NAMES);
   return parsed.kind === "object" ? Object.fromEntries(parsed.members) : parsed.message;

@@ -1,13 +1,13 @@
-/** Strict JSON (RFC 8259) from bytes, with the source text of the members that were asked for. */
+/** Strict JSON (RFC 8259) from bytes, with the source text of the requested members. */
 import { isUtf8 } from "node:buffer";
 
-/** One member of the top-level object: what the native parser made of it, and the text it was written in. */
+/** One member of the top-level object: its value from the native parser, and its source text. */
 export interface SourceMember {
   readonly value: unknown;
   readonly source: string;
 }
 
-/** An object's members by name, or why the bytes are not a JSON object that can be understood in one way only. */
+/** An object's members by name, or why the bytes are not a JSON object with only one meaning. */
 export type ParsedObject =
   | { readonly kind: "object"; readonly members: ReadonlyMap<string, SourceMember> }
   | { readonly kind: "refused"; readonly message: string };
@@ -15,14 +15,14 @@ export type ParsedObject =
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Reads `body` as a JSON object and gives the members named in `names`; other members are ignored, repeated or not.
+ * Reads `body` as a JSON object and returns the members named in `names`; other members are ignored, repeated or not.
  *
  * Refused: no bytes at all, bytes that are not UTF-8 (RFC 8259 section 8.1), a byte order mark (same section), anything
  * that is not JSON, a top level that is not an object, and a member of `names` given twice (section 4 leaves open which
  * of the two would count).
  *
- * The native parser decides what is JSON. It is fast and does not recurse, so deep nesting is no danger, but it rounds
- * numbers and hides repeated names; a second pass over the text, by then known to be JSON, finds both.
+ * The native parser decides what is JSON. It is fast and does not recurse, so deep nesting is safe. But it rounds
+ * numbers and hides repeated names, so a second pass over the text, then known to be JSON, finds both.
  */
 export function parseObject(body: Buffer, names: ReadonlySet<string>): ParsedObject {
   if (body.length === 0) return refused("The body is empty. A JSON object is required.");
@@ -49,7 +49,7 @@ function parse(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    // The parser's own message quotes the body; nothing of the body is repeated to the client.
+    // The parser's own message quotes the body, and nothing of the body is repeated to the client.
     return undefined;
   }
 }
@@ -59,8 +59,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * The members of the top level that are named in `names`, in the order written, each with its value's source text.
- * `text` must be JSON and its top level an object: nothing is checked here.
+ * The top-level members that are in `names`, in the order of the text, each with its value's source text. `text` must
+ * be JSON with an object at the top level: nothing is checked here.
  */
 function topLevelMembers(text: string, names: ReadonlySet<string>): { name: string; source: string }[] {
   const found: { name: string; source: string }[] = [];
@@ -96,7 +96,7 @@ function endOfString(text: string, opening: number): number {
   return at;
 }
 
-/** A member name as it reads: `\u0069d` is `id`. */
+/** A member name with its escapes decoded: `\u0069d` is `id`. */
 function decoded(name: string): string {
   return name.includes("\\") ? String(JSON.parse(`"${name}"`)) : name;
 }

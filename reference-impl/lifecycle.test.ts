@@ -5,7 +5,7 @@ import { ask, errorStatus, open, post, startTestServer, type RawConnection } fro
 
 const PLANT = '{"id":1,"name":"Fern"}';
 
-/** A connection with a request half sent: the server has its head and has asked for its body. */
+/** A connection with a half-sent request: the server has its head and has requested its body. */
 async function inFlight(port: number): Promise<RawConnection> {
   const connection = await open(port);
   connection.write(post("", { "Content-Length": String(PLANT.length), Expect: "100-continue" }));

@@ -1,4 +1,4 @@
-/** The operation itself, create plant: from the bytes of a body to an answer. No HTTP in here. */
+/** The create-plant operation, from the bytes of a body to an answer, without HTTP. */
 import { errorAnswer, plantAnswer, type ServerAnswer, type Plant } from "./responses.ts";
 import { int64Of } from "./integer.ts";
 import { parseObject, type SourceMember } from "./json-reader.ts";
@@ -6,13 +6,12 @@ import type { PlantStore } from "./store.ts";
 
 const MEMBERS: ReadonlySet<string> = new Set(["id", "name", "tag"]);
 
-/** Half a surrogate pair: `\ud800` without its second half is JSON, but no character. */
+/** Half a surrogate pair: `\ud800` without its second half is JSON, but not a character. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Section Endpoints, Create plant: a valid NewPlant is added to `store` and answered with 200 and its Plant; anything
- * else is answered with 400 and leaves the store as it was. An id that is taken is answered with 409: what happens then
- * is not shown.
+ * Section Endpoints, Create plant: adds a valid NewPlant to `store` and answers 200 with its Plant; answers 400 to
+ * anything else and leaves the store unchanged. The answer to an id that is taken is "not shown"; here it is 409.
  */
 export function createPlant(body: Buffer, store: PlantStore): ServerAnswer {
   const parsed = parseObject(body, MEMBERS);
@@ -24,7 +23,7 @@ export function createPlant(body: Buffer, store: PlantStore): ServerAnswer {
   return store.add(id) ? plantAnswer(plant) : errorAnswer(409, 'A plant with this "id" exists.');
 }
 
-/** Why a member is not what section Resources says of it. */
+/** How a member departs from section Resources. */
 interface Fault {
   readonly fault: string;
 }

@@ -1,4 +1,4 @@
-/** What is answered: a status, the header fields beside `Content-Type` and the framing, and a body in JSON. */
+/** An answer: a status, the header fields except `Content-Type` and the framing, and a body in JSON. */
 
 export interface ServerAnswer {
   readonly status: number;
@@ -19,8 +19,8 @@ export function plantAnswer(plant: Plant): ServerAnswer {
 }
 
 /**
- * Section Resources, Error: the one shape of every answer that is not a Plant. What `error` holds is not shown; it is
- * the status, an int32. `message` is for a person and repeats nothing of the request.
+ * Section Resources, Error: the shape of every answer that is not a Plant. The values of `error` are "not shown"; here
+ * it is the status, an int32. `message` is for a person and repeats nothing of the request.
  */
 export function errorAnswer(status: number, message: string, headers: ServerAnswer["headers"] = {}): ServerAnswer {
   return { status, headers, body: JSON.stringify({ error: status, message }) };

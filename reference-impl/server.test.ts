@@ -114,12 +114,13 @@ describe("create plant", () => {
     expect(errorStatus(await ask(server, post(plant("1e999999999"))))).toBe(400);
     const deep = `${"[".repeat(500_000)}${"]".repeat(500_000)}`;
     expect((await ask(server, post(plant(1, `,"x":${deep}`)))).status).toBe(200);
-    // Well below a second on an idle machine. What grows with the square of the length takes minutes on any machine.
+    // This takes well below a second on an idle machine. Time that grows with the square of the length would be
+    // minutes.
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   it("answers while a thousand connections are idle", async () => {
-    // None of them ends before the answer: a server that waits for one of them never gives it.
+    // None of the idle connections ends before the answer, so a server that waits for one never answers.
     await using server = await startTestServer({ requestTimeoutMs: 3_600_000 });
     const idle = await Promise.all(Array.from({ length: 1_000 }, () => open(server.port)));
     expect((await ask(server, post(plant(1)))).status).toBe(200);

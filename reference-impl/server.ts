@@ -10,30 +10,30 @@ import { createPlant } from "./plants.ts";
 import { createShutdown } from "./shutdown.ts";
 import { createStore, type PlantStore } from "./store.ts";
 
-/** An operation that creates something: its place, what guards it, and what it answers. */
+/** An operation that creates something: its path, its gate, and its answers. */
 export interface ServedOperation {
   /** Appended to the base path, percent-encoded as in a URL. */
   readonly path: string;
   readonly authenticate: Authenticate;
   readonly head?: HeadOptions;
-  /** From the bytes of a body to an answer. */
+  /** Answers the bytes of a body. */
   readonly create: (body: Buffer) => ServerAnswer;
   /** Writes a refusal as the document of this operation shows it. */
   readonly inItsWords: (refusal: ServerAnswer) => ServerAnswer;
 }
 
 export interface ServerOptions {
-  /** The one access token accepted: visible ASCII characters. */
+  /** The only access token that is accepted: visible ASCII characters. */
   readonly token: string;
-  /** What is served instead of the operation of the source document. It decides about tokens itself. */
+  /** Served instead of the operation of the source document. It checks tokens itself. */
   readonly operation?: ServedOperation;
   /** Host name or address to listen on; 127.0.0.1 when absent. */
   readonly host?: string;
-  /** 0, also when absent, is any free port. */
+  /** The port to listen on; 0, also when absent, is any free port. */
   readonly port?: number;
-  /** What stands before `/plants`, percent-encoded as in a URL: empty, or `/a/b%20c`. */
+  /** The path before `/plants`, percent-encoded as in a URL: empty, or `/a/b%20c`. */
   readonly basePath?: string;
-  /** The longest body read, in bytes; 1 MiB when absent, at most 64 MiB. */
+  /** The longest body that is read, in bytes; 1 MiB when absent, at most 64 MiB. */
   readonly bodyLimit?: number;
   /** How long a request may take to arrive, from its first byte to its last, in milliseconds; 30,000 when absent. */
   readonly requestTimeoutMs?: number;
@@ -45,14 +45,17 @@ export interface RunningServer {
   /** The base URL without a trailing slash, such as `http://127.0.0.1:41234/api/v1`. */
   readonly url: string;
   readonly port: number;
-  /** For bringing the server into a state that a contract speaks of. */
+  /** The store, so that a contract test can set up a state. */
   readonly store: PlantStore;
-  /** Accepts no more connections and resolves when every one is closed: see `shutdownGraceMs`. May be called again. */
+  /**
+   * Stops accepting connections and resolves when every connection is closed: see `shutdownGraceMs`. May be called
+   * again.
+   */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Node reads as much of a request's head by default; longer ones are answered with 431. */
+/** The longest request head, as Node's default. Longer ones are answered with 431. */
 const MAX_HEAD_BYTES = 16_384;
 const MAX_CONNECTIONS = 4_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -87,7 +90,7 @@ function requireValid({ token, basePath = "", bodyLimit = 1, requestTimeoutMs = 
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > 2 ** 26) {
     throw new Error("bodyLimit must be an integer from 1 to 67108864.");
   }
-  // To node:http, 0 is no limit at all.
+  // For node:http, 0 means no limit.
   if (!Number.isInteger(requestTimeoutMs) || requestTimeoutMs < 1) {
     throw new Error("requestTimeoutMs must be a positive integer.");
   }
@@ -100,13 +103,13 @@ function createHttpServer(requestTimeout: number): Server {
     connectionsCheckingInterval: Math.min(requestTimeout, 1_000),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEAD_BYTES,
-    // The gate asks for Host itself: node:http would answer without a body.
+    // The gate requires Host itself: node:http would answer without a body.
     requireHostHeader: false,
   });
-  // Beyond a count node:http drops fields without a word, an Authorization among them; the bytes are limited instead.
+  // Beyond a count, node:http silently drops fields, possibly an Authorization; the bytes are limited instead.
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
-  // No bytes in either direction for longer than any other limit: an answer that the client does not take.
+  // No bytes in either direction for longer than any other limit: the client does not read an answer.
   server.timeout = requestTimeout + KEEP_ALIVE_MS;
   return server;
 }
@@ -136,7 +139,7 @@ function serveOperation(server: Server, operation: ServedOperation, options: Ser
     const refusal = gate(request);
     if (isTooLong(request)) return answerAndClose(response, refusal ?? tooLong);
     readBody(request, { limit, keep: refusal === undefined }, (body) => {
-      // The time ran out in the middle of the body.
+      // The request timed out in the middle of the body.
       if (response.headersSent) return;
       if (body === "too-long") return answerAndClose(response, refusal ?? tooLong);
       answerWhole(response, refusal ?? create(body), !server.listening);
@@ -155,7 +158,7 @@ function serveOperation(server: Server, operation: ServedOperation, options: Ser
   });
 }
 
-/** The port that `server` then listens on. */
+/** Resolves with the port that `server` listens on. */
 async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
     server.listen(port, host);
@@ -166,7 +169,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
       { cause },
     );
   }
-  // A connection that cannot be accepted, for want of file descriptors, is no reason to end.
+  // A connection that cannot be accepted, for lack of file descriptors, does not end the server.
   server.on("error", () => {});
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server listens on no port.");

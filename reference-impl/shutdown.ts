@@ -1,10 +1,10 @@
-/** The end of a server: what is in flight is answered, what is idle is closed, what does not end is cut off. */
+/** The end of a server: requests in flight are answered, idle connections are closed, and the rest is cut off. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Gives a function that stops `server` and resolves when its last connection is closed, `graceMs` milliseconds later at
- * most. Called again, it gives the same promise. To be called before the server listens.
+ * Returns a function that stops `server` and resolves when its last connection is closed, after at most `graceMs`
+ * milliseconds. Further calls return the same promise. Must be called before the server listens.
  */
 export function createShutdown(server: Server, graceMs: number): () => Promise<void> {
   const sockets = new Set<Socket>();
@@ -22,7 +22,7 @@ export function createShutdown(server: Server, graceMs: number): () => Promise<v
         clearTimeout(timer);
         resolve();
       });
-      // A connection on which nothing was ever sent is not idle to node:http.
+      // node:http does not count a connection as idle if nothing was ever sent on it.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     });
   let stopped: Promise<void> | undefined;

@@ -1,4 +1,6 @@
-/** Provider states for contract tests: an endpoint of its own that puts the store into a state. Off unless it is started. */
+/**
+ * Provider states for contract tests: a separate endpoint that puts the store into a state. Off unless it is started.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +12,7 @@ import { createShutdown } from "./shutdown.ts";
 import type { PlantStore } from "./store.ts";
 
 export interface RunningStates {
-  /** Where states are asked for, such as `http://127.0.0.1:41234/`. */
+  /** The URL for state requests, such as `http://127.0.0.1:41234/`. */
   readonly url: string;
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -19,16 +21,16 @@ export interface RunningStates {
 /** In bytes: a state's name and parameters are short. */
 const BODY_LIMIT = 65_536;
 
-/** Names of this machine. A page in a browser that had its own name lead here would send that name. */
+/** Names of this machine. A web page whose own name resolves to this machine would send that name instead. */
 const LOCAL = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
 
 /**
- * Starts the endpoint on 127.0.0.1 and nowhere else, on a port of its own, 0 being any free one. It takes what Pact's
- * verifiers send: `{"state": "...", "params": {...}, "action": "setup" | "teardown"}`.
+ * Starts the endpoint only on 127.0.0.1, on its own port; 0 is any free one. It accepts the requests of Pact's
+ * verifiers: `{"state": "...", "params": {...}, "action": "setup" | "teardown"}`.
  *
- * Anyone who reaches it can empty the store, so that it is kept from the network (loopback alone) and from web pages: the
- * Host field has to name this machine, and the content type JSON, which a page cannot send here without being asked
- * first, and it is never answered yes.
+ * Anyone who reaches it can empty the store, so the network (it listens only on loopback) and web pages are kept out:
+ * the Host field has to name this machine and the content type has to be JSON. A page cannot send that without a
+ * preflight request, which is always refused.
  *
  * @throws {Error} (the promise rejects) when the port cannot be listened on
  */
@@ -59,7 +61,7 @@ function refusalOf({ method, headers }: IncomingMessage): ServerAnswer | undefin
   return errorAnswer(415, "A state is asked for in application/json.");
 }
 
-/** Brings one state about. Nothing has to be taken back at a teardown: the next state is set anew. */
+/** Sets up one state. A teardown undoes nothing: the next state is set up anew. */
 function changeState(body: Buffer, store: PlantStore): ServerAnswer {
   const question = parseObject(body, new Set(["state", "params", "action"]));
   if (question.kind === "refused") return errorAnswer(400, question.message);
@@ -75,7 +77,10 @@ function changeState(body: Buffer, store: PlantStore): ServerAnswer {
   }
 }
 
-/** With the parameter `id` that plant is there, else one with an id of the server's own. Its id is given as `plantId`. */
+/**
+ * Adds the plant with the id of the parameter `id`, or with an id that the server chooses. The answer has the id as
+ * `plantId`.
+ */
 function addPlant(params: SourceMember | undefined, store: PlantStore): ServerAnswer {
   const given = params === undefined ? undefined : parseObject(Buffer.from(params.source), new Set(["id"]));
   const source = given?.kind === "object" ? given.members.get("id")?.source : undefined;

@@ -1,15 +1,15 @@
 /** The store of plants: which ids are taken. */
 
 /**
- * No operation shown reads a plant back, so an id is all that is kept of it. Ids are exact: 9007199254740992 and
- * 9007199254740993 are two, `1` and `1.0` are one.
+ * No operation shown reads a plant back, so only its id is kept. Ids are exact: 9007199254740992 and 9007199254740993
+ * are different, `1` and `1.0` are the same.
  */
 export type PlantStore = IdStore<bigint>;
 
 /** Which ids of one type are taken. */
 export interface IdStore<Id> {
   has(id: Id): boolean;
-  /** False when the id is taken; nothing changes then. */
+  /** Returns false, and changes nothing, when the id is taken. */
   add(id: Id): boolean;
   clear(): void;
 }
@@ -18,12 +18,12 @@ export interface IdStore<Id> {
 const DEFAULT_REMEMBERED = 100_000;
 
 /**
- * An empty store that remembers at least the last `remembered` ids, a positive number, and at most twice as many: ids
- * are kept in two generations, and when the younger is full the older is forgotten. A forgotten id is free again.
+ * An empty store that remembers at least the last `remembered` ids, a positive number, and at most twice as many. It
+ * keeps ids in two generations, and drops the older when the younger is full. A forgotten id is free again.
  */
 export function createStore<Id = bigint>(remembered: number = DEFAULT_REMEMBERED): IdStore<Id> {
-  // Two sets, because taking the oldest element out of one large set again and again takes time in its size.
-  // Numbers and not their spellings, because a slice of a body would keep the whole body in memory.
+  // Two sets, because removing the oldest element of one large set again and again takes time in proportion to its
+  // size. Numbers and not their texts, because a slice of a body would keep the whole body in memory.
   let older = new Set<Id>();
   let younger = new Set<Id>();
   const has = (id: Id): boolean => younger.has(id) || older.has(id);

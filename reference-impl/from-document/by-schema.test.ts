@@ -1,4 +1,4 @@
-/** Operations of other documents, served: what their schemas allow and what their responses show. */
+/** Operations of other documents, served: what their schemas allow, and what their responses show. */
 import { describe, expect, test } from "vitest";
 import { startServer } from "../server.ts";
 import { servedBySchema } from "./by-schema.ts";
@@ -119,7 +119,7 @@ test("a schema that refers to itself ends", () => {
   expect(() => creating({ document: { ...things.document, made } })).toThrow("No body of the response 201");
 });
 
-/** The statuses of requests over HTTP. */
+/** The statuses of the answers to requests over HTTP. */
 async function statuses(description: Description, requests: readonly RequestInit[]): Promise<readonly unknown[]> {
   await using server = await startServer({ token: TOKEN, operation: servedBySchema(description, TOKEN) });
   return await Promise.all(

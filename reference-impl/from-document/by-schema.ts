@@ -1,4 +1,4 @@
-/** An operation that another document describes, served: its schema decides which bodies are valid, by ajv. */
+/** Serves an operation that another document describes: its schema decides which bodies are valid, by ajv. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
@@ -49,7 +49,7 @@ function authenticationOf({ credentials }: Description, token: string): Authenti
 }
 
 function compilerFor(document: Description["document"]): (pointer: string) => Validate {
-  // The formats of ajv-formats take any whole number for an int64.
+  // The formats of ajv-formats accept any whole number as an int64.
   const int64 = {
     type: "number" as const,
     validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
@@ -58,7 +58,7 @@ function compilerFor(document: Description["document"]): (pointer: string) => Va
     strict: false,
     ownProperties: true,
     logger: false,
-    // The document around the schemas is no schema itself.
+    // The document around the schemas is not itself a schema.
     validateSchema: false,
     formats: { ...fullFormats, int64 },
     code: { regExp },
@@ -69,7 +69,7 @@ function compilerFor(document: Description["document"]): (pointer: string) => Va
 
 const regExp = Object.assign((pattern: string): RegExp => expressionOf(pattern), { code: "new RegExp" });
 
-/** A JSON Pointer in a URI (RFC 6901 section 6). */
+/** A JSON Pointer as a URI fragment (RFC 6901 section 6). */
 function fragment(pointer: string): string {
   return pointer.split("/").map(encodeURIComponent).join("/");
 }
@@ -96,7 +96,7 @@ function creating(description: Description, validatorOf: (pointer: string) => Va
   };
 }
 
-/** The text of what identifies a body: `1.0` and `1` are one. */
+/** The text of a body's identity: `1.0` and `1` are the same. */
 function keyOf({ members }: ParsedObject & { readonly kind: "object" }, identity: string): string | undefined {
   const member = members.get(identity);
   if (member === undefined) return undefined;
@@ -104,7 +104,7 @@ function keyOf({ members }: ParsedObject & { readonly kind: "object" }, identity
   return typeof exact === "bigint" ? String(exact) : JSON.stringify(member.value);
 }
 
-/** Makes answers of one response: from the request where its values fit, otherwise from the schema alone. */
+/** Makes the answers of one response: from values of the request if they fit, otherwise from the schema. */
 function answering(
   { document, leftOut }: Description,
   response: ShownResponse,
@@ -152,7 +152,10 @@ interface Header {
   readonly schema?: AnswerSchema;
 }
 
-/** A header field by a reference, which may lead to another one. Circles were refused when the document was read. */
+/**
+ * A header field by its reference, which may lead to another reference. Circular references were refused when the
+ * document was read.
+ */
 function headerAt(document: Description["document"], reference: string): Header {
   const header = (lookUp(document, reference) ?? {}) as Header;
   return header.$ref === undefined ? header : headerAt(document, header.$ref);
@@ -179,7 +182,7 @@ function refusalsOf(
     const ofBodies = failure?.status ?? (rest.refusals?.includes(400) === false ? 422 : 400);
     const status = refusal.status === 400 ? ofBodies : refusal.status;
     const answer = bodies.get(status)?.(JSON.parse(refusal.body));
-    // What the refusal itself says, such as its challenge, is no example.
+    // Fields that the refusal itself sets, such as its challenge, are not replaced by an example.
     const said = new Set(Object.keys(refusal.headers).map((name) => name.toLowerCase()));
     const more = Object.entries(answer?.headers ?? fields.get(status) ?? {}).filter(
       ([name]) => name === CONTENT_TYPE || !said.has(name.toLowerCase()),

@@ -1,4 +1,4 @@
-/** What is known of an operation that another document describes: its schemas, and where they are. */
+/** The description of an operation in another document: its schemas, and where they are. */
 
 /** A response that the document shows. */
 export interface ShownResponse {
@@ -6,7 +6,7 @@ export interface ShownResponse {
   readonly mediaType: string;
   /** JSON Pointer into the document. */
   readonly schemaPath: string;
-  /** JSON Pointer to the response itself, and the header fields that it requires; none where absent. */
+  /** JSON Pointer to the response itself, for the header fields that it requires; without it there are none. */
   readonly path?: string;
   readonly requiredHeaders?: readonly string[];
 }
@@ -26,20 +26,20 @@ export interface Description {
   /** JSON Pointer into the document. */
   readonly requestSchemaPath: string;
   readonly success: ShownResponse;
-  /** What a body that is not valid is answered with; null where the document shows no body for it. */
+  /** The response to an invalid body; null if the document shows no body for it. */
   readonly failure: ShownResponse | null;
-  /** Every status that a refused body may have; null where the document does not limit them. */
+  /** Every status that a refused body may have; null if the document does not limit them. */
   readonly refusals?: readonly number[] | null;
   /** Other responses with a body. */
   readonly others: readonly ShownResponse[];
-  /** Responses without a body in JSON, whose header fields are asked for. */
+  /** Responses without a JSON body whose header fields are required. */
   readonly headed?: readonly Omit<ShownResponse, "mediaType" | "schemaPath">[];
-  /** The member of the request by which two bodies are duplicates; null where nothing says so. */
+  /** The member of the request that identifies duplicates; null if the document names none. */
   readonly identity: string | null;
-  /** Members that a success does not have, whatever its schema allows. */
+  /** Members that a success does not have, even if its schema allows them. */
   readonly leftOut: readonly string[];
   /** The document, whose schemas are JSON Schema 2020-12. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** The same as requests see it, without what is `readOnly`; absent where both see the same. */
+  /** The document as requests see it, without `readOnly` members; absent if requests and responses see the same. */
   readonly requestDocument?: Readonly<Record<string, unknown>>;
 }

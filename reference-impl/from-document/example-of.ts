@@ -1,7 +1,7 @@
-/** Values of a schema: the members that it names, with those of the request where they fit. */
+/** Values of a schema: the members that it names, with the request's values where they fit. */
 import { type NumberKeywords, isText, numberOf, textOf } from "./values-of.ts";
 
-/** The keywords that a value is made by. */
+/** The keywords that determine a value. */
 export interface AnswerSchema extends NumberKeywords {
   readonly $ref?: string;
   readonly allOf?: readonly AnswerSchema[];
@@ -24,16 +24,16 @@ export interface AnswerSchema extends NumberKeywords {
 
 type Members = { readonly [name: string]: unknown };
 
-/** What a value is made from. */
+/** How a value is made. */
 export interface Example {
   readonly document: unknown;
   /** Where the values come from: a request's body, or a part of it. */
   readonly given: unknown;
-  /** `all`: the members that the schema names and the request has, too; otherwise the required ones alone. */
+  /** `all`: also the optional members that the schema names and the request has; otherwise only the required ones. */
   readonly which: "all" | "required";
 }
 
-/** References that are followed inside one another: a schema that refers to itself has no end. */
+/** The most references that are followed within one another: a schema that refers to itself has no end. */
 const DEEPEST = 32;
 
 /** The value at `#/a%20b/c` in a document: a fragment of a URI (RFC 6901 section 6). */
@@ -45,7 +45,7 @@ export function lookUp(document: unknown, reference: string): unknown {
     .reduce<unknown>((value, name) => (has(value, name) ? value[name] : undefined), document);
 }
 
-/** A value of a schema, as far as the keywords above say what it is. */
+/** A value of a schema, as far as the keywords above define it. */
 export function exampleOf(schema: AnswerSchema, example: Example, depth = 0): unknown {
   const all = flat(schema, example.document, depth);
   if (depth > DEEPEST) return null;
@@ -90,12 +90,12 @@ function plainValue(type: string, keywords: Flat): unknown {
 
 type Flat = AnswerSchema & { readonly required: readonly string[]; readonly patterns: readonly string[] };
 
-/** A schema with what it refers to and takes together in one. */
+/** A schema merged with the schemas that it refers to and combines. */
 function flat(schema: AnswerSchema, document: unknown, depth: number): Flat {
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
   if (depth > DEEPEST) return { ...schema, required: [], patterns: [] };
   const referred = $ref === undefined ? [] : [(lookUp(document, $ref) ?? {}) as AnswerSchema];
-  // Of a choice, the first that is more than null.
+  // Of a choice, the first schema that is not only null.
   const chosen = [anyOf, oneOf].flatMap((parts) => parts.find(({ type }) => type !== "null") ?? []);
   const parts = [...referred, ...allOf, ...chosen].map((part) => flat(part, document, depth + 1));
   const all = [...parts, schema];

@@ -1,15 +1,18 @@
-/** The regular expression of a pattern: one of Unicode, as JSON Schema reads it (Core section 6.4). */
+/** The regular expression of a pattern, with Unicode support as JSON Schema recommends (Core section 6.4). */
 
 /** A class, an escape, a number of repetitions, or one character. */
 const PART = /\[(?:\\[^]|[^\]\\])*\]|\\(?:[pPu]\{[^}]*\}|[^])|\{\d+(?:,\d*)?\}|[^]/gu;
 
-/** Escapes of signs that mean nothing else. */
+/** Escapes of signs that need no escape. */
 const NEEDLESS = /\\([^\w^$\\.*+?()[\]{}|/-]|_)/gu;
 
-/** A `-` behind or before a set such as `\w`, which is itself. */
+/** A `-` before or after a set such as `\w`, where it stands for itself. */
 const BESIDE_A_SET = /(\\(?:[dDwWsS]|[pP]\{[^}]*\}))-(?=[^\]])|-(?=\\[dDwWsSpP])/gu;
 
-/** Patterns of many documents have escapes, such as `\-`, and brackets that an expression with the flag `u` does not allow. */
+/**
+ * Patterns of many documents have escapes, such as `\-`, and brackets that an expression with the flag `u` does not
+ * allow.
+ */
 export function expressionOf(pattern: string): RegExp {
   try {
     return new RegExp(pattern, "u");

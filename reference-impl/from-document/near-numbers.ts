@@ -1,18 +1,18 @@
-/** JSON text whose numbers can be read as doubles without changing what a schema says of them. */
+/** JSON text whose numbers can be read as doubles without changing whether a schema allows them. */
 import { int64Of } from "../integer.ts";
 
-/** A string, which is left as it is, or a number. */
+/** A string, which is kept unchanged, or a number. */
 const TOKEN = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*/g;
 
 /** The greatest double within int64. */
 const GREATEST = "9223372036854774784";
 
-/** The greatest double below int64, whose least is a double itself. */
+/** The greatest double below int64. The least int64 is itself a double. */
 const BELOW = "-9223372036854777856";
 
 /**
- * Replaces the numbers that a double would move to the other side of what a schema asks: integers near the ends of int64,
- * and what is not whole and would be rounded to an integer. `text` must be JSON.
+ * Replaces the numbers whose validity would change when they are read as doubles: integers near the ends of int64, and
+ * fractions that would be rounded to an integer. `text` must be JSON.
  */
 export function withNearNumbers(text: string): string {
   return text.replace(TOKEN, (token) => (token.startsWith('"') ? token : near(token)));

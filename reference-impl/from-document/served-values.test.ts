@@ -1,14 +1,14 @@
-/** Values of a served document: which a request may have, and which an answer is given. */
+/** Values of a served document: those that a request may have, and those of an answer. */
 import { describe, expect, test } from "vitest";
 import { servedBySchema } from "./by-schema.ts";
 import type { Description } from "./description.ts";
 
-/** The status and the body that a body is answered with, and the header fields. */
+/** The status, the body and the header fields of the answer to a body. */
 type Answered = (body: string) => { readonly status: number; readonly body: unknown; readonly headers: unknown };
 
 const problem = { type: "object", properties: { title: { type: "string" } } };
 
-/** An operation whose request and success have these schemas, and whose success requires the header fields. */
+/** An operation whose request and success have these schemas, and whose success requires these header fields. */
 function serving(schemas: { readonly request?: object; readonly made?: object; readonly headers?: object }): Answered {
   const { request = { type: "object" }, made = { type: "object" }, headers = {} } = schemas;
   const shown = { status: 201, mediaType: "application/json", schemaPath: "/made", path: "/responses/201" };

@@ -1,9 +1,9 @@
-/** Texts and numbers that the keywords of a schema allow, as plain as they are found. */
+/** Texts and numbers that the keywords of a schema allow, as plain as possible. */
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
 import { expressionOf } from "./expression.ts";
 
-/** What a text has to be. */
+/** The constraints on a text. */
 export interface TextKeywords {
   readonly format?: string;
   readonly patterns: readonly string[];
@@ -11,7 +11,7 @@ export interface TextKeywords {
   readonly maxLength?: number;
 }
 
-/** What a number has to be. */
+/** The constraints on a number. */
 export interface NumberKeywords {
   readonly minimum?: number;
   readonly maximum?: number;
@@ -34,19 +34,19 @@ const ofFormat: Readonly<Record<string, string>> = {
   byte: "dGV4dA==",
 };
 
-/** A text of each kind of sign, for patterns that look ahead. */
+/** A text with each kind of sign, for patterns with lookaheads. */
 const OF_EVERY_KIND = "Text-1234!";
 
-/** How many texts are drawn of a pattern. The same ones each time. */
+/** How many texts are drawn from a pattern. They are the same each time. */
 const DRAWN = { numRuns: 500, seed: 1 } as const;
 
-/** Whether a text is as the keywords say; a format is for others to look at. */
+/** Whether the keywords allow a text. The format is not checked here. */
 export function isText(text: string, { patterns, minLength = 0, maxLength = Infinity }: TextKeywords): boolean {
   const length = Array.from(text).length;
   return length >= minLength && length <= maxLength && patterns.every((one) => expressionOf(one).test(text));
 }
 
-/** A text of the keywords; one that is not where none was found. */
+/** A text that the keywords allow. If none was found, one that they do not allow. */
 export function textOf(keywords: TextKeywords): string {
   const { format = "", minLength = 0, maxLength = Infinity } = keywords;
   const formatted = ofFormat[format];
@@ -56,10 +56,10 @@ export function textOf(keywords: TextKeywords): string {
   return found ?? "text";
 }
 
-/** Texts of one of the patterns, together with one of each of the others around them. */
+/** Texts drawn from each pattern, then texts of all patterns joined. */
 function* drawnOf({ patterns }: TextKeywords): Generator<string> {
   if (patterns.length === 0) return;
-  // Loaded where there is a pattern, and not before.
+  // Loaded only if there is a pattern.
   const fc = createRequire(import.meta.url)("fast-check") as typeof FastCheck;
   const all = patterns.map((pattern) => drawn(fc, pattern));
   for (const texts of all) yield* texts;
@@ -80,7 +80,7 @@ function plainestFirst(one: string, other: string): number {
   return Number(/[^ -~]/u.test(one)) - Number(/[^ -~]/u.test(other));
 }
 
-/** A number of the keywords, whole where it may be; one that is not where none was found. */
+/** A number that the keywords allow, whole if possible. If none was found, one that they do not allow. */
 export function numberOf(keywords: NumberKeywords): number {
   const { minimum = -Infinity, maximum = Infinity, multipleOf } = keywords;
   const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = keywords;

@@ -1,4 +1,4 @@
-/** For tests: requests as bytes, answers as they came, on a socket of its own. */
+/** For tests: sends requests as bytes and reads raw answers, on a separate socket. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { startServer, type RunningServer, type ServerOptions } from "../server.ts";
@@ -15,7 +15,7 @@ interface RawAnswer {
 export interface RawConnection {
   readonly socket: Socket;
   write(bytes: string | Buffer): void;
-  /** The next answer, or nothing once the server has closed the connection. Rejects when it was reset. */
+  /** The next answer, or undefined once the server has closed the connection. Rejects when the connection was reset. */
   next(): Promise<RawAnswer | undefined>;
 }
 
@@ -27,12 +27,12 @@ export function startTestServer(options: Partial<ServerOptions> = {}): Promise<R
 /** Header fields by name; several lines for a list, none for `undefined`. */
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A POST request as bytes: that of a correct client, but for what `fields` and `target` change. */
+/** A POST request as bytes: that of a correct client, except for what `fields` and `target` change. */
 export function post(body: string | Buffer, fields: Fields = {}, target: string = "/plants"): Buffer {
   return request(`POST ${target}`, { "Content-Length": String(Buffer.byteLength(body)), ...fields }, body);
 }
 
-/** A request with any method and target, `GET /plants` say. */
+/** A request with any method and target, such as `GET /plants`. */
 export function request(methodAndTarget: string, fields: Fields = {}, body: string | Buffer = ""): Buffer {
   const all: Fields = {
     Host: "plants.example",
@@ -46,7 +46,7 @@ export function request(methodAndTarget: string, fields: Fields = {}, body: stri
   return Buffer.concat([Buffer.from(`${methodAndTarget} HTTP/1.1\r\n${lines.join("")}\r\n`), Buffer.from(body)]);
 }
 
-/** `data` as one chunk of a chunked body; empty, the last chunk. */
+/** `data` as one chunk of a chunked body; the last chunk if it is empty. */
 export function chunk(data: string): string {
   return `${Buffer.byteLength(data).toString(16)}\r\n${data}\r\n`;
 }
@@ -67,8 +67,8 @@ export async function open(port: number): Promise<RawConnection> {
 }
 
 /**
- * The status of an answer that is an Error in `application/json` and whose `error` is its status; otherwise the answer
- * in words, for a test to show.
+ * The status of an answer that is an Error in `application/json` whose `error` is its status; otherwise a description
+ * of the answer, for a test to show.
  */
 export function errorStatus(answer: RawAnswer | undefined): number | string {
   const body: unknown = answer?.body.startsWith("{") === true ? JSON.parse(answer.body) : undefined;
@@ -87,9 +87,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * As `errorStatus` of the connection's next answer, which has to announce that it is the last and to be it. The client
- * ends its side then, and the server has to close the connection. Where the clock of the test stands still, a server that
- * waits longer never does.
+ * As `errorStatus`, for the connection's next answer, which must announce that it is the last and must be the last.
+ * Then the client ends its side, and the server must close the connection. If the clock of the test stands still, a
+ * server that waits longer never closes it.
  */
 export async function lastErrorStatus(connection: RawConnection): Promise<number | string> {
   const answer = await connection.next();
@@ -100,7 +100,7 @@ export async function lastErrorStatus(connection: RawConnection): Promise<number
   return errorStatus(answer);
 }
 
-/** Sends `bytes` on a connection of their own and gives the first answer. */
+/** Sends `bytes` on a new connection and returns the first answer. */
 export async function ask({ port }: RunningServer, bytes: string | Buffer): Promise<RawAnswer> {
   const connection = await open(port);
   connection.write(bytes);
