@@ -135,7 +135,7 @@ describe("with header fields of the user, one request leaves them out", () => {
 
   test("which shows that none is needed where it is accepted, and nothing where it is refused", () => {
     expect(judgedAfter(200)).toEqual(["passed"]);
-    // No evidence, which leaves a MUST unmet; that there was no occasion would count for nothing.
+    // The MUST is not met for lack of evidence; "no occasion" would count for nothing.
     expect(judgedAfter(403, 403, 403)).toEqual(["no-accepted-parent"]);
   });
 });

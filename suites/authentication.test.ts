@@ -38,7 +38,7 @@ test("an exchange that passes alone passes beside what it is compared with", () 
   );
   const alonePassed = statuses.filter(([alone]) => alone === "passed");
   expect(alonePassed).toEqual(contexts.map(() => ["passed", "passed"]));
-  // What does not pass alone is what others are looked at for.
+  // Other exchanges are looked at only for an exchange that does not pass alone.
   expect(statuses.slice(3, 6)).toEqual([
     ["not-judged", "failed"],
     ["not-judged", "passed"],

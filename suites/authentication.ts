@@ -11,22 +11,23 @@ import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
-/** Who is kept out. */
+/** The checks of who is kept out. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
   return notBearer.map((refused) => notAllowed(requests, refused));
 }
 
-/** A request whose Authorization is refused; of several values, the number draws one. */
+/** A request whose Authorization is refused; if there are several values, the number draws one. */
 export function notAllowed(requests: Requests, { requirement, slug, title, values }: RefusedAuthorization): Check {
   return refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
     const value = drawnFrom(values, n);
-    // The profile is read from the plainest of them, which is without the header. Others are varied beside it.
+    // The profile is read from the plainest of these checks, which sends no header. The requests of the others are
+    // varied.
     const written = value === null ? requests : varied;
     return { ...written.ordinary(n, "all", { headers: { Authorization: value } }), kind: "not-allowed" };
   });
 }
 
-/** A token that the user says is not valid: it has to be kept out. */
+/** A token that the user says is not valid must be kept out. */
 export function invalidTokenCheck(requests: Requests): Check {
   return repeatedRefusal(
     {
@@ -42,7 +43,7 @@ export function invalidTokenCheck(requests: Requests): Check {
   );
 }
 
-/** The same check, not asked because the provider uses no token. */
+/** The same check, not run because the provider is asked without a token. */
 export function notAsked(check: Check): Check {
   const { reads: _, ...own } = check;
   const outcome = notJudged("not-run", "the provider was asked without a token (--no-auth)");
@@ -75,12 +76,12 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Whether one of the challenges is for the bearer scheme; what is in quotes is a parameter (RFC 9110 section 11.6.1). */
+/** Whether one of the challenges is for the bearer scheme; quoted text is a parameter (RFC 9110 section 11.6.1). */
 function namesBearer(value: string | null): boolean {
   return /(?:^|,)\s*bearer(?=[\s,]|$)/iu.test((value ?? "").replaceAll(/"(?:[^"\\]|\\.)*"/gu, '""'));
 }
 
-/** Whether a request carried a token, the one of the run or the one that is named as invalid. */
+/** Whether a request carried a token: that of the run, or the one that is named as invalid. */
 export function carriesToken({ request }: Sent): boolean {
   return request.headers.some(([, value]) => value.includes(TOKEN) || value.includes(INVALID_TOKEN));
 }
@@ -93,7 +94,9 @@ const secretLabel: Label = {
     "a token of eight characters or more is searched for, as it is and in its usual encodings; text that responses also contain without the token does not count",
 };
 
-/** Looked for in answers to requests that carried it. What answers say without being sent it is no echo. */
+/**
+ * Searched in the answers to requests that carried the token. Text that answers also contain otherwise is not an echo.
+ */
 const keepsTokenSecret = checkOf("invariant", secretLabel, {
   next: () => [],
   context: (run) => run.filter((sent) => sent.answer !== null && !carriesToken(sent)),

@@ -32,7 +32,7 @@ function bodyOf(request: { readonly body: Uint8Array | null }): unknown {
 
 function beyondInt64(body: Uint8Array | null): boolean {
   const id = /"id":([^,}]+)/.exec(new TextDecoder().decode(body ?? new Uint8Array()))?.[1] ?? "";
-  // No double holds some of them.
+  // A double cannot hold some of them.
   if (!Number.isFinite(Number(id))) return true;
   const value = /^-?\d+$/.test(id) ? BigInt(id) : BigInt(Number(id));
   return value < -(2n ** 63n) || value > 2n ** 63n - 1n;
@@ -110,7 +110,7 @@ describe("what is sent", () => {
     const valid = requests.filter(({ request }) => request.kind === "ordinary" || request.kind === "valid");
     expect(valid.length).toBeGreaterThan(30);
     for (const { check, request } of valid) {
-      // The greatest int64 is beyond what a double holds; its text is what counts.
+      // The greatest int64 is beyond what a double holds; its text counts.
       const body = bodyOf(request);
       const mismatches = validators.newPlant(body).filter(({ where }) => where !== "/id");
       expect(mismatches, check.id).toEqual([]);
@@ -122,7 +122,7 @@ describe("what is sent", () => {
     expect(wrong.length).toBeGreaterThan(50);
     for (const { check, request } of wrong) {
       const body = bodyOf(request);
-      // A double rounds the integer just below int64 into it, so the ids beyond are looked at as text.
+      // A double rounds the integer just below int64 to its least value, so ids beyond int64 are compared as text.
       const isBeyond = check.requirement === "refuses-id-beyond-int64";
       const says = isBeyond ? beyondInt64(request.body) : body === undefined || validators.newPlant(body).length > 0;
       expect(says, check.id).toBe(true);

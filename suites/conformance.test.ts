@@ -1,4 +1,7 @@
-/** The checks as tests, one a check, against the reference implementation. An implementer writes the same few lines. */
+/**
+ * The checks as tests, one for each check, against the reference implementation. An implementer writes the same few
+ * lines.
+ */
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
@@ -37,7 +40,7 @@ describe("the reference implementation", () => {
 
   test("has the same verdict and the same profile a second time, against the same store", () => {
     expect(again.verdict).toBe("conformant");
-    // 0 cannot be drawn and may be taken now, so that nothing is expected of it.
+    // The id 0 cannot be drawn and may be taken by now, so nothing is expected of it.
     const { "id-zero": idZero, ...others } = first.profile;
     expect({ idZero, again: again.profile }).toEqual({ idZero: "accepted", again: others });
   });
@@ -78,7 +81,7 @@ test("the same seed sends the same bytes, each of them as often", async () => {
   const requests = async (seed: string): Promise<readonly string[]> => {
     await using fresh = await startServer({ token });
     const { exchanges } = await judge({ url: fresh.url, token, seed, strict: false });
-    // Which of those in flight comes first is the network's affair.
+    // The order of requests in flight depends on the network.
     return exchanges
       .map(({ request }) => JSON.stringify({ ...request, url: request.url.replace(fresh.url, "") }))
       .sort();

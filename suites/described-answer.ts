@@ -1,4 +1,4 @@
-/** What is asked of every answer with one documented status, be it a success or a failure. */
+/** The checks of every answer with one documented status, a success or a failure. */
 import type { Finding } from "../result/result.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
 import type { Validator } from "../spec/validators.ts";
@@ -11,11 +11,11 @@ import { type FindingsIfRead, answersOfOperation } from "./checks/judges.ts";
 /** Makes the checks of one documented status. */
 export interface EveryAnswer {
   readonly ofAll: (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead) => Check;
-  /** Asked of the bodies in JSON. */
+  /** Makes a check of the answers whose body is JSON. */
   readonly ofJson: (requirement: string, title: string, ask: (sent: Sent) => readonly Finding[]) => Check;
 }
 
-/** The checks of the answers with the status of a response, at the operation's path. */
+/** Makes the checks of the answers with the status of a response, at the operation's path. */
 export function everyAnswer(path: string, response: DescribedResponse): EveryAnswer {
   const ofAll = everyOf(path, response);
   const inJson = onlyJson(response);
@@ -33,7 +33,7 @@ export function everyOf(
     invariant({ requirement, slug: `every-${status}`, title, basis }, { what: `a ${status}`, select, ask });
 }
 
-/** Whether an answer is of a documented media type, and its body is JSON that matches the schema. */
+/** Checks that an answer has a documented media type, and that its body is JSON that matches the schema. */
 export function bodyChecks(
   { ofAll, ofJson }: EveryAnswer,
   { status, mediaTypes }: DescribedResponse,

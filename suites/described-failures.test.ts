@@ -1,4 +1,4 @@
-/** Which answers a described failure is asked of: those of its status, or of each that it covers. */
+/** Which answers the checks of a described failure judge: those with its status, or with each status that it covers. */
 import { describe, expect, test } from "vitest";
 import { likeTheError, responsesIn, revised } from "../spec/testing/revised.ts";
 import { checksFor } from "./testing/revised-checks.ts";

@@ -1,4 +1,7 @@
-/** The header fields that a document describes for its responses: those that it requires, and the values of those that are there. */
+/**
+ * The header fields that a document describes for its responses: required fields, and the values of fields that are
+ * present.
+ */
 import type { Finding } from "../result/result.ts";
 import { type DescribedHeader, requiredHeaders, valuedHeaders } from "../spec/described-headers.ts";
 import { DOCUMENTED_HEADERS } from "../spec/document-catalogue.ts";
@@ -9,7 +12,10 @@ import { invariant } from "./checks/check-forms.ts";
 import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation } from "./checks/judges.ts";
 
-/** The header fields that the document requires of a response, and the values of those that are there. */
+/**
+ * The checks of the header fields that the document requires of a response, and of the values of fields that are
+ * present.
+ */
 export function documentedHeaderChecks(operation: Operation): readonly Check[] {
   const { path, post } = operation;
   const headersOf = (status: number, name: string): string => `${post}/responses/${status}/headers/${name}`;
@@ -40,9 +46,9 @@ interface HeaderQuestion {
   readonly slug: string;
   readonly title: string;
   readonly basis: string;
-  /** Asked of the answers that have the field alone. */
+  /** Judges only answers that have the field. */
   readonly onlyPresent?: true;
-  /** @param values one, unless the fields of this name are not one list */
+  /** @param values one value, unless the fields of this name do not form one list */
   readonly ask: (sent: Sent, values: readonly string[]) => readonly Finding[];
 }
 
@@ -63,8 +69,8 @@ function headerCheck(
 }
 
 /**
- * The values of a header field. Several fields of one name are one list, so that their value is the joined one, but for
- * Set-Cookie, whose fields each stand alone (RFC 9110 section 5.3).
+ * The values of a header field. Several fields of one name form one list, so their value is joined. The exception is
+ * Set-Cookie, whose fields are separate values (RFC 9110 section 5.3).
  */
 function valuesIn({ answer }: Sent, name: string): readonly string[] {
   const wanted = name.toLowerCase();
@@ -76,7 +82,7 @@ function slugOf(status: number, name: string): string {
   return `${status}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, "-")}`;
 }
 
-/** Wrong where no value matches: who stands before the provider may set a cookie of its own. */
+/** A value is wrong only if no value matches: a gateway before the provider may set its own cookie. */
 function wrongValue(sent: Sent, { name, shape }: DescribedHeader, values: readonly string[]): readonly Finding[] {
   const mismatches = values.map((value) => mismatchOf(shape, value));
   if (!mismatches.every((one) => one !== null)) return [];

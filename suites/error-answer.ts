@@ -1,4 +1,4 @@
-/** The 400: invariants of every one. */
+/** The invariants of every 400. */
 import type { DescribedResponse, PlainResponse } from "../spec/described-responses.ts";
 import { componentAt } from "../spec/document-words.ts";
 import type { Operation } from "../spec/read-operation.ts";
@@ -33,7 +33,7 @@ export function errorAnswerChecks({ operation }: Requests, validators: Validator
   return [...further, ...lacking.map((check) => notApplicable(check, reason))];
 }
 
-/** The media type of a body that is not JSON. Nothing says that there is a body at all. */
+/** The media type of a body that is not JSON. The document does not say that there must be a body. */
 function plainCheck(path: string, { status, mediaTypes, path: schemaPath }: PlainResponse): Check {
   const ask = mediaTypeIs(...mediaTypes);
   return everyOf(path, { status, schemaPath })(
@@ -43,7 +43,7 @@ function plainCheck(path: string, { status, mediaTypes, path: schemaPath }: Plai
   );
 }
 
-/** What is asked of every answer with one status of failure. */
+/** The checks of every answer with one status of failure. */
 function ofFailure(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
   return bodyChecks(everyAnswer(operation.path, response), response, {
     of: "error",

@@ -1,4 +1,4 @@
-/** What the variants of valid requests have in each run, whatever its seed. */
+/** Features that the variants of valid requests have in each run, whatever its seed. */
 import { expect, test } from "vitest";
 import { narrowAxes } from "./checks/request-variants.ts";
 import { checkNamed } from "./testing/checks.ts";

@@ -27,7 +27,7 @@ export interface Boundary {
   readonly apply: (draft: Draft, n: number) => Draft;
 }
 
-/** How many optional members of a document are left out one by one at most. */
+/** The most optional members of a document that are left out one by one. */
 const MOST_LEFT_OUT = 8;
 
 /** Every bound of every member, from inside, and bodies without one of several optional members. */
@@ -40,7 +40,10 @@ function bounds(shape: Shape): readonly Boundary[] {
   return [...others.map(present), ...[...shape.members, ...others].flatMap(ofMember)];
 }
 
-/** Without one of several optional members each, in the document's order. Where there is one, it is left out with all. */
+/**
+ * Bodies that each lack one of several optional members, in the document's order. If there is only one, the body
+ * without all optional members covers it.
+ */
 function oneLeftOut(shape: Shape): readonly Boundary[] {
   const optional = shape.members.filter(({ required }) => !required);
   const own = optional.map(({ name, shape: { path } }): Boundary => ({
@@ -86,7 +89,7 @@ function ofMember(member: Member): readonly Boundary[] {
   ];
 }
 
-/** An ordinary object has the members that are named. */
+/** A valid object with a member that the schema does not name. */
 function present(member: Member): Boundary {
   const { name, shape } = member;
   return {
@@ -98,10 +101,10 @@ function present(member: Member): Boundary {
   };
 }
 
-/** Where an item of an array is, in the boundaries of an object that holds it alone. */
+/** The name of the member that holds an array's item, in the boundaries of an object that holds only this item. */
 const ITEM = "item";
 
-/** The same of the items of an array, each beside ordinary ones. */
+/** The same boundaries for the items of an array, each beside ordinary items. */
 function ofItems({ name, shape }: Member, of: (holder: Shape) => readonly Boundary[]): readonly Boundary[] {
   const { items } = shape;
   if (items === undefined) return [];
@@ -122,7 +125,7 @@ function itemIn(holder: Draft): string {
   return holder.find(([name]) => name === ITEM)?.[1] ?? "null";
 }
 
-/** What was found of an object within the body, in the body. */
+/** The boundaries of an object within the body, as boundaries of the body. */
 function inside({ name, shape }: Member, found: readonly Boundary[]): readonly Boundary[] {
   return found.map(({ only: _only, ...boundary }) => ({
     ...boundary,
@@ -133,7 +136,7 @@ function inside({ name, shape }: Member, found: readonly Boundary[]): readonly B
   }));
 }
 
-/** An object within a body is ordinarily sent with every member. */
+/** Without the optional members: an object within a body is otherwise sent with every member. */
 function requiredAlone(shape: Shape): readonly Boundary[] {
   const optional = shape.members.find(({ required }) => !required);
   if (optional === undefined) return [];
@@ -161,7 +164,7 @@ function texts(member: Member): readonly Found[] {
   const sized = (slug: string, keyword: "minLength" | "maxLength"): readonly Found[] => {
     const bound = shape[keyword];
     if (bound === undefined || !shape.types.includes("string") || isOfValues(shape)) return [];
-    // A pattern may leave no text of this length, or one that is not found for each number.
+    // A pattern may allow no text of this length, or a text may not be found for each number.
     const sure = textOfLength(shape, member, 0, bound);
     if (sure === undefined) return [];
     return [{ slug, keyword, bound, literal: (n) => JSON.stringify(textOfLength(shape, member, n, bound) ?? sure) }];

@@ -1,4 +1,7 @@
-/** Values of a wrong type that converting providers take most readily: the falsy ones, and what reads like the right type. */
+/**
+ * Values of a wrong type that converting providers accept most readily: falsy values, and values that read like the
+ * correct type.
+ */
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
 import { withMember } from "./drafts.ts";
@@ -10,11 +13,11 @@ interface Coercible {
   readonly slug: string;
   /** What the value is, after the member's name. */
   readonly title: string;
-  /** The type that it has. */
+  /** The type of the value. */
   readonly type: JsonType;
-  /** Only where this type is allowed, which it is close to. */
+  /** Used only if the member allows this type, which the value resembles. */
   readonly beside?: JsonType;
-  /** The texts of such values, given the ordinary one and the name of the member that is the label. */
+  /** The texts of these values, given the ordinary text and the name of the member that is the label. */
   readonly literals: (ordinary: string, label?: string) => readonly string[];
 }
 
@@ -64,7 +67,7 @@ const coercible: readonly Coercible[] = [
     title: "is a string of a number beyond 53 bits",
     type: "string",
     beside: "integer",
-    // What mappings of int64 to JSON write, which keep smaller numbers as numbers.
+    // Mappings of int64 to JSON write this for large numbers, and keep smaller ones as numbers.
     literals: () => ['"9007199254740993"'],
   },
   {
@@ -86,7 +89,8 @@ const coercible: readonly Coercible[] = [
     title: "is an object that holds a text",
     type: "object",
     beside: "string",
-    // Under the name of the label, as a resource of its own, by language, and as a value: a provider may read any of them.
+    // Under the name of the label, as a separate resource, by language, and as a value: a provider may read any of
+    // them.
     literals: (ordinary, label = "label") => [
       `{${JSON.stringify(label)}:${ordinary},"en":${ordinary},"value":${ordinary}}`,
     ],
@@ -107,10 +111,10 @@ const coercible: readonly Coercible[] = [
   },
 ];
 
-/** An ordinary value of a member that allows several types is the text of one of them. */
+/** The ordinary value of a member that allows several types is the text of one of them. */
 const INTEGER = /^-?\d+$/;
 
-/** Each member with such a value, where its schema does not allow the type. */
+/** Each member with each of these values whose type its schema does not allow. */
 export function coercibleMembers({ members }: Shape): readonly Departure[] {
   const label = members.find(({ role }) => role === "label")?.name;
   return members.flatMap((member) => {

@@ -1,4 +1,4 @@
-/** Which of a shape's keywords a text or a number breaks. */
+/** The keywords of a shape that a text or a number breaks. */
 import { expressionOf } from "../../spec/pattern.ts";
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
@@ -17,7 +17,7 @@ export type NumberKeyword =
   | "format"
   | "enum";
 
-/** Whether the only values that are known to be valid are listed, by the schema or as examples of a format. */
+/** Whether the only values known to be valid are listed, by the schema or as examples of a format. */
 export function isOfValues({ values, samples }: Shape): boolean {
   return values !== undefined || samples !== undefined;
 }
@@ -64,7 +64,10 @@ export function brokenByNumber(shape: Shape, value: number): readonly NumberKeyw
   return checks.flatMap(([keyword, holds]) => (holds ? [] : [keyword]));
 }
 
-/** Whether one number is a multiple of another as they are written: `0.7` of `0.1`, although a double's quotient is no integer. */
+/**
+ * Whether one number is a multiple of another as they are written: `0.7` is one of `0.1`, although the quotient of the
+ * doubles is no integer.
+ */
 function isMultipleOf(value: number, step: number): boolean {
   const [one, other] = [decimalOf(value), decimalOf(step)];
   const places = Math.max(one.places, other.places);
@@ -86,12 +89,12 @@ function decimalOf(value: number): Decimal {
   return places >= 0 ? { digits, places } : { digits: digits * 10n ** BigInt(-places), places: 0 };
 }
 
-/** So many times a step, as people write it: the sum of tenths is `0.7` and not `0.7000000000000001`. */
+/** A multiple of a step, as people write it: seven tenths are `0.7` and not `0.7000000000000001`. */
 export function timesStep(times: number, step: number): number {
   return Number((times * step).toPrecision(15));
 }
 
-/** Whether a value is among the listed ones, where there are any. */
+/** Whether a value is one of the listed ones. True if there is no list. */
 export function isListed({ values }: Shape, value: unknown): boolean {
   return values === undefined || values.some((other) => JSON.stringify(other) === JSON.stringify(value));
 }

@@ -1,4 +1,7 @@
-/** The patterns that are copied most: each has texts that match it, as many as a run needs, and wrong ones. */
+/**
+ * The patterns that are copied most often: for each, the suite finds as many matching texts as a run needs, and wrong
+ * ones.
+ */
 import { expect, test } from "vitest";
 import { expressionOf } from "../../spec/pattern.ts";
 import { shapeOf } from "../../spec/shape-of-schema.ts";

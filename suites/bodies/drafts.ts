@@ -1,24 +1,27 @@
 /**
- * Ordinary values, the only ones that a MUST is based on, and the plants made of them. Constraints on name, tag and id are
- * "not shown", so an ordinary value is one that any sane provider takes.
+ * Ordinary values, which are the only ones that a MUST is based on, and the plants made of them. Constraints on name,
+ * tag and id are "not shown", so an ordinary value is one that any reasonable provider accepts.
  */
 
 /** The ordinary ids: 1,000,000 to 2^31-1. */
 export const ORDINARY_IDS = { least: 1_000_000, count: 2 ** 31 - 1_000_000 } as const;
 
-/** A JSON object as text in the making: member names and the text of their values, in order. */
+/** A JSON object that is still being edited: the names of its members and the JSON text of their values, in order. */
 export type Draft = ReadonlyArray<readonly [name: string, literal: string]>;
 
 /** The most characters of an ordinary name. */
 const LONGEST_NAME = 40;
 
-/** One name in so many has the most characters, and one has one less: a limit is most often missed at its end. */
+/**
+ * One name in this many has the most characters, and one has one character less: faults at a limit are the most
+ * frequent.
+ */
 const AT_THE_END = 8;
 
 /**
- * An ordinary name that belongs to one number: one to three words of ASCII letters, 8 to 40 characters. Its last seven
- * letters are those of the number, so that no two names are the same; the others are drawn from it. Names of 3 to 7
- * characters cannot all differ, and have separate checks.
+ * The ordinary name for a number: one to three words of ASCII letters, 8 to 40 characters. Its last seven letters
+ * encode the number, so no two names are the same; the others are drawn from it. Names of 3 to 7 characters cannot all
+ * differ, and have separate checks.
  */
 export function nameOf(n: number): string {
   const drawn = drawnFrom(n);
@@ -32,14 +35,17 @@ export function nameOf(n: number): string {
     .join(" ");
 }
 
-/** Half of the words begin with a capital, as names do. Of these, one in four has capitals further on, as in McIntosh or in ROSE. */
+/**
+ * Half of the words begin with a capital, as names do. Of these, one in four has further capitals, as in McIntosh or
+ * ROSE.
+ */
 function inCase(word: string, kind: number): string {
   if (kind % 2 === 0) return word;
   if (kind < 7) return capitalised(word);
   return word.length % 2 === 0 ? word.toUpperCase() : `${capitalised(word.slice(0, 2))}${capitalised(word.slice(2))}`;
 }
 
-/** An ordinary tag that belongs to one number: one lower-case ASCII word of 7 to 12 letters, another for each. */
+/** The ordinary tag for a number: one lower-case ASCII word of 7 to 12 letters, different for each number. */
 export function tagOf(n: number): string {
   const drawn = drawnFrom(n + 0.5);
   const filler = lettersFrom(drawn, drawn(6));
@@ -63,7 +69,7 @@ function capitalised(word: string): string {
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
-/** Draws whole numbers below a bound, the same in each run for one number (mulberry32). */
+/** Draws whole numbers below a bound (mulberry32). A number gives the same draws in each run. */
 export function drawnFrom(n: number): (below: number) => number {
   let state = Math.imul(Math.floor(n * 2) ^ Math.floor(n / 2 ** 31), 0x9e3779b1);
   return (below) => {
@@ -79,7 +85,7 @@ export function textOf(draft: Draft): string {
   return `{${draft.map(([name, literal]) => `${JSON.stringify(name)}:${literal}`).join(",")}}`;
 }
 
-/** The draft with one member's value replaced, or appended where the draft does not have it. */
+/** The draft with one member's value replaced, or appended if the draft does not have the member. */
 export function withMember(draft: Draft, name: string, literal: string): Draft {
   return draft.some(([member]) => member === name)
     ? draft.map(([member, value]) => (member === name ? [member, literal] : [member, value]))
@@ -91,17 +97,17 @@ export function withoutMember(draft: Draft, name: string): Draft {
   return draft.filter(([member]) => member !== name);
 }
 
-/** The string that a draft holds for a member, as a 200 gives it back. */
+/** The string that a draft holds for a member, as a 200 returns it. */
 export function stringOf(draft: Draft, name: string): string | undefined {
   const literal = draft.find(([member]) => member === name)?.[1];
   if (literal === undefined || !literal.startsWith('"')) return undefined;
   return JSON.parse(literal) as string;
 }
 
-/** The numbers below 26^7, each as another one: numbers that are close have letters that are not. */
+/** Maps each number below 26^7 to another, so that numbers that are close get letters that are not. */
 const LETTERS = { count: 26n ** 7n, stride: 668_964_391n };
 
-/** Seven letters that belong to one number below 26^7, the first one in upper case. */
+/** Seven letters that encode a number below 26^7. The first is in upper case. */
 export function letters(n: number): string {
   let rest = Number((BigInt(n) * LETTERS.stride) % LETTERS.count);
   let text = "";
@@ -112,7 +118,7 @@ export function letters(n: number): string {
   return text;
 }
 
-/** The item of a list that belongs to a number. */
+/** The item of a list that a number selects. */
 export function pick<T>(list: readonly T[], n: number): T {
   const item = list[n % list.length];
   if (item === undefined) throw new Error("There is nothing to pick from");

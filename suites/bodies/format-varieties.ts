@@ -1,4 +1,4 @@
-/** Texts of a format that its RFC plainly allows and that clients send, and that ordinary ones are not like. */
+/** Texts of a format that its RFC clearly allows and clients send, but that ordinary texts do not resemble. */
 import type { TextFormat } from "../../spec/schema.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText } from "./constraints.ts";
@@ -7,13 +7,13 @@ import { formattedText, textFormatsOf } from "./formatted-texts.ts";
 /** One way in which a text of a format may be written. */
 interface Variety {
   readonly slug: string;
-  /** What it is, after the member's name. */
+  /** What the text is, after the member's name. */
   readonly title: string;
-  /** Written so, given the ordinary text. */
+  /** The text in this variety, given the ordinary text. */
   readonly of: (ordinary: string) => string;
 }
 
-/** The zone of an ordinary time, with the fraction that fills it up. */
+/** The zone of an ordinary time, with the fraction that pads it. */
 const ZONE = /(?:\.0+)?(?:Z|\+00:00)$/;
 
 /** An offset and a fraction of a second: RFC 3339 section 5.6. */
@@ -69,18 +69,18 @@ const varieties: Readonly<Partial<Record<TextFormat, readonly Variety[]>>> = {
   byte: [{ slug: "with-plus-and-slash", title: "has the signs + and / of base64", of: (text) => `+/+/${text}` }],
 };
 
-/** A way in which a text of a shape's format may be written, and the text that belongs to a number. */
+/** A variety of a shape's format, and its text for a number. */
 export interface VariedText {
   readonly slug: string;
   readonly title: string;
   readonly text: (n: number) => string;
 }
 
-/** The ways that the other keywords allow too. */
+/** The varieties that the shape's other keywords allow too. */
 export function variedTexts(shape: Shape): readonly VariedText[] {
   const [format] = textFormatsOf(shape);
   if (format === undefined || shape.values !== undefined || !shape.types.includes("string")) return [];
-  // A text that is filled up to its least length may leave no room.
+  // A text that is padded to its least length may leave no room.
   const { minLength: _least, ...short } = shape;
   const ordinary = formattedText(short, 0) ?? "";
   return (varieties[format] ?? [])

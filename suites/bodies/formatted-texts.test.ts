@@ -11,7 +11,7 @@ import { unlikeOrdinary } from "./unlike-ordinary.ts";
 const text: Shape = { path: "/here", types: ["string"], formats: [], patterns: [], uniqueItems: false, members: [] };
 const numbers = Array.from({ length: 500 }, (_, k) => 1_000_000 + k * 4_000_037);
 
-/** Whether ajv-formats, which the suite does not ask about texts, finds a text of a format. */
+/** Whether ajv-formats, which the suite does not use for texts, accepts a text as one of a format. */
 function isOfFormat(format: (typeof textFormats)[number], value: string): boolean {
   const found = fullFormats[format] as RegExp | { validate: (text: string) => boolean } | ((text: string) => boolean);
   if (found instanceof RegExp) return found.test(value);
@@ -22,7 +22,7 @@ describe.each(textFormats)("an ordinary text of the format %s", (format) => {
   test("is one", () => {
     const drawn = numbers.map((n) => ordinaryText({ ...text, formats: [format] }, {}, n));
     expect(drawn.filter((one) => !isOfFormat(format, one))).toEqual([]);
-    // There are not so many days and times of a day.
+    // There are fewer days and times of a day.
     expect(new Set(drawn).size).toBeGreaterThanOrEqual(["date", "time"].includes(format) ? 450 : 500);
   });
 

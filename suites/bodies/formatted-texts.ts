@@ -1,12 +1,12 @@
-/** Texts of the formats that a schema may name. They are annotations: no text is sent as wrong for its format. */
+/** Texts of the formats that a schema may name. Formats are annotations: no text is sent as wrong for its format. */
 import { type TextFormat, textFormats } from "../../spec/schema.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText } from "./constraints.ts";
 import { drawnFrom, letters } from "./drafts.ts";
 
 /**
- * Texts of each format that belong to a number, of which the first that has the right length is taken: different numbers give
- * different ones, but for dates and times. Where a format has texts of any length, they have at least the given one.
+ * The texts of each format for a number; the first of a suitable length is used. Different numbers give different
+ * texts, except for dates and times. If a format has texts of any length, they have at least the given one.
  */
 const texts: Readonly<Record<TextFormat, (n: number, least: number) => readonly string[]>> = {
   date: (n) => [dateOf(n)],
@@ -22,15 +22,15 @@ const texts: Readonly<Record<TextFormat, (n: number, least: number) => readonly 
   byte: (n, least) => [btoa(letters(n).padEnd(Math.ceil(least / 4) * 3, "x"))],
 };
 
-/** Which of these formats a shape asks for. */
+/** The formats that a shape names. */
 export function textFormatsOf({ formats }: Pick<Shape, "formats">): readonly TextFormat[] {
   return textFormats.filter((format) => formats.includes(format));
 }
 
 /**
- * The text of a shape's format that belongs to a number, of the length that the shape asks for where one is known; null where it
- * asks for no format.
- * @throws {Error} when the shape asks for several, which no text is known to have
+ * The text of a shape's format for a number, of the length that the shape requires if one is known; null if the shape
+ * names no format.
+ * @throws {Error} when the shape names several formats, because no text is known to have all of them
  */
 export function formattedText(shape: Shape, n: number): string | null {
   const [format, other] = textFormatsOf(shape);
@@ -41,7 +41,7 @@ export function formattedText(shape: Shape, n: number): string | null {
   return found.find((text) => brokenByText(shape, text).length === 0) ?? found[0] ?? null;
 }
 
-/** A day of this century that is over. */
+/** A past day of this century. */
 function dateOf(n: number): string {
   const drawn = drawnFrom(n);
   return [2001 + drawn(19), 1 + drawn(12), 1 + drawn(28)].map(twoDigits).join("-");
@@ -70,10 +70,13 @@ function durationOf(n: number): string {
   return `P${of(86_400)}DT${of(3600) % 24}H${of(60) % 60}M${n % 60}S`;
 }
 
-/** The most characters of a label and of a name of a host (RFC 1035), and of an address and what is before its `@` (RFC 5321). */
+/**
+ * The most characters of a label and of a host name (RFC 1035), and of an address and its part before the `@` (RFC
+ * 5321).
+ */
 const MOST = { label: 63, host: 253, address: 254, local: 64 } as const;
 
-/** What is before the `@` is filled up first. */
+/** The part before the `@` is padded first. */
 function emailOf(n: number, least: number): string {
   const [name, host] = [letters(n).toLowerCase(), "example.com"];
   if (least > MOST.address) return `${name}@${host}`;
@@ -85,22 +88,24 @@ function hostnameOf(n: number, least: number): string {
   return filled(`${letters(n).toLowerCase()}.example.com`, least > MOST.host ? 0 : least);
 }
 
-/** The name of a host with labels put before it, until it is so long. */
+/** A host name with labels put before it until it has this length. */
 function filled(name: string, least: number): string {
   const missing = least - name.length;
   if (missing <= 0) return name;
   const size = Math.min(MOST.label, Math.max(1, missing - 1));
-  // A label has a dot, so that there is no room for one in a single character.
+  // A label needs a dot, so one remaining character leaves no room for a label.
   const isOneLeft = missing - size === 2;
   return filled(`${"x".repeat(isOneLeft ? size - 1 : size)}.${name}`, least);
 }
 
-/** One of 10.0.0.0/8, which is nobody's (RFC 1918). */
+/** An address of 10.0.0.0/8, which is private (RFC 1918). */
 function ipv4Of(n: number): string {
   return [10, ...[16, 8, 0].map((shift) => Math.floor(n / 2 ** shift) % 256)].join(".");
 }
 
-/** One of 2001:db8::/32, which is for examples (RFC 3849), as RFC 5952 writes it, with so many groups of its own. */
+/**
+ * An address of 2001:db8::/32, which is for examples (RFC 3849), as RFC 5952 writes it, with this many groups drawn.
+ */
 function ipv6Of(n: number, groups: 2 | 6): string {
   const drawn = drawnFrom(n);
   const own = Array.from({ length: groups }, () => (0x1000 + drawn(0xf000)).toString(16)).join(":");

@@ -1,16 +1,16 @@
-/** Whether a schema leaves an identity enough values: each request of a run needs another one. */
+/** Whether a schema allows enough values for an identity: each request of a run needs a new one. */
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Member } from "../../spec/shape.ts";
 import { ORDINARY_IDS } from "./drafts.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
 import { brokenByNumber } from "./constraints.ts";
 
-/** Numbers of ids that are tried. */
+/** How many ids are tried. */
 const TRIED = 200;
 
 /**
- * Makes sure that the identities of a run differ: one that comes again may be refused, which the document leaves open.
- * @throws {Error} when the schema of the identity leaves too few values
+ * Makes sure that the identities of a run differ: a repeated one may be refused, which the document leaves open.
+ * @throws {Error} when the schema of the identity allows too few values
  */
 export function assertFreshIdentities({ request, roles }: Pick<Operation, "request" | "roles">): void {
   const identity = request.members.find(({ name }) => name === roles.identity);
@@ -25,7 +25,7 @@ export function assertFreshIdentities({ request, roles }: Pick<Operation, "reque
   );
 }
 
-/** Whether every ordinary id is one: then it is the number itself. */
+/** Whether the schema allows every ordinary id: then the id is the number itself. */
 function isAnyOrdinaryId({ shape }: Member): boolean {
   const { least, count } = ORDINARY_IDS;
   const ends = [least, least + 1, least + count - 1];
@@ -36,10 +36,10 @@ function isAnyOrdinaryId({ shape }: Member): boolean {
   );
 }
 
-/** Letters of an ordinary text that make it another one for each number. */
+/** The letters of an ordinary text that make it different for each number. */
 const LETTERS = 7;
 
-/** So many values within its bounds that hardly two of a run's are the same. */
+/** Whether the bounds allow so many values that two of a run are hardly ever the same. */
 function hasManyValues({ shape }: Member): boolean {
   const { minimum = -Infinity, maximum = Infinity, multipleOf = 1, maxLength = Infinity } = shape;
   return shape.types.includes("string") ? maxLength >= LETTERS : (maximum - minimum) / multipleOf >= 100_000_000;

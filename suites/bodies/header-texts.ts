@@ -1,16 +1,16 @@
-/** The text of a header field, held against the shape of its schema. */
+/** Compares the text of a header field with the shape of its schema. */
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText } from "./constraints.ts";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
-/** Digits that a double holds, whatever the number is. */
+/** The number of digits that a double always holds. */
 const HELD = 15;
 
 /**
- * What a text is not that its shape asks for; null where it may be a right one. A header field is text, which its schema takes
- * for a value of its type (OpenAPI 3.1, Header Object: style `simple`). A format is an annotation, how null is written is said
- * nowhere, and characters beyond ASCII are of no certain encoding (RFC 9110 section 5.5).
+ * What the shape requires and a text is not; null if the text may be correct. A header field is text, which its schema
+ * reads as a value of its type (OpenAPI 3.1, Header Object: style `simple`). A format is an annotation, the spelling of
+ * null is not defined, and characters beyond ASCII have no certain encoding (RFC 9110 section 5.5).
  */
 export function mismatchOf(shape: Shape, text: string): string | null {
   if (/[^\t -~]/u.test(text) || (shape.types.includes("null") && /^(?:null)?$/iu.test(text))) return null;
@@ -21,7 +21,7 @@ export function mismatchOf(shape: Shape, text: string): string | null {
   return broken === undefined ? null : `what ${broken} allows (${shape.path})`;
 }
 
-/** Style `simple` may percent-encode a text: it is right in either reading. */
+/** Style `simple` may percent-encode a text: it is correct if either reading is. */
 function brokenBySpelling(shape: Shape, text: string): string | undefined {
   const [broken] = brokenByText(shape, text);
   return broken !== undefined && brokenByText(shape, percentDecoded(text)).length === 0 ? undefined : broken;
@@ -35,7 +35,10 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** A number that a double rounds is asked for what rounding leaves as it is: its type, and bounds that it may lie on. */
+/**
+ * If a double rounds the number, only what rounding does not change is checked: its type, and bounds that it may lie
+ * on.
+ */
 function brokenByDigits(shape: Shape, text: string): string | undefined {
   const value = Number(text);
   if (!Number.isFinite(value)) return undefined;

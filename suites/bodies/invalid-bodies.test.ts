@@ -1,4 +1,4 @@
-/** Each keyword of a schema asks for departures and bounds of its own, with ajv as the witness of what is valid. */
+/** Each keyword of a schema adds departures and bounds of its own. ajv is the witness of which bodies are valid. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { formats } from "../../spec/formats.ts";
@@ -12,7 +12,7 @@ import { operationWith, withExtra } from "./testing/other-schemas.ts";
 
 const N = 123_456_789;
 
-/** What ajv makes of an operation: each is asked about many bodies. */
+/** The compiled validator of each operation, which is used for many bodies. */
 const compiled = new WeakMap<Operation, ValidateFunction>();
 
 function compile({ document, requestSchemaPath }: Operation): ValidateFunction {
@@ -33,7 +33,7 @@ function extraIn(body: string): unknown {
   return (JSON.parse(body) as { readonly extra: unknown }).extra;
 }
 
-/** The departures of the member `extra`, those of its type left out: slug, value, and the keywords that ajv names. */
+/** The departures of the member `extra`, except those of its type: slug, value, and the keywords that ajv names. */
 function departuresOf(operation: Operation): readonly (readonly [string, unknown, readonly string[]])[] {
   return [...missingMembers(operation.request), ...invalidMembers(operation.request)]
     .filter(({ slug, keyword }) => slug.includes("extra-") && keyword !== "type")

@@ -1,6 +1,6 @@
 /**
- * The single departures from an ordinary body, derived from the schema: each makes the body invalid in one way and is
- * named by it. What the schema says more, these say more; no code knows the members of this service.
+ * The single departures from an ordinary body, derived from the schema: each makes the body invalid in one way, which
+ * names it. A new keyword in the schema adds departures without new code; no code knows the members of this service.
  */
 import type { Member, Shape } from "../../spec/shape.ts";
 import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
@@ -15,11 +15,11 @@ export interface Departure {
   readonly basis: string;
   /** The keyword of the schema that it breaks. */
   readonly keyword: string;
-  /** The format that it breaks, where that is the keyword. */
+  /** The format that it breaks, if the keyword is `format`. */
   readonly format?: string;
-  /** Asked beside the required members alone. */
+  /** Present if it is sent beside only the required members. */
   readonly isAmongRequired?: true;
-  /** The top member that it changes. */
+  /** The top-level member that it changes. */
   readonly member: string;
   readonly apply: (draft: Draft, n: number) => Draft;
 }
@@ -32,7 +32,9 @@ export function missingMembers(shape: Shape): readonly Departure[] {
   ];
 }
 
-/** The required members of a body without optional ones, each left out; none where that is the same body, or an empty one. */
+/**
+ * Each required member, left out of a body without optional members; none if that is the same body, or an empty one.
+ */
 export function missingAmongRequired(shape: Shape): readonly Departure[] {
   const own = missingOwn(shape);
   if (own.length < 2 || own.length === shape.members.length) return [];
@@ -57,7 +59,7 @@ function missingOwn({ members }: Shape): readonly Departure[] {
     }));
 }
 
-/** Each required member, its name in other letter case. A schema that knows the other spelling as well is skipped. */
+/** Each required member, with its name in other letter case. Skipped if the schema also names the other spelling. */
 export function recasedMembers({ members }: Shape): readonly Departure[] {
   return members
     .filter(({ required }) => required)
@@ -70,10 +72,10 @@ export function recasedMembers({ members }: Shape): readonly Departure[] {
 }
 
 function recased({ name, shape }: Member, spelling: string): Departure {
-  // Letter case is what differs, and a slug has none: say which case it is.
+  // A slug has no letter case, so it says which case differs.
   const which = spelling === spelling.toUpperCase() ? "in-capitals" : "capitalised";
   return {
-    // One of the two: a provider may look for what is missing only where something else is there, or is not.
+    // Only one of the two: a provider may check for missing members only if some other member is present, or absent.
     ...(which === "capitalised" ? { isAmongRequired: true } : {}),
     slug: `${slugOf(name)}-written-${which}`,
     title: `An object with \`${spelling}\` in place of \`${name}\` is refused`,
@@ -84,7 +86,7 @@ function recased({ name, shape }: Member, spelling: string): Departure {
   };
 }
 
-/** Each member with a value that its schema does not allow, and members that the schema shuts out. */
+/** Each member with a value that its schema does not allow, and members that the schema forbids. */
 export function invalidMembers(shape: Shape): readonly Departure[] {
   return [
     ...shape.members.flatMap((member) => [
@@ -108,7 +110,7 @@ function withWrong(member: Member, { slug, title, basis, keyword, format, litera
   };
 }
 
-/** The departures inside of a member that is an object, or an array of objects. */
+/** The departures inside a member that is an object, or an array of objects. */
 function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Departure[]): readonly Departure[] {
   const nested = shape.types.includes("object") ? inside(shape) : [];
   const { items } = shape;
@@ -135,13 +137,13 @@ function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Depa
 
 const OTHER = "unknownMember";
 
-/** A member that stands for all that are not named, where a schema says what those are. */
+/** A member that stands for all unnamed members, if the schema describes those. */
 export function othersOf({ members, others }: Shape): readonly Member[] {
   const isNamed = members.some(({ name }) => name === OTHER);
   return typeof others !== "object" || isNamed ? [] : [{ name: OTHER, required: false, shape: others }];
 }
 
-/** A member beside those that are named, where there may be none or not of that kind. */
+/** A member that the schema does not name, if the schema forbids such members or this kind of value. */
 function otherMembers(shape: Shape): readonly Departure[] {
   const { members, others, path } = shape;
   if (others === false && members.every(({ name }) => name !== OTHER)) {

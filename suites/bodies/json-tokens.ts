@@ -1,11 +1,11 @@
-/** A JSON text as its tokens, and the texts that come of one change at each place where it can be made. */
+/** A JSON text as tokens, and the texts that result from one change at each place where it can be made. */
 
 /** One token: a string with its quotes, a number, a literal name or a sign of structure. */
 export interface Token {
   readonly text: string;
   /** Its place in the whole text. */
   readonly at: number;
-  /** What it is; the string before a colon is a `name`. */
+  /** The kind of the token. A string before a colon is a `name`. */
   readonly kind: "name" | "string" | "number" | "literal" | "structure";
 }
 
@@ -31,7 +31,7 @@ export function isMemberName({ kind }: Token): boolean {
   return kind === "name";
 }
 
-/** The texts in which one token is replaced, one for each token that is meant. */
+/** The texts in which one token is replaced, one for each selected token. */
 export function replacingEach(
   text: string,
   isMeant: (token: Token) => boolean,
@@ -42,7 +42,7 @@ export function replacingEach(
     .map((token) => `${text.slice(0, token.at)}${write(token.text)}${text.slice(token.at + token.text.length)}`);
 }
 
-/** The texts in which something is put between two tokens, one for each pair of neighbours. */
+/** The texts in which something is inserted between two tokens, one for each pair of neighbours. */
 export function betweenEach(text: string, inserted: string): readonly string[] {
   return tokensOf(text)
     .slice(1)

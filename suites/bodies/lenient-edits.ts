@@ -1,17 +1,17 @@
 /**
- * Edits that lenient readers take: JSON5, org.json, loaders of YAML, filters before the parser, and readers that skip what
- * nobody asks for. `text-edits.ts` says what an edit is.
+ * Edits that lenient readers accept: JSON5, org.json, loaders of YAML, filters before the parser, and readers that skip
+ * unused parts. `text-edits.ts` says what an edit is.
  */
 import { isMemberName, tokensOf } from "./json-tokens.ts";
 import { type TextEdit, around, inNumbers, inTexts, inUnknownMember, isSign, withWord } from "./text-edits.ts";
 
-/** A sign before, after, and within the braces: some readers trim the ends alone. */
+/** A sign before, after, and within the braces: some readers trim only the ends. */
 const aroundBy =
   (...blanks: readonly string[]) =>
   (text: string): readonly string[] =>
     blanks.flatMap((blank) => [`${text}${blank}`, `${blank}${text}`, `{${blank}${text.slice(1)}`]);
 
-/** The last text without its end, and all that follows it. */
+/** The text cut within its last string: before the closing quote, or in the middle. */
 function openString(text: string): readonly string[] {
   const last = tokensOf(text).findLast(({ kind }) => kind === "string");
   if (last === undefined) return [];
@@ -19,7 +19,7 @@ function openString(text: string): readonly string[] {
   return [at + literal.length - 1, at + Math.ceil(literal.length / 2)].map((end) => text.slice(0, end));
 }
 
-/** The last member with its name alone. */
+/** The last member, with only its name. */
 function withoutValue(text: string): readonly string[] {
   const name = tokensOf(text).findLast(isMemberName);
   if (name === undefined) return [];
@@ -136,10 +136,10 @@ export const lenientEdits: readonly TextEdit[] = [
   },
 ];
 
-/** More than some servers read at once. */
+/** More characters than some servers read at once. */
 const FAR = 4_200;
 
-/** Each sign of structure of one kind as another. */
+/** Replaces each sign of structure of one kind with another. */
 function replacedAll(text: string, sign: string, other: string): string {
   return tokensOf(text)
     .filter(isSign(sign))

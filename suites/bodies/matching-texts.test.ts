@@ -35,7 +35,7 @@ test("a text of a pattern with repeats within repeats is found soon, at its grea
   const pattern = String.raw`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$`;
   const schema = { type: "string" as const, pattern, minLength: 4, maxLength: 253 };
   const shape = shapeOf({ schema }, { schema, path: "/schema" });
-  // What is drawn from a pattern once is remembered.
+  // The texts that were drawn from a pattern are remembered.
   matchingText(shape, 0);
   const tried = vi.spyOn(RegExp.prototype, "test");
   const texts = [matchingText(shape, 1), matchingText(shape, 1, 253)];

@@ -1,33 +1,33 @@
-/** Texts that match a pattern, as plain as they can be found. */
+/** Texts that match a pattern, as plain as possible. */
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
 import { expressionOf } from "../../spec/pattern.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
 
-/** How many texts are drawn: a few are enough for most patterns, and each takes its time. */
+/** How many texts are drawn: a few are enough for most patterns, and each takes time. */
 const DRAWN = { early: 10, some: 60, late: 200 } as const;
 
-/** Patterns that are remembered. */
+/** The most patterns that are remembered. */
 const MOST_PATTERNS = 200;
 
-/** What texts are drawn with. */
+/** The parts of fast-check that draw texts. */
 type Drawing = Pick<typeof FastCheck, "stringMatching" | "string" | "constantFrom" | "tuple" | "oneof">;
 
-/** What was found out about a pattern. */
+/** What is known about a pattern. */
 interface Source {
-  /** Draws so many texts; the same seed gives the same texts. */
+  /** Draws this many texts. The same seed gives the same texts. */
   readonly draw: (seed: number, count: number) => readonly string[];
-  /** Whether any of many is plain: where none is, no more are drawn to find one. */
+  /** Whether any of many texts is plain. If none is, no more are drawn in search of one. */
   readonly hasPlain: boolean;
 }
 
-/** To read a pattern and to prepare its texts takes longer than to draw some. */
+/** Parsing a pattern and preparing to draw takes longer than drawing some texts. */
 const sources = new Map<string, Source>();
 
 /**
- * A text that matches the shape, as plain as it can be found, of a certain length where one is given; undefined where
- * none was found. The same number gives the same text.
+ * A text that matches the shape, as plain as possible, of a certain length if one is given; undefined if none was
+ * found. The same number gives the same text.
  */
 export function matchingText(shape: Shape, n: number, length?: number): string | undefined {
   const [pattern] = shape.patterns;
@@ -42,7 +42,7 @@ export function matchingText(shape: Shape, n: number, length?: number): string |
   return early !== undefined && enough.test(early) ? early : found(DRAWN.late);
 }
 
-/** Texts that match the shape, drawn for a number; the same number gives the same. */
+/** Texts that match the shape, drawn by a number. The same number gives the same texts. */
 export function matchingTexts(shape: Shape, n: number): readonly string[] {
   const [pattern] = shape.patterns;
   if (pattern === undefined) return [];
@@ -57,9 +57,9 @@ export function matchingTexts(shape: Shape, n: number): readonly string[] {
 function sourceOf(pattern: string): Source {
   const known = sources.get(pattern);
   if (known !== undefined) return known;
-  // Loaded only for a schema with a pattern: it takes longer than a run's requests.
+  // Loaded only for a schema with a pattern: loading takes longer than a run's requests.
   const fc = createRequire(import.meta.url)("fast-check") as typeof FastCheck;
-  // Without a bias: it prefers a few words such as `key`, which would come again and again.
+  // Without bias: fast-check prefers a few words such as `key`, which would be repeated often.
   const texts = fc.noBias(matching(fc, pattern));
   const draw = (n: number, numRuns: number): readonly string[] => fc.sample(texts, { seed: n % 2 ** 31, numRuns });
   const expression = expressionOf(pattern);
@@ -70,20 +70,20 @@ function sourceOf(pattern: string): Source {
   return source;
 }
 
-/** What an assertion such as `(?=.*[0-9])` asks for, and its own groups. */
+/** An assertion such as `(?=.*[0-9])`, with the groups within it. */
 const LOOKAROUND = /\(\?<?[=!](?:[^()\\[]|\\.|\[(?:[^\]\\]|\\.)*\]|\((?:[^()\\]|\\.)*\))*\)/gu;
 
-/** The edge of a word where it is none of the parts beside it: an escape of another sign, a class. */
+/** A word boundary, or a part that it must not be confused with: an escape of another sign, or a class. */
 const EDGE_OF_WORD = /(\\[^bB]|\[(?:[^\]\\]|\\.)*\])|\\[bB]/gu;
 
-/** One of each kind that passwords are asked to have. */
+/** One sign of each kind that passwords must often have. */
 const KINDS = "Aa1!";
 
 const LETTERS = Array.from("abcdefghkmnprstuvwxyzABCDEFGHKMNPRSTUVWXYZ23456789");
 
 /**
- * Texts that match a pattern. Where it has assertions that look ahead, behind or for the edge of a word, or what no text can be drawn for, some of them
- * are plain texts that may match: those that do not are for the caller to leave out.
+ * Texts that match a pattern. If the pattern has lookaheads, lookbehinds or word boundaries, or parts for which no text
+ * can be drawn, some of the texts are plain ones that may match: the caller drops those that do not.
  */
 export function matching(fc: Drawing, pattern: string): FastCheck.Arbitrary<string> {
   const rest = pattern.replaceAll(LOOKAROUND, "").replaceAll(EDGE_OF_WORD, "$1");
@@ -102,7 +102,7 @@ function drawnFrom(fc: Drawing, pattern: string): FastCheck.Arbitrary<string> | 
   }
 }
 
-/** The texts as they are, then at the lengths; each is made when it is looked at. */
+/** The texts unchanged, then at each length. Each is made only when it is needed. */
 function* candidatesOf(found: readonly string[], lengths: readonly (number | undefined)[]): Generator<string> {
   yield* found;
   for (const text of found) for (const wish of lengths) yield* resized(text, wish);
@@ -114,7 +114,7 @@ const PLAIN = /^[A-Za-z0-9 ]+$/;
 /** Printable ASCII. */
 const PRINTABLE = /^[ -~]*$/;
 
-/** The first wanted text that is plain enough, else of printable ASCII, else of any characters. */
+/** The first wanted text that is plain enough, otherwise one of printable ASCII, otherwise any. */
 function plainest(texts: Iterable<string>, wanted: (text: string) => boolean, enough: RegExp): string | undefined {
   let [printable, any]: (string | undefined)[] = [];
   for (const text of texts) {
@@ -127,8 +127,8 @@ function plainest(texts: Iterable<string>, wanted: (text: string) => boolean, en
 }
 
 /**
- * The text at another length: one of its characters repeated, or some left out, wherever that may be done. Each is made when it is
- * looked at: a pattern of nested repeats with a great length has thousands.
+ * The text at another length: one of its characters repeated, or some left out, at every possible place. Each is made
+ * only when it is needed: a pattern of nested repeats with a great length has thousands.
  */
 export function* resized(text: string, length: number | undefined): Generator<string> {
   const points = Array.from(text);
@@ -137,7 +137,7 @@ export function* resized(text: string, length: number | undefined): Generator<st
   for (const [place, point] of points.entries()) {
     const before = points.slice(0, place).join("");
     if (more < 0) yield before + points.slice(place - more).join("");
-    // Which of two that are the same is repeated makes no difference.
+    // If two neighbours are the same, it makes no difference which is repeated.
     else if (point !== points[place - 1]) yield before + point.repeat(more) + points.slice(place).join("");
   }
 }

@@ -1,13 +1,13 @@
-/** More edits that make the text of an ordinary body no JSON (RFC 8259); `text-edits.ts` says what an edit is. */
+/** More edits after which the text of an ordinary body is not JSON (RFC 8259); `text-edits.ts` says what an edit is. */
 import { betweenEach, replacingEach, tokensOf } from "./json-tokens.ts";
 import { type TextEdit, another, around, inNumbers, inTexts, inUnknownMember, isSign, withWord } from "./text-edits.ts";
 
-/** More digits than a group: `7000001` becomes `7_000_001`. */
+/** Writes digits in groups of three: `7000001` becomes `7_000_001`. */
 function grouped(digits: string): string {
   return digits.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, "_");
 }
 
-/** Cut within the last member, so that what is left may hold every member that is required. */
+/** Cut within the last member, so that the rest may contain every required member. */
 function cutShort(text: string): readonly string[] {
   const last = text.lastIndexOf(",");
   return tokensOf(text)

@@ -1,19 +1,25 @@
-/** Wrong values that are nearly right: what a provider takes that looks at a part of a value, or converts it first. */
+/**
+ * Wrong values that are nearly correct: a provider accepts them if it checks only a part of a value, or converts it
+ * first.
+ */
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText } from "./constraints.ts";
 
-/** One way in which a value is nearly right. */
+/** One way in which a value is nearly correct. */
 export interface NearMiss<T> {
   readonly slug: string;
-  /** What it is, after a colon. */
+  /** What the value is, after a colon. */
   readonly title: string;
-  /** Such values, made of one that is right. */
+  /** Nearly correct values, made from a correct one. */
   readonly of: (right: T) => readonly T[];
 }
 
 const strangers = ["#", "~", "0", "a", "A", " ", "\u00e9"];
 
-/** A pattern is one of ECMA-262 (OpenAPI 3.1, Schema Object): it is found anywhere unless it is anchored, and `$` is the very end. */
+/**
+ * A pattern is an ECMA-262 regular expression (OpenAPI 3.1, Schema Object): it matches anywhere unless it is anchored,
+ * and `$` is the very end.
+ */
 export const ofPatterns: readonly NearMiss<string>[] = [
   {
     slug: "with-text-before",
@@ -78,7 +84,7 @@ export const ofPatterns: readonly NearMiss<string>[] = [
   {
     slug: "letters-for-digits",
     title: "a matching text with letters in place of its digits",
-    // A letter of the text's own is wrong for what looks ahead alone.
+    // A letter of the text itself breaks only lookaheads.
     of: (text) => [...ownOf(text, /[A-Za-z]/u), "a", "A"].map((letter) => text.replaceAll(/\d/gu, letter)),
   },
   {
@@ -89,7 +95,7 @@ export const ofPatterns: readonly NearMiss<string>[] = [
   { slug: "empty", title: "an empty text", of: () => [""] },
 ];
 
-/** How often a last character is repeated at most: what a pattern bounds is seldom longer. */
+/** How often a last character is repeated at most: patterns seldom allow longer texts. */
 const MOST_AGAIN = 70;
 
 const kinds: readonly (readonly string[])[] = [
@@ -98,7 +104,7 @@ const kinds: readonly (readonly string[])[] = [
   "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
 ].map((kind) => Array.from(kind));
 
-/** The text with one digit or letter replaced by another one, from its beginning on. */
+/** The text with one digit or letter replaced by another, at each place from the start. */
 function ofSameKind(text: string): readonly string[] {
   const points = Array.from(text);
   return points.flatMap((point, place) => {
@@ -107,7 +113,7 @@ function ofSameKind(text: string): readonly string[] {
   });
 }
 
-/** The text without its last character, and so on, but for the empty one. */
+/** The text without its last character, without its last two, and so on, down to one character. */
 export function shorterTexts(text: string): readonly string[] {
   const points = Array.from(text);
   return points.slice(1).map((_, place) => points.slice(0, points.length - 1 - place).join(""));
@@ -121,13 +127,13 @@ function reversed(text: string): string {
   return Array.from(text).toReversed().join("");
 }
 
-/** The text with its last character once more, and so on. */
+/** The text with its last character once more, twice more, and so on. */
 export function longerTexts(text: string): readonly string[] {
   const last = Array.from(text).at(-1) ?? "";
   return Array.from({ length: MOST_AGAIN }, (_, place) => text + last.repeat(place + 1));
 }
 
-/** The last of the texts that a shape allows before the pattern keeps one out; undefined where it does not. */
+/** The last of these texts that the shape allows, if the next one breaks only the pattern; otherwise undefined. */
 export function lastMatching(
   shape: Shape,
   text: string,
@@ -139,12 +145,12 @@ export function lastMatching(
   return out !== undefined && brokenByText(shape, out).join() === "pattern" ? texts[end - 1] : undefined;
 }
 
-/** The first value of a near miss that breaks the pattern and nothing else. */
+/** The first value of a near miss that breaks only the pattern. */
 export function missedPattern(shape: Shape, { of }: NearMiss<string>, text: string): string | undefined {
   return of(text).find((value) => brokenByText(shape, value).join() === "pattern");
 }
 
-/** The text with its first letter that has another case in that. */
+/** The text with the case of its first cased letter swapped. */
 export function swapped(text: string): string {
   const points = Array.from(text);
   const place = points.findIndex((point) => point.toLowerCase() !== point.toUpperCase());

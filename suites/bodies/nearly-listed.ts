@@ -1,12 +1,15 @@
-/** Values that are nearly on the list of an `enum` or a `const`: spelled otherwise, next to one, or of another type. */
+/**
+ * Values that are nearly in the list of an `enum` or a `const`: spelled differently, next to a listed value, or of
+ * another type.
+ */
 import { type Shape, allows } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText, isListed, listedValues, typeOf } from "./constraints.ts";
 import { type NearMiss, swapped } from "./near-misses.ts";
 
-/** A text that is a number as it is written, `1` but not `01`. */
+/** A text that is a number in its usual spelling: `1` but not `01`. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
 
-/** The booleans, with what is taken for them. */
+/** The booleans, with values that are taken for them. */
 const BOOLEANS: readonly (readonly [boolean, readonly unknown[]])[] = [
   [true, [1, "1", "true"]],
   [false, [0, "0", "false"]],
@@ -40,7 +43,7 @@ const ofListed: readonly NearMiss<unknown>[] = [
   },
   { slug: "neighbour-below", title: "the integer below a value", of: (value) => integersNear(value, -1) },
   { slug: "neighbour-above", title: "the integer above a value", of: (value) => integersNear(value, 1) },
-  // What reads like a value in another type: providers that convert take it for the value.
+  // A value of another type that reads like a listed one: providers that convert accept it as the listed value.
   {
     slug: "number-as-string",
     title: "a number as a string",
@@ -69,7 +72,9 @@ const ofListed: readonly NearMiss<unknown>[] = [
   },
 ];
 
-/** Values that are nearly listed, of a JSON type that is allowed, with the way; only the list keeps them out. */
+/**
+ * Values that are nearly listed, of an allowed JSON type, with the kind of each near miss. Only the list forbids them.
+ */
 export function nearlyListed(shape: Shape): readonly (readonly [NearMiss<unknown>, readonly unknown[]])[] {
   return ofListed.flatMap((miss) => {
     const values = listedValues(shape)

@@ -1,4 +1,4 @@
-/** Values that are sent as valid: what a schema allows, and what is open is not among them. */
+/** Values that are sent as valid: the schema allows them, and none is an open point. */
 import { describe, expect, test } from "vitest";
 import { shapeOf } from "../../spec/shape-of-schema.ts";
 import type { Schema } from "../../spec/schema.ts";
@@ -11,7 +11,7 @@ import { ordinaryLiteral } from "./ordinary-values.ts";
 const shaped = (schema: Schema): Shape => shapeOf({ schema }, { schema, path: "/schema" });
 const numbers = Array.from({ length: 60 }, (_, k) => 1_000_000 + k * 7_000_003);
 
-/** The values that stand in a member of a schema: ordinary ones, and those on bounds. */
+/** The values that a member of a schema gets: ordinary ones, and those on bounds. */
 function validValues(schema: Schema): readonly unknown[] {
   const member: Member = { name: "extra", required: true, shape: shaped(schema) };
   const holder = { ...shaped({ type: "object" }), members: [member] };

@@ -1,4 +1,4 @@
-/** The text of ordinary values, by the shape: as a provider would expect them, and within every bound that it has. */
+/** The text of ordinary values for a shape: within all its bounds, and such as a provider expects. */
 import type { Member, Shape } from "../../spec/shape.ts";
 import { turnOf } from "./drawn-from.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
@@ -10,8 +10,8 @@ import { matchingText } from "./matching-texts.ts";
 export type TextPlace = Pick<Member, "role">;
 
 /**
- * The body of an ordinary NewPlant: every member that the schema names, or only the required ones. Their order is that in
- * which Pact's verifier writes them, so that the plant of an interaction is an ordinary one.
+ * The body of an ordinary NewPlant: with every member that the schema names, or only the required ones. The members are
+ * in the order in which Pact's verifier writes them, so the plant of an interaction is an ordinary one.
  */
 export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "required" = "all"): Draft {
   return members
@@ -46,7 +46,7 @@ export function ordinaryLiteral(shape: Shape, place: TextPlace, n: number): stri
 }
 
 /**
- * The listed values that a shape allows. Null is one only where it is alone.
+ * The listed values that a shape allows. Null is included only if there is no other value.
  * @throws {Error} when there is none
  */
 export function listedOf(shape: Shape): readonly unknown[] {
@@ -61,7 +61,7 @@ export function listedOf(shape: Shape): readonly unknown[] {
 }
 
 /**
- * The values that are known to be of a format, which a shape allows.
+ * The known values of a format that a shape allows.
  * @throws {Error} when there is none
  */
 export function samplesOf(shape: Shape): readonly unknown[] {
@@ -90,7 +90,7 @@ export function ordinaryText(shape: Shape, place: TextPlace, n: number, length?:
   return text;
 }
 
-/** As `ordinaryText`; undefined where a pattern or a format leaves none that could be found. */
+/** As `ordinaryText`; undefined if no text was found that the shape's pattern or format allows. */
 export function textOfLength(shape: Shape, place: TextPlace, n: number, length?: number): string | undefined {
   const formatted = formattedText(shape, n);
   if (formatted !== null) {
@@ -104,7 +104,10 @@ export function textOfLength(shape: Shape, place: TextPlace, n: number, length?:
   return brokenByText(shape, plain).length === 0 ? plain : matchingText(shape, n, length);
 }
 
-/** The least number whose texts are not those of an id: no two members have the same text, whatever the ids are. */
+/**
+ * The least number beyond the ordinary ids. Added to the number of some members' texts, so that no two members have the
+ * same text, whatever the ids are.
+ */
 const BEYOND_IDS = 2 ** 31;
 
 function plainText({ role }: TextPlace, n: number): string {
@@ -121,7 +124,9 @@ function plainText({ role }: TextPlace, n: number): string {
   }
 }
 
-/** Cut or filled up with letters to a length in code points. The tail of a name is what makes it unique, so it is kept. */
+/**
+ * Cuts a text, or pads it with letters, to a length in code points. The tail of a name makes it unique, so it is kept.
+ */
 function ofLength(text: string, { least, most }: { readonly least: number; readonly most: number }): string {
   const cut =
     lengthOf(text) > most
@@ -135,7 +140,7 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
 
 /** The number itself, or one between the bounds. Different numbers stay different if possible. */
 function ordinaryNumber(shape: Shape, n: number): number {
-  // Nearly every schema allows it, and the others cost more to make than to look at.
+  // Nearly every schema allows it, and the other numbers cost more to make than this check.
   if (brokenByNumber(shape, n).length === 0) return n;
   const step = shape.multipleOf ?? 1;
   const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));
@@ -156,31 +161,33 @@ function ordinarySize({ items, minItems = 0, maxItems = Infinity }: Shape): numb
   return Math.min(maxItems, Math.max(minItems, items === undefined ? 0 : 1));
 }
 
-/** An array of so many ordinary items, no two of them the same where the items leave room. */
+/** An array of this many ordinary items, all different if the schema of the items allows that. */
 export function arrayOf(shape: Shape, n: number, size: number): string {
   return `[${itemsOf(shape, n, size).join(",")}]`;
 }
 
-/** The items of such an array. */
+/** The items of that array. */
 export function itemsOf(shape: Shape, n: number, size: number): readonly string[] {
   const list = listOf(shape, n, size);
   if (list === undefined) throw new Error(`No ${size} different items were found for the schema at ${shape.path}`);
   return list;
 }
 
-/** Whether there are so many items that may stand in one array, whatever its other bounds are. */
+/** Whether this many items are possible in one array, whatever its other bounds are. */
 export function hasItems(shape: Shape, size: number): boolean {
   return listOf(shape, 0, size) !== undefined;
 }
 
-/** How many items an array has that holds a certain one: two or more, where there may be so many. */
+/** How many items an array has that contains a certain one: two or more, if the bounds allow that. */
 export function besideOthers(shape: Shape): number {
   const { minItems = 0, maxItems = Infinity } = shape;
   const two = Math.max(2, minItems);
   return two <= maxItems && hasItems(shape, two) ? two : Math.max(1, minItems);
 }
 
-/** An array that holds an item beside ordinary ones, as the first or the last: a provider may look at one of them alone. */
+/**
+ * An array with an item beside ordinary ones, in the first or the last place: a provider may check only one of them.
+ */
 export function arrayWith(shape: Shape, n: number, item: string): string {
   const size = besideOthers(shape);
   const ordinary = itemsOf(shape, n, shape.uniqueItems && hasItems(shape, size + 1) ? size + 1 : size);

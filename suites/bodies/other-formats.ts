@@ -1,7 +1,7 @@
-/** Edits that write what an ordinary body says in another format; `text-edits.ts` says what an edit is. */
+/** Edits that write the content of an ordinary body in another format; `text-edits.ts` says what an edit is. */
 import type { TextEdit } from "./text-edits.ts";
 
-/** What an ordinary body says, in another format. */
+/** The content of an ordinary body, in another format. */
 function inOtherFormat(
   write: (members: readonly (readonly [string, string])[]) => readonly string[],
 ): TextEdit["texts"] {
@@ -46,7 +46,7 @@ export const otherFormats: readonly TextEdit[] = [
     slug: "xml",
     title: "A body of XML is refused",
     texts: inXml,
-    // Where XML is read at all, it is mostly read where it is declared.
+    // Providers that read XML mostly do so only if it is declared.
     mediaType: "application/xml",
     isInOrder: true,
   },

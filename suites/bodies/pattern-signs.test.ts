@@ -1,4 +1,4 @@
-/** A valid text with the signs of a pattern that the plainest text leaves out. */
+/** A valid text with the signs of a pattern that the plainest text lacks. */
 import { describe, expect, test } from "vitest";
 import { expressionOf } from "../../spec/pattern.ts";
 import type { Shape } from "../../spec/shape.ts";

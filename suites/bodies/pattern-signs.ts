@@ -1,21 +1,21 @@
-/** The signs that a pattern names, such as the `+` of `^\+?[0-9 ]{5,20}$`, and texts that have them. */
+/** The signs that a pattern names, such as the `+` of `^\+?[0-9 ]{5,20}$`, and texts that contain them. */
 import type { Shape } from "../../spec/shape.ts";
 import { matchingTexts } from "./matching-texts.ts";
 
-/** What stands before a class, a quantifier or a group that is no text, and escapes of more than one sign. */
+/** Syntax before a class, a quantifier or a group that is no text, and escapes of more than one sign. */
 const SYNTAX =
   /\\(?:x[0-9a-f]{2}|u\{[0-9a-f]+\}|u[0-9a-f]{4}|c[a-z]|k<[^>]*>|p\{[^}]*\})|\(\?(?:<?[=!]|:|<[^>]*>)|\[\^(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}/giu;
 
-/** A class of characters, what is escaped, and what stands for itself outside of classes. */
+/** A class of characters, an escaped sign, or a sign that stands for itself outside a class. */
 const PARTS = /\[((?:\\.|[^\]\\])*)\]|\\(.)|([^\\^$.*+?()[\]{}|])/gsu;
 
-/** A range within a class, whose ends are mostly letters and digits, or one sign of it. */
+/** Within a class: a range, whose ends are mostly letters and digits, or one sign. */
 const IN_CLASS = /(?:\\[^wsd]|[^\\])-(?:\\.|[^\\])|\\(.)|([^\\])/gsu;
 
-/** Escapes that stand for more than themselves, with the sign that people write for them. */
+/** Escapes that stand for a set, with the sign of the set that people write. */
 const KINDS: Readonly<Record<string, string>> = { w: "_", s: " " };
 
-/** The signs of printable ASCII, neither letters nor digits, that patterns name. */
+/** The signs of printable ASCII that patterns name, without letters and digits. */
 export function signsOf(patterns: readonly string[]): ReadonlySet<string> {
   const named = patterns.flatMap((pattern) =>
     [...pattern.replaceAll(SYNTAX, "").matchAll(PARTS)].flatMap(([, inClass, escaped, itself]) =>
@@ -34,8 +34,8 @@ function meant(escaped: string | undefined): string | undefined {
 }
 
 /**
- * The text with the most of the signs that a shape's patterns name, among those drawn for a number: of letters, digits and such
- * signs alone, and without blanks at its ends. Undefined where none has more than another.
+ * Of the texts drawn for a number, the one with the most signs that the shape's patterns name. It has only letters,
+ * digits and these signs, and no blanks at its ends. Undefined if no text has more signs than another.
  */
 export function textWithSigns(shape: Shape, n: number): string | undefined {
   const signs = signsOf(shape.patterns);

@@ -1,4 +1,7 @@
-/** Each edit makes an ordinary body no JSON at every place where it can be made, with the platform's parser as witness. */
+/**
+ * After each edit, at every place where it can be made, an ordinary body is not JSON; the platform's parser is the
+ * witness.
+ */
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { drawnFrom } from "./drawn-from.ts";
@@ -28,7 +31,7 @@ describe("an edit", () => {
   });
 });
 
-/** The unknown member, its value a word, a number, a text, a list or an object. */
+/** The unknown member, whose value is a word, a number, a string, an array or an object. */
 const VALUE = /"(?:dark)?colour":(?:"[\w\\]+"|[-+.\w]+|\[[^\]]*\]|\{[^}]*\})/;
 
 test("an edit in an unknown member is one value away from JSON", () => {

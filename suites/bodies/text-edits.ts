@@ -1,37 +1,40 @@
 /**
- * The edits that make the text of an ordinary body no JSON (RFC 8259). Each lists the texts that come of it, one for each
- * place where it can be made; one of them is sent. The checks and fuzzing use the same list.
+ * The edits after which the text of an ordinary body is not JSON (RFC 8259). Each lists the resulting texts, one for
+ * each place where it can be made; one of them is sent. The checks and fuzzing use the same list.
  */
 import { type Token, betweenEach, replacingEach, tokensOf } from "./json-tokens.ts";
 
 /** One edit. */
 export interface TextEdit {
-  /** Names its check; permanent. */
+  /** Names its check. Permanent. */
   readonly slug: string;
-  /** With places for what members are called: `{integer}` for a number, `{optionalLabel}` for a text. */
+  /** With placeholders for the members: `{integer}` for a number, `{optionalLabel}` for a text. */
   readonly title: string;
-  /** The texts that come of it, none of which is JSON; some go by the member that may be left out. */
+  /** The resulting texts, none of which is JSON. Some edits change the optional member `spare`. */
   readonly texts: (text: string, spare?: string | null) => readonly string[];
-  /** The fault is the value of a member that the schema does not name, which a provider may refuse by itself. */
+  /** The fault is in a member that the schema does not name, which a provider may refuse for that reason. */
   readonly isInUnknownMember?: true;
-  /** What it is asked for, where that is not the requirement about malformed JSON: a form is read as what it is declared as. */
+  /**
+   * The requirement of its check, if that is not the one about malformed JSON: a form is read as its declared media
+   * type says.
+   */
   readonly requirement?: "refuses-other-media-types";
-  /** What the body is declared as; as JSON by default. */
+  /** The declared media type; JSON by default. */
   readonly mediaType?: string;
-  /** So long that it may be refused for that: its status says nothing of what the text is. */
+  /** So long that it may be refused for its length: the status then says nothing about the text. */
   readonly isLong?: true;
-  /** The members stand in the order of the schema, the required ones first: what is left of the last may be valid. */
+  /** The members are in the order of the schema, the required ones first, so the rest before the cut may be valid. */
   readonly isInOrder?: true;
 }
 
 /**
- * The text that comes of an edit at one of its places. In the place of a text that is JSON all the same, the next one is
- * taken; without any, the text is cut.
+ * The text that results from an edit at one of its places. If that text is still JSON, the next one is used; if all
+ * are, the text is cut.
  */
 export function edited({ texts }: TextEdit, text: string, place: number, spare: string | null = null): string {
   const all = texts(text, spare);
   const first = place % Math.max(1, all.length);
-  // One is looked at, and not all of them: where a text is no JSON, the parser throws, which takes long.
+  // Checks one text at a time: for a text that is not JSON the parser throws, which is slow.
   return [...all.slice(first), ...all.slice(0, first)].find((one) => !isJson(one)) ?? text.slice(0, -1);
 }
 
@@ -47,7 +50,7 @@ export function isJson(text: string): boolean {
 
 const isNumber = ({ kind }: Token): boolean => kind === "number";
 const isText = ({ kind }: Token): boolean => kind === "string";
-/** One sign of structure. */
+/** Selects one sign of structure. */
 export const isSign =
   (sign: string) =>
   (token: Token): boolean =>
@@ -59,7 +62,7 @@ export const inNumbers =
   (text: string): readonly string[] =>
     writes.flatMap((write) => replacingEach(text, isNumber, write));
 
-/** Something in the place of a text's first blank, or before its end where it has none. */
+/** Replaces the first blank of a string, or inserts before its end if it has no blank. */
 export const inTexts =
   (...inserted: readonly string[]) =>
   (text: string): readonly string[] =>
@@ -75,13 +78,13 @@ export const around =
   (text: string): readonly string[] =>
     writes.map((write) => write(text));
 
-/** The same text with another number: what reads two values may refuse one that is there already. */
+/** The same text with another number: a provider that reads both values may refuse one that exists already. */
 export function another(text: string): string {
   const [first = text] = replacingEach(text, isNumber, (digits) => `${digits}0`);
   return first;
 }
 
-/** A word for the member that may be left out, or for the last text where there is no such member. */
+/** A word as the value of the optional member, or of the last string if there is no optional member. */
 export function withWord(text: string, word: string, spare: string | null): readonly string[] {
   const strings = tokensOf(text).filter(({ kind }) => kind === "string");
   const isSpare = (at: number): boolean => spare !== null && text.slice(0, at).endsWith(`${JSON.stringify(spare)}:`);
@@ -90,7 +93,7 @@ export function withWord(text: string, word: string, spare: string | null): read
   return [`${text.slice(0, chosen.at)}${word}${text.slice(chosen.at + chosen.text.length)}`];
 }
 
-/** A value in a member that the schema does not name, at the end or the beginning. */
+/** A value in a member that the schema does not name, at the end or at the start. */
 export const inUnknownMember =
   (...literals: readonly string[]) =>
   (text: string): readonly string[] =>
@@ -99,7 +102,7 @@ export const inUnknownMember =
       text.replace("{", () => `{"colour":${literal},`),
     ]);
 
-/** The edits of the first list of checks; the order of both lists is the order of the checks. */
+/** The edits of the first list of checks. The order of the lists is the order of the checks. */
 export const firstEdits: readonly TextEdit[] = [
   { slug: "blank", title: "A body of white space alone is refused", texts: () => [" \n"] },
   { slug: "truncated", title: "A body without its last brace is refused", texts: around((text) => text.slice(0, -1)) },

@@ -1,4 +1,7 @@
-/** Valid values that ordinary ones are not like: null, another type, a fraction, the ends of a pattern, several items. */
+/**
+ * Valid values that ordinary ones do not resemble: null, another type, a fraction, the ends of a pattern, several
+ * items.
+ */
 import { type Member, type Shape, everyType } from "../../spec/shape.ts";
 import { brokenByNumber, isOfValues, timesStep } from "./constraints.ts";
 import { variedTexts } from "./format-varieties.ts";
@@ -8,21 +11,24 @@ import { textWithSigns } from "./pattern-signs.ts";
 import { arrayOf, hasItems, ordinaryLiteral, textOfLength } from "./ordinary-values.ts";
 import { a } from "./wrong.ts";
 
-/** A value that an ordinary one is not like, and what it is, after the member's name. */
+/** A value that ordinary ones do not resemble, and what it is, after the member's name. */
 export interface Unlike {
   readonly slug: string;
   readonly title: string;
   readonly literal: (n: number) => string;
 }
 
-/** An ordinary value is null only where nothing else is allowed. */
+/** Null: an ordinary value is null only if nothing else is allowed. */
 function nulls({ types, values, nullIsOpen }: Shape): readonly Unlike[] {
   if (nullIsOpen === true) return [];
   const isNullable = types.includes("null") && types.length > 1 && (values === undefined || values.includes(null));
   return isNullable ? [{ slug: "null", title: "is null", literal: () => "null" }] : [];
 }
 
-/** An ordinary value has the first type that is allowed. Who names members without a type may mean objects alone. */
+/**
+ * Values of the other types: an ordinary value has the first type that is allowed. A schema that names members without
+ * a type may mean only objects.
+ */
 function otherKinds(shape: Shape): readonly Unlike[] {
   const { types, members, items } = shape;
   const isVague = types.length === everyType.length && (members.length > 0 || items !== undefined);
@@ -35,7 +41,7 @@ function otherKinds(shape: Shape): readonly Unlike[] {
   }));
 }
 
-/** An ordinary number is a whole one wherever the schema allows one. */
+/** Fractions: an ordinary number is whole if the schema allows that. */
 function fractions(shape: Shape): readonly Unlike[] {
   const { types, multipleOf = 0.5, minimum = -(2 ** 31), exclusiveMinimum = minimum } = shape;
   if (!types.includes("number") || isOfValues(shape)) return [];
@@ -52,7 +58,7 @@ function fractions(shape: Shape): readonly Unlike[] {
     : [{ slug: "fraction", title: "has a fraction", literal: (n) => String(fractionOf(n) ?? fractionOf(0)) }];
 }
 
-/** The lengths that a pattern allows end somewhere, as it is most often written: `{2,19}`. */
+/** The longest and the shortest text of a pattern, which most often bounds the length, as in `{2,19}`. */
 function endsOfPattern(member: Member): readonly Unlike[] {
   const { shape } = member;
   if (!isOfPatternAlone(member)) return [];
@@ -71,14 +77,17 @@ function endsOfPattern(member: Member): readonly Unlike[] {
   ];
 }
 
-/** The texts of a format are ordinarily of one spelling. An identity that is the same in each run is soon taken. */
+/**
+ * Other varieties of a format: its ordinary texts have one spelling. Skipped if an identity would be the same in each
+ * run, because it is soon taken.
+ */
 function formatVarieties({ shape, role }: Member): readonly Unlike[] {
   return variedTexts(shape)
     .filter(({ text }) => role !== "identity" || text(1) !== text(2))
     .map(({ slug, title, text }) => ({ slug, title, literal: (n) => JSON.stringify(text(n)) }));
 }
 
-/** The plainest text is ordinary, which leaves out what a pattern allows and does not ask for. */
+/** Signs that a pattern allows but does not require: the ordinary text is the plainest, and has none of them. */
 function signsOfPattern(member: Member): readonly Unlike[] {
   const { shape } = member;
   const sure = isOfPatternAlone(member) ? textWithSigns(shape, 0) : undefined;
@@ -87,13 +96,15 @@ function signsOfPattern(member: Member): readonly Unlike[] {
   return [{ slug: "with-signs-of-pattern", title: "has signs that its pattern allows", literal }];
 }
 
-/** A short identity is soon taken, and a text of a format has its own lengths and signs. */
+/**
+ * Whether only a pattern decides on a text. A short identity is soon taken, and a format has its own lengths and signs.
+ */
 function isOfPatternAlone({ shape, role }: Member): boolean {
   const isOpen = shape.patterns.length > 0 && shape.types.includes("string") && !isOfValues(shape);
   return isOpen && role !== "identity" && textFormatsOf(shape).length === 0;
 }
 
-/** Those of a member. */
+/** The values of a member that ordinary ones do not resemble. */
 export function unlikeOrdinary(member: Member): readonly Unlike[] {
   const { shape } = member;
   return [
@@ -108,7 +119,7 @@ export function unlikeOrdinary(member: Member): readonly Unlike[] {
   ];
 }
 
-/** An ordinary array has one item, unless `minItems` asks for more. */
+/** Two items: an ordinary array has one item, unless `minItems` requires more. */
 function severalItems(shape: Shape): readonly Unlike[] {
   const { types, items, minItems = 0, maxItems, values } = shape;
   const isAsked =
@@ -117,7 +128,7 @@ function severalItems(shape: Shape): readonly Unlike[] {
   return [{ slug: "two-items", title: "has two items", literal: (n) => arrayOf(shape, n, 2) }];
 }
 
-/** An object that may hold anything is ordinarily empty. */
+/** A member in an object that may hold anything: the ordinary one is empty. */
 function filled({ types, members, others, values }: Shape): readonly Unlike[] {
   const isFree = types.includes("object") && types.length < everyType.length && members.length === 0;
   if (!isFree || values !== undefined || (others !== undefined && others !== true)) return [];

@@ -1,4 +1,4 @@
-/** Values are drawn as people write them. */
+/** Values are drawn in the spelling that people use. */
 import { describe, expect, test } from "vitest";
 import { ordinaryLiteral } from "./ordinary-values.ts";
 import { operationWith } from "./testing/other-schemas.ts";

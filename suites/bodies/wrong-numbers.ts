@@ -1,4 +1,4 @@
-/** Numbers that a shape does not allow, each for only one keyword or format. */
+/** Numbers that a shape does not allow, each because of only one keyword or format. */
 import type { Shape } from "../../spec/shape.ts";
 import { type NumberKeyword, brokenByNumber } from "./constraints.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
@@ -45,8 +45,8 @@ export function wrongNumbers(shape: Shape): readonly Wrong[] {
 }
 
 /**
- * A number of two decimal places or more that is just beyond a bound, as people write it: 0.49 for `minimum: 0.5`. It is not
- * so near that who reads numbers in single precision takes it for the bound.
+ * A number with two or more decimal places that is just beyond a bound, as people write it: 0.49 for `minimum: 0.5`. It
+ * is far enough away that single precision does not round it to the bound.
  */
 function justBeyond({ types }: Shape, bound: number, direction: 1 | -1): readonly number[] {
   if (!types.includes("number")) return [];
@@ -58,7 +58,7 @@ function justBeyond({ types }: Shape, bound: number, direction: 1 | -1): readonl
 /** Single precision holds seven digits. */
 const LEAST_SHARE = 1e-6;
 
-/** As text, because a double does not hold the neighbours of int64's ends. */
+/** As text, because a double does not hold the neighbours of the ends of int64. */
 const ends: ReadonlyMap<string, readonly [below: string, above: string]> = new Map([
   ["int32", ["-2147483649", "2147483648"]],
   ["int64", ["-9223372036854775809", "9223372036854775808"]],

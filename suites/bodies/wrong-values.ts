@@ -1,4 +1,7 @@
-/** Values that a shape does not allow, each for only one keyword: of other types, beyond a bound, off the list. */
+/**
+ * Values that a shape does not allow, each because of only one keyword: of other types, beyond a bound, not in the
+ * list.
+ */
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
 import { type TextKeyword, brokenByNumber, brokenByText, isListed, lengthOf, typeOf } from "./constraints.ts";
@@ -24,9 +27,9 @@ const typeValues: Readonly<Record<JsonType, (ordinary: string) => string>> = {
   boolean: () => "true",
   integer: () => "7",
   number: () => "1.5",
-  // The ordinary value as a string: what a provider that converts would take most readily.
+  // The ordinary value as a string, which a converting provider accepts most readily.
   string: (ordinary) => JSON.stringify(ordinary),
-  // And as an array of one, for the same reason.
+  // The ordinary value in an array, for the same reason.
   array: (ordinary) => `[${ordinary}]`,
   object: () => "{}",
 };
@@ -68,7 +71,8 @@ function wrongTexts(shape: Shape): readonly Wrong[] {
   return [
     ...(maxLength === undefined ? [] : sized("above-max-length", "maxLength", resizedTo(maxLength + 1))),
     ...(minLength === 0 ? [] : sized("below-min-length", "minLength", resizedTo(minLength - 1))),
-    // Long enough for who counts UTF-16 units, or bytes: a length is counted in code points (Validation section 6.3).
+    // Long enough for providers that count UTF-16 units or bytes: a length is counted in code points (Validation
+    // section 6.3).
     ...(minLength < 2
       ? []
       : sized("below-min-length-in-code-points", "minLength", ["\u{1f331}".repeat(minLength - 1)])),
@@ -87,7 +91,7 @@ const strangers = ["#", "!", "~", " ", "0", "a", "A", "-", "\n", "\u00e9", "\u{1
 function notMatching(shape: Shape): Wrong {
   const candidates = (of: TextPlace, n: number): readonly string[] => {
     const points = Array.from(ordinaryText(shape, of, n));
-    // What a pattern shuts out alone, as `[^<>]`, stands in it.
+    // The signs of the pattern itself: the only texts that `[^<>]` forbids contain them.
     const own = shape.patterns.flatMap((pattern) => Array.from(pattern));
     const replaced = [...new Set([...strangers, ...own])].flatMap((stranger) => [
       ...points.map((_, place) => points.with(place, stranger).join("")),
@@ -106,7 +110,7 @@ function notMatching(shape: Shape): Wrong {
     }
     return text;
   };
-  // Found once at the start, so that a pattern which cannot be broken is reported before anything is sent.
+  // Found once at the start, so that a pattern that cannot be broken is reported before anything is sent.
   found({}, 0);
   return {
     ...wrong(shape, "not-matching-pattern", "pattern", shape.patterns.join(" and ")),
@@ -114,7 +118,7 @@ function notMatching(shape: Shape): Wrong {
   };
 }
 
-/** The numbers of further texts: one text of `[A-Z0-9]` may have no letter, whose case could be another. */
+/** Further numbers to draw texts by: one text of `[A-Z0-9]` may have no letter whose case could change. */
 const OTHER_TEXTS = [1, 2, 3, 4, 5, 6];
 
 function firstOf<T, Found>(values: readonly T[], find: (value: T) => Found | undefined): Found | undefined {
@@ -127,7 +131,7 @@ function firstOf<T, Found>(values: readonly T[], find: (value: T) => Found | und
 
 /** Texts that match the pattern in part, or would if the case of a letter did not matter. */
 function nearlyMatching(shape: Shape): readonly Wrong[] {
-  // A text that is as long as may be leaves no room for another character.
+  // A text of the greatest length leaves no room for another character.
   const { maxLength = Infinity } = shape;
   const ordinary = ordinaryText(shape, {}, 0);
   const right = lengthOf(ordinary) < maxLength ? ordinary : (textOfLength(shape, {}, 0, maxLength - 1) ?? ordinary);
@@ -135,18 +139,18 @@ function nearlyMatching(shape: Shape): readonly Wrong[] {
   const texts = new Map(
     ofPatterns
       .map((miss) => [firstOf([() => right, ...others], (one) => missedPattern(shape, miss, one())), miss] as const)
-      // Of two ways that give the same text, the first stays.
+      // If two near misses give the same text, the first one is kept.
       .toReversed(),
   );
   return [...texts].toReversed().flatMap(([text, miss]) => {
     if (text === undefined) return [];
     const more = wrong(shape, `not-matching-pattern-${miss.slug}`, "pattern", shape.patterns.join(" and "));
-    // Finding a text of a pattern takes its time, so that each request has the same one.
+    // Finding a text for a pattern takes time, so each request has the same one.
     return [{ ...more, title: `${more.title}: ${miss.title}`, literal: () => JSON.stringify(text) }];
   });
 }
 
-/** Values that nearly are on the list. */
+/** Values that are nearly in the list. */
 function nearListed(shape: Shape): readonly Wrong[] {
   return nearlyListed(shape).map(([miss, values]) => {
     const more = wrong(shape, `outside-enumeration-${miss.slug}`, "enum", JSON.stringify(shape.values));
@@ -199,7 +203,7 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
   };
   const ofItems = items === undefined ? [] : [...otherTypes(items), ...wrongInside(items)];
   return [
-    // Where there are not so many different items, no array breaks this keyword alone.
+    // If there are not enough different items, no array breaks only this keyword.
     ...(maxItems === undefined || !hasItems(shape, maxItems + 1)
       ? []
       : [sized("above-max-items", "maxItems", maxItems + 1)]),

@@ -1,4 +1,4 @@
-/** What every wrong value has: its name, and why it is wrong. */
+/** The parts that every wrong value has: its name, and why it is wrong. */
 import type { JsonType } from "../../spec/schema.ts";
 import type { Shape } from "../../spec/shape.ts";
 import type { TextPlace } from "./ordinary-values.ts";
@@ -8,16 +8,16 @@ export interface Wrong {
   readonly slug: string;
   /** What the value is, after the member's name. */
   readonly title: string;
-  /** Why it is wrong, given what the value is called. */
+  /** Why it is wrong, given the name of the value. */
   readonly basis: (name: string) => string;
   readonly keyword: string;
-  /** The format that it breaks, where that is the keyword. */
+  /** The format that it breaks, if the keyword is `format`. */
   readonly format?: string;
   /** The text of the value, given its place and a fresh number. */
   readonly literal: (place: TextPlace, n: number) => string;
 }
 
-/** What wrong values have in common, without the value. `of` is the bound in words, where it is not a number. */
+/** The parts of a wrong value without the value itself. `of` is the bound in words, if it is not a number. */
 export function wrong(shape: Shape, slug: string, keyword: string, of = ""): Omit<Wrong, "literal"> {
   const bound = of === "" ? JSON.stringify(Reflect.get(shape, keyword)) : of;
   return {

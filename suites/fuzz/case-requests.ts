@@ -1,4 +1,4 @@
-/** A case and a fresh number become a request, and what is expected of it. */
+/** Turns a case and a fresh number into a request, with the expectation for its answer. */
 import type { Member } from "../../spec/shape.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import { brokenByText } from "../bodies/constraints.ts";
@@ -15,23 +15,23 @@ import { applicable } from "./sending.ts";
 /** A request of a case. */
 export interface Planned {
   readonly request: PlannedRequest;
-  /** What is sent right before it, on the same connection. */
+  /** The request that is sent right before it, on the same connection. */
   readonly before: PlannedRequest | null;
-  /** The features that it has, of those that were drawn. */
+  /** The features that it has, out of those drawn. */
   readonly features: readonly Feature[];
-  /** The requirement that the case was sent for; none if the document does not say how it is answered. */
+  /** The requirement that the case tests; null if the document does not say how it is answered. */
   readonly requirement: string | null;
   readonly wanted: "accepted" | "refused" | "open";
 }
 
-/** Where a case is sent: its ids, and the name of the connection for those that need one. */
+/** The numbers of a case, and the name of its connection if it needs one. */
 export interface CasePlace extends FuzzNumbers {
   readonly connection: string;
-  /** Where nothing else is to precede it, an accepted request does. */
+  /** Whether an accepted request precedes it, if nothing else must. */
   readonly isAfterAccepted: boolean;
 }
 
-/** Writes the request of a case down. The same case and place give the same bytes. */
+/** Makes the request of a case. The same case and place give the same bytes. */
 export function planned({ body, features: drawn }: FuzzCase, place: CasePlace, requests: Requests): Planned {
   const features = applicable(drawn, body.kind === "text-fault" || body.kind === "spelling");
   if (features.length === 0 && !place.isAfterAccepted) {
@@ -62,7 +62,7 @@ export function planned({ body, features: drawn }: FuzzCase, place: CasePlace, r
   };
 }
 
-/** The request that another one follows on its connection. */
+/** The request that precedes another one on its connection. */
 function precedingOf(
   what: NonNullable<Change["before"]>,
   { before, connection }: CasePlace,
@@ -81,7 +81,7 @@ function precedingOf(
   }
 }
 
-/** The request of a body with its members in an order, and what is expected of it where nothing else is wrong. */
+/** The request of a body with its members in an order, and the expectation for it if nothing else is wrong. */
 function ofBody(
   given: FuzzBody,
   n: number,
@@ -105,7 +105,7 @@ function ofBody(
     }
     case "departures": {
       const body = given.faults.reduce((before, fault) => fault.apply(before, n), draft);
-      // Of two departures the one that a MUST asks to be refused gives the reason.
+      // If there are two departures, a MUST gives the reason for the refusal before a SHOULD.
       const names = given.faults.map(({ requirement }) => requirement);
       const requirement = names.find((name) => name !== "refuses-id-beyond-int64") ?? names[0] ?? null;
       return { request: requests.of("not-a-plant", body), requirement, wanted: "refused" };
@@ -123,7 +123,7 @@ function ofBody(
   }
 }
 
-/** The ordinary body of a parent, with a fresh identity, and labels that belong to the number. */
+/** The ordinary body of a parent, with a fresh identity, and labels that are derived from the number. */
 export function draftOf(parent: Parent, n: number, { operation }: Requests): Draft {
   return operation.request.members.flatMap((member): Draft => {
     const { name, shape, role } = member;
@@ -135,7 +135,7 @@ export function draftOf(parent: Parent, n: number, { operation }: Requests): Dra
   });
 }
 
-/** The drawn text with the letters of its number behind it, so that no two of the run are the same. */
+/** The drawn text followed by the letters of its number, so that no two texts of the run are the same. */
 function ownText(member: Member, literal: string, n: number): string {
   if (!literal.startsWith('"')) return literal;
   const { shape, role } = member;
@@ -157,7 +157,7 @@ function spelled(draft: Draft, { blanks, escapes, reversed, integer }: Spelling,
   return `${blank()}{${members.join(",")}}${blank()}`;
 }
 
-/** Every so many a character as its `\u` escape, which every character may be (RFC 8259 section 7). */
+/** Writes characters as `\u` escapes, as the list says in turn; any character may be one (RFC 8259 section 7). */
 function escaped(text: string, escapes: readonly boolean[]): string {
   const units = Array.from({ length: text.length }, (_, k) => {
     const unit = text.charCodeAt(k);

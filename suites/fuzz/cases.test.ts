@@ -1,4 +1,6 @@
-/** What is drawn: valid bodies are valid by the schema, departures are not, whatever the schema; ajv is the witness. */
+/**
+ * The drawn bodies: valid ones are valid by the schema, departures are not, whatever the schema is. ajv is the witness.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validWithFormats } from "../../spec/testing/with-formats.ts";
@@ -41,7 +43,7 @@ describe("of what is drawn from", () => {
       const mismatches = valueOf(text, newPlant);
       const found = mismatches.filter(({ where }) => !(where === "/id" && given.kind === "odd-id"));
       if (plan.wanted !== "refused") expect([text, found]).toEqual([text, []]);
-      // A double rounds ids just below int64 into it.
+      // A double rounds ids just below int64 to its least value.
       else if (!/"id":-92233720368547\d{5}[,}]/.test(text)) expect([text, mismatches.length > 0]).toEqual([text, true]);
       kinds.set(given.kind, (kinds.get(given.kind) ?? 0) + 1);
     });
@@ -51,7 +53,7 @@ describe("of what is drawn from", () => {
 
 type Validate = ReturnType<typeof validWithFormats>;
 
-/** What is wrong with a text: something is, where it is no JSON. */
+/** The faults of a text; a text that is not JSON has one. */
 function valueOf(text: string, validate: Validate): ReturnType<Validate> {
   try {
     return validate(JSON.parse(text));

@@ -1,4 +1,7 @@
-/** The bodies that fuzzing sends, as values that fast-check draws and shrinks: valid ones, departures from them, spellings. */
+/**
+ * The bodies that fuzzing sends, which fast-check draws and shrinks: valid ones, departures from them, and other
+ * spellings.
+ */
 import fc, { type Arbitrary } from "fast-check";
 import { type Shape, allows, everyType, isObjectAlone } from "../../spec/shape.ts";
 import type { FuzzReport } from "../../result/result.ts";
@@ -14,7 +17,7 @@ import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../ch
 import type { Feature } from "../checks/feature.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 
-/** The members of an ordinary body as JSON text. The id is left to the request, which has to be a fresh one. */
+/** The members of an ordinary body as JSON text. The request adds the id, which must be fresh. */
 export type Parent = Readonly<Record<string, string>>;
 
 /** One departure: the requirement that it is refused for, and the changed body. */
@@ -25,13 +28,13 @@ export interface Fault {
   readonly apply: (draft: Draft, n: number) => Draft;
 }
 
-/** A fault of the text, which makes it no JSON or no object. */
+/** A fault of the text, after which it is not JSON or not an object. */
 export interface TextFault {
   readonly requirement: "refuses-malformed-json" | "refuses-non-object";
   readonly rewrite: (text: string) => string;
 }
 
-/** How an ordinary body is written: white space and escapes are taken in turn from their lists. */
+/** How an ordinary body is written: white space and escapes are taken from their lists in turn. */
 export interface Spelling {
   readonly requirement: "accepts-json-spellings" | "accepts-integer-spellings";
   readonly blanks: readonly string[];
@@ -49,13 +52,13 @@ export type FuzzBody =
   | { readonly kind: "text-fault"; readonly parent: Parent; readonly fault: TextFault }
   | { readonly kind: "spelling"; readonly parent: Parent; readonly spelling: Spelling };
 
-/** One case: a body, and the features that the way of sending it has. */
+/** One case: a body, and the features of the request. */
 export interface FuzzCase {
   readonly body: FuzzBody;
   readonly features: readonly Feature[];
 }
 
-/** What a case is counted as. */
+/** The name under which a case is counted. */
 export function countedAs(given: FuzzBody): keyof FuzzReport["sent"] {
   switch (given.kind) {
     case "ordinary":
@@ -72,7 +75,7 @@ export function countedAs(given: FuzzBody): keyof FuzzReport["sent"] {
   }
 }
 
-/** Every body of a case. `hasAnyInt64` says whether the schema leaves the identity the whole of int64. */
+/** Every body of a case. `hasAnyInt64` says whether the schema allows every int64 as the identity. */
 export function bodiesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzBody> {
   const { members } = shape;
   const parent = membersOf({ ...shape, members: members.filter(({ role }) => role !== "identity") });
@@ -112,7 +115,7 @@ interface Weighted {
   readonly arbitrary: Arbitrary<FuzzBody>;
 }
 
-/** Odd texts for some of the members that are texts. */
+/** Odd texts for some of the string members. */
 function oddTexts({ members }: Shape): Arbitrary<Parent> {
   const texts = members.filter(
     ({ shape }) => shape.types.includes("string") && shape.values === undefined && textFormatsOf(shape).length === 0,
@@ -121,7 +124,7 @@ function oddTexts({ members }: Shape): Arbitrary<Parent> {
   return fc.record(model, { requiredKeys: [] }) as Arbitrary<Parent>;
 }
 
-/** Added to an ordinary id: what comes of it is fresh as the ordinary id is, and from 2^31 up to the end of int64. */
+/** Added to an ordinary id: the sum is as fresh as the ordinary id, and lies between 2^31 and the end of int64. */
 const offsets = fc
   .tuple(fc.bigInt({ min: 0n, max: 2n ** 63n - 2n ** 33n }), fc.nat(31))
   .map(([value, shift]) => (value >> BigInt(shift)) + 2n ** 31n);
@@ -141,7 +144,7 @@ function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
     ...named("refuses-invalid-member", [...invalid, ...coercibleMembers(shape)]),
     ...named("matches-member-names-exactly", recasedMembers(shape)),
   ];
-  // A member of every type has no other.
+  // A member of every type has no other type.
   const typed = shape.members.filter(({ shape: of }) => !everyType.every((type) => allows(of.types, type)));
   const others = typed.map(({ name, shape: of }) =>
     valueOfOtherType(of).map((literal): Fault => ({
@@ -165,7 +168,7 @@ function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
   );
 }
 
-/** A required member with the case of some of its letters turned. */
+/** A required member whose name has some letters in the other case. */
 function recased({ members }: Shape): Arbitrary<Fault> {
   const required = members.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
   return fc
@@ -188,7 +191,9 @@ function otherCase(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }
 
-/** One character left out, put in or replaced, so that the text is no JSON; where it still is, the end is cut off. */
+/**
+ * One character left out, inserted or replaced, after which the text is not JSON. If it still is, its end is cut off.
+ */
 const malformed: Arbitrary<TextFault> = fc
   .record({
     place: fc.nat(200),
@@ -204,7 +209,7 @@ const malformed: Arbitrary<TextFault> = fc
     },
   }));
 
-/** An edit of the checks' list at one of its places. */
+/** An edit from the list of the checks, at one of its places. */
 function editedText(spare: string | null = null): Arbitrary<TextFault> {
   return fc
     .record({

@@ -1,7 +1,7 @@
-/** How a failure of fuzzing is reported with the counts of the run. Pure. */
+/** Reports a failure of fuzzing with the counts of the run. Pure. */
 import type { Finding, FuzzShown, FuzzTally } from "../../result/result.ts";
 
-/** The findings of the failure that is shown, each with how many cases failed. */
+/** The findings of the failure that is shown, each with the number of failed cases. */
 export function counted(
   { findings, isSmallest, only }: FuzzShown,
   { judged, failures }: Pick<FuzzTally, "judged" | "failures">,

@@ -9,10 +9,10 @@ import { hasItems, itemsOf, listedOf, ordinaryLiteral, samplesOf } from "../bodi
 const small = "abcdefghijklmnopqrstuvwxyz";
 const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
 
-/** What a value is drawn for. */
+/** The member or value that is drawn. */
 type Drawn = Pick<Member, "shape" | "role">;
 
-/** The text of an ordinary value. Labels are completed with their number's letters when a request is made of them. */
+/** The text of an ordinary value. The letters of the number are added to labels when a request is made. */
 export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
   if (shape.values !== undefined) return fc.constantFrom(...listedOf(shape).map((value) => JSON.stringify(value)));
   if (shape.samples !== undefined) return fc.constantFrom(...samplesOf(shape).map((value) => JSON.stringify(value)));
@@ -34,7 +34,9 @@ export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
   }
 }
 
-/** Names: one or two words of ASCII letters. Tags: one lower-case word. Both are completed with letters of their number. */
+/**
+ * Names are one or two words of ASCII letters, tags one lower-case word. The letters of their number are added to both.
+ */
 function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
   const fits = (text: string): boolean => brokenByText(shape, text).length === 0;
   if (textFormatsOf(shape).length > 0) {
@@ -65,7 +67,7 @@ function letters(unit: string, least: number, most: number): Arbitrary<string> {
   });
 }
 
-/** Two words, cut at a place; one where the place is none within. */
+/** The text as two words, cut at a place; as one word if the place is not inside the text. */
 function inTwo(text: string, place: number): string {
   return place === 0 || place >= text.length - 1 ? text : `${text.slice(0, place)} ${text.slice(place + 1)}`;
 }
@@ -88,7 +90,7 @@ function arrays(shape: Shape): Arbitrary<string> {
   if (shape.isEndless === true) return fc.constant("[]");
   const { minItems = 0, maxItems = 4, uniqueItems } = shape;
   const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, minItems + 4)) };
-  // Without a say in their type, items are numbers; items that may not be the same are drawn by number.
+  // Items without a type are numbers. Items that must differ are drawn by number.
   if (shape.items === undefined || uniqueItems) {
     return fc
       .tuple(fc.nat(1_000_000), fc.integer({ min: size.minLength, max: size.maxLength }))
@@ -97,7 +99,7 @@ function arrays(shape: Shape): Arbitrary<string> {
   return fc.array(ordinaryValue({ shape: shape.items }), size).map((items) => `[${items.join(",")}]`);
 }
 
-/** So many items, or fewer where not so many differ. */
+/** The greatest possible number of different items, up to this length. */
 function mostDifferent(shape: Shape, length: number): number {
   let most = length;
   while (most > (shape.minItems ?? 0) && !hasItems(shape, most)) most -= 1;
@@ -113,13 +115,16 @@ function objects(shape: Shape): Arbitrary<string> {
   );
 }
 
-/** The members of an object, the ones that are not required now and then left out. Shrinks towards fewer of them. */
+/** The members of an object. The optional ones are sometimes left out. Shrinks towards fewer members. */
 export function membersOf({ members }: Shape): Arbitrary<Readonly<Record<string, string>>> {
   const model = Object.fromEntries(members.map((member) => [member.name, ordinaryValue(member)]));
   return fc.record(model, { requiredKeys: members.filter(({ required }) => required).map(({ name }) => name) });
 }
 
-/** Code points without the surrogates, which are none alone. fast-check's own unit builds a table of them all. */
+/**
+ * Code points without the surrogates, which are not characters. fast-check's own unit builds a table of all code
+ * points.
+ */
 const codePoint = fc
   .integer({ min: 1, max: 0x10ffff - 0x800 })
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + 0x800));
@@ -141,11 +146,11 @@ const oddUnits = fc.oneof(
 
 const oddWords = ["null", "true", "0", "__proto__", "constructor", "undefined", "NaN"];
 
-/** A text that is valid and that few would send. It has no U+0000 and no lone surrogate, which are open points. */
+/** A valid text that few clients would send. It has no U+0000 and no lone surrogate, which are open points. */
 export function oddText(shape: Shape): Arbitrary<string> {
   const fits = (text: string): boolean => !text.includes("\0") && brokenByText(shape, text).length === 0;
   const [pattern] = shape.patterns;
-  // Nearly no text that is drawn at will matches a pattern.
+  // A text drawn without the pattern hardly ever matches it.
   if (pattern !== undefined)
     return matching(fc, pattern)
       .filter(fits)
@@ -155,7 +160,7 @@ export function oddText(shape: Shape): Arbitrary<string> {
   const words = oddWords.filter(fits);
   return fc
     .oneof(
-      // Some units are of several code points, so that a text may be cut to fit.
+      // Some units have several code points, so a text may have to be cut to fit.
       { weight: 4, arbitrary: drawn.map((text) => Array.from(text).slice(0, maxLength).join("")).filter(fits) },
       ...(words.length === 0 ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...words) }]),
     )
@@ -168,7 +173,7 @@ export function valueOfOtherType({ types }: Shape): Arbitrary<string> {
   const all = [
     ...(types.includes("null") ? [] : [fc.constant(null)]),
     ...(types.includes("boolean") ? [] : [fc.boolean()]),
-    // Of an integer, numbers that have a fraction are the ones that are not of its type.
+    // If integers are allowed, only numbers with a fraction are of another type.
     ...(allows(types, "integer") ? number.map((one) => one.filter((value) => !Number.isInteger(value))) : number),
     ...(types.includes("string")
       ? []

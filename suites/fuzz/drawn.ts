@@ -1,26 +1,26 @@
-/** Cases by their place, drawn in batches; and the shrinking of their bodies, which begins at a place again. */
+/** Draws cases by their place, in batches, and shrinks their bodies, for which a body is drawn again at its place. */
 import { createHash } from "node:crypto";
 import fc, { type Arbitrary } from "fast-check";
 import type { Feature } from "../checks/feature.ts";
 import type { FuzzBody, FuzzCase } from "./cases.ts";
 
-/** Cases drawn at once. */
+/** How many cases are drawn at once. */
 const BATCH = 256;
 
 export interface Drawn {
-  /** The case at a place. Places are best asked for in order: one batch is held at a time. */
+  /** The case at a place. One batch is kept at a time, so request places in order. */
   readonly case: (at: number) => FuzzCase;
-  /** Draws the body at a place again, and smaller ones as long as the last one fails. */
+  /** Draws the body at a place again, then smaller ones as long as the last one fails. */
   readonly shrink: (at: number, fails: (given: FuzzBody) => Promise<boolean>) => Promise<void>;
 }
 
-/** What cases are drawn of: bodies, and ways of sending them. */
+/** The sources of cases: bodies, and ways of sending them. */
 export interface Source {
   readonly bodies: Arbitrary<FuzzBody>;
   readonly sendings: Arbitrary<readonly Feature[]>;
 }
 
-/** Cases of a run: the same seed draws the same ones. */
+/** Draws the cases of a run. The same seed draws the same cases. */
 export function drawn({ bodies, sendings }: Source, seed: string): Drawn {
   const seedOf = (batch: number): number => (seedFrom(seed) + batch) | 0;
   const sendingSeedOf = (batch: number): number => (seedFrom(`sending ${seed}`) + batch) | 0;

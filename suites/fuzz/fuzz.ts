@@ -1,6 +1,6 @@
 /**
- * Fuzzing: cases drawn from the schema and the variants by fast-check, judged one by one as their answers arrive. What is
- * refused is asked again, and what fails is shrunk. Nothing but counts and samples is kept.
+ * Fuzzing: fast-check draws cases from the schema and the variants, and each is judged when its answer arrives. Refused
+ * cases are sent again, and failing ones are shrunk. Only counts and samples are kept.
  */
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { authorizationAxis } from "../checks/authorization.ts";
@@ -22,7 +22,7 @@ import { MOST_ASKED_AGAIN, lookInto } from "./look-into.ts";
 import { sendingsOf } from "./sending.ts";
 import { shrinkAll } from "./shrink.ts";
 
-/** Requests that an answer may have been mixed up with. */
+/** How many earlier requests an answer is compared with, in case it belongs to one of them. */
 const RECENT = 256;
 
 /** Fuzzing as a phase of a run. */
@@ -70,7 +70,7 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
     recent.push({ request });
     if (recent.length > 2 * RECENT) recent.splice(0, RECENT);
     const sent = await session.stream(request);
-    // What ended the run says nothing of the request.
+    // If the run ended, that says nothing about the request.
     if (session.stopped() === null) noteAsked(ledger, ask(sent, recent satisfies Others), { at, sent });
     return sent;
   };
@@ -95,14 +95,14 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
   return fuzzing;
 }
 
-/** Enters in the ledger what was asked of an exchange. */
+/** Enters the findings about an exchange in the ledger. */
 export function noteAsked(
   ledger: Ledger,
   asked: readonly AnswerFindings[],
   seen: { readonly at: number; readonly sent: Sent },
 ): void {
   for (const { requirement, findings, besideParents } of asked) {
-    // This is looked into first, because something else than the body may be what is refused.
+    // This is looked into first, because something other than the body may be the reason for the refusal.
     if (besideParents === true && isToBeLookedInto(seen.sent)) continue;
     if (findings.length > 0) {
       ledger.fail(requirement, { ...seen, findings, ...(besideParents === undefined ? {} : { besideParents }) });
@@ -111,7 +111,7 @@ export function noteAsked(
   }
 }
 
-/** Sends the cases, so many at a time, until they are done or the run has ended. */
+/** Sends the cases, several at a time, until they are done or the run has ended. */
 async function stream(fuzzing: Fuzzing, progress: (done: number, of: number) => void): Promise<void> {
   const { options, session, figures } = fuzzing;
   const { from, to } = casesOf(options.cases, options.shard);
@@ -153,14 +153,17 @@ async function one(fuzzing: Fuzzing, given: FuzzCase, at: number, worker: number
   if (isParent(sent)) ledger.accept(at);
 }
 
-/** Whether something else than its body may be why a request was refused: its variant, or a lockout after wrong tokens. */
+/**
+ * Whether a request may have been refused for something other than its body: its variant, or a lockout after wrong
+ * tokens.
+ */
 function isToBeLookedInto(sent: Sent): boolean {
   return sent.request.features !== undefined || refusesToken(sent);
 }
 
 /**
- * Another status than 400 for a refused body counts against the provider only where it comes again, and where an ordinary
- * body is accepted that is sent in the same way.
+ * A refused body with another status than 400 counts against the provider only if that happens again, and if an
+ * ordinary body sent in the same way is accepted.
  */
 async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent }: AskedCase): Promise<void> {
   const { ledger, figures, ids } = fuzzing;

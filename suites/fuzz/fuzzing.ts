@@ -11,25 +11,25 @@ import type { FuzzCase } from "./cases.ts";
 import type { Planned } from "./case-requests.ts";
 import type { AnswerFindings } from "./questions.ts";
 
-/** What to fuzz with. */
+/** The options of fuzzing. */
 export interface FuzzOptions {
-  /** Of the whole run. */
+  /** The number of cases of the whole run. */
   readonly cases: number;
-  /** Which part of the cases is sent; by default all of them. */
+  /** The part of the cases that is sent; by default all of them. */
   readonly shard?: Shard;
   readonly seed: string;
   readonly requests: Requests;
   readonly checks: readonly Check[];
   /** Cases in flight at the same time. */
   readonly concurrency: number;
-  /** Whether the provider is asked with a token, and whether one is known that is not valid. */
+  /** Whether requests carry a token, and whether a token is known that is not valid. */
   readonly authentication: "bearer" | "none";
   readonly hasInvalidToken: boolean;
-  /** Whether a requirement is among those that were asked for. */
+  /** Whether a requirement is selected. */
   readonly isSelected: (requirement: string) => boolean;
 }
 
-/** A run's fuzzing under way. */
+/** The state of fuzzing during a run. */
 export interface Fuzzing {
   readonly options: FuzzOptions;
   readonly session: Session;
@@ -37,26 +37,26 @@ export interface Fuzzing {
   readonly drawn: Drawn;
   readonly ids: FuzzIds;
   readonly ask: (sent: Sent) => readonly AnswerFindings[];
-  /** Sends, and judges what is asked of every exchange. */
+  /** Sends a request, and asks the questions about every exchange. */
   readonly exchange: (request: PlannedRequest, at: number) => Promise<Sent>;
   /**
-   * Writes the request of a case down, for the connections of one worker. What is to be repeated follows an accepted
-   * request in any case, so that nothing else that its connection has carried is to blame.
+   * Makes the request of a case, for the connections of one worker. A repeated request always follows an accepted one,
+   * so that no other request on its connection can be to blame.
    */
   readonly plan: (given: FuzzCase, numbers: FuzzNumbers, worker: number | "after an accepted one") => Planned;
   readonly figures: Figures;
   readonly ways: AcceptedWays;
 }
 
-/** What is known of the ways of sending. */
+/** What is known about the ways of sending. */
 export interface AcceptedWays {
-  /** The names of features that a request was accepted with. */
+  /** The names of features that an accepted request had. */
   readonly accepted: Set<string>;
   /** Features that are refused together, whatever the plant is. */
   readonly causes: (readonly Feature[])[];
 }
 
-/** A case on its way. */
+/** A case that was sent, with its plan. */
 export interface AskedCase {
   readonly given: FuzzCase;
   readonly at: number;
@@ -65,18 +65,18 @@ export interface AskedCase {
   readonly sent: Sent;
 }
 
-/** Sends a planned request, after the one that precedes it. */
+/** Sends a planned request, after the request that precedes it. */
 export async function sendPlanned({ exchange }: Pick<Fuzzing, "exchange">, plan: Planned, at: number): Promise<Sent> {
   if (plan.before !== null) await exchange(plan.before, at);
   return exchange(plan.request, at);
 }
 
-/** Whether each feature of a request was seen in one that was accepted: a refusal shows nothing otherwise. */
+/** Whether each feature of a request also occurred in an accepted one: otherwise a refusal shows nothing. */
 export function isAcceptedWay({ ways }: Pick<Fuzzing, "ways">, features: readonly Feature[]): boolean {
   return features.every(({ name, isKeptOut }) => isKeptOut === true || ways.accepted.has(name));
 }
 
-/** Counts, as they grow. */
+/** The counts, while they grow. */
 export interface Figures {
   readonly sent: { -readonly [Kind in keyof FuzzReport["sent"]]: number };
   askedAgain: number;

@@ -8,7 +8,7 @@ import { asker, fuzzChecks } from "./questions.ts";
 
 const refused = (status: number): Given => ({ kind: "not-a-plant", status });
 
-/** The outcome of a fuzz check where the ordinary requests at these places were accepted. */
+/** The outcome of a fuzz check if the ordinary requests at these places were accepted. */
 function outcomeOf(requirement: string, given: readonly Given[], accepted: readonly number[]): Outcome {
   const ledger = openLedger(fuzzChecks(checks, operation));
   const ask = asker(checks, []);

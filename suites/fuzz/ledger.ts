@@ -10,34 +10,34 @@ import { type JudgedCheck, judgedAs } from "../run/judge-run.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
 import { counted } from "./counted.ts";
 
-/** Failing exchanges kept for one check, and passing ones. */
+/** How many failing and passing exchanges are kept for one check. */
 const KEPT = { failing: 5, passing: 2 } as const;
 
 /** An exchange of one case. */
 interface Seen {
-  /** The case's place; what was sent for it afterwards has its place, too. */
+  /** The case's place. Requests that are sent for it later have the same place. */
   readonly at: number;
   readonly sent: Sent;
 }
 
 export interface Failure extends Seen {
   readonly findings: readonly Finding[];
-  /** It counts only between two ordinary requests that were accepted, as a valid request that was refused does. */
+  /** It counts only between two accepted ordinary requests, as the refusal of a valid request does. */
   readonly besideParents?: true;
-  /** The features that the request needs in order to fail, where they are known. */
+  /** The features that the request needs in order to fail, if they are known. */
   readonly features?: readonly Feature[];
 }
 
-/** What is known of one check. */
+/** What is known about one check. */
 interface Entry {
-  /** Exchanges that were judged. */
+  /** The number of judged exchanges. */
   judged: number;
   failures: number;
   failing: readonly Failure[];
   passing: readonly Seen[];
-  /** Of a case that failed, the smallest request that was found to fail. */
+  /** The smallest request of a failed case that was found to fail. */
   smallest: Failure | null;
-  /** The place of the first and of the last refusal. */
+  /** The places of the first and the last refusal. */
   firstRefusal: number;
   lastRefusal: number;
 }
@@ -46,32 +46,32 @@ export interface Ledger {
   readonly pass: (requirement: string, seen: Seen) => void;
   readonly fail: (requirement: string, failure: Failure) => void;
   readonly hasFailed: (requirement: string) => boolean;
-  /** As `pass`, for what counts only between two ordinary requests that were accepted. */
+  /** As `pass`, for an exchange that counts only between two accepted ordinary requests. */
   readonly refuse: (requirement: string, seen: Seen) => void;
   /** An ordinary request was accepted at this place. */
   readonly accept: (at: number) => void;
-  /** The first failures of each check that fails and of which no smallest one is known. */
+  /** The first failures of each failing check for which no smallest request is known. */
   readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failures: readonly Failure[]]>;
   readonly shrunk: (requirement: string, failure: Failure) => void;
-  /** The results of the checks, and the exchanges that they are based on, the first of which has the index `first`. */
+  /** The results of the checks, and the exchanges that they are based on. The first exchange has the index `first`. */
   readonly results: (end: LedgerEnd) => LedgerResults;
 }
 
-/** What a ledger results in. */
+/** The results of a ledger. */
 export interface LedgerResults {
   readonly checks: readonly JudgedCheck[];
   readonly kept: readonly Exchange[];
-  /** What was counted for each check. */
+  /** The counts of each check. */
   readonly tallies: readonly FuzzTally[];
 }
 
-/** What is known of the run when the results are taken: where its exchanges begin, and whether it came to its end. */
+/** What is known about the run when the results are taken: where its exchanges begin, and whether it was completed. */
 export interface LedgerEnd {
   readonly first: number;
   readonly isOver: boolean;
 }
 
-/** Opens a ledger for some checks, by requirement; findings of other requirements are not kept. */
+/** Opens a ledger for some checks, by requirement. Findings of other requirements are not kept. */
 export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
   const entries = new Map<string, Entry>(Array.from(checks.keys(), (requirement) => [requirement, empty()]));
   const accepted = { first: Infinity, last: -Infinity };
@@ -82,7 +82,7 @@ export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
     entry.judged += 1;
     change(entry);
   };
-  // A refusal counts only where ordinary requests were accepted around it.
+  // A refusal counts only if ordinary requests were accepted before and after it.
   const failing = ({ requirement, form }: Labelled): readonly Failure[] =>
     (entries.get(requirement)?.failing ?? []).filter(
       ({ at, besideParents }) => (form !== "acceptance" && besideParents !== true) || isBetween(at),
@@ -167,7 +167,7 @@ function failuresOf({ smallest }: Entry, failing: readonly Failure[]): readonly 
   return smallest === null ? failing : [smallest, ...failing];
 }
 
-/** What a report shows of the failures; nothing where there is none that counts. */
+/** The part of the failures that a report shows; nothing if no failure counts. */
 function shownOf(entry: Entry, failing: readonly Failure[], shelf: Shelf): { readonly shown?: FuzzShown } {
   const [failure] = failuresOf(entry, failing);
   const [first, ...others] = failure?.findings ?? [];
@@ -198,7 +198,7 @@ function outcomeOf(entry: Entry, { shown }: { readonly shown?: FuzzShown }, { is
 }
 
 interface Shelf {
-  /** The index of an exchange in the result, which is kept from now on. */
+  /** The index of an exchange in the result. The exchange is kept from now on. */
   readonly place: (sent: Sent) => number;
   readonly kept: () => readonly Exchange[];
 }

@@ -1,4 +1,4 @@
-/** What a refusal of a valid request is blamed on, by providers that answer in memory. */
+/** Which cause is found for the refusal of a valid request, with providers that answer in memory. */
 import { expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import type { PlannedRequest } from "../checks/check.ts";
@@ -14,14 +14,16 @@ function textIn({ body }: PlannedRequest): string {
   return new TextDecoder().decode(body ?? new Uint8Array());
 }
 
-/** The id of a plant; beyond the integers of a double, the whole text stands for it. */
+/** The id of a plant. If a double does not hold it exactly, the whole text stands for it. */
 function idOf(request: PlannedRequest): string {
   const text = textIn(request);
   const { id } = JSON.parse(text) as { readonly id: number };
   return Number.isSafeInteger(id) ? String(id) : text;
 }
 
-/** A session whose provider answers valid requests; everything else is refused as the document says. */
+/**
+ * A session whose provider answers valid requests with this function; everything else is refused as the document says.
+ */
 function sessionOf(answer: (request: PlannedRequest) => Given): Session {
   let [exchanges, plantsCreated] = [0, 0];
   const stream = (request: PlannedRequest) => {
@@ -50,7 +52,7 @@ async function brokenBy(answer: (request: PlannedRequest) => Given): Promise<rea
   const who = { authentication: "bearer", hasInvalidToken: false } as const;
   const phase = fuzzPhase({
     cases: 1000,
-    // With this one the requests come in the order that the tests are about.
+    // With this seed the requests arrive in the order that the tests need.
     seed: "4",
     requests,
     checks,
@@ -67,7 +69,7 @@ test("what is always refused is blamed, and not a plain request that fails once 
   let [last, failures] = ["", 0];
   const broken = await brokenBy((request) => {
     const isChunked = request.framing === "chunked" && /^\{"name":"[A-Za-z ]+","id":\d{7,10}[,}]/.test(textIn(request));
-    // A chunked request that was asked again twice, an ordinary one in between, and now the same without its feature.
+    // A chunked request that was repeated twice with an ordinary one in between, and then sent without its feature.
     const isReduced = request.kind === "ordinary" && last === "chunked chunked plain chunked" && failures === 0;
     last = [...last.split(" ").slice(-3), isChunked ? "chunked" : "plain"].join(" ");
     if (isReduced) failures += 1;
@@ -93,7 +95,7 @@ test("a provider that answers a duplicate with the plant that it has is not said
     const known = plants.get(id);
     if (known === undefined) plants.set(id, plant);
     else duplicates += 1;
-    // It keeps the fiftieth plant, and then fails.
+    // It accepts the fiftieth plant, and then fails.
     if (kind === "ordinary" && features === undefined) plain += 1;
     if (plain === 50 && known === undefined) {
       plain += 1;

@@ -1,6 +1,6 @@
 /**
- * A valid request that was refused: is it refused each time, and for what? It is asked again with fresh values, with an
- * accepted request in between, and then with fewer features, so that what is reported is the cause.
+ * Looks into a refused valid request: is it refused each time, and why? It is sent again with fresh values after an
+ * accepted request, and then with fewer features, so that the report names the cause.
  */
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { notAccepted } from "../checks/findings.ts";
@@ -14,22 +14,22 @@ import type { FuzzBody, FuzzCase } from "./cases.ts";
 import { type AskedCase, type Fuzzing, sendPlanned } from "./fuzzing.ts";
 import { needed } from "./sending.ts";
 
-/** Requests that are sent at most to look into refusals; further ones are counted and not looked into. */
+/** The most requests that are sent to look into refusals. Further refusals are only counted. */
 export const MOST_ASKED_AGAIN = 300;
 
 /** Sends further requests for a case. */
 interface Again {
-  /** The answer to a case with fresh values. */
+  /** Sends the case with fresh values, and returns the answer. */
   readonly ask: (given: FuzzCase) => Promise<Sent>;
-  /** The same; null where it was accepted, or says nothing. */
+  /** The same; null if the case was accepted, or the answer says nothing. */
   readonly refusal: (given: FuzzCase) => Promise<Sent | null>;
-  /** Whether an ordinary request of other values is accepted, sent plainly. */
+  /** Whether an ordinary request with other values is accepted, sent plainly. */
   readonly isOtherAccepted: () => Promise<boolean>;
-  /** A refusal that comes again after an accepted request: one alone may be an accident. */
+  /** A refusal that is repeated after an accepted request: a single one may be an accident. */
   readonly refusalAgain: (given: FuzzCase) => Promise<Sent | null>;
 }
 
-/** Looks into a refusal, and enters in the ledger what it shows. */
+/** Looks into a refusal, and enters the outcome in the ledger. */
 export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void> {
   const { ledger, figures, ways } = fuzzing;
   const { given, at, plan, sent } = asked;
@@ -44,7 +44,7 @@ export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void
   };
   const once = (): void => count("accepts-every-ordinary-request");
   if (figures.askedAgain >= MOST_ASKED_AGAIN) {
-    // Whether it is refused again is not known. Where others were, it is counted with them.
+    // Whether it is refused again is not known. If other requests were refused again, it is counted with them.
     return ledger.hasFailed("accepts-valid-plant") ? count("accepts-valid-plant") : once();
   }
   const again = againOf(fuzzing, asked);
@@ -56,7 +56,7 @@ export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void
 
 function againOf(fuzzing: Fuzzing, { at, worker }: AskedCase): Again {
   const { ids, options, figures, exchange } = fuzzing;
-  // The first numbers are those of an id that is asked again.
+  // The first numbers are reserved for repeating an id.
   let k = IDS_AGAIN;
   const next = (): number => {
     figures.askedAgain += 1;
@@ -79,7 +79,7 @@ function againOf(fuzzing: Fuzzing, { at, worker }: AskedCase): Again {
   };
 }
 
-/** Finds the smallest way of sending that is refused, and whether the body is to blame or the way. */
+/** Finds the smallest way of sending that is refused, and whether the body or the way is to blame. */
 async function blame(fuzzing: Fuzzing, asked: AskedCase, again: Again): Promise<void> {
   const { ledger, ways, drawn } = fuzzing;
   const { given, at, plan } = asked;
@@ -92,12 +92,12 @@ async function blame(fuzzing: Fuzzing, asked: AskedCase, again: Again): Promise<
   const requirement = plain === null ? (plan.requirement ?? ofWay) : ofWay;
   ledger.fail(requirement, { at, sent: failing, findings: [notAccepted(failing)], features });
   if (plain === null || features.length === 0) return;
-  // Another plant, sent in the same way, shows whether the way alone is refused.
+  // Another plant, sent in the same way, shows whether the way is refused for every plant.
   const { parent } = drawn.case(at === 0 ? 1 : at - 1).body;
   if ((await again.refusal({ body: { kind: "ordinary", parent }, features })) !== null) ways.causes.push(features);
 }
 
-/** The smallest way of sending in which a body is refused, and not by accident; without one, the way that was drawn. */
+/** The smallest way of sending in which a body is refused more than once; if there is none, the drawn way. */
 async function smallestWay(
   { given: { body }, plan, sent }: AskedCase,
   again: Again,
@@ -117,7 +117,7 @@ async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void)
   const { at, plan, sent } = asked;
   if (isOtherSuccess(sent)) return ledger.fail("accepts-valid-plant", { at, sent, findings: [notAccepted(sent)] });
   const isPlain = plan.features.length === 0 && asked.given.body.kind === "ordinary";
-  // An engine may have run the shard's cases before, in a run that was split otherwise.
+  // An engine may have run the shard's cases before, in a run with another split.
   const isShard = fuzzing.options.shard !== undefined;
   const hasIdentity = fuzzing.options.requests.operation.roles.identity !== null;
   const byId = hasIdentity && (isPlain || isShard) ? await refusedForItsId(fuzzing, asked) : null;
@@ -131,12 +131,13 @@ async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void)
   }
 }
 
-/** Numbers that `refusedForItsId` takes. */
+/** How many numbers `refusedForItsId` uses. */
 const IDS_AGAIN = 2;
 
 /**
- * The same id once more under a fresh name, and a certain duplicate beside it: refused as before, and not as a duplicate
- * is, it is the id that is refused. What came back; "taken" if both were refused in the same way; or null.
+ * Sends the same id again under a fresh name, and beside it a certain duplicate. If the id is refused as before, and
+ * differently from the duplicate, the refusal is for the id. Returns the answer; "taken" if both were refused in the
+ * same way; or null.
  */
 async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase): Promise<Sent | "taken" | null> {
   const { options, figures, ids, exchange } = fuzzing;

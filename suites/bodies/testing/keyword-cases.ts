@@ -1,4 +1,4 @@
-/** What each keyword asks for: departures by name, with their value and the keyword that ajv names, and bounds. */
+/** What each keyword adds: departures by name, with their value and the keyword that ajv names, and bounds. */
 import { expect } from "vitest";
 import { type KeywordCase, numberCases } from "./number-cases.ts";
 import { objectCases } from "./object-cases.ts";
@@ -119,7 +119,7 @@ export const keywordCases = (): readonly KeywordCase[] => [
         { type: "integer", minimum: 3 },
       ],
     },
-    // Below the one and below the other are the same keyword.
+    // Below either bound, the same keyword is broken.
     { "below-minimum": [2, "minimum"] },
     { "at-minimum": 3 },
   ],

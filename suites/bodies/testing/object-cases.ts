@@ -134,7 +134,7 @@ export const objectCases = (): readonly KeywordCase[] => [
     },
     {
       "below-min-items": [expect.toSatisfy((items: unknown[]) => items.length === 1), "minItems"],
-      // One of the two is right, wherever the wrong one is.
+      // One of the two items is correct, whichever the wrong one is.
       "missing-deep": [
         expect.toSatisfy((items: object[]) => items.length === 2 && "deep" in { ...items[0], ...items[1] }),
         "required",

@@ -1,4 +1,4 @@
-/** Documents with other schemas than the one that ships, for tests. */
+/** Documents with other schemas than the shipped one, for tests. */
 import { parse, stringify } from "yaml";
 import { type Operation, readOperation } from "../../../spec/read-operation.ts";
 import { shippedOverlay } from "../../../spec/overlay.ts";
@@ -20,7 +20,7 @@ export function operationWith(edit: (newPlant: NewPlantSchema) => object): Opera
   );
 }
 
-/** The document with a member `extra` more. */
+/** The document with an additional member `extra`. */
 export function withExtra(schema: object, required = false): Operation {
   return operationWith(({ allOf }) => ({
     allOf: [...allOf, { properties: { extra: schema }, ...(required ? { required: ["extra"] } : {}) }],

@@ -28,7 +28,7 @@ export const patternCases = (): readonly KeywordCase[] => [
   [
     "pattern that is not anchored, of letters in either case",
     { type: "string", pattern: "[A-Za-z]", minLength: 1 },
-    // Whatever is around a letter, there is one.
+    // Whatever surrounds a letter, the text contains a letter and matches.
     {
       "not-matching-pattern": [expect.stringMatching(/^[^A-Za-z]+$/), "pattern"],
       "not-matching-pattern-digits-for-letters": [expect.stringMatching(/^[7 ]+$/), "pattern"],
