@@ -81,7 +81,7 @@ describe("requests sent at once", () => {
     expect(outcomeOf(id, [flight(0), flight(10), flight(20)], [0, 1, 2])).toBe("no-occasion");
     expect(outcomeOf(id, [flight(20), flight(10), flight(0)], [0, 1, 2])).toBe("no-occasion");
     expect(outcomeOf(id, [flight(0)], [0])).toBe("no-occasion");
-    // Times are rounded to a hundredth: these two may have followed one another.
+    // Times are rounded to a hundredth: these two may have been sent one after the other.
     expect(outcomeOf(id, [flight(0), flight(9.98)], [0, 1])).toBe("no-occasion");
     expect(outcomeOf(id, [flight(0), flight(9.97)], [0, 1])).toBe("passed");
   });

@@ -28,7 +28,7 @@ import { pairFinding } from "./refused-plants.ts";
 import { ifAny } from "./checks/role-members.ts";
 import { isAnothers, markMember, markOf, returnedAs } from "./checks/given-back.ts";
 
-/** How many requests are sent at once to see whether their answers are kept apart. */
+/** How many requests are sent at once to see whether their answers are mixed up. */
 const AT_ONCE = 4;
 
 /** Ways to send a body, and what comes after a refusal. */
@@ -63,7 +63,7 @@ export function httpChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** A body in chunks with all that HTTP allows in them. Others write them plainly. */
+/** A body in chunks with everything that HTTP allows in them. The other checks write chunks plainly. */
 export function oddChunksCheck(requests: Requests): Check {
   const success = successInWords(requests.operation);
   return acceptance(
@@ -83,7 +83,10 @@ export function oddChunksCheck(requests: Requests): Check {
   );
 }
 
-/** Ordinary requests at the same time; and every other 200 of the run, because others were in flight as well. */
+/**
+ * Ordinary requests at the same time. Every other 200 of the run is checked too, because other requests were also in
+ * flight.
+ */
 function atOnce(requests: Requests, mark: string): Check {
   const optionalLabel = returnedAs(requests.operation.roles, "optionalLabel");
   const what = optionalLabel === null ? mark : `${mark} and ${optionalLabel}`;
@@ -125,10 +128,10 @@ function atOnce(requests: Requests, mark: string): Check {
   });
 }
 
-/** Times are recorded to a hundredth of a millisecond: what ends and begins within two of them was in turn, perhaps. */
+/** Times are recorded to a hundredth of a millisecond: an end and a beginning within two of them may not overlap. */
 const ROUNDING_MS = 0.02;
 
-/** Whether one was sent while the other was in flight. */
+/** Whether one request was sent while the other was in flight. */
 function overlap(sent: Sent, other: Sent): boolean {
   const [one, two] = [sent.exchange.timing, other.exchange.timing];
   return sent !== other && one.startedMs <= two.startedMs && two.startedMs < one.startedMs + one.totalMs - ROUNDING_MS;
@@ -155,8 +158,8 @@ function everyOrdinaryCheck(requests: Requests): Check {
     },
     {
       stage: "closing",
-      // Asked again where it is not accepted: one that is refused may be a hiccup, and all of them are the provider's end.
-      // The last is on a connection of its own, because it may be the connection that has ended.
+      // Repeated if it is not accepted: one refusal may be an accident, several in a row mean that the provider has
+      // ended. The last is sent on a new connection, because only the connection may have ended.
       next: (fresh, own) => {
         if (own.length === TIMES || own.some(isAccepted)) return [];
         const difference = own.length === TIMES - 1 ? { connection: "closing" } : {};
@@ -170,7 +173,7 @@ function everyOrdinaryCheck(requests: Requests): Check {
   );
 }
 
-/** What is asked of every request of the run. The first sends an ordinary request after everything else. */
+/** The checks of every request of the run. The first check sends an ordinary request after everything else. */
 export function everyRequestChecks(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   return [
@@ -196,9 +199,10 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
 }
 
 /**
- * Not the provider's fault: a body that may be cut off, a request that did not reach it, the end of the run. Of one
- * whose connection was closed while it was sent, and that was sent again, the last counts: a server may refuse a request
- * before it has read all of it, and whether its answer arrives before the close is chance.
+ * Whether a missing answer is not the provider's fault: a body that may be cut off, a request that did not reach the
+ * provider, or the end of the run. If the connection was closed during a request and the request was sent again, only
+ * the last attempt counts: a server may refuse a request before it has read all of it, and it is chance whether its
+ * answer arrives before the close.
  */
 function isExcused(sent: Sent): boolean {
   const isLost = sent.exchange.noAnswer?.whileSending === true && sent.isAskedAgain === true;
@@ -207,9 +211,9 @@ function isExcused(sent: Sent): boolean {
 }
 
 /**
- * Every ordinary request beside those of the opening, and those that were sent for a feature that was accepted otherwise.
- * A kind of request (with every member, with the required ones) that was never accepted is a matter of
- * accepts-valid-plant and is reported there, once.
+ * Judges every ordinary request besides the opening ones, and requests for a feature that was accepted in other
+ * requests. If a kind of request (with every member, or with the required ones) was never accepted, accepts-valid-plant
+ * reports that, once.
  */
 function judgeOrdinary(run: History): Judgement {
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
@@ -224,7 +228,7 @@ function judgeOrdinary(run: History): Judgement {
   }
   const others = besideAccepted(run).filter((sent) => isUsable(sent));
   const all = [...judged, ...others];
-  // A token that is taken for the same plant afterwards was refused for something else, such as too many wrong ones.
+  // If a token is accepted for the same plant later, the refusal had another reason, such as too many wrong tokens.
   const refused = all
     .filter((sent) => !isAccepted(sent) && !(refusesToken(sent) && isAcceptedAgain(sent, run)))
     .toSorted((one, other) => one.index - other.index);

@@ -34,18 +34,18 @@ import { oddTextChecks } from "./odd-values.ts";
 import { repeatedLabelChecks } from "./repeated-labels.ts";
 import { returnedWordChecks } from "./returned-words.ts";
 
-/** What decides which checks there are, beside the operation. */
+/** The options that decide which checks there are, besides the operation. */
 export interface Asking {
   readonly authentication?: "none";
-  /** A token was named that is not valid. */
+  /** Whether a token was named that is not valid. */
   readonly invalidToken?: boolean;
-  /** Every request carries header fields of the user's. */
+  /** Whether every request carries header fields of the user. */
   readonly extraHeaders?: boolean;
 }
 
 /**
- * Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others.
- * @throws {Error} when no bodies can be made for a run, such as ones with identities of their own
+ * Every check of an operation. Pure: the bodies are derived from the operation's schema.
+ * @throws {Error} when no bodies can be made for a run, such as when the identities cannot all differ
  */
 export function checksOf(operation: Operation, validators: Validators, asking: Asking = {}): readonly Check[] {
   const { authentication, invalidToken, extraHeaders } = asking;
@@ -58,13 +58,13 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
   return checks;
 }
 
-/** The last checks of each operation, for a process that judges many providers. */
+/** The last checks that were made for each operation, for a process that judges many providers. */
 const made = new WeakMap<
   Operation,
   { readonly asked: string; readonly validators: Validators; readonly checks: readonly Check[] }
 >();
 
-/** Members whose names differ in signs alone give checks of the same id, of which the later ones are counted. */
+/** If member names differ only in signs, their checks have the same id. The later ones get a number. */
 function withIdsOfTheirOwn(checks: readonly Check[]): readonly Check[] {
   const seen = new Map<string, number>();
   return checks.map((check) => {
@@ -76,7 +76,7 @@ function withIdsOfTheirOwn(checks: readonly Check[]): readonly Check[] {
   });
 }
 
-/** Topic by topic. */
+/** The checks, topic by topic. */
 function listOf(operation: Operation, validators: Validators, asking: Asking): readonly Check[] {
   const requests = requestsTo(operation, asking.authentication);
   const ofTokens = (checks: readonly Check[]): readonly Check[] =>
@@ -103,7 +103,7 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
     ...ofTokens(openTokenChecks(requests, validators.error, validators.plant)),
     ...openAnswerChecks(requests),
     ...everyRequestChecks(requests),
-    // At the end, so that they change the numbers of no other.
+    // At the end, so that the numbers of the other checks do not change.
     ...ordinaryTextChecks(requests),
     ...moreMalformedChecks(requests),
     ...wrongShapeChecks(requests),
@@ -119,7 +119,7 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
   ];
 }
 
-/** Added last. */
+/** The checks that were added last. */
 function lastChecks(requests: Requests, ofTokens: (checks: readonly Check[]) => readonly Check[]): readonly Check[] {
   return [
     oddChunksCheck(requests),
@@ -132,7 +132,7 @@ function lastChecks(requests: Requests, ofTokens: (checks: readonly Check[]) => 
   ];
 }
 
-/** A check as it is asked of this provider by this document. */
+/** Adapts a check to this document and these options. */
 function asAsked(operation: Operation, { extraHeaders }: Asking): (check: Check) => Check {
   const [pinned, applicable, named] = [asPinned(operation), asApplicable(operation), withSchemaNamed<Check>(operation)];
   return (check) => {

@@ -107,7 +107,7 @@ describe("where two ordinary requests of the run are refused, an id that is refu
 describe("the ids that are sent", () => {
   const fresh = (k: number): number => 7_000_001 + k;
 
-  /** The ids that a check sends, one after the other, where they are answered so. */
+  /** The ids that a check sends, one after the other, when they are answered with these statuses. */
   function sentIds(id: CheckId, statuses: readonly number[], known?: Known): readonly bigint[] {
     const own: Sent[] = [];
     const ids: bigint[] = [];

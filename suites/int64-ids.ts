@@ -1,4 +1,4 @@
-/** Ids over the whole of int64: beyond the ordinary ones, on the edges of smaller types, and beside each other. */
+/** Ids from all of int64: beyond the ordinary ones, at the ends of smaller types, and adjacent to each other. */
 import type { Member } from "../spec/shape.ts";
 import type { Answered, Check, History, Judgement, Label, PlannedRequest } from "./checks/check.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
@@ -21,7 +21,7 @@ import { drawnFrom } from "./bodies/drawn-from.ts";
 import { type Draft, ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
 import { askCertainId, refusedAsDuplicate, withCertainId } from "./checks/certain-id.ts";
 
-/** Ids of int64 beyond the ordinary ones; no checks where the identity is not of that format. */
+/** Ids of int64 beyond the ordinary ones. There are no checks if the identity does not have this format. */
 export function idChecks(requests: Requests): readonly Check[] {
   return ifAny(int64Identity(requests.operation), (identity) => int64Checks(requests, identity));
 }
@@ -29,20 +29,21 @@ export function idChecks(requests: Requests): readonly Check[] {
 /** More digits than some languages convert. */
 const MANY_DIGITS = "7".repeat(5_000);
 
-/** Digits of a number that no limit keeps out. */
+/** A number of digits that no limit refuses. */
 const LONG = 100;
 
-/** They are drawn, not fixed, so that a second run finds them free. */
+/** The ids are drawn, not fixed, so that they are free in a second run. */
 function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
   const positive = (slug: string, title: string): Label => positiveLabel(slug, title, name);
   const accepted = ([slug, what, id]: DrawnRow, large = largeIdentities[slug]): Check => ({
     ...acceptance(requests, positive(slug, `${what} is accepted as ${aOrAn(name)}`), (varied, n, attempt, known) => {
       const drawn = id(BigInt(known?.acceptedId ?? n), BigInt(attempt));
-      // At first without what is not required, which the neighbours beyond 2^53 and ids on edges have.
+      // The first attempt has only the required members; the neighbours beyond 2^53 and the ids at the ends have the
+      // others.
       const request = varied.of("valid", withMember(varied.draft(n, membersAt(attempt)), name, String(drawn)));
       return large === undefined ? request : { ...request, features: [large.name] };
     }),
-    // Those of two sizes are asked early, because refusals are asked with identities like them.
+    // Two of the sizes are sent early, because refusals are sent with similar identities.
     ...(large === undefined ? {} : { stage: "early" as const }),
     goesByFirstId: true,
   });
@@ -55,7 +56,7 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
         title: `${what} is refused as ${aOrAn(name)}`,
         basis: formatOf(name),
       },
-      // A long number may be refused for its length, so that the status says nothing of its value.
+      // A long number may be refused for its length, so the status says nothing about its value.
       (varied, n) =>
         varied.of(literal.length > LONG ? "not-allowed" : "not-a-plant", withMember(varied.draft(n), name, literal)),
     );
@@ -77,7 +78,7 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
   ];
 }
 
-/** The first ids that 31 and 32 bits do not hold, and ordinary ones where tables and shards begin and end. */
+/** The first ids that 31 and 32 bits do not hold, and ordinary ids at which tables and shards begin and end. */
 export function edgeIdChecks(requests: Requests): readonly Check[] {
   return [
     ...ifAny(int64Identity(requests.operation), ({ name }) =>
@@ -116,15 +117,15 @@ const idsOnEdges: readonly Row[] = [
   ["first-beyond-32-bits", "2^32", () => 2n ** 32n],
 ];
 
-/** An id, given one that was accepted before, and how often it was asked. */
+/** An id, given one that was accepted before, and the number of the attempt. */
 type DrawnRow = readonly [slug: string, what: string, id: (accepted: bigint, attempt: bigint) => bigint];
 
 /** Divisible by each lower power of ten, and by 2^12. */
 const TWELVE_ZEROS = 10n ** 12n;
 
 /**
- * Each differs from an id that was accepted by what a store may drop: a bit that it has no room for, the digits before the
- * last ones. Then it is taken for that id, and refused as a duplicate.
+ * Each id differs from an accepted one only by what a store may drop: a bit for which it has no room, or the digits
+ * before the last ones. A store that drops it takes the id for the accepted one, and refuses it as a duplicate.
  */
 export const idsDrawn: readonly DrawnRow[] = [
   ["beyond-31-bits", "A number of 2^31 or more", (id, attempt) => id + (2n * attempt + 1n) * 2n ** 31n],
@@ -152,16 +153,16 @@ function formatOf(name: string): string {
 }
 
 /**
- * An id that an earlier run may have taken, or a store that counts its plants from 1. Where it is refused as a duplicate
- * is, it may be taken, and the provider is not accused. It is asked once more at the end: one failure alone
- * is not reported.
+ * An id that may be taken, by an earlier run or in a store that counts its plants from 1. If it is refused in the way a
+ * duplicate is, it may be taken, and that does not count against the provider. It is sent once more at the end: a
+ * single failure is not reported.
  */
 export function likelyTaken(requests: Requests, label: Label, id: (n: number) => bigint): Check {
   const certain = { id, kind: "valid" } as const;
   const ask = askCertainId(requests, certain);
   return checkOf("acceptance", label, {
     next: (fresh, own) => {
-      // Another success than 200 may have taken the id, or be the answer to a duplicate.
+      // A success other than 200 may have taken the id, or be the answer to a duplicate.
       const isTaken = own[0] !== undefined && isSuccess(own[0]);
       if (own.length === 3) return isTaken ? [] : [withCertainId(requests, certain, fresh(2))];
       return ask(fresh, own);
@@ -169,7 +170,7 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
     judge: (own, run): Judgement => {
       const last = own[3];
       if (last !== undefined && isAccepted(last)) return { outcome: passed };
-      // Before anything else, because a 429 is no evidence of its own.
+      // Checked first, because a 429 is no evidence by itself.
       const refused = refusedAsDuplicate(own);
       if (refused !== undefined) {
         const why = `it was refused as a duplicate is (${describe(refused)}), so it may be taken`;
@@ -192,21 +193,25 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
 }
 
 /**
- * The first of two adjacent ids that a double cannot distinguish. Beyond 2^62, where the ids have 19 digits, neither does
- * anything else that has no room for the last digit: both round to the first, and are cut to the same. Beyond 2^53 where a
- * provider does not take such ids. Pairs are far from each other: of those that are near, a float makes one.
+ * The first of two adjacent ids that a double cannot distinguish. Beyond 2^62 the ids have 19 digits, and any type with
+ * no room for the last digit confuses them too: both round to the first, or are cut to the same number. If a provider
+ * does not accept ids of that size, the pair is beyond 2^53. Pairs are far apart, because a float would round pairs
+ * that are near to the same number.
  */
 const firstOfTwo = {
   large: (n: number, pair: number): bigint => 2n ** 62n + 2n ** 60n * BigInt(pair) + 1024n * BigInt(n),
   smaller: (n: number, pair: number): bigint => 2n ** 53n + 2n ** 50n * BigInt(pair) + 4n * BigInt(n),
 } as const;
 
-/** The pairs of two adjacent ids that were asked: those beyond 2^53 after a large id that was refused. */
+/** The pairs of adjacent ids that were sent; after the refusal of a large id, those beyond 2^53. */
 function pairsIn<T extends Answered>(own: readonly T[]): readonly T[] {
   return own[0] === undefined || isAccepted(own[0]) ? own : own.slice(1);
 }
 
-/** Two drafts of the same members, of which the first has the longer values: a limit that it keeps, the second keeps too. */
+/**
+ * Two drafts of the same members. The first has the longer values, so the second keeps every limit that the first
+ * keeps.
+ */
 function longerFirst(one: Draft, other: Draft): readonly [Draft, Draft] {
   const pairs = one.map((member, place) =>
     [member, other[place] ?? member].toSorted(([, a], [, b]) => b.length - a.length),
@@ -225,13 +230,13 @@ function tellsApart(requests: Requests, name: string): Check {
     basis: `${formatOf(name)}, which holds both`,
   };
   return checkOf("acceptance", label, {
-    // A pair, and a second one where the neighbour was not accepted: one failure alone is not reported.
+    // A pair, and a second one if the neighbour was not accepted: a single failure is not reported.
     next: (fresh, all) => {
       const own = pairsIn(all);
       const id = firstOfTwo[own.length === all.length ? "large" : "smaller"];
       const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2 + all.length - own.length, own.length % 2 === 1];
       const last = own.at(-1);
-      // The neighbour has a name of its own: a provider whose names are unique has no other reason to refuse it.
+      // The neighbour has another name: a provider with unique names has no other reason to refuse it.
       const [one, neighbour] = longerFirst(requests.draft(fresh(pair)), requests.draft(fresh(pair + 1)));
       if (isNeighbour) {
         return last !== undefined && isAccepted(last) ? [request(neighbour, id(fresh(pair), pair) + 1n)] : [];

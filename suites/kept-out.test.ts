@@ -10,7 +10,7 @@ const ID = "requires-authorization/after-accepted";
 const refused: Given = { kind: "not-allowed", status: 401 };
 const letIn: Given = { kind: "not-allowed", status: 200 };
 
-/** The outcome where an ordinary request is accepted before and after them. */
+/** The outcome when an ordinary request is accepted before and after them. */
 function judged(...own: readonly Given[]): string {
   return outcomeOf(
     ID,

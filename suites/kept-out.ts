@@ -1,4 +1,4 @@
-/** Requests without a bearer token that differ in more than that, and the schemes that are confused with Bearer. */
+/** Requests without a bearer token that also differ in other ways, and schemes that are confused with Bearer. */
 import type { Check, Judgement, Known, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted, judgeRefusal, notJudged, passed } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
@@ -11,7 +11,7 @@ import type { Difference, Requests } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
-/** None of these is let in, whatever else the request is like. */
+/** The checks that none of these requests is accepted, whatever else it contains. */
 export function keptOutChecks(requests: Requests): readonly Check[] {
   return [
     ...withoutAuthorization(requests),
@@ -20,12 +20,12 @@ export function keptOutChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** The name of a scheme, and no credentials of it. */
+/** The name of a scheme without credentials. */
 export function schemeAloneCheck(requests: Requests): Check {
   return notAllowed(requests, schemeAlone);
 }
 
-/** A request that carries no token, or another scheme. */
+/** A request without a token, or with another scheme. */
 function keptOut(requests: Requests, label: Label, difference: Difference): Check {
   return refusal(requests, label, (varied, n) => ({ ...varied.ordinary(n, "all", difference), kind: "not-allowed" }));
 }
@@ -57,8 +57,9 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
 const UNKNOWN_QUERY = idOf({ requirement: "unknown-query", slug: "value" });
 
 /**
- * With a query, `Expect` and a large identity at once: who is let in for one of them is let in with all. The last two only
- * where the provider accepted them. Whether it accepts queries is open: where it does not, this refusal shows nothing.
+ * With a query, `Expect` and a large identity at once: a provider that accepts one of them without a token accepts the
+ * request with all. The last two are used only if the provider accepted them. Whether it accepts queries is open: if
+ * not, this refusal shows nothing.
  */
 function withQuery(requests: Requests): Check {
   const { path, requestMediaType } = requests.operation;
@@ -84,9 +85,9 @@ function withQuery(requests: Requests): Check {
 }
 
 /**
- * After an accepted request, whose token speaks for its own request alone (RFC 9110 section 3.3): on the same connection, the
- * same bytes again, in another form, and with the body that was accepted. The last three are sent at once when no other
- * request is, so that they arrive one after the other without one that has the token between them.
+ * After an accepted request, whose token is valid only for that request (RFC 9110 section 3.3): on the same connection,
+ * the same bytes again, in another form, and with the accepted body. The last three are sent at once while no other
+ * request is, so that no request with the token comes between them.
  */
 function afterAccepted(requests: Requests): Check {
   const label = labelOf(
@@ -104,7 +105,7 @@ function afterAccepted(requests: Requests): Check {
         case 1:
           return [first];
         case 2:
-          // The accepted body is the last: its id is taken, so that it may be refused for that.
+          // The accepted body is sent last: its id is taken, so it may be refused for that.
           return [
             first,
             without(requests, fresh(2), "required", inCharset(requests, known)),
@@ -139,7 +140,7 @@ function without(
   return { ...requests.ordinary(n, which, { ...difference, headers }), kind: "not-allowed" };
 }
 
-/** In a media type with a charset, unless the provider is known to take none. */
+/** With a charset in the media type, unless the provider is known to refuse that. */
 function inCharset({ operation }: Requests, known: Known | undefined): Difference {
   const isTaken = known === undefined || known.variants.some((features) => features.includes("charset"));
   return isTaken ? { headers: { "Content-Type": withCharset(operation.requestMediaType, "; charset=utf-8") } } : {};

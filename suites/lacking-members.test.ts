@@ -1,4 +1,4 @@
-/** Documents whose members have none of the roles: what is about them is not asked, and says why. */
+/** Documents whose members have none of the roles: checks of the roles are not run, and say why. */
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { compileValidators } from "../spec/compile.ts";
@@ -14,7 +14,7 @@ interface Schemas {
   readonly own?: object;
 }
 
-/** The checks of a document with one operation, whose bodies are these. */
+/** The checks of a document with one operation that has these schemas. */
 function checksFor({ request, response, own = {} }: Schemas): readonly Check[] {
   const json = (schema: object): object => ({ description: "x", content: { "application/json": { schema } } });
   const error = { type: "object", required: ["error"], properties: { error: { type: "integer" } } };
@@ -112,7 +112,7 @@ test("a success is compared with the request, and its members counted, only wher
   const [without, with_] = [asked({}), asked({ "x-conformance": said })];
   expect(unsaid.filter((id) => without.has(id))).toEqual([]);
   expect(unsaid.filter((id) => !with_.has(id))).toEqual([]);
-  // What is about free text is asked all the same.
+  // The checks of free text are run nevertheless.
   expect([...without]).toEqual(expect.arrayContaining(["accepts-json-spellings", "blank-name", "blank-tag"]));
 });
 

@@ -1,4 +1,7 @@
-/** Requirements about members that a document does not have, or that its schema decides: each says why it is not asked. */
+/**
+ * Requirements about members that a document does not have, or whose values its schema decides. Each says why it is not
+ * checked.
+ */
 import type { Check } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
 import { passed } from "./checks/judges.ts";
@@ -15,7 +18,7 @@ const optionalLabel = "the document has no member with free text that is not req
 const openOptionalLabel = `${optionalLabel}, whose schema leaves this value open`;
 const required = "the document requires no member of the body";
 
-/** What a document lacks where no check is made for these requirements. */
+/** The part that a document lacks if no check is made for these requirements. */
 const rows: ReadonlyArray<readonly [reason: string, requirements: readonly string[]]> = [
   [identity, ["duplicate-id", "duplicate-id-other-body"]],
   [`${identity}, or ${noLabel}`, ["id-after-refusal"]],
@@ -34,7 +37,7 @@ const rows: ReadonlyArray<readonly [reason: string, requirements: readonly strin
   [required, ["refuses-missing-member", "matches-member-names-exactly"]],
 ];
 
-/** The checks, and for each of those requirements that none is for one that is not asked. */
+/** The checks and, for each of those requirements without a check, one that is not run. */
 export function withLacking(checks: readonly Check[]): readonly Check[] {
   const asked = new Set(checks.map(({ requirement }) => requirement));
   const lacking = rows.flatMap(([reason, requirements]) =>

@@ -1,4 +1,4 @@
-/** Texts that RFC 8259 does not let be JSON, each one edit away from an ordinary body. */
+/** Texts that are not JSON by RFC 8259, each one edit away from an ordinary body. */
 import type { Check, History, Judgement } from "./checks/check.ts";
 import { isAccepted, judgeRefusal, notJudged } from "./checks/judges.ts";
 import { idOf, refusal } from "./checks/check-forms.ts";
@@ -28,7 +28,7 @@ export function moreMalformedChecks(requests: Requests): readonly Check[] {
     ...checksOf(requests, otherFormats),
     ...checksOf(requests, lenientEdits),
     refusal(requests, { requirement: MALFORMED, slug, title, basis }, (varied, n) =>
-      // Framing or the missing Accept may be why it is refused, so that its status says nothing of the body.
+      // It may be refused for its framing or for the missing Accept, so its status says nothing about the body.
       varied.raw("not-allowed", textOf(varied.draft(n)).slice(0, -1), {
         framing: "chunked",
         headers: { Accept: null },
@@ -55,7 +55,7 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
     });
 }
 
-/** The title of an edit with the names that members have. */
+/** The title of an edit with the names of the members. */
 function titleFor({ title }: TextEdit, { operation }: Requests): string {
   const words = titled(title, operation);
   return words ?? title.replace("{integer}", "number").replace("{optionalLabel}", "last text");
@@ -63,7 +63,9 @@ function titleFor({ title }: TextEdit, { operation }: Requests): string {
 
 const UNKNOWN_MEMBERS = idOf({ requirement: "unknown-members", slug: "value" });
 
-/** Whether unknown members are accepted is open: where the run saw one refused, this refusal says nothing of the text. */
+/**
+ * Whether unknown members are accepted is open: if the run saw one refused, this refusal says nothing about the text.
+ */
 function judgeBesideUnknownMember(own: History, run: History): Judgement {
   const judged = judgeRefusal(own, run);
   const parent = run.findLast(({ request }) => request.askedBy === UNKNOWN_MEMBERS);

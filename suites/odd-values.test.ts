@@ -1,4 +1,4 @@
-/** Odd tags, and the words that stand beside them as names. */
+/** Odd tags, and the words that are sent with them as names. */
 import { expect, test } from "vitest";
 import { operationWith } from "./bodies/testing/other-schemas.ts";
 import { requestsTo } from "./checks/requests.ts";
@@ -6,7 +6,7 @@ import { oddTextChecks } from "./odd-values.ts";
 import { operation } from "./testing/checks.ts";
 import { historyOf } from "./testing/history.ts";
 
-/** The names that stand beside odd tags, first and when they are asked again, by a document. */
+/** The names that are sent with odd tags, at first and when they are repeated, for a document. */
 function besideTags(of: typeof operation): readonly (readonly (string | undefined)[])[] {
   const tags = oddTextChecks(requestsTo(of)).filter(
     ({ id, reads }) => id.startsWith("returns-tag/") && reads === undefined,

@@ -1,4 +1,4 @@
-/** Odd values: labels that come back unchanged where they are accepted. */
+/** Odd values: labels that are returned unchanged if they are accepted. */
 import type { Member } from "../spec/shape.ts";
 import type { Check, CheckId, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
@@ -9,7 +9,7 @@ import { brokenByText } from "./bodies/constraints.ts";
 import { type Draft, nameOf, withMember } from "./bodies/drafts.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "./checks/given-back.ts";
 
-/** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
+/** Texts that stacks are known to change. An ordinary name next to each makes it unique. */
 const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (unique: string) => string]> = [
   ["emoji", "an emoji", (unique) => `${unique} \u{1f331}`],
   ["combining-mark", "a combining mark that is not normalised", (unique) => `${unique} Cafe\u0301`],
@@ -22,14 +22,14 @@ const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (uniqu
   ["letter-case", "letters in mixed case", (unique) => `${unique} McIntosh \u00c4\u00df`],
 ];
 
-/** Names that are words of a language or of JSON; they cannot be made unique without losing what is odd in them. */
+/** Names that are words of a language or of JSON. They cannot be made unique without losing what makes them odd. */
 const oddWords: ReadonlyArray<readonly [slug: string, text: string]> = [
   ["word-null", "null"],
   ["word-proto", "__proto__"],
   ["word-constructor", "constructor"],
 ];
 
-/** Texts that may be cut, found by the search for the greatest length; none where the schema has one. */
+/** Checks texts that may be cut, from the search for the greatest length. None if the schema has a greatest length. */
 function longCheck(
   { name, shape }: Member,
   ask: typeof returnedLabel,
@@ -40,7 +40,7 @@ function longCheck(
   return [givenBack(label, ask, { reads: idOf({ requirement: reads, slug: "value" }) })];
 }
 
-/** Odd labels: where they are accepted they come back unchanged; whether they are is left open. */
+/** Odd labels: if they are accepted, they are returned unchanged. Whether they are accepted is open. */
 export function oddTextChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;
   const [label, optionalLabel] = [returnedFor(operation, "label"), returnedFor(operation, "optionalLabel")];
@@ -53,8 +53,8 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
 }
 
 /**
- * Tags that stacks read as another type, one for each odd text and word: what is answered has to be a text all the same.
- * Where the name has control characters, so has the tag.
+ * Tags that stacks read as another type, one for each odd text and word: the answer must have a string nevertheless. If
+ * the name has control characters, the tag has them too.
  */
 export const TAG_WORDS = [
   "true",
@@ -100,7 +100,7 @@ function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
   ];
 }
 
-/** The same requests, in the ordinary way in every variant. */
+/** The same requests, written in the ordinary way in every variant. */
 function undressed(requests: Requests): Requests {
   return { ...requests, varied: () => requests };
 }
@@ -150,12 +150,14 @@ function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check
   ];
 }
 
-/** What is sent to see an odd value come back: a request of its own, in a variant, or what another check sends. */
+/**
+ * The request whose odd value should be returned: a separate request, in a variant, or one that another check sends.
+ */
 type Source =
   | {
       readonly requests: Requests;
       readonly request: (varied: Requests, n: number, attempt: "first" | "again" | "alone") => PlannedRequest;
-      /** Once more where it is not accepted, for the reason of something else than its odd value. */
+      /** Sent once more if it is not accepted, in case the reason was not its odd value. */
       readonly isAskedAgain?: true;
     }
   | { readonly reads: CheckId };
@@ -168,7 +170,7 @@ function givenBack(label: Label, ask: typeof returnedLabel, source: Source): Che
       const [first] = own;
       if (first === undefined)
         return [source.request(dressed(source.requests, known), fresh(0), known === undefined ? "alone" : "first")];
-      // Where nothing is known of a provider, as in a vector, there is one request, whatever it is answered.
+      // If nothing is known about a provider, as in a vector, there is one request, whatever its answer is.
       const isOver = known === undefined || source.isAskedAgain !== true || own.length > 1 || isAccepted(first);
       return isOver ? [] : [source.request(source.requests, fresh(1), "again")];
     },

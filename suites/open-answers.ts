@@ -1,4 +1,4 @@
-/** Open points that are answered by looking at what came back over the whole run. */
+/** Open points whose answers come from looking at all answers of the run. */
 import { header } from "../http/headers.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
 import { foreign, valueAt } from "./checks/findings.ts";
@@ -8,7 +8,7 @@ import type { Requests } from "./checks/requests.ts";
 
 type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly number[] };
 
-/** What the answers of the run say beside what was asked of them. */
+/** Observes what the answers of the run show besides the results of their checks. */
 export function openAnswerChecks(requests: Requests): readonly Check[] {
   const { path, statuses, failure } = requests.operation;
   const errorOf = failure === null ? (): undefined => undefined : errorAt(failure.status);
@@ -25,7 +25,7 @@ export function openAnswerChecks(requests: Requests): readonly Check[] {
 
 type ErrorOf = (sent: Sent) => number | undefined;
 
-/** The member `error` of answers with a status. */
+/** The values of `error` in answers with a status. */
 const errorAt =
   (status: number): ErrorOf =>
   ({ answer }) => {
@@ -72,7 +72,7 @@ const rateLimit: Count = (answers) => {
   const limited = answers.filter(({ answer }) => answer?.status === 429);
   const [first] = limited;
   if (first === undefined) return { value: "none seen", evidence: [] };
-  // Neither how often nor how long: both differ from run to run, and a profile is there to be compared.
+  // Neither how often nor for how long: both differ from run to run, and profiles are compared.
   const retryAfter = header(first.answer?.headers ?? [], "retry-after");
   const wait = retryAfter === null ? "without Retry-After" : "with Retry-After";
   return { value: `429 ${wait}`, evidence: indices(limited) };

@@ -1,4 +1,4 @@
-/** Open points about the body: values and members of which the document says nothing. */
+/** Open points about the body: values and members that the document does not mention. */
 import type { Member } from "../spec/shape.ts";
 import type { Check, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import {
@@ -22,7 +22,7 @@ import { searchLimit } from "./checks/limit-search.ts";
 
 interface Edit {
   readonly requirement: string;
-  /** What the body holds, given the name of the member that is edited. */
+  /** The content of the body, given the name of the edited member. */
   readonly title: (name: string) => string;
   readonly literal: (n: number) => string;
 }
@@ -51,7 +51,7 @@ const ofOptionalLabel: readonly Edit[] = [
   { requirement: "blank-tag", title: (tag) => `${AOrAn(tag)} of spaces only`, literal: () => '"   "' },
 ];
 
-/** A member that the schema does not name, and the feature that a request with it has. */
+/** A member that the schema does not name, and the feature of a request with it. */
 interface UnknownMember extends Edit {
   readonly member: string;
   readonly feature?: string;
@@ -73,14 +73,14 @@ const unknownMembers: readonly UnknownMember[] = [
   },
 ];
 
-/** Values that the schema of a member decides are no open points. */
+/** A value is not an open point if the schema of its member decides it. */
 function isOpen({ shape }: Member, { literal }: Edit): boolean {
   const value: unknown = JSON.parse(literal(ORDINARY_IDS.least));
   if (typeof value === "string") return brokenByText(shape, value).length === 0;
   return typeof value !== "number" || brokenByNumber(shape, value).length === 0;
 }
 
-/** Whether odd values, unknown members and unusual texts are accepted. */
+/** The checks of whether odd values, unknown members and unusual texts are accepted. */
 export function openBodyChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;
   const { request } = operation;
@@ -93,7 +93,7 @@ export function openBodyChecks(requests: Requests): readonly Check[] {
     );
   const editsOf = (member: Member | undefined, edits: readonly Edit[]): readonly Check[] =>
     ifAny(member, (of) => edits.filter((one) => isOpen(of, one)).map((one) => edit(of.name, one)));
-  // What the schema says of members that it does not name is no open point.
+  // Unknown members are not an open point if the schema says something about them.
   const unknown = request.others === undefined || request.others === true ? unknownMembers : [];
   return [
     ...ifAny(integerIdentity(operation), (identity) =>
@@ -116,7 +116,7 @@ export function openBodyChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Asked early, with the name of a feature, because refusals are asked with that where it is accepted. */
+/** Sent early, with the name of a feature: if it is accepted, refusals are sent with this feature. */
 function asFeature(check: Check, feature: string | undefined): Check {
   if (feature === undefined) return check;
   const next: Check["next"] = (...asked) =>
@@ -128,7 +128,7 @@ function label(requirement: string, title: string): Label {
   return { requirement, slug: "value", title };
 }
 
-/** Whether 0 is accepted; nothing is known of it where it may be taken. */
+/** Whether 0 is accepted. Nothing is known if it may be taken. */
 function idZero(requests: Requests, name: string): Check {
   return checkOf("observation", label("id-zero", `The ${name} 0`), {
     next: askCertainId(requests, { id: () => 0n, kind: "open" }),
@@ -141,7 +141,7 @@ function idZero(requests: Requests, name: string): Check {
 
 const SMALLEST = -(2n ** 63n);
 
-/** The least int64. Where it is not accepted, it may be taken, and one beside it says more. */
+/** The least int64. If it is not accepted, it may be taken, and an id next to it says more. */
 function smallestIds(requests: Requests, identity: Member): readonly Check[] {
   const { name } = identity;
   const literal = (n: number): string => String(SMALLEST + BigInt(n));
@@ -153,7 +153,7 @@ function smallestIds(requests: Requests, identity: Member): readonly Check[] {
         const [first] = own;
         const beside = (k: number): PlannedRequest =>
           requests.of("open", withMember(requests.draft(fresh(k)), name, literal(fresh(k))));
-        // Where nothing is known of a provider, as in a vector, there is one request, whatever it is answered.
+        // If nothing is known about a provider, as in a vector, there is one request, whatever its answer is.
         if (known === undefined) return first === undefined ? [beside(0)] : [];
         if (first !== undefined) return own.length > 1 || isAccepted(first) ? [] : [beside(1)];
         const least = withMember(requests.draft(fresh(0)), name, literal(0));
@@ -169,7 +169,7 @@ function open(requests: Requests, n: number, text: string, mayBeCutOff = false):
   return requests.raw("open", text, { ...(plant === undefined ? {} : { plant }), mayBeCutOff });
 }
 
-/** The label twice: what comes back says which of the two counts. */
+/** The label twice: the answer shows which of the two counts. */
 function duplicateMembers(requests: Requests, name: string): Check {
   const start = `{${JSON.stringify(name)}:`;
   return observation(
@@ -199,14 +199,19 @@ function givenText(sent: Sent, name: string): string | undefined {
   return typeof given === "string" ? given : undefined;
 }
 
-/** Bytes beyond which a provider may find a body too large and close the connection (RFC 9110 section 15.5.14). */
+/**
+ * The number of bytes from which a provider may find a body too large and close the connection (RFC 9110 section
+ * 15.5.14).
+ */
 const LARGE = 8 * 1024;
 
 function isCutOff({ request, exchange }: Sent): boolean {
   return request.mayBeCutOff === true && exchange.noAnswer?.kind === "connection-closed";
 }
 
-/** The longest text that is accepted, found with few requests; no open point where the schema has a greatest length. */
+/**
+ * The longest text that is accepted, found with few requests. Not an open point if the schema has a greatest length.
+ */
 function lengthOf(
   requests: Requests,
   { name, shape }: Member,
@@ -231,7 +236,7 @@ function lengthOf(
   return [search];
 }
 
-/** Another success than 200 is not called accepted, and no refusal. */
+/** A success other than 200 counts neither as accepted nor as refused. */
 function limitOf(own: History): string {
   const { value } = searchLimit(own.map(isSuccess));
   const other = own.find((sent) => isSuccess(sent) && !isAccepted(sent));
@@ -247,12 +252,12 @@ const SIZES: ReadonlyArray<readonly [name: string, bytes: number]> = [
   ["1 MiB", 1024 * 1024],
 ];
 
-/** Where the first large body is sent, and after it an ordinary one. */
+/** The connection of the first large body, and of the ordinary request after it. */
 const LARGE_BODIES = "body-size";
 
 /**
- * Bodies made large by white space, which has no meaning, so that only their size can be a reason to refuse them. The
- * plant that follows the first of them on its connection is one of the ordinary requests of the run.
+ * Bodies made large by white space, which has no meaning, so their size is the only reason to refuse them. The plant
+ * that follows the first of them on its connection is one of the ordinary requests of the run.
  */
 function bodySize(requests: Requests): Check {
   return checkOf("observation", label("body-size", "Bodies of 64 KiB and of 1 MiB"), {
@@ -272,7 +277,7 @@ function bodySize(requests: Requests): Check {
         (sent, place) => `${SIZES[place]?.[0] ?? ""} ${sent.answer === null ? "cut off" : acceptedOrNot(sent)}`,
       );
       const [first] = own;
-      // Where nothing of this size is answered, the ordinary requests show that the provider is there.
+      // If no body of this size is answered, the ordinary requests show that the provider is still there.
       if (first !== undefined && own.every(isCutOff) && hasAcceptedParents(first, run)) {
         return { outcome: observed(sizes.join(", ")) };
       }

@@ -1,4 +1,4 @@
-/** What is read off the answers for the open points: runs that never took place, and the values worked out by hand. */
+/** The observations for the open points: invented runs, and values worked out by hand. */
 import type { PlannedRequest } from "./checks/check.ts";
 import { describe, expect, test } from "vitest";
 import { checkNamed, evidenceOf, outcomeOf } from "./testing/checks.ts";

@@ -1,4 +1,4 @@
-/** Open points about the request beside its body: other methods and paths, duplicates, tokens. */
+/** Open points about the rest of the request: other methods and paths, duplicates, tokens. */
 import type { Member } from "../spec/shape.ts";
 import type { Validator } from "../spec/validators.ts";
 import type { Check, CheckId, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
@@ -11,7 +11,7 @@ import { withMember } from "./bodies/drafts.ts";
 
 const methods = ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 
-/** Headers of a request that leaves the path of the operation: the token stays behind. */
+/** Headers of a request to another path than the operation's, which must not carry the token. */
 const withoutToken = { Authorization: null } as const;
 
 /** Other methods on the path, and other paths. */
@@ -54,7 +54,7 @@ export function otherRequestChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** An identity that exists, and one that was refused once. */
+/** The checks of an identity that exists, and of one that was refused once. */
 export function duplicateChecks(requests: Requests): readonly Check[] {
   const { identity } = requests.operation.roles;
   const label = memberFor(requests.operation, "label");
@@ -73,7 +73,7 @@ export function duplicateChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Whether the identity of a body that was refused for its label is free. */
+/** Whether an identity is free after its body was refused for the label. */
 function identityAfterRefusal(requests: Requests, identity: string, { name }: Member): Check {
   const title = `The ${identity} of a body that was refused for its ${name}`;
   return observation(
@@ -89,7 +89,7 @@ function identityAfterRefusal(requests: Requests, identity: string, { name }: Me
   );
 }
 
-/** The answers to a token that is missing, malformed or unknown: their status, and their body. */
+/** The answers to a missing, malformed or unknown token: their status and their body. */
 export function openTokenChecks(requests: Requests, error: Validator, plant: Validator): readonly Check[] {
   const asking = (n: number, value: string): PlannedRequest => ({
     ...requests.ordinary(n, "all", { headers: { Authorization: value } }),
@@ -118,11 +118,11 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
       "a bearer token with spaces in it",
       idOf({ requirement: "malformed-token", slug: "value" }),
     ),
-    // Late, because a provider may lock out who tries tokens.
+    // Sent late, because a provider may lock out clients that try tokens.
     checkOf("observation", labelOf("unknown-token", "another bearer token"), {
       stage: "late",
       next: (fresh, own, known) => {
-        // Where nothing is known of a provider, as in a vector, there is one request.
+        // If nothing is known about a provider, as in a vector, there is one request.
         const isOver = own.length > (known === undefined ? 0 : 1);
         return isOver ? [] : [asking(fresh(0), "Bearer another-token.that~nobody+gave/out==")];
       },
@@ -132,7 +132,10 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
   ];
 }
 
-/** The status of a request that was sent and sent again: one, unless the answers differ. Once accepted, its plant is there. */
+/**
+ * The statuses of a request that was sent several times: one, unless the answers differ. Once it is accepted, its plant
+ * exists.
+ */
 function statusesInTurn(all: History): string {
   const upToSuccess = all.findIndex(isSuccess) + 1;
   const own = upToSuccess === 0 ? all : all.slice(0, upToSuccess);
@@ -140,7 +143,7 @@ function statusesInTurn(all: History): string {
   return [...new Set(statuses)].join(", then ");
 }
 
-/** What kind of body an answer has. */
+/** The kind of body that an answer has. */
 export function bodyKindOf(sent: Sent, error: Validator, plant: Validator): string {
   const { answer } = sent;
   if (answer === null || answer.size === 0) return "empty";

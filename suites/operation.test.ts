@@ -35,16 +35,16 @@ describe("the opening requests", () => {
     const bare: Given = { onlyRequired: true };
     const expected = `status ${status} with application/json`;
     expect(outcomeOf(id, [{ status }, bare, { status }, { status }, bare], [0, 2, 3])).toBe(expected);
-    // Where nothing is accepted any more, the provider may have broken down.
+    // If nothing is accepted any more, the provider may have broken down.
     expect(outcomeOf(id, [{ status }, bare, { status }, { status }], [0, 2, 3])).toBe("no-accepted-parent");
-    // An open probe that is accepted proves nothing, and two refusals are not enough.
+    // An accepted open probe proves nothing, and two refusals are not enough.
     const open: Given = { ...bare, kind: "open" };
     expect(outcomeOf(id, [{ status }, bare, { status }, { status }, open], [0, 2, 3])).toBe("no-accepted-parent");
     expect(outcomeOf(id, [{ status }, { status }, bare], [0, 1])).toBe("no-accepted-parent");
     expect(outcomeOf(id, [{ status }, { status }, { status }, { ...bare, status: 500 }], [0, 1, 2])).toBe(
       "no-accepted-parent",
     );
-    // Where one with a tag is accepted later, it was for a while.
+    // If one with a tag is accepted later, the refusals were temporary.
     expect(outcomeOf(id, [{ status }, bare, { status }, { status }, bare, {}], [0, 2, 3])).toBe("no-accepted-parent");
   });
 

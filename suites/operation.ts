@@ -1,4 +1,4 @@
-/** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
+/** The operation itself: it exists, it accepts a valid NewPlant, and it requires no more than the document says. */
 import { orList, successInWords } from "../spec/described-responses.ts";
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
 import { besideAccepted, isFailure, otherSuccesses } from "./checks/accidents.ts";
@@ -23,7 +23,7 @@ import { acceptance, checkOf } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
 
-/** The checks that open every run. What the first one is answered decides whether there is anything to judge. */
+/** The checks that open every run. The answer to the first one decides whether there is anything to judge. */
 export function openingChecks(requests: Requests): readonly Check[] {
   const { requestSchemaPath } = requests.operation;
   const success = successInWords(requests.operation);
@@ -33,7 +33,7 @@ export function openingChecks(requests: Requests): readonly Check[] {
       { requirement: "accepts-valid-plant", slug, title, basis },
       {
         stage: "opening",
-        // Asked a second time, once another one was accepted, its first answer has settled nothing.
+        // If another request was accepted since, the first answer is not conclusive, and the request is sent again.
         next: (fresh, own, known) => {
           const isDone = known === undefined ? isSettled : isSuccess;
           const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !isHeard(sent));
@@ -58,17 +58,17 @@ export function openingChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** An opening request is asked again, with fresh values, unless its answer leaves nothing to ask. */
+/** Whether the answer to an opening request is conclusive. If not, the request is sent again with fresh values. */
 function isSettled(sent: Answered): boolean {
   return isSuccess(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
 }
 
-/** The very first request is sent again where its connection was closed under it, and nothing else was the matter. */
+/** Whether the very first request may be sent again: it was answered, or only its connection was closed. */
 function isHeard({ answer, exchange }: Answered): boolean {
   return answer !== null || exchange?.noAnswer?.kind === "connection-closed";
 }
 
-/** Every ordinary request of the run of the same kind belongs to it: what one was answered, another might be. */
+/** Judges every ordinary request of the run of the same kind, because each could have had the same answer. */
 function judgeOpening(own: History, run: History): Judgement {
   const isOfAll = own.some(isParent);
   const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === isOfAll);
@@ -76,19 +76,22 @@ function judgeOpening(own: History, run: History): Judgement {
   const other = alike.find((sent) => isOtherSuccess(sent) && (isSuccess(sent) || alike.some(isAccepted)));
   if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
   const last = own.at(-1);
-  // A first request that is answered as if nothing were there is one failure of many where others are accepted.
+  // If others are accepted, a first request that is answered as if the operation did not exist is one failure among
+  // many.
   if (own.some(isAccepted) || (own.length < 3 && alike.some(isAccepted))) return judgeFailures(alike);
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const isNever = own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last));
   if (isNever && last !== undefined) return { outcome: fromFindings([notAccepted(last)]) };
   const asked = usable(last);
   if ("outcome" in asked) return asked;
-  // The operation is there and the token is known, where other plants are accepted afterwards and none like these ever is.
+  // If other plants are accepted afterwards, and none like these ever is, the operation exists and the token is valid.
   const isForItsPlant = own.length === 3 && !ordinary.some(isAccepted) && run.some((sent) => isValidAfter(sent, last));
   return isForItsPlant ? { outcome: fromFindings([notAccepted(asked.sent)]) } : judgeAnswered(asked.sent);
 }
 
-/** A valid request that was not accepted: by its status, the token's, the operation's or the plant's affair. */
+/**
+ * A valid request that was not accepted. Its status says whether that concerns the token, the operation or the plant.
+ */
 function judgeAnswered(last: AnsweredSent): Judgement {
   if (refusesToken(last))
     return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer.status}`) };
@@ -105,10 +108,10 @@ function isAcceptedAfter(sent: Sent, last: Sent | undefined): boolean {
   return sent.request.kind === "ordinary" && isAccepted(sent) && sent.index > (last?.index ?? Infinity);
 }
 
-/** So many ordinary requests that fail are no accident. */
+/** This many failing ordinary requests are not an accident. */
 const NO_ACCIDENT = 3;
 
-/** Fails where requests were refused, or not answered, again and again while most were accepted: one in so many. */
+/** Fails if several requests were refused, or not answered, while most were accepted. */
 function judgeFailures(alike: History): Judgement {
   const failed = alike.filter(isFailure);
   const accepted = alike.filter(isAccepted);
@@ -120,7 +123,7 @@ function judgeFailures(alike: History): Judgement {
   return { outcome: fromFindings([{ ...notAccepted(first), seen }]), evidence: failed.map(({ index }) => index) };
 }
 
-/** What is asked about the operation besides. */
+/** Further checks of the operation. */
 export function operationChecks(requests: Requests): readonly Check[] {
   const without = (slug: string, what: string, headers: Readonly<Record<string, null>>): Check =>
     acceptance(
@@ -132,7 +135,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
         basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
       },
       (varied, n, attempt) => {
-        // A variant may add fields, and one that asks for those of the document alone has no others.
+        // A variant may add fields, and a request with only the fields of the document must have no others.
         const isBare = Object.keys(headers).length > 1;
         const asked = (isBare ? requests : varied).ordinary(n, membersAt(attempt), { headers });
         return { ...asked, kind: "valid", fewHeaders: true, ...(isBare ? { noConnection: true } : {}) };
@@ -156,14 +159,14 @@ export function operationChecks(requests: Requests): readonly Check[] {
 }
 
 /**
- * Where every request carries header fields of the user's, the check without any other leaves them out. Where that is not
- * accepted, it is not known who needs them: what stands before the provider may.
+ * If every request carries header fields of the user, the check without any other fields leaves them out. If its
+ * request is not accepted, it is not known who needs them: a gateway before the provider may.
  */
 export function askedWithoutExtra(check: Check): Check {
   if (check.requirement !== NO_OTHERS || check.slug !== BARE) return check;
   return {
     ...check,
-    // Whether it is accepted is open for that reason, and no failure of ordinary requests.
+    // So whether it is accepted is open, and does not count as a failure of ordinary requests.
     next: (fresh, own, known) =>
       check.next(fresh, own, known).map((request) => ({ ...request, kind: "open", withoutExtra: true })),
     judge: (own, run) => {
@@ -179,12 +182,12 @@ export function askedWithoutExtra(check: Check): Check {
 const NO_OTHERS = "needs-no-other-headers";
 const BARE = "bare";
 
-/** The first that was answered and not asked again; where there is none, the first. */
+/** The first request that was answered and not repeated; if there is none, the first. */
 function heard(opening: History): Sent | undefined {
   return opening.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true) ?? opening[0];
 }
 
-/** Looks at the opening requests: what they were answered says whether the operation is there. */
+/** Looks at the answers to the opening requests, which show whether the operation exists. */
 function judgeExistence(_own: History, run: History): Judgement {
   const opening = run.filter(({ request }) => request.kind === "ordinary");
   const heardFirst = heard(opening);

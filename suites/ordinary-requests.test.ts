@@ -1,4 +1,4 @@
-/** Valid requests in each variant: which of their features is blamed where some of them are refused, and what is not judged. */
+/** Valid requests in each variant: which feature is reported when some are refused, and what is not judged. */
 import { describe, expect, test } from "vitest";
 import { ROWS } from "./checks/covering-array.ts";
 import type { CheckId, Fresh, History, Judgement, Sent } from "./checks/check.ts";
@@ -9,22 +9,22 @@ import { type Given, answered, historyOf, seedUsed } from "./testing/history.ts"
 const SENDER = "accepts-every-ordinary-request/in-each-variant";
 const readers = checks.filter(({ reads }) => reads === SENDER).map(({ id }) => id);
 
-/** As many as a check has (`checkIds`). */
+/** The numbers of a check (`checkIds`). */
 const fresh = (k: number): number => {
   if (k >= 64) throw new Error("It uses more ids than a check has");
   return 7_000_000 + k;
 };
 
-/** What a valid request with certain features is answered, and how many were sent before it. */
+/** The answer to a valid request with these features, and with this many requests before it. */
 type Provider = (features: readonly string[], nth: number) => Given;
 
 interface Asked {
   readonly own: History;
-  /** The same with an accepted ordinary request before and after it. */
+  /** The same requests, with an accepted ordinary request before and after them. */
   readonly run: History;
 }
 
-/** Sends all that the check asks for. What is no plant is answered with 400. */
+/** Sends all requests of the check. A body that is not a plant is answered with 400. */
 function ask(provider: Provider, last: Given = {}, ids: Fresh = fresh): Asked {
   const [first] = historyOf({}) as readonly [Sent];
   const own: Sent[] = [];
@@ -45,7 +45,7 @@ function judge(id: CheckId, { own, run }: Asked): Judgement {
   return checkNamed(id).judge(own, run);
 }
 
-/** What does not pass of what one check sends and others read. */
+/** The outcomes that are not `passed`, of the check that sends and of those that read its requests. */
 function notPassed(asked: Asked): Readonly<Record<string, string>> {
   const outcomes = [SENDER, ...readers].map((id) => [id, inShort(judge(id as CheckId, asked).outcome)] as const);
   return Object.fromEntries(outcomes.filter(([, outcome]) => outcome !== "passed"));
@@ -57,7 +57,7 @@ const refusing =
   (features) =>
     names.every((name) => features.includes(name)) ? { status: 400 } : {};
 
-/** A provider that answers one of the requests in another way, and accepts what is asked afterwards. */
+/** A provider that answers one of the requests differently, and accepts the requests after it. */
 const once =
   (given: Given, place = 3): Provider =>
   (_features, nth) =>

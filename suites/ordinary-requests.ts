@@ -1,7 +1,7 @@
 /**
- * Valid requests that differ in how they are written and sent: the text of the body, its framing and media type, the other
- * header fields, and the connection. Each two features of different axes meet in one of them. Where some are refused, the same
- * is asked with fewer features, so that what is reported is the feature and not the request.
+ * Valid requests that differ in how they are written and sent: the text of the body, its framing and media type, the
+ * other header fields, and the connection. Each two features of different axes meet in one of them. If some are
+ * refused, requests with fewer features follow, so that the report names the feature and not the request.
  */
 import { successInWords } from "../spec/described-responses.ts";
 import type { Answered, Check, Fresh, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
@@ -37,13 +37,13 @@ import {
 import { lackingInTurn } from "./wrong-shapes.ts";
 import { type FeatureRow, type RowAxes, rowsOf } from "./ordinary-rows.ts";
 
-/** Questions that are asked at most to find out which features are refused. */
+/** The most questions that are sent to find out which features are refused. */
 const MOST_ASKED = 36;
 
-/** Requests that are refused, each on a connection on which a valid one follows. */
+/** How many requests are sent that are to be refused, each on a connection on which a valid one follows. */
 const REFUSED = 4;
 
-/** The checks of the variants: one that sends, and one for each requirement that a feature belongs to. */
+/** The checks of the variants: one that sends the requests, and one for each requirement that a feature belongs to. */
 export function ordinaryRequestChecks(requests: Requests): readonly Check[] {
   const { requestMediaType } = requests.operation;
   const wide = [...wideAxes(requestMediaType), connectionAxis];
@@ -53,7 +53,7 @@ export function ordinaryRequestChecks(requests: Requests): readonly Check[] {
   const belonging = [...new Set(features.map(({ requirement }) => requirement))];
   const readers = belonging.filter((one) => one !== SENDER.requirement).map((one) => reader(one, variants));
   const all = [sender(variants), ...readers];
-  // Without a token there is no scheme to spell.
+  // Without a token there is no scheme whose spelling could vary.
   const isOfScheme = ({ requirement }: Check): boolean => requirement === "accepts-bearer-in-any-case";
   return requests.authentication === "none" ? all.map((one) => (isOfScheme(one) ? notAsked(one) : one)) : all;
 }
@@ -88,13 +88,13 @@ function sender(variants: Variants): Check {
   });
 }
 
-/** Whether a request was refused, and not for a cause that was found. */
+/** Whether a request was refused, and no cause was found for it. */
 function isUnexplained(sent: Sent, causes: Judged["causes"]): boolean {
   const names = sent.request.features ?? [];
   return isFailed(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)));
 }
 
-/** What the answers show of one requirement; another check sends. */
+/** Judges the answers for one requirement. Another check sends the requests. */
 function reader(requirement: string, variants: Variants): Check {
   const label = {
     requirement,
@@ -115,7 +115,10 @@ function reader(requirement: string, variants: Variants): Check {
   });
 }
 
-/** Refused ones; the variants, in two batches; then what finds out which features were refused. */
+/**
+ * First requests that are to be refused; then the variants, in two batches; then the requests that find out which
+ * features were refused.
+ */
 function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): readonly PlannedRequest[] {
   const { requests } = variants;
   const [early, late] = rowsOf(variants, (fresh.ofWhole ?? fresh)(0));
@@ -135,12 +138,12 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const found = firstPlace + rows.length;
   if (own.length < found) return writeAll(late, firstPlace + early.length);
   const tried = rows.map((row, k) => ({ features: namesOf(row), isRefused: isFailed(own[firstPlace + k]) }));
-  // Each question has a refused request before it, for the one that asks what comes after a refusal.
+  // Each question follows a request that is to be refused, in case the question is about what comes after a refusal.
   const asked = own.slice(found).filter((_, k) => k % 2 === 1);
   const step = isolate(tried, asked.map(isFailed), MOST_ASKED);
   if (!("ask" in step)) return [];
   const nth = REFUSED + asked.length;
-  // Refused ones leave nothing in the store, so that they take turns with the ids of the first ones.
+  // Refused requests leave nothing in the store, so they reuse the ids of the first ones in turn.
   if ((own.length - found) % 2 === 0) return [refused(nth % REFUSED, nth)];
   return [
     write(
@@ -155,7 +158,7 @@ function namesOf(row: FeatureRow): readonly string[] {
   return row.map(({ name }) => name);
 }
 
-/** How many rows before one ask for a connection of the same kind: each has one of its own. */
+/** How many rows before this one need a connection of the same kind: each needs a separate one. */
 function onSame(row: FeatureRow, before: readonly FeatureRow[]): number {
   const kindOf = (other: FeatureRow): string | undefined =>
     namesOf(other).find((name) => connectionAxis.some((kind) => kind.name === name));
@@ -164,13 +167,13 @@ function onSame(row: FeatureRow, before: readonly FeatureRow[]): number {
 
 interface Place {
   readonly place: number;
-  /** How many requests before asked for a connection of the same kind. */
+  /** How many earlier requests needed a connection of the same kind. */
   readonly nth: number;
-  /** Places of requests that had a new connection each. */
+  /** Places of requests that each had a new connection. */
   readonly usedPlaces: readonly number[];
 }
 
-/** The connection of a request; undefined where it is one of those that the run shares. */
+/** The connection of a request; undefined if it is one that the run shares. */
 function connectionOf(row: FeatureRow, { place, nth, usedPlaces }: Place): string | undefined {
   const names = namesOf(row);
   if (names.includes("after-refusal")) return refusedOn(nth);
@@ -186,7 +189,7 @@ function refusedOn(nth: number): string {
   return `${idOf(SENDER)} refused ${nth}`;
 }
 
-/** A valid request with certain features, and plain in everything else. */
+/** A valid request with certain features, and otherwise plain. */
 function varied(
   requests: Requests,
   row: FeatureRow,
@@ -197,16 +200,16 @@ function varied(
   return { ...requests.varied(row).ordinary(n, which, difference), kind: "valid", features: namesOf(row) };
 }
 
-/** Whether a request was not accepted, and that is the provider's answer to it. */
+/** Whether a request was not accepted, and this was the provider's answer to it. */
 function isFailed(sent: Answered | undefined): boolean {
   if (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent) || isOfState(sent)) return false;
   const { noAnswer, attempts } = sent.exchange ?? {};
   if (noAnswer !== undefined) return noAnswer.kind !== "run-ended" && noAnswer.kind !== "harness-fault";
-  // What was sent again may have been read twice, so that its refusal says nothing.
+  // A request that was sent again may have been read twice, so its refusal says nothing.
   return attempts !== 2 && sent.mayBeRead !== true;
 }
 
-/** What the requests of the sender show, where they can be judged. */
+/** The causes that the requests of the sender show, if they can be judged. */
 type Judged = Pick<Exclude<Isolated<string>, { readonly ask: unknown }>, "causes">;
 
 function judgeable(own: History, run: History): Judged | Judgement {
@@ -219,7 +222,7 @@ function judgeable(own: History, run: History): Judged | Judgement {
   const tried = sent.map((one): Tried<string> => ({ features: one.request.features ?? [], isRefused: isFailed(one) }));
   const answers = tried.slice(ROWS).map(({ isRefused }) => isRefused);
   const found = isolate(tried.slice(0, ROWS), answers, answers.length);
-  // Where any request may fail, features that failed together show nothing.
+  // If any request may fail, a common failure of features shows nothing.
   return "ask" in found || isByChance(TIMES, run, ROWS) ? { causes: [] } : found;
 }
 

@@ -1,4 +1,4 @@
-/** The rows of features that valid requests are sent with. */
+/** The rows of features that valid requests have. */
 import { describe, expect, test } from "vitest";
 import { readRequirements } from "../spec/requirements.ts";
 import { ROWS } from "./checks/covering-array.ts";

@@ -1,27 +1,30 @@
-/** The variants that valid requests are sent in: the rows of a covering array as features, each two of different axes in one. */
+/**
+ * The variants of valid requests: the rows of a covering array as features. Each two features of different axes meet in
+ * one row.
+ */
 import { drawnFrom } from "./bodies/drafts.ts";
 import { coveringArray } from "./checks/covering-array.ts";
 import type { Axis, Feature } from "./checks/feature.ts";
 import { areAlike, connectionAxis, narrowAxes } from "./checks/request-variants.ts";
 
-/** The features of one request; none of an axis is the plain way. */
+/** The features of one request. An axis without a feature is plain. */
 export type FeatureRow = readonly Feature[];
 
-/** Those that go first, and those that need a connection that others used. */
+/** The rows that are sent first, and those that need a connection that others used. */
 type Rows = readonly [early: readonly FeatureRow[], late: readonly FeatureRow[]];
 
-/** The features that the rows are made of, beside those of the narrow axes. */
+/** The features that the rows consist of, besides those of the narrow axes. */
 export interface RowAxes {
-  /** Each two features of them meet in a row. */
+  /** Each two features of these axes meet in a row. */
   readonly wide: readonly Axis[];
-  /** Each is in one row. */
+  /** Each of these features is in one row. */
   readonly single: readonly Feature[];
 }
 
-/** The rows of the last run, by its number: they are asked for once in each step. */
+/** The rows of the last run, by its number: each step needs them once. */
 const lastRows = new WeakMap<RowAxes, { readonly n: number; readonly rows: Rows }>();
 
-/** The rows of a run, drawn by a number: the same for the same one. */
+/** The rows of a run, drawn by a number. The same number gives the same rows. */
 export function rowsOf(axes: RowAxes, n: number): Rows {
   const last = lastRows.get(axes);
   if (last?.n === n) return last.rows;
@@ -33,7 +36,7 @@ export function rowsOf(axes: RowAxes, n: number): Rows {
 /** The rows of the array as features. */
 function arrayedRows({ wide, single }: RowAxes, n: number): Rows {
   const array = coveringArray(wide.length, narrowAxes.length, drawnFrom(n));
-  // Each of an axis comes round among the rows that have one of it.
+  // The features of an axis take turns in the rows that have one of them.
   const nthOf = (column: number, place: number): number =>
     array.slice(0, place).filter(({ ofTwo }) => ofTwo[column] === 1).length;
   const plain = array.map(({ ofFour, ofTwo }, place): FeatureRow => [
@@ -48,12 +51,12 @@ function arrayedRows({ wide, single }: RowAxes, n: number): Rows {
   return [rows.filter((row) => !isLate(row)), rows.filter(isLate)];
 }
 
-/** What it costs a row to lose a feature, for each rare one that it has. */
+/** The cost for a row of losing a feature. Each rare feature that the row has costs 1. */
 const LOST = 4;
 
 /**
- * The rows with one more feature in one of them, which takes the place of few. One of how a request is sent goes where no
- * connection is at stake, because it may end one.
+ * The rows with one more feature in one of them, where it replaces few others. A feature of framing or of the
+ * Connection header goes to a row in which the connection does not matter, because it may end the connection.
  */
 function withSingle(rows: readonly FeatureRow[], feature: Feature): readonly FeatureRow[] {
   const lost = (row: FeatureRow): number => row.filter((other) => areAlike(feature, other)).length;
@@ -66,7 +69,7 @@ function withSingle(rows: readonly FeatureRow[], feature: Feature): readonly Fea
   return rows.map((row) => (row === chosen ? [...row.filter((other) => !areAlike(feature, other)), feature] : row));
 }
 
-/** The feature that a value of a column stands for; 0 is the plain way. */
+/** The feature of a value of a column; 0 is plain. */
 function featureAt(axis: Axis, value: number): FeatureRow {
   const feature = axis[value - 1];
   return feature === undefined ? [] : [feature];

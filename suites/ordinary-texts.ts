@@ -1,4 +1,7 @@
-/** Ordinary labels that some providers refuse: constraints on them are "not shown", and any of these is taken. */
+/**
+ * Ordinary labels that some providers refuse. Constraints on labels are "not shown", but all of these are ordinary and
+ * must be accepted.
+ */
 import type { Check } from "./checks/check.ts";
 import { brokenByText } from "./bodies/constraints.ts";
 import { acceptance } from "./checks/check-forms.ts";
@@ -8,25 +11,25 @@ import { letters, withMember } from "./bodies/drafts.ts";
 
 type Row = readonly [slug: string, role: "label" | "optionalLabel", what: string, text: (n: number) => string];
 
-/** Labels at the ends of what is ordinary. */
+/** Labels at the ends of the ordinary range. */
 const shortest: readonly Row[] = [
   ["name-of-3-letters", "label", "3 letters", (n) => letters(n).slice(0, 3)],
   ["tag-of-3-letters", "optionalLabel", "3 letters", (n) => letters(n).toLowerCase().slice(0, 3)],
 ];
 
-/** Words that filters against attacks look for, in texts that are none. A word of its own makes each unique. */
+/** Words that filters against attacks search for, in harmless texts. An ordinary word next to each makes it unique. */
 const filtered: readonly Row[] = [
   ["name-of-sql-query", "label", "the words of a query in SQL", (n) => `Union Select ${letters(n)}`],
   ["name-of-sql-command", "label", "the words of a command in SQL", (n) => `Drop Table ${letters(n)}`],
   ["name-of-reserved-words", "label", "words of scripts and accounts", (n) => `Admin Script ${letters(n)}`],
 ];
 
-/** Short labels. A schema with a bound of its own is asked up to that. */
+/** Short labels. If the schema has a bound, labels are sent up to the bound. */
 export function ordinaryTextChecks(requests: Requests): readonly Check[] {
   return acceptancesOf(shortest, requests);
 }
 
-/** Labels of words that a provider may refuse wherever they stand. */
+/** Labels with words that a provider may refuse in any place. */
 export function filteredWordChecks(requests: Requests): readonly Check[] {
   return acceptancesOf(filtered, requests);
 }

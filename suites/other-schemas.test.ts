@@ -1,4 +1,4 @@
-/** Other schemas than the one that ships: what the suite sends then, and what it refuses to work with. */
+/** Other schemas than the shipped one: what the suite sends then, and which schemas it refuses. */
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile.ts";
 import { validWithFormats } from "../spec/testing/with-formats.ts";

@@ -1,4 +1,4 @@
-/** Many odd texts in one: what is asked next, and which of what was asked is reported. */
+/** Many odd texts in one: which parts are sent next, and which are reported. */
 import { describe, expect, test } from "vitest";
 import { readAnswer } from "./checks/answer.ts";
 import type { Answered, Check, PlannedRequest } from "./checks/check.ts";
@@ -6,7 +6,7 @@ import { checks, outcomeOf } from "./testing/checks.ts";
 
 const fresh = (k: number): number => 7_000_000 + k;
 
-/** What a provider answers that changes names in this way; undefined refuses. */
+/** A provider that changes names in this way; undefined means a refusal. */
 type Provider = (name: string) => string | undefined;
 
 function answerTo({ plant }: PlannedRequest, provider: Provider): Answered {
@@ -16,7 +16,7 @@ function answerTo({ plant }: PlannedRequest, provider: Provider): Answered {
   return { answer: readAnswer(name === undefined ? 400 : 200, headers, body, { bytes: 10_000 }) };
 }
 
-/** The names that a check sends one after the other. */
+/** The names that a check sends, one after the other. */
 function askedOf(check: Check, provider: Provider): readonly string[] {
   const answers: Answered[] = [];
   const names: string[] = [];

@@ -1,4 +1,4 @@
-/** Many odd texts in one label; where it comes back changed, the smallest of them that does is looked for. */
+/** Many odd texts in one label. If it is returned changed, further requests find the smallest part that is. */
 import type { Member } from "../spec/shape.ts";
 import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "./checks/check.ts";
 import { checkOf, dressed } from "./checks/check-forms.ts";
@@ -12,16 +12,16 @@ import { drawnFrom } from "./bodies/drawn-from.ts";
 
 type Parts = readonly string[];
 
-/** Words that are read as another type where a text is not kept as one: by YAML, spreadsheets and databases. */
+/** Words that are read as another type if a text is not kept as text: by YAML, spreadsheets and databases. */
 const WORDS = ["No", "true", "1e5", "NaN", "0123", "MAR1", "off", "~", "Infinity", "0x1F", "12:30", "=1+1"] as const;
 
-/** Words that no name of each run is. */
+/** Words that are not a name in every run already. */
 const OTHER_WORDS = ["0123", "MAR1", "off", "-1", "@SUM(1)", "1.10"] as const;
 
-/** Words beside other odd texts: a name beside an odd tag, and tags beside odd names. */
+/** Words that are sent with other odd texts: a name with an odd tag, and tags with odd names. */
 export const BESIDE_MARKS = { label: "0x1F", optionalLabels: ["1_000", "0x1F"] } as const;
 
-/** Those that are misread most often are drawn three times as often. */
+/** The words that are misread most often are drawn three times as often. */
 const DRAWN_WORDS = [...WORDS, "No", "No", "1e5", "1e5"];
 
 /** Marks of formats, templates, paths, queries and shells. */
@@ -47,7 +47,7 @@ const MARKS = [
   "12345678901234567890",
 ];
 
-/** Characters that are dropped, replaced or normalised. */
+/** Characters that are often dropped, replaced or normalised. */
 const CHARACTERS = [
   "\u202ea\u202c",
   "\u2066a\u2069",
@@ -72,14 +72,14 @@ const CHARACTERS = [
   "\u0130\u0131",
 ];
 
-/** How a text is asked: the member, what is odd in it by the number of the check, and what stands before it. */
+/** How a text is sent: the member, its odd parts by the number of the check, and the text before them. */
 interface Packed {
   readonly member: Member;
   readonly parts: (n: number) => Parts;
   readonly before: (n: number) => string;
-  /** A word for the other label at first, which is left out where it may be why the text is refused. */
+  /** A word for the other label. It is left out after a refusal that it may have caused. */
   readonly word?: string;
-  /** Sent in chunks, of which one ends within a character, where the provider takes chunks. */
+  /** Sent in chunks, one of which ends within a character, if the provider accepts chunks. */
   readonly inChunks?: true;
 }
 
@@ -90,7 +90,7 @@ function alone(parts: readonly Parts[]): Pick<Packed, "parts" | "before"> {
   return { parts: (n) => drawnFrom(parts, n), before: () => "" };
 }
 
-/** Labels of many odd texts: where they are accepted they come back unchanged. */
+/** Labels of many odd texts: if they are accepted, they are returned unchanged. */
 export function packedTextChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;
   return [
@@ -143,7 +143,7 @@ function packedCheck(requests: Requests, label: Label, asked: Packed): Check {
   const ask = member.role === "label" ? returnedLabel : returnedOptionalLabel;
   return checkOf("comparison", label, {
     next: (fresh, own, known) => {
-      // Where nothing is known of a provider, as in a vector, a refusal leads to no further request.
+      // If nothing is known about a provider, as in a vector, a refusal leads to no further request.
       const { word: _, ...withoutWord } = asked;
       const packed: Packed = known === undefined ? withoutWord : asked;
       const parts = nextParts(fresh, own, packed, requests);
@@ -173,10 +173,10 @@ function textOf({ before }: Packed, parts: Parts, n: number): string {
   return `${before(n)}${parts.join(" ")}`;
 }
 
-/** A refusal may be of one part alone, so that its halves are asked for; and theirs. */
+/** A single part may cause a refusal, so both halves are sent, and their halves. */
 const DEPTH = 2;
 
-/** The parts to ask for next, given what came back so far; null where there is nothing left to find out. */
+/** The parts to send next, given the answers so far; null if there is nothing left to find out. */
 function nextParts(fresh: Fresh, own: readonly Answered[], packed: Packed, requests: Requests): Parts | null {
   const isChanged = (sent: Answered, text: string): boolean => {
     const returned = isAccepted(sent) ? returnedIn(sent, requests.operation.roles) : null;
@@ -189,7 +189,7 @@ function nextParts(fresh: Fresh, own: readonly Answered[], packed: Packed, reque
     const [asked, ...others] = waiting;
     if (asked === undefined) return null;
     const { parts, depth } = asked;
-    // A single part that was sent beside a word is asked alone.
+    // A single part that was sent with a word is sent again without it.
     if (place === 0 && parts.length === 1 && packed.word !== undefined && !isAccepted(answered)) continue;
     const halves = halvesOf(parts).map((half) => ({ parts: half, depth: depth + 1 }));
     if (isChanged(answered, textOf(packed, parts, fresh(place)))) waiting = halves;

@@ -1,4 +1,4 @@
-/** A run that did not ask everything is never called conformant, however right the provider is. */
+/** A run that did not run every check is never called conformant, even with a correct provider. */
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import { correct } from "../proof/correct.ts";
@@ -9,13 +9,13 @@ import { readRequirements } from "../spec/requirements.ts";
 const token = "token-of-the-partial-runs";
 const words = [...new Set(readRequirements().flatMap(({ level, topic }) => [level, topic]))];
 
-/** Inconclusive, and nothing is reported of what was not asked. */
+/** Inconclusive, and nothing is reported about checks that were not run. */
 function expectNoVerdict(result: RunResult): void {
   expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
   expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
 }
 
-/** Its checks look at answers to the requests of others, and have no occasion alone. */
+/** Its checks look at answers to the requests of others, and have no occasion without them. */
 const idle = "error-answer";
 
 const selections = words.flatMap((word) => [
@@ -68,7 +68,7 @@ describe("a run is never called conformant that", () => {
 
   test("is interrupted with its very last exchange", async () => {
     const run = async (last: number, signal?: AbortController): Promise<RunResult> => {
-      // A store of its own each: ids that cannot be drawn are asked more about where they are taken.
+      // A separate store for each: ids that cannot be drawn lead to more requests if they are taken.
       await using server = startInMemory(correct, { token });
       return await judge({
         url: server.url,

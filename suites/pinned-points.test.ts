@@ -1,11 +1,11 @@
-/** What a document decides that ours leaves open: runs that never took place, and the outcomes worked out by hand. */
+/** Points that a document decides and ours leaves open: invented runs, and outcomes worked out by hand. */
 import { describe, expect, test } from "vitest";
 import { likeTheError, responsesIn, revised } from "../spec/testing/revised.ts";
 import { checkNamed, outcomeOf as usualOutcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
 import { checksFor } from "./testing/revised-checks.ts";
 
-/** What a check sent, between two accepted ordinary requests. */
+/** The requests of a check, between two accepted ordinary requests. */
 function between(...own: readonly Given[]): [readonly Given[], readonly number[]] {
   return [[{}, ...own, {}], own.map((_, place) => place + 1)];
 }

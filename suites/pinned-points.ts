@@ -1,4 +1,4 @@
-/** Open points that a document decides: what is observed for the one that ships is judged there. */
+/** Open points that a document decides: they are observed for the shipped document, and judged for this one. */
 import { judgeAskedAgain } from "./checks/asked-again.ts";
 import type { Outcome } from "../result/result.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
@@ -7,7 +7,7 @@ import type { Check, History } from "./checks/check.ts";
 import { statusFinding } from "./checks/findings.ts";
 import { TIMES, fromFindings, isAccepted, notJudged } from "./checks/judges.ts";
 
-/** The same check, judged where the document says what its open point is. */
+/** The same check, judged if the document decides its open point. */
 export function asPinned(operation: Operation): (check: Check) => Check {
   const rules = rulesFor(operation);
   return (check) => {
@@ -17,7 +17,7 @@ export function asPinned(operation: Operation): (check: Check) => Check {
   };
 }
 
-/** What a document allows in so many words is asked again where it is refused, as every valid request is. */
+/** If the document explicitly allows something, it is sent again after a refusal, as every valid request is. */
 function accepted(check: Check): Check {
   return {
     ...check,
@@ -46,7 +46,7 @@ function pinned(check: Check, allowed: readonly string[]): Check {
 
 const notThere = notJudged("no-occasion", "the request before it, which it depends on, was not accepted");
 
-/** @param value the status of the last answer, as it is observed where the document does not decide */
+/** @param value the status of the last answer, as it is observed if the document does not decide */
 function outcomeOf(
   { requirement }: Check,
   value: string,

@@ -1,4 +1,4 @@
-/** The 200: invariants of every one, and what it gives back. */
+/** The invariants of every 200, and what a 200 returns. */
 import type { Finding } from "../result/result.ts";
 import { type DescribedResponse, orList } from "../spec/described-responses.ts";
 import { componentAt } from "../spec/document-words.ts";
@@ -27,7 +27,7 @@ import type { Requests } from "./checks/requests.ts";
 import { aOrAn, ifAny, membersInWords } from "./checks/role-members.ts";
 import { namesAreUnique } from "./checks/body-questions.ts";
 
-/** The invariants of every 200, or whatever statuses the document has for a success. */
+/** The invariants of every 200, or of every other status that the document shows for a success. */
 export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
   const { path, success, failure, others } = operation;
   const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
@@ -50,7 +50,7 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
   ];
 }
 
-/** What is asked of every answer with one status of success. */
+/** The checks of every answer with one status of success. */
 function ofSuccess(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
   const { path, roles } = operation;
   const { status } = response;
@@ -80,11 +80,11 @@ function ofSuccess(operation: Operation, response: DescribedResponse, validate: 
   ];
 }
 
-/** What the successes to ordinary requests give back. */
+/** The checks of what successes to ordinary requests return. */
 export function givesBackChecks({ operation }: Requests): readonly Check[] {
   const { success, roles } = operation;
   const [label, optionalLabel] = [returnedAs(roles, "label"), returnedAs(roles, "optionalLabel")];
-  // A valid request has ordinary texts as well, in an unusual form.
+  // A valid request has ordinary texts too, in an unusual form.
   const accepted = (run: History): readonly Sent[] =>
     run.filter(({ request, answer }) => isValid(request) && answer?.status === success.status);
   const ordinary = (requirement: string, title: string, occasion: Occasion): Check =>
@@ -146,12 +146,12 @@ function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
     });
 }
 
-/** Listed for one answer, at most; further names add nothing. */
+/** The most names that are listed for one answer; further names add nothing. */
 const MOST_MEMBERS = 20;
 
 /**
- * The members that the schema of the success names, where nothing else says that it has no others; undefined where it
- * names none, says something of others itself, or nothing is said.
+ * The members that the schema of the success names, if a success has only these and the schema itself does not say so;
+ * otherwise undefined.
  */
 function namedMembers(
   { document, roles }: Operation,

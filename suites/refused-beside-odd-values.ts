@@ -1,6 +1,6 @@
 /**
- * Bodies that are to be refused and hold a text that is hard to quote, or that is long: a refusal may quote what was sent, and a
- * long body may be read in another way than a short one.
+ * Bodies that are to be refused and contain a text that is long or hard to quote: a refusal may quote what was sent,
+ * and a long body may be read in another way than a short one.
  */
 import type { Check } from "./checks/check.ts";
 import { refusal } from "./checks/check-forms.ts";
@@ -10,13 +10,16 @@ import { brokenByText } from "./bodies/constraints.ts";
 import { nameOf, withMember, withoutMember } from "./bodies/drafts.ts";
 import { invalidMembers } from "./bodies/invalid-bodies.ts";
 
-/** Marks of formats and templates, quotes, and characters of two, three and four bytes wherever a limit of bytes may cut. */
+/**
+ * Marks of formats and templates, quotes, and characters of two, three and four bytes at every place where a byte limit
+ * may cut.
+ */
 const HARD_TO_QUOTE = `100% %s %d {0} \${x} {{x}} "q" \\ <b> ${"Gr\u00f6\u00dfe \u2618 \u{1f331} ".repeat(24)}`;
 
-/** Longer than what servers read at once, and shorter than what they refuse. */
+/** More characters than servers read at once, and fewer than they refuse. */
 const LONG = 9_000;
 
-/** The refusals; none for a document without such a label. */
+/** The checks of these refusals; none for a document without a label. */
 export function besideOddValues(requests: Requests): readonly Check[] {
   const label = memberFor(requests.operation, "label");
   if (label === undefined) return [];
@@ -47,7 +50,7 @@ function lackingBesideHardToQuote(requests: Requests, label: string): readonly C
 
 function wrongInLongBody(requests: Requests, label: string): readonly Check[] {
   const departures = invalidMembers(requests.operation.request);
-  // The first wrong type is null, which some read as no value.
+  // The first wrong type is null, which some providers read as no value.
   const [first, wrong = first] = departures.filter(({ member, keyword }) => keyword === "type" && member !== label);
   if (wrong === undefined) return [];
   const own = {

@@ -6,7 +6,7 @@ import { type Given, historyOf } from "./testing/history.ts";
 const ID = "accepts-valid-plant/the-same-again";
 const check = checks.find(({ id }) => id === ID) as Check;
 
-/** A plant that was refused, chunked and with its members in another order. */
+/** A refused plant, sent in chunks with its members in another order. */
 function refusedPlant(name: string): PlannedRequest {
   const [sent] = historyOf({ kind: "valid", features: ["chunked"], sent: `{ "id" : 7000001, "name":"${name}" }` });
   return { ...(sent?.request as PlannedRequest), framing: "chunked" };

@@ -1,6 +1,6 @@
 /**
- * Plants that were refused although others like them were accepted: the same plant again shows whether it was chance, and
- * another one whether two features of its request do not go together.
+ * Plants that were refused although similar ones were accepted: the same plant again shows whether it was chance, and
+ * another plant shows whether two features of the request do not work together.
  */
 import type { Finding } from "../result/result.ts";
 import type { Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
@@ -22,11 +22,14 @@ import {
 } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
 
-/** Plants that are asked again, and how often each of them at most. */
+/** The most plants that are sent again, and how often each is sent at most. */
 const MOST_PLANTS = 2;
 const ROUNDS = 2;
 
-/** Sends what was refused again, in the ordinary way, and the features that it had together in requests of their own. */
+/**
+ * Sends refused plants again in the ordinary way, and pairs of features that were refused together in separate
+ * requests.
+ */
 export function refusedPlantChecks(requests: Requests): readonly Check[] {
   const label = {
     requirement: "accepts-valid-plant",
@@ -45,7 +48,7 @@ export function refusedPlantChecks(requests: Requests): readonly Check[] {
         const pairs = known?.unmetPairs ?? [];
         const all = [...plants, ...pairs.map((pair, k) => requestWith(requests, pair, fresh(own.length + k)))];
         if (own.length === 0) return all;
-        // After any other answer than a refusal the plant may be there, so that the next one would say nothing.
+        // After any answer other than a refusal the plant may exist, so the next answer would say nothing.
         const again = own.length <= all.length ? all.filter((_, k) => saysRefused(own[k])) : [];
         if (again.length === 0) return [];
         const halves = pairs.filter((_, k) => saysRefused(own[plants.length + k])).flat();
@@ -61,19 +64,19 @@ export function refusedPlantChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** What is found of two features that are refused together. */
+/** The finding for two features that are refused together. */
 export function pairFinding({ sent, words }: RefusedPair): Finding {
   return { ...notAccepted(sent), seen: `${describe(sent)} each time to requests with ${words}` };
 }
 
-/** Where none was refused, those that were accepted show it. */
+/** If no request was refused, the accepted ones are the evidence. */
 function judgeWithoutRefusal(run: History): Judgement {
   const accepted = run.filter((sent) => isParent(sent) && isAccepted(sent)).map(({ index }) => index);
   if (accepted.length > 0) return { outcome: passed, evidence: accepted };
   return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted, see accepts-valid-plant") };
 }
 
-/** Each plant once: one that was asked for several times is accepted once only. */
+/** Each plant once: a plant that is sent several times is accepted only once. */
 function distinct(plants: readonly PlannedRequest[]): readonly PlannedRequest[] {
   return plants.filter((one, k) => plants.findIndex((other) => markOf(other) === markOf(one)) === k);
 }

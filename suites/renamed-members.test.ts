@@ -1,6 +1,6 @@
 /**
- * Names come from the document: one whose members are called otherwise asks the same, byte for byte, but for the names.
- * What knew a member by its name would ask something else, or nothing.
+ * The suite takes the names of members from the document: for a document with other names, it sends the same bytes
+ * except for the names. Code that knew a member by its name would send something else, or nothing.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { checkIds } from "./run/id-ranges.ts";
 
 type Names = Readonly<Record<"id" | "name" | "tag", string>>;
 
-/** The document with other names for its members, and what its overlay says then. */
+/** The document with other names for its members, and its overlay with the same names. */
 function renamed({ id, name, tag }: Names): Operation {
   const text = shipped("openapi.yaml")
     .replaceAll(/^( +)id:$/gm, `$1${id}:`)
@@ -35,7 +35,7 @@ function renamed({ id, name, tag }: Names): Operation {
   return readOperation(text, { overlay });
 }
 
-/** What the suite asks of an operation, and says of what it asks, as text. */
+/** The requests of the suite for an operation, and their titles and reasons, as text. */
 function asked(operation: Operation): string {
   const checks = checksOf(operation, compileValidators(operation));
   const fresh = checkIds("any", checks);
@@ -51,12 +51,12 @@ function asked(operation: Operation): string {
   return JSON.stringify([all, [...fuzzChecks(checks, operation)]], null, 1);
 }
 
-/** How `asked` writes what is beyond ASCII. */
+/** Characters beyond ASCII, as `asked` writes them. */
 function inLatin1(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
-/** A name in each form that a body or a title writes it in. */
+/** A name in each form in which a body or a title contains it. */
 function formsOf(name: string): readonly string[] {
   const escaped = (text: string): string =>
     Array.from(text, (letter) => `\\\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
@@ -76,10 +76,10 @@ function formsOf(name: string): readonly string[] {
 
 describe("a document whose members have other names of the same length and order", () => {
   const names = { id: "iq", name: "n7me", tag: "t7g" } as const;
-  /** Not within a word: letters of a text are drawn. */
+  /** Not within a word: the letters of a text are drawn. */
   const alone = (form: string): RegExp =>
     new RegExp(`(?<=[^A-Za-z]|\\\\n)${form.replaceAll("\\", "\\\\")}(?![A-Za-z])`, "g");
-  /** The names of the shipped document put back. */
+  /** Restores the names of the shipped document. */
   const back = (text: string): string =>
     Object.entries(names).reduce(
       (before, [name, other]) =>
@@ -115,7 +115,7 @@ test("no code of the suite names a member of the shipped document, but that whic
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("testing"),
   );
-  // A kind of token, a field of a history, and the vectors, which are those of the document that ships.
+  // A kind of token, a field of a history, and the vectors, which are those of the shipped document.
   const others = new Set([join("bodies", "json-tokens.ts"), join("run", "turns.ts")]);
   const naming = files
     .filter((file) => !file.startsWith("vectors") && !others.has(file))

@@ -1,4 +1,4 @@
-/** Labels that another plant has already: what is sent, and what counts. */
+/** Labels that another plant already has: what is sent, and what counts. */
 import { describe, expect, test } from "vitest";
 import type { PlannedRequest } from "./checks/check.ts";
 import { checkNamed, outcomeOf } from "./testing/checks.ts";
@@ -7,7 +7,7 @@ import { type Given, answered } from "./testing/history.ts";
 const { next } = checkNamed("returns-tag/name-again");
 const fresh = (k: number): number => 7_000_000 + k;
 
-/** What is asked after the first plant was answered so. */
+/** The requests that follow when the first plant was answered with this status. */
 function after(status: number): readonly PlannedRequest[] {
   const [first] = next(fresh, []);
   return first === undefined ? [] : next(fresh, [answered(first, { status }, 0)]);

@@ -1,4 +1,6 @@
-/** Labels that another plant has already: who looks up what was stored or answered by one of them gives back the other plant. */
+/**
+ * Labels that another plant already has: a provider that looks up plants or answers by a label returns the other plant.
+ */
 import type { Answered, Check, Fresh, PlannedRequest, Sent } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
 import { isAnothers, returnedOptionalLabel } from "./checks/given-back.ts";
@@ -8,8 +10,8 @@ import { ifAny, returnedFor } from "./checks/role-members.ts";
 import { withMember } from "./bodies/drafts.ts";
 
 /**
- * A plant; then one with its label and another optional one, and one with its optional label and another label. Whether they are
- * accepted is left open. What comes back of the last one is another's where `keeps-answers-apart` says so.
+ * A plant; then one with its label and another optional label, and one with its optional label and another label.
+ * Whether they are accepted is open. `keeps-answers-apart` reports if the answer to the last one belongs to another.
  */
 export function repeatedLabelChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;

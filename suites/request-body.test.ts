@@ -1,4 +1,7 @@
-/** Bodies without a required member that other checks send for what follows them: which of them show that such a body is refused. */
+/**
+ * Bodies without a required member that other checks send for what follows them: which of them show that these bodies
+ * are refused.
+ */
 import { describe, expect, test } from "vitest";
 import { evidenceOf, outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
@@ -15,7 +18,7 @@ const nameless = (change: Given = {}): Given => ({
   ...change,
 });
 
-/** The outcome where an ordinary request is accepted before and after it. */
+/** The outcome when an ordinary request is accepted before and after it. */
 function amongAccepted(one: Given): string {
   return outcomeOf(ID, [{}, one, {}]);
 }

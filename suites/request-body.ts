@@ -1,4 +1,4 @@
-/** Bodies that are not a NewPlant, by its schema or because they are not JSON. */
+/** Bodies that are not a NewPlant by its schema, or that are not JSON. */
 import { refusalInWords, successInWords } from "../spec/described-responses.ts";
 import { BEYOND_INT32 } from "../spec/document-catalogue.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
@@ -22,7 +22,7 @@ import { nonUtf8Checks } from "./bodies-in-other-encodings.ts";
 import { malformedChecks } from "./malformed-bodies.ts";
 import { likelyTaken } from "./int64-ids.ts";
 
-/** Every refusal that the schema asks for. */
+/** Every refusal that the schema requires. */
 export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = refusalsOf(requests);
@@ -39,7 +39,7 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** A check of each departure, given the requirement that it breaks. */
+/** Makes a check of each departure, given the requirement that it breaks. */
 function refusalsOf(requests: Requests): (requirement: string, departures: readonly Departure[]) => readonly Check[] {
   return (requirement, departures) =>
     departures.map(({ slug, title, basis, keyword, isAmongRequired = false, apply }) =>
@@ -52,24 +52,24 @@ function refusalsOf(requests: Requests): (requirement: string, departures: reado
     );
 }
 
-/** Each required member left out once more, of a body without optional members: a provider may look at both together. */
+/** Each required member left out of a body without optional members: a provider may check both together. */
 export function missingAmongRequiredChecks(requests: Requests): readonly Check[] {
   return refusalsOf(requests)("refuses-missing-member", missingAmongRequired(requests.operation.request));
 }
 
-/** Every value that lies on a bound of the schema, from inside; today's schema has none. */
+/** Every value on a bound of the schema that is still allowed. The current schema has none. */
 export function boundaryChecks(requests: Requests): readonly Check[] {
   const success = successInWords(requests.operation);
   return boundaries(requests.operation.request).map(({ slug, title, basis, member, only, apply }) => {
     const label = { requirement: "accepts-valid-plant", slug, title: `${title} is answered with ${success}`, basis };
-    // An identity that is one certain number may be taken by an earlier run.
+    // If only one number is possible as the identity, an earlier run may have taken it.
     if (member === requests.operation.roles.identity && only !== undefined)
       return likelyTaken(requests, label, () => BigInt(only));
     return acceptance(requests, label, (varied, n) => varied.of("valid", apply(varied.draft(n), n)));
   });
 }
 
-/** Without any member at all: what a form sends in which nothing was filled in. */
+/** A body without any member, as an empty form sends it. */
 function emptyObject(requests: Requests): readonly Check[] {
   const { request, requestSchemaPath } = requests.operation;
   if (!request.members.some(({ required }) => required)) return [];
@@ -87,7 +87,10 @@ function emptyObject(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Bodies without a required member that other checks send, to see what follows them: they are to be refused as well. */
+/**
+ * Bodies without a required member that other checks send, to see what follows them: these bodies must be refused as
+ * well.
+ */
 function besideOthers({ operation: { request, requestSchemaPath } }: Requests): readonly Check[] {
   const required = request.members.filter((member) => member.required).map(({ name }) => name);
   if (required.length === 0) return [];
@@ -111,7 +114,7 @@ function besideOthers({ operation: { request, requestSchemaPath } }: Requests): 
   ];
 }
 
-/** Requirements whose checks send such a body, for what comes after it. */
+/** Requirements whose checks send one of these bodies, for what follows it. */
 const FOLLOWED = ["accepts-every-ordinary-request", "recovers-after-refusal"] as const;
 
 function isRefusedBetween(sent: Sent, run: History): boolean {
@@ -131,7 +134,10 @@ function lacksOneOf(names: readonly string[], text: string): boolean {
 type Rewrite = (text: string, draft: Draft) => string;
 type Row = readonly [slug: string, title: string, rewrite: Rewrite];
 
-/** JSON that is not an object. The array and the string hold what an object would: they are nearest to acceptance. */
+/**
+ * JSON that is not an object. The array and the string contain the members of an object, so they are accepted most
+ * readily.
+ */
 const nonObjects: readonly Row[] = [
   ["array", "An array that holds a NewPlant is refused", (text) => `[${text}]`],
   ["string", "A string that holds a NewPlant is refused", (text) => JSON.stringify(text)],
@@ -144,7 +150,7 @@ function isInteger(literal: string): boolean {
   return /^-?\d+$/.test(literal);
 }
 
-/** Every refusal that no schema can ask for. */
+/** Every refusal that no schema can require. */
 export function textRefusalChecks(requests: Requests): readonly Check[] {
   const rows = (requirement: string, basis: string, list: readonly Row[]): readonly Check[] =>
     list.map(([slug, title, rewrite]) =>
@@ -176,7 +182,7 @@ function noBodyChecks(requests: Requests): readonly Check[] {
       label("no-body", "A request without a body, with neither Content-Length nor Transfer-Encoding, is refused"),
       (varied) => varied.raw("not-a-plant", null, { framing: "none" }),
     ),
-    // Without a media type it may be refused for that.
+    // Without a media type it may be refused for that reason.
     refusal(
       requests,
       label("no-body-and-no-media-type", "A request with neither a body nor a media type is refused"),
@@ -189,7 +195,7 @@ function noBodyChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** What is streamed and turns out to hold nothing. In chunked framing it may be refused for that. */
+/** A streamed body that turns out to be blank. In chunked framing it may be refused for that reason. */
 function blankInChunks(requests: Requests): Check {
   return refusal(
     requests,
@@ -212,7 +218,7 @@ function refusedAsDocumented({ operation }: Requests): Check {
     },
     {
       what: schemaNamed(operation)("a refusal of a body that is not a NewPlant"),
-      // Where nothing is accepted, what is no NewPlant is not refused for being none.
+      // If nothing is accepted, a body that is not a NewPlant may be refused for any other reason.
       select: (run) => run.filter((sent) => isRefusedBody(sent) && hasAcceptedParents(sent, run)),
       ask: refusedOtherwise,
     },

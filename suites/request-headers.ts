@@ -1,4 +1,4 @@
-/** The media type of the request, in its spellings and in others' place. */
+/** The media type of the request: its spellings, and other media types in its place. */
 import type { Check } from "./checks/check.ts";
 import { textOf } from "./bodies/drafts.ts";
 import { acceptance, refusal } from "./checks/check-forms.ts";
@@ -7,7 +7,7 @@ import { type Requests, membersAt } from "./checks/requests.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** How the body's media type may be declared, and how it may not. */
+/** The checks of how the media type of the body may be declared, and how it may not. */
 export function mediaTypeChecks(requests: Requests): readonly Check[] {
   const { requestMediaType } = requests.operation;
   const accepted = (slug: string, contentType: string): Check =>

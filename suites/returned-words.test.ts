@@ -1,4 +1,4 @@
-/** Words that read like another value, as labels: what is asked, and what of a run is looked at. */
+/** Words that read like another value, as labels: what is sent, and which requests of a run are judged. */
 import { describe, expect, test } from "vitest";
 import type { Answered, Known, PlannedRequest } from "./checks/check.ts";
 import { checkNamed, outcomeOf } from "./testing/checks.ts";
@@ -13,7 +13,7 @@ function asked(requests: readonly PlannedRequest[], statuses: readonly number[])
   return checkNamed("returns-name/words").next(fresh, answersTo(requests, statuses), known);
 }
 
-/** Where there are fewer statuses than requests, the last ones were not sent. */
+/** If there are fewer statuses than requests, the last requests were not sent. */
 function answersTo(requests: readonly PlannedRequest[], statuses: readonly number[]): readonly Answered[] {
   return statuses.flatMap((status, k) => {
     const request = requests[k];
@@ -39,7 +39,7 @@ function bodiesOf(requests: readonly PlannedRequest[]): readonly Body[] {
   return requests.map(({ body }) => JSON.parse(new TextDecoder().decode(body ?? undefined)) as Body);
 }
 
-/** The two labels of each request, where an ordinary one is as good as another. */
+/** The two labels of each request, with all ordinary labels written alike. */
 function labelsOf(requests: readonly PlannedRequest[]): ReadonlyArray<readonly [name: string, tag: string]> {
   const inShort = (text: string): string => (/^[A-Za-z]{3,}(?: [A-Za-z]{3,}){0,2}$/.test(text) ? "ordinary" : text);
   return bodiesOf(requests).map(({ name, tag }) => [inShort(name), inShort(tag)]);

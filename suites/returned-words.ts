@@ -1,6 +1,6 @@
 /**
- * Words that read like another value: each is a text in JSON, and comes back as it was sent wherever it is accepted. Two at a
- * time, one as each label; and wherever else of a run one of them stands.
+ * Words that read like another value: each is a string in JSON, and is returned unchanged wherever it is accepted. Two
+ * words are sent at a time, one as each label. Requests of other checks with one of the words are judged too.
  */
 import type { Answered, Check, Known, PlannedRequest, Sent } from "./checks/check.ts";
 import { brokenByText } from "./bodies/constraints.ts";
@@ -13,16 +13,16 @@ import { AOrAn, ifAny, memberFor, returnedFor } from "./checks/role-members.ts";
 import { NAME_WORDS, TAG_WORDS } from "./odd-values.ts";
 import { BESIDE_MARKS } from "./packed-texts.ts";
 
-/** A word for each label; undefined for an ordinary one. */
+/** A word for each label; undefined means an ordinary label. */
 interface Words {
   readonly label?: string | undefined;
   readonly optionalLabel?: string | undefined;
 }
 
 /**
- * By YAML, spreadsheets, databases, Python and JavaScript; some are read as numbers that are written in another way. No label
- * is read as one that another request of the run has, and none is another's but for letter case: what comes back of it would
- * be taken for the label of that request.
+ * Words that YAML, spreadsheets, databases, Python or JavaScript read as something else; some are numbers in another
+ * spelling. No label is read as the label of another request of the run, and none differs from one only in letter case:
+ * otherwise the returned text would be taken for the label of that request.
  */
 const PAIRS = [
   { label: "12:30", optionalLabel: "~" },
@@ -40,7 +40,7 @@ const names: ReadonlySet<string> = new Set([
 ]);
 const tags: ReadonlySet<string> = new Set([
   ...PAIRS.map(({ optionalLabel }) => optionalLabel),
-  // What has control characters has a check of its own.
+  // Words with control characters have a separate check.
   ...TAG_WORDS.filter((word) => /^[!-~]+$/u.test(word)),
   ...BESIDE_MARKS.optionalLabels,
 ]);
@@ -50,7 +50,7 @@ type Role = keyof typeof requirements;
 
 const what = "an acceptance of such a value, which the document leaves open,";
 
-/** Whether words come back, as the label and as the optional one. */
+/** The checks that words are returned, as the label and as the optional label. */
 export function returnedWordChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;
   const [label, optionalLabel] = [returnedFor(operation, "label"), returnedFor(operation, "optionalLabel")];
@@ -86,7 +86,7 @@ export function returnedWordChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Each pair; and of a pair that is refused each word alone, because one of the two may be why. */
+/** Each pair; if a pair is refused, each of its words separately, because only one may be the reason. */
 function wordRequests(
   requests: Requests,
   fresh: (k: number) => number,

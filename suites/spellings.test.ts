@@ -1,4 +1,4 @@
-/** Escapes of signs in names, and ids with a fraction of zero: what is asked, and what the answers show. */
+/** Escapes of signs in names, and ids with a zero fraction: what is sent, and what the answers show. */
 import { describe, expect, test } from "vitest";
 import { requestsTo } from "./checks/requests.ts";
 import { escapedSignChecks } from "./spellings.ts";
@@ -9,7 +9,7 @@ const ID = "accepts-json-spellings/escaped-slash";
 const check = checkNamed(ID);
 const fresh = (k: number): number => 7_000_000 + k;
 
-/** The bodies of what is asked next. */
+/** The bodies of the next requests. */
 function next(...given: readonly Given[]): readonly string[] {
   const own = historyOf(...given.map((one) => ({ kind: "open" as const, ...one })));
   return check.next(fresh, own).map(({ body }) => new TextDecoder().decode(body ?? undefined));

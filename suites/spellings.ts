@@ -1,4 +1,4 @@
-/** Unusual spellings of bodies that are a NewPlant: the text is another, the JSON value the same. */
+/** Unusual spellings of bodies that are a NewPlant: the text differs, the JSON value is the same. */
 import type { Member } from "../spec/shape.ts";
 import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
 import { isByChance } from "./checks/accidents.ts";
@@ -11,10 +11,10 @@ import { type Requests, isAllowed, plantOf } from "./checks/requests.ts";
 import { AOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "./checks/role-members.ts";
 import { type Draft, ORDINARY_IDS, nameOf, stringOf, textOf, withMember } from "./bodies/drafts.ts";
 
-/** `name` is that of the member that is written in another way. */
+/** `name` is the member whose spelling differs. */
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, name: string) => string];
 
-/** Escapes that make no difference (RFC 8259 section 7). White space and order are asked in each variant. */
+/** Escapes that make no difference (RFC 8259 section 7). White space and order are covered by the variants. */
 const spellings: readonly Spelling[] = [
   [
     "escaped-name",
@@ -47,7 +47,7 @@ const integers: readonly Spelling[] = [
   ],
 ];
 
-/** The fraction that a point would show is in the exponent. */
+/** There are digits behind the point, but the exponent makes the value whole. */
 const shrunk: readonly Spelling[] = [
   [
     "negative-exponent",
@@ -71,13 +71,13 @@ export function spellingChecks(requests: Requests): readonly Check[] {
 
 const sameValue = "the text is the same JSON value by RFC 8259";
 
-/** Characters with an escape of their own, which a name may have; whether it may is open. */
+/** Characters that have a short escape, and that a name may contain; whether a provider accepts them is open. */
 interface EscapedSign {
   readonly slug: string;
   readonly title: string;
   readonly sign: string;
   readonly escape: string;
-  /** How it is written otherwise; as it is by default. */
+  /** The other spelling; the character itself by default. */
   readonly other?: string;
 }
 
@@ -99,8 +99,8 @@ const escapedSigns: readonly EscapedSign[] = [
 ];
 
 /**
- * A name with a sign that is escaped. Where it is refused, the same is asked with the sign itself: only a provider that
- * accepts that has to accept the other.
+ * A name with an escaped sign. If it is refused, the same is sent with the sign itself: a provider must accept the
+ * escape only if it accepts the sign.
  */
 export function escapedSignChecks(requests: Requests): readonly Check[] {
   return ifAny(memberFor(requests.operation, "label"), (label) =>
@@ -123,7 +123,8 @@ function escapedSignCheck(
   };
   const isFine = (sent: Answered, text: string): boolean => comesBack(sent, text, requests);
   return checkOf("acceptance", label, {
-    // Escaped, as it is, and escaped again: what comes back as it was sent ends it, but for the one in between.
+    // Escaped, then unescaped, then escaped again. The requests end when the name is returned unchanged, except after
+    // the second.
     next: (fresh, own) => {
       const last = own.at(-1);
       const isOver = last !== undefined && isFine(last, nameWith(fresh(own.length - 1), sign)) !== (own.length === 2);
@@ -134,17 +135,17 @@ function escapedSignCheck(
 }
 
 /**
- * The tail of an ordinary name makes it unique. It is short and in small letters, so that a provider that cuts or changes
- * names of another kind treats those of all three questions alike.
+ * The tail of an ordinary name makes it unique. It is short and in lower case, so that a provider that cuts or changes
+ * other kinds of names treats the names of all three requests alike.
  */
 function nameWith(n: number, sign: string): string {
   return `${nameOf(n).replaceAll(" ", "").slice(-SHORTENED).toLowerCase()} ${sign}`;
 }
 
-/** Letters of a name that has a sign behind it. */
+/** How many letters a name has before the sign. */
 const SHORTENED = 8;
 
-/** Whether a plant was accepted, and its label came back where a success returns it. */
+/** Whether a plant was accepted, and its label was returned if a success returns it. */
 function comesBack(sent: Answered, text: string, { operation: { roles } }: Requests): boolean {
   const [label, returned] = [returnedAs(roles, "label"), returnedIn(sent, roles)];
   return isAccepted(sent) && (returned === null || label === null || returned[label] === text);
@@ -168,10 +169,16 @@ function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: stri
     : { outcome: fromFindings([notAccepted(asked.sent)]) };
 }
 
-/** Beyond 2^33 and odd: a double holds it, as RFC 8259 section 6 lets one read numbers, and a float of 32 bits does not. */
+/**
+ * Beyond 2^33 and odd: a double holds it, as RFC 8259 section 6 allows for reading numbers, and a float of 32 bits does
+ * not.
+ */
 const largeAndOdd = (n: number): bigint => 2n ** 33n + 2n * BigInt(n) + 1n;
 
-/** A large id with a fraction of zero, where large ids are accepted: who reads it through a shorter number reads another. */
+/**
+ * A large id with a zero fraction, if large ids are accepted: a provider that reads it as a shorter number reads
+ * another id.
+ */
 function largeFractionChecks(requests: Requests): readonly Check[] {
   return ifAny(int64Identity(requests.operation), ({ name }) => {
     if (!isAllowed(requests, largeAndOdd(ORDINARY_IDS.least))) return [];
@@ -198,12 +205,12 @@ function largeFractionChecks(requests: Requests): readonly Check[] {
   });
 }
 
-/** An id whose digits go on behind the point, if the exponent is left out; signs with escapes; and a large id. */
+/** An id with digits behind the point, which the exponent moves before it; escaped signs; and a large id. */
 export function moreSpellingChecks(requests: Requests): readonly Check[] {
   return [...integerChecks(requests, shrunk), ...escapedSignChecks(requests), ...largeFractionChecks(requests)];
 }
 
-/** Spellings of the identity, where it is an integer. */
+/** Spellings of the identity, if it is an integer. */
 function integerChecks(requests: Requests, list: readonly Spelling[]): readonly Check[] {
   return ifAny(integerIdentity(requests.operation), ({ name }) => {
     const way = { requirement: "accepts-integer-spellings", basis: wholeNumber, name };

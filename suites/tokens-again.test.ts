@@ -1,4 +1,4 @@
-/** A token that is refused, and sent again: what the second answer says. */
+/** A token that is refused and then sent again: what the second answer shows. */
 import { expect, test } from "vitest";
 import { checkNamed, inShort } from "./testing/checks.ts";
 import { historyOf } from "./testing/history.ts";

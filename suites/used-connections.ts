@@ -13,30 +13,32 @@ interface AfterRefusal {
   readonly where: string;
   /** The body that is refused. */
   readonly refused: (n: number, connection: string) => PlannedRequest;
-  /** Of the refused request, and of the valid one. */
+  /** The connection of the refused request, and that of the valid one. */
   readonly connections: readonly [string, string];
-  /** Beside others, where it is the connection alone that is asked about. */
+  /** Sent at the same time as other requests, if only the connection is tested. */
   readonly stage?: "main";
 }
 
-/** What comes after a refusal, on a new connection and on the same. */
+/** The checks of what follows a refusal, on a new connection and on the same one. */
 export function afterRefusalChecks(requests: Requests): readonly Check[] {
   return [
-    // First, so that no refused request on a connection of its own comes before its pair.
+    // First, so that no refused request on a separate connection comes before its pair.
     afterRefusal(requests, {
       slug: "new-connection",
       where: "on a new connection",
       refused: (n, connection) => requests.lacking("not-a-plant", n, { connection }),
       connections: ["first", "second"],
     }),
-    // In each variant the refused one lacks a member. A body that ends too early may leave a parser in the middle of it.
+    // In each variant the refused body lacks a member. A body that ends too early may leave a parser in the middle of
+    // it.
     afterRefusal(requests, {
       slug: "same-connection",
       where: "on the same connection",
       refused: (n, connection) => requests.raw("not-a-plant", textOf(requests.draft(n)).slice(0, -1), { connection }),
       connections: ["one", "one"],
     }),
-    // What is refused before its body is looked at may leave the body on the connection, and one that is empty may be waited for.
+    // If a request is refused before its body is read, the body may stay on the connection, and a server may wait for
+    // an empty one.
     afterRefusal(requests, {
       slug: "other-media-type",
       where: "on the same connection, where that was declared as another media type",
@@ -60,7 +62,7 @@ export function afterRefusalChecks(requests: Requests): readonly Check[] {
 
 const OTHER_MEDIA_TYPE = "text/plain";
 
-/** Why a valid request that was accepted says nothing of the connection that the refused one was sent on. */
+/** Why an accepted valid request says nothing about the connection of the refused one. */
 const onAnother = {
   closed: notJudged("no-occasion", "the connection was closed after the refusal, so that nothing followed on it"),
   closedUnder: notJudged("no-answer", "the connection of the refusal was closed under the valid request"),
@@ -77,9 +79,9 @@ function afterRefusal(requests: Requests, after: AfterRefusal): Check {
     basis: "it is an ordinary NewPlant, and each request is independent (RFC 9110 section 3.3)",
   };
   return checkOf("acceptance", label, {
-    // When hardly any other request is sent, so that nothing comes between the two.
+    // Sent when there are hardly any other requests, so that nothing comes between the two.
     stage: after.stage ?? "late",
-    // Asked again where the valid request was not accepted, so that one hiccup accuses nobody.
+    // Sent again if the valid request was not accepted, so that a single accident does not count against the provider.
     next: (fresh, own) => {
       const pair = Math.floor(own.length / 2);
       const on = (connection: string): string => `${idOf(label)} ${connection} ${pair}`;
@@ -106,14 +108,16 @@ function afterRefusal(requests: Requests, after: AfterRefusal): Check {
   });
 }
 
-/** What is accepted after a refusal shows something where it came over the connection of the refusal, at least once. */
+/** An accepted request after a refusal shows something only if it used the connection of the refusal at least once. */
 export function afterRefusals(own: History): Judgement["outcome"] {
   const after = own.filter((sent) => sent.request.features?.includes("after-refusal") === true && isAccepted(sent));
   const [shown = after[0]] = after.filter(({ exchange }) => exchange.isReused === true);
   return shown === undefined ? passed : onSameConnection(shown);
 }
 
-/** The outcome of an accepted request that is about the connection that another one was sent on right before. */
+/**
+ * The outcome of an accepted request, which depends on whether it used the connection of the request right before it.
+ */
 function onSameConnection({ exchange }: Pick<Sent, "exchange">): Judgement["outcome"] {
   if (exchange.isReused === true) return passed;
   return exchange.attempts === 2 ? onAnother.closedUnder : onAnother.closed;
@@ -121,7 +125,7 @@ function onSameConnection({ exchange }: Pick<Sent, "exchange">): Judgement["outc
 
 /**
  * Whether connections that are left open answer the next request. A server may close one at any time (RFC 9112 section
- * 9.5), so that a close counts that comes with the request, after pauses of each length.
+ * 9.5), so a close counts only if it comes with the request, after pauses of each length.
  */
 export function usedConnectionsCheck(): Check {
   const label = {
@@ -136,7 +140,7 @@ export function usedConnectionsCheck(): Check {
 
 function judgeUsed(run: History): Judgement {
   const kept = run.filter(({ exchange }) => exchange.isReused === true);
-  // Sent again it was answered, so that the provider was there.
+  // It was answered when it was sent again, so the provider was there.
   const closed = run.filter(
     ({ request, exchange, answer }) =>
       exchange.closedAfterMs !== undefined && answer !== null && request.mayBeCutOff !== true,

@@ -1,4 +1,4 @@
-/** Bodies that hold a NewPlant in another shape, or its members under names that are almost theirs. */
+/** Bodies that contain a NewPlant in another shape, or its members under similar names. */
 import type { Check, PlannedRequest } from "./checks/check.ts";
 import { dressedBesideUnknown, refusal, repeatedRefusal } from "./checks/check-forms.ts";
 import type { Difference, Requests } from "./checks/requests.ts";
@@ -8,7 +8,7 @@ import { type Draft, textOf } from "./bodies/drafts.ts";
 import { coercibleMembers } from "./bodies/coercible-values.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 
-/** What a wrong shape is: its check, why it is wrong, and the texts of which one is sent. */
+/** A wrong shape: its check, why it is wrong, and the texts, one of which is sent. */
 interface Row {
   readonly requirement: string;
   readonly slug: string;
@@ -17,14 +17,14 @@ interface Row {
   readonly texts: (draft: Draft, n: number) => readonly string[];
 }
 
-/** Refusals of other shapes, and of values that are easily converted. */
+/** The refusals of other shapes, and of values that are easily converted. */
 export function wrongShapeChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const isRequired = (member: string): boolean =>
     request.members.some(({ name, required }) => name === member && required);
   return [
     ...coercibleMembers(request).map(({ slug, title, basis, member, apply }) => {
-      // A wrong member that is required is asked without those that are not.
+      // A wrong required member is sent without the optional members.
       const which = isRequired(member) ? "required" : "all";
       const label = { requirement: "refuses-invalid-member", slug, title, basis };
       const ask = (varied: Requests, n: number): PlannedRequest =>
@@ -38,7 +38,7 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Two members of a wrong type at once: a provider that looks at one fault only may stop there. */
+/** Two members of a wrong type at once: a provider that looks for one fault may stop there. */
 function twoFaults(requests: Requests): readonly Check[] {
   const { operation } = requests;
   const faults = invalidMembers(operation.request).filter(({ keyword }) => keyword === "type");
@@ -77,7 +77,7 @@ function arraysAndScalars(requests: Requests): readonly Row[] {
       ...label,
       slug: "array-of-values",
       title: "An array of the values of a NewPlant is refused",
-      // Libraries read a struct from an array by the order of its members.
+      // Some libraries read a struct from an array, by the order of its members.
       texts: (_, n) => [
         `[${requests
           .draft(n)
@@ -97,10 +97,16 @@ function arraysAndScalars(requests: Requests): readonly Row[] {
 
 const WRAPPERS = ["plant", "newPlant", "data", "value", "payload", "body", "__proto__"] as const;
 
-/** Members that a whole plant stands in, each alone, and none: refused for what they lack. */
+/**
+ * Members that contain a whole plant, each without other members, and none: refused because the required members are
+ * missing.
+ */
 const ALONE = [undefined, "plant", "data", "value"] as const;
 
-/** A body without its required members, by the number of the request in a row of them: one is without its label. */
+/**
+ * A body that lacks required members, chosen by its number in a series: a plant within another member, or a plant
+ * without its label.
+ */
 export function lackingInTurn(requests: Requests, n: number, nth: number, difference: Difference): PlannedRequest {
   const { members } = requests.operation.request;
   const wrapper = ALONE[nth % ALONE.length];
@@ -128,10 +134,10 @@ function wrapped({ operation }: Requests): readonly Row[] {
       ...label,
       slug: "wrapped",
       title: "A NewPlant within another member is refused",
-      // All of them at once is what most providers that unwrap one would take; one is a resource of JSON:API as well.
+      // Most providers that unwrap a member accept all of them at once; one is also a resource of JSON:API.
       texts: (draft) => {
         const resource = textOf([...draft, ["type", '"plants"'], ["attributes", textOf(draft)]]);
-        // Gateways hand over the event, whose `body` is a text.
+        // Gateways pass on the event, whose `body` is a text.
         const special = new Map([
           ["data", resource],
           ["body", JSON.stringify(textOf(draft))],
@@ -144,7 +150,7 @@ function wrapped({ operation }: Requests): readonly Row[] {
       ...label,
       slug: "wrapped-alone",
       title: "A NewPlant within a single member is refused",
-      // Some providers unwrap where there is no other member, and some as JSON:API says.
+      // Some providers unwrap a member only if there is no other, and some as JSON:API says.
       texts: (draft) => [
         ...["data", "plant"].filter(isUnknown).map((wrapper) => `{"${wrapper}":${textOf(draft)}}`),
         ...["data"]
@@ -155,13 +161,15 @@ function wrapped({ operation }: Requests): readonly Row[] {
   ];
 }
 
-/** Names that are a member's but for what stands around them; the place of the name is `#`. */
+/** Names that differ from a member's only in what surrounds them; `#` stands for the name. */
 const PADDED = [" #", "# ", "#\\t", "\\u00a0#"] as const;
 const PREFIXED = ["_#", "@#", "$#", "plant.#", "#[]"] as const;
 
 const INVISIBLE = ["#\\u200b", "#\\u0000x", "\\u200e#"] as const;
 
-/** Names that some providers take for the same: in full width, with a separator, and what it may be called elsewhere. */
+/**
+ * Names that some providers take for the same: in full width, with a separator, and what it may be called elsewhere.
+ */
 const NEARLY: ReadonlyArray<(name: string) => string> = [
   (name) => name.replaceAll(/[!-~]/gu, (letter) => String.fromCodePoint(0xfee0 + (letter.codePointAt(0) ?? 0))),
   (name) => `${name.slice(0, -1)}_${name.slice(-1)}`,
@@ -180,7 +188,7 @@ function renamed({ operation }: Requests): readonly Row[] {
     ["invisible", "an invisible character in the name", () => INVISIBLE],
     ["nearly", "names like that", nearly],
   ];
-  // With two members that are required, as ours are, both are asked about in each run.
+  // If two members are required, as in ours, both are covered in each run.
   const half = Math.ceil(required.length / 2);
   const halves = [
     { suffix: "", which: "a required member", names: required.slice(0, half) },
@@ -200,13 +208,13 @@ function renamed({ operation }: Requests): readonly Row[] {
 }
 
 /**
- * The text of a draft in which one of its own members, and none within another, stands under each of several names: who
- * takes one of them takes the object.
+ * The text of a draft in which one of its top-level members, but none within another, is repeated under several names:
+ * a provider that accepts one of them accepts the object.
  */
 function withNamesLike(draft: Draft, name: string, patterns: readonly string[]): string {
   const members = draft.flatMap(([own, literal]) => {
     const written = JSON.stringify(own);
-    // A pattern may hold escapes, so that it is put between the quotation marks as it is.
+    // A pattern may contain escapes, so it is inserted between the quotation marks unchanged.
     const names = own === name ? patterns.map((pattern) => pattern.replace("#", () => written.slice(1, -1))) : [];
     return own === name ? names.map((one) => `"${one}":${literal}`) : [`${written}:${literal}`];
   });

@@ -1,4 +1,4 @@
-/** What is asked of each exchange of fuzzing, beside what was sent before. */
+/** The questions about each exchange of fuzzing, with the exchanges sent before it. */
 import { expect, test } from "vitest";
 import { checks } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";

@@ -1,4 +1,7 @@
-/** The checks of fuzzing: what is asked of each exchange as it arrives. They are based on the same requirements as the other checks. */
+/**
+ * The checks of fuzzing: the questions about each exchange when it arrives. They are based on the same requirements as
+ * the other checks.
+ */
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Finding } from "../../result/result.ts";
 import { labelled } from "../checks/check-forms.ts";
@@ -21,7 +24,10 @@ import { isAccepted, isRefusedBody } from "../checks/judges.ts";
 
 type Expectation = readonly [requirement: string, form: Form, title: string];
 
-/** What a case itself was sent for, by requirement, and the form of that question; none where a place has no member. */
+/**
+ * The question that a case itself tests, by requirement, with its form. Left out if a placeholder of the title has no
+ * member.
+ */
 const expectations: readonly Expectation[] = [
   ["accepts-valid-plant", "acceptance", "Every generated NewPlant with ordinary values is answered with {success}"],
   ["accepts-every-ordinary-request", "tally", "Every ordinary request of fuzzing is answered with {success}"],
@@ -55,7 +61,7 @@ const expectations: readonly Expectation[] = [
   ["keeps-answers-apart", "tally", "No request receives the {mark} of another request"],
 ];
 
-/** What a case was sent for that is about authentication. */
+/** The questions of cases about authentication. */
 const ofAuthentication: readonly Expectation[] = [
   ["requires-authorization", "refusal", "Every generated request without Authorization is refused"],
   ["requires-bearer-scheme", "refusal", "Every generated request with another scheme is refused"],
@@ -63,7 +69,7 @@ const ofAuthentication: readonly Expectation[] = [
   ["accepts-bearer-in-any-case", "acceptance", "Generated requests are accepted in each letter case of Bearer"],
 ];
 
-/** The checks of fuzzing, by requirement: one a requirement, with a permanent id. */
+/** The checks of fuzzing, by requirement: one for each requirement, with a permanent id. */
 export function fuzzChecks(
   checks: readonly Check[],
   operation: Operation,
@@ -91,7 +97,7 @@ export function fuzzChecks(
   return new Map([...own, ...ofEach].map((check) => [check.requirement, { ...check, drawn: true }]));
 }
 
-/** The requirements that a selection of checks is for. */
+/** Whether a requirement has a check in a selection of checks. */
 export function selects(
   checks: readonly Check[],
   selected: ReadonlySet<string> | undefined,
@@ -101,7 +107,7 @@ export function selects(
   return (requirement) => requirements.has(requirement);
 }
 
-/** The checks of fuzzing that a selection of checks leaves, in order. */
+/** The checks of fuzzing that belong to a selection of checks, in order. */
 export function drawnChecks(
   checks: readonly Check[],
   operation: Operation,
@@ -119,17 +125,17 @@ function invariantsOf(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ form }) => form === "invariant");
 }
 
-/** The answer to one question about one exchange; without findings it was met. */
+/** The answer to one question about one exchange. Without findings, the requirement was met. */
 export interface AnswerFindings {
   readonly requirement: string;
   readonly findings: readonly Finding[];
-  /** The answer counts only between two ordinary requests that were accepted. */
+  /** The answer counts only between two accepted ordinary requests. */
   readonly besideParents?: true;
 }
 
 /**
- * Asks everything that is asked of any exchange. What had no occasion is not among the answers.
- * @param before what was sent before, against which an invariant compares an exchange where it has a context
+ * Answers every question about an exchange. Questions that had no occasion are left out.
+ * @param before what was sent before; an invariant with a context compares the exchange with it
  */
 export function asker(
   checks: readonly Check[],
@@ -143,7 +149,7 @@ export function asker(
     const one = [sent];
     for (const { requirement, judge, known } of fixed) {
       const alone = judge([], one).outcome;
-      // Nearly every exchange passes without a look at the others.
+      // Nearly every exchange passes without a comparison with others.
       const outcome = alone.status === "passed" || known.length === 0 ? alone : judge([], [...known, sent]).outcome;
       if (outcome.status === "passed") asked.push({ requirement, findings: [] });
       else if (outcome.status === "failed") asked.push({ requirement, findings: outcome.findings });
@@ -159,10 +165,10 @@ export function asker(
 /** Requests sent shortly before, or at the same time. */
 export type Others = ReadonlyArray<{ readonly request: PlannedRequest }>;
 
-/** What a 200 returns. An answer that belongs to another request is reported as that, and as nothing else. */
+/** Compares a 200 with its request. An answer that belongs to another request is reported only as that. */
 function givenBack(sent: Sent, others: Others): readonly AnswerFindings[] {
   const { plant, roles, kind, idMayBeTaken } = sent.request;
-  // What a duplicate is answered with is not shown: it may be the plant that is there.
+  // The answer to a duplicate is "not shown": it may be the existing plant.
   if (
     !isAccepted(sent) ||
     plant === undefined ||

@@ -1,4 +1,4 @@
-/** Ways of sending: what is drawn, what fits together, and what is left of it once a failure is reduced. */
+/** Ways of sending: what is drawn, which features fit together, and which remain once a failure is reduced. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { authorizationAxis } from "../checks/authorization.ts";

@@ -1,15 +1,18 @@
-/** How a case is sent: features of its request, drawn from the axes of the checks and taken away again. */
+/** How a case is sent: features of its request, drawn from the axes of the checks and removed again. */
 import fc, { type Arbitrary } from "fast-check";
 import type { Axis, Feature } from "../checks/feature.ts";
 import { withoutLostAnswers } from "../checks/request-variants.ts";
 
-/** Of so many cases one is drawn a way of sending for; the others are sent plainly. */
+/** A way of sending is drawn for one case in this many; the others are sent plainly. */
 const VARIED_ONE_IN = 3;
 
-/** Of so many varied cases one has a feature of an axis. What costs more requests or connections is drawn less often. */
+/**
+ * One varied case in this many has a feature of an axis. Features that cost more requests or connections are drawn less
+ * often.
+ */
 const ONE_IN = { usual: 5, costly: 20, slow: 96 } as const;
 
-/** The ways of sending: no feature at all, or some, of which no two are of one axis. */
+/** The ways of sending: no feature, or some features, each from a different axis. */
 export function sendingsOf(axes: readonly Axis[]): Arbitrary<readonly Feature[]> {
   const none = fc.constant<readonly Feature[]>([]);
   const each = axes
@@ -28,12 +31,12 @@ export function sendingsOf(axes: readonly Axis[]): Arbitrary<readonly Feature[]>
   return oneOf(VARIED_ONE_IN, varied, none);
 }
 
-/** A value of which one in so many is of one kind, and the others of another. */
+/** A value of the rare kind once in `oneIn`, otherwise of the usual kind. */
 function oneOf<T>(oneIn: number, rare: Arbitrary<T>, usual: Arbitrary<T>): Arbitrary<T> {
   return fc.oneof({ weight: oneIn - 1, arbitrary: usual }, { weight: 1, arbitrary: rare });
 }
 
-/** The features that a request can have at the same time, and that its body leaves room for. */
+/** The features that a request can have at the same time, and that its body allows. */
 export function applicable(features: readonly Feature[], isText: boolean): readonly Feature[] {
   const isAlone = features.some(isAskedFirst);
   return withoutLostAnswers(features).filter(
@@ -47,12 +50,12 @@ function isOfText({ change }: Feature): boolean {
   return [order, space, escapeName, escapeValue].some((one) => one !== undefined);
 }
 
-/** Whether a request waits for 100, which it does on a connection of its own. */
+/** Whether a request waits for 100, for which it needs its own connection. */
 function isAskedFirst({ change }: Feature): boolean {
   return change.framing === "expect-continue";
 }
 
-/** Whether a request takes a connection of its own, or a pause. */
+/** Whether a request needs its own connection, or a pause. */
 function isSlow(feature: Feature): boolean {
   return isAskedFirst(feature) || feature.change.inPieces === true;
 }
@@ -61,7 +64,7 @@ function isOfConnection({ change }: Feature): boolean {
   return change.before !== undefined || change.headers?.["Connection"] !== undefined;
 }
 
-/** What is left of a list where everything that is not needed for a failure is taken away. */
+/** The items of a list that a failure needs: all others are removed. */
 export async function needed<T>(
   all: readonly T[],
   fails: (some: readonly T[]) => Promise<boolean>,

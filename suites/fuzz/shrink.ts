@@ -1,6 +1,6 @@
 /**
- * The smallest request that still fails: with as few features as possible, and then the smallest body. The provider is
- * asked again for each smaller one, with a limit on the requests.
+ * The smallest request that still fails: first with as few features as possible, then with the smallest body. Each
+ * smaller request is sent, within a limit on the requests.
  */
 import type { Finding } from "../../result/result.ts";
 import type { Labelled, Sent } from "../checks/check.ts";
@@ -13,20 +13,20 @@ import type { Planned } from "./case-requests.ts";
 import type { FuzzBody, FuzzCase } from "./cases.ts";
 import { needed } from "./sending.ts";
 
-/** Requests for one check, and for all of them. */
+/** The most requests for one check, and for all of them. */
 const MOST = { forOne: 150, forAll: MOST_SHRINKING } as const;
 
 /** Shrinks a failure of each check, one check after the other. */
 export async function shrinkAll(fuzzing: Fuzzing): Promise<void> {
   for (const [check, failures] of fuzzing.ledger.firstFailures()) {
-    // What many exchanges show together comes of a moment, and not of a body.
+    // A failure that only many exchanges show depends on a moment, not on a body.
     if (check.form === "tally") continue;
     const smallest = await firstShrunk(fuzzing, check, failures);
     if (smallest !== null) fuzzing.ledger.shrunk(check.requirement, smallest);
   }
 }
 
-/** Shrinks the first one that fails again; those with the fewest features come first. */
+/** Shrinks the first failure that occurs again; those with the fewest features come first. */
 async function firstShrunk(fuzzing: Fuzzing, check: Labelled, failures: readonly Failure[]): Promise<Failure | null> {
   const known = failures
     .filter(({ at }) => at < fuzzing.options.cases)
@@ -66,12 +66,12 @@ async function shrunk(
   return smallest;
 }
 
-/** The ordinary body that a body departs from. */
+/** The ordinary body that another body departs from. */
 function plainly({ parent }: FuzzBody): FuzzBody {
   return { kind: "ordinary", parent };
 }
 
-/** What an exchange shows against one requirement. */
+/** The findings of an exchange for one requirement. */
 function findingsOf(fuzzing: Fuzzing, { requirement, form }: Labelled, plan: Planned, sent: Sent): readonly Finding[] {
   if (form === "acceptance") {
     return plan.wanted === "accepted" && isUsable(sent) && !isAccepted(sent) ? [notAccepted(sent)] : [];

@@ -1,7 +1,7 @@
 /**
- * The runs of all shards as one run. What one shard asked is judged by that shard, beside its own accepted requests. What
- * looks at each exchange separately is joined. What counts over a run, such as ordinary requests that were refused, is
- * judged again over the exchanges of all shards. Pure.
+ * The runs of all shards as one run. Requests of only one shard are judged by that shard, with its own accepted
+ * requests. Checks that look at each exchange separately are joined. Checks that count over a run, such as those of
+ * refused ordinary requests, judge the exchanges of all shards again. Pure.
  */
 import type {
   CheckResult,
@@ -35,7 +35,7 @@ export interface JoinedRun {
   readonly causes: readonly string[];
 }
 
-/** What the shards asked together. */
+/** The checks of all shards together. */
 interface Asked {
   readonly checks: readonly Check[];
   /** The checks to run; all of them by default. */
@@ -45,16 +45,16 @@ interface Asked {
   readonly common: OfOperation;
 }
 
-/** One shard, and where its exchanges begin in the list of the whole. */
+/** One shard, and where its exchanges begin in the list of the whole run. */
 interface Part {
   readonly run: ShardRun;
   readonly offset: number;
   readonly history: History;
-  /** What it sent before the provider was gone. */
+  /** The requests that it sent before the provider was gone. */
   readonly judgeable: History;
 }
 
-/** Joins shards, which are in the order of their numbers. Some may be missing: their checks are not judged. */
+/** Joins shards, which must be in the order of their numbers. If some are missing, their checks are not judged. */
 export function joinShards({ checks, selected, drawn, common }: Asked, runs: readonly ShardRun[]): JoinedRun {
   const parts = partsOf(runs, common);
   const whole: Whole = { parts, run: parts.flatMap(({ judgeable }) => judgeable) };
@@ -101,13 +101,13 @@ function partsOf(runs: readonly ShardRun[], common: OfOperation): readonly Part[
 function joined(check: Check, whole: Whole, shardOf: Split["shardOf"]): JudgedCheck {
   const owner = shardOf(check.id);
   if (owner !== undefined) return ofOneShard(check, whole, owner);
-  // An invariant with a context compares an exchange with others, which another shard may have sent.
+  // An invariant with a context compares an exchange with others, which may be from another shard.
   const isOfEach = check.form === "comparison" || (check.form === "invariant" && check.context === undefined);
   if (isOfEach) return joinEach(check, whole.parts);
   return judgedAgain(check, whole, check.stage === "late" ? whole.parts : whole.parts.slice(0, 1));
 }
 
-/** What one shard asked: its judgement counts, unless the whole run shows that it cannot be judged. */
+/** A check that only one shard ran: its judgement counts, unless the whole run shows that it cannot be judged. */
 function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
   const { parts, run } = whole;
   const part = parts.find(({ run: { shard } }) => shard.index === owner);
@@ -115,7 +115,7 @@ function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
   if (part === undefined || ofShard === undefined) {
     return judgedAs(check, notJudged("run-ended", `shard ${owner}, which asks this, is missing`), []);
   }
-  // A tally looks at every exchange of the run beside those that it sent.
+  // A tally looks at every exchange of the run, in addition to those that it sent.
   if (check.form === "tally" && ofShard.status !== "failed") return judgedAgain(check, whole, [part]);
   const own = { requirement: check.requirement, form: check.form, result: ofShard };
   const asked = ownOf(check, [part]);
@@ -124,7 +124,10 @@ function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
   return again.result.status === "not-judged" ? again : own;
 }
 
-/** What counts over the run, beside what the check itself sent in some shards: those of the first are those of the whole run. */
+/**
+ * Judges a check over the whole run, with its own requests from some shards: those of the first shard count as those of
+ * the whole run.
+ */
 function judgedAgain(check: Check, { run }: Whole, askedIn: readonly Part[]): JudgedCheck {
   const own = ownOf(check, askedIn);
   const isLost = own.some(({ index }) => !run.some((sent) => sent.index === index));
@@ -132,7 +135,7 @@ function judgedAgain(check: Check, { run }: Whole, askedIn: readonly Part[]): Ju
   return isLost ? judgedAs(check, afterEnd(cause), []) : judgeCheck(check, own, run, String);
 }
 
-/** What a check sent, in its order. */
+/** The requests that a check sent, in its order. */
 function ownOf({ id, reads }: Check, parts: readonly Part[]): History {
   return parts.flatMap(({ run, history }) =>
     history
@@ -143,7 +146,7 @@ function ownOf({ id, reads }: Check, parts: readonly Part[]): History {
   );
 }
 
-/** What is asked of each exchange separately: it fails where it failed once, and passes where it passed once. */
+/** A check of each exchange separately: it fails if it failed in one shard, and passes if it passed in one. */
 function joinEach(check: Labelled, parts: readonly Part[]): JudgedCheck {
   const results = parts.flatMap((part) => resultIn(part, check.id) ?? []);
   const failed = results.filter(({ status }) => status === "failed");
@@ -160,7 +163,7 @@ function joinEach(check: Labelled, parts: readonly Part[]): JudgedCheck {
 
 type Failed = Extract<CheckResult, { readonly status: "failed" }>;
 
-/** Findings that differ in nothing but their exchange are one finding. */
+/** Findings that differ only in their exchange are one finding. */
 function distinct({ findings: [first] }: Failed, failed: readonly CheckResult[]): Failed["findings"] {
   const keyOf = ({ where, expected, seen }: Finding): string => JSON.stringify([where, expected, seen]);
   const all = new Map<string, Finding>();
@@ -171,7 +174,7 @@ function distinct({ findings: [first] }: Failed, failed: readonly CheckResult[])
   return [first, ...all.values()];
 }
 
-/** A check of fuzzing: the counts are those of all shards, and the failure that is shown is that of one. */
+/** A check of fuzzing: the counts of all shards are added, and the failure that is shown is from one of them. */
 function joinDrawn(check: Labelled, parts: readonly Part[]): JudgedCheck {
   const joinedChecks = joinEach(check, parts);
   const { result } = joinedChecks;
@@ -192,7 +195,7 @@ function joinDrawn(check: Labelled, parts: readonly Part[]): JudgedCheck {
   return { ...joinedChecks, result: { ...result, findings: [first, ...others] } };
 }
 
-/** The result of a check in a shard, its exchanges by their places in the whole. */
+/** The result of a check in a shard, with the places of its exchanges in the whole run. */
 function resultIn({ run, offset }: Part, id: string): CheckResult | undefined {
   const found = run.requirements.flatMap(({ checks }) => checks).find((one) => one.id === id && one.contract !== true);
   if (found === undefined) return undefined;
@@ -216,7 +219,7 @@ function shiftedOutage(outage: Outage, offset: number): Outage {
   };
 }
 
-/** The figures of fuzzing, added; null if there was none. */
+/** The sums of the figures of fuzzing; null if there was none. */
 function fuzzOf(runs: readonly ShardRun[]): FuzzReport | null {
   const reports = runs.flatMap(({ fuzz }) => fuzz ?? []);
   if (reports.length === 0) return null;

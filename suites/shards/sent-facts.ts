@@ -1,4 +1,6 @@
-/** What is known of a request beside its exchange, as a result keeps it, and the way back. Pure. */
+/**
+ * Converts the facts about a request that its exchange does not have, in the form that a result keeps, and back. Pure.
+ */
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Exchange, SentFacts } from "../../result/result.ts";
 import { readAnswer } from "../checks/answer.ts";
@@ -18,7 +20,7 @@ export function factsOf(history: History, sentBy: ReadonlyMap<CheckId, History>)
   });
 }
 
-/** What each request carries of its operation: what its members are for, and the statuses of its answers. */
+/** The parts of its operation that each request carries: the roles of its members, and the statuses of its answers. */
 export type OfOperation = Pick<PlannedRequest, "roles" | "statuses">;
 
 /** The members that have a value. */
@@ -29,9 +31,9 @@ function present<T extends object>(members: T): Present<T> {
 }
 
 /**
- * A request that was sent, from what a result holds of it.
- * @param place.baseUrl that of the run
- * @param place.common what each request of the run carries of its operation
+ * Restores a sent request from the data in a result.
+ * @param place.baseUrl the base URL of the run
+ * @param place.common the parts of its operation that each request of the run carries
  */
 export function sentOf(
   exchange: Exchange,
@@ -43,14 +45,14 @@ export function sentOf(
   const known = { plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff };
   const replanned = plannedAgain(exchange.request, baseUrl);
   const { method, headers, framing, url } = exchange.request;
-  // Of a long body only the first part is kept, and no judge looks into one.
+  // Only the first part of a long body is kept, and no check looks into one.
   const bare = { method, path: url.slice(baseUrl.length), headers, body: null, framing };
   const request = { ...("request" in replanned ? replanned.request : bare), ...present(known), kind, ...common };
   const flags = present({ asked, isAskedAgain, mayBeRead, endsProvider, isBystander });
   return { request, exchange, index, answer: answerOf(exchange), ...flags };
 }
 
-/** Whether the answer was recorded as it was read: whole, and with nothing taken out. */
+/** Whether the answer was recorded as it was read: whole, and with nothing removed. */
 export function isKeptWhole(exchange: Exchange): boolean {
   return isKept(exchange) && exchange.redacted.length === 0;
 }
@@ -59,14 +61,14 @@ function isKept({ response, notKept, truncated }: Exchange): boolean {
   return response === null || (response.body.sha256 === undefined && notKept !== true && !truncated);
 }
 
-/** An answer of which only a part was kept is known by its header alone. */
+/** If only a part of an answer was kept, only its header is used. */
 function answerOf(exchange: Exchange): Sent["answer"] {
   const { response, redacted } = exchange;
   if (response === null) return null;
   const { status, headers, body } = response;
   const bytes = Buffer.from(body.content, body.encoding === "utf-8" ? "utf8" : "base64");
   const isRead = isKept(exchange);
-  // A body that the token was taken out of is recorded as it was before it was compressed.
+  // If the token was removed from a body, the body is recorded decompressed.
   const coded = redacted.includes("body") ? headers.filter(([name]) => !/^content-encoding$/i.test(name)) : headers;
   const read = readAnswer(status, coded, bytes, { bytes: DEFAULT_LIMITS.bodyBytes, wasCut: !isRead });
   if (isRead) return { ...read, headers };

@@ -45,7 +45,7 @@ test("the run of a shard keeps what is known of each request, and no other run d
   expect(alive).toEqual({ sent: ofShard?.sent.slice(0, 1) });
 });
 
-/** The exchange of what was sent, as a result has it. */
+/** The exchange of a sent request, as a result has it. */
 function recorded({ exchange, answer }: Sent, content = ""): Exchange {
   if (answer === null) return exchange;
   const body = { encoding: "utf-8", content, size: content.length } as const;

@@ -13,7 +13,7 @@ test.each([1, 2, 7, 100])("of %i shards, each check belongs to one of them or to
     { length: of },
     (_, k) => checks.filter(({ id, reads }) => reads === undefined && shardOf(id) === k + 1).length,
   );
-  // The checks that go by the first id are those of the first shard.
+  // The checks that depend on the first id belong to the first shard.
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(5);
 });
 

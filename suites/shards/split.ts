@@ -1,21 +1,22 @@
 /**
- * How a run is split into shards. Each check that sends requests of its own is asked by one shard, and each case of fuzzing
- * is sent by one. What opens and closes a run, and what shows how the provider is best asked, is sent by every shard: its
- * refusals count beside its own accepted requests. What looks at a whole run is asked by every shard of its own requests.
+ * How a run is split into shards. Each check that sends requests is run by one shard, and each case of fuzzing is sent
+ * by one. Every shard sends the requests that open and close a run, and those that show how the provider is best
+ * addressed, because its refusals count beside its own accepted requests. A check of a whole run is run by every shard
+ * on its own requests.
  */
 import { createHash } from "node:crypto";
 import type { Shard, ShardPlan } from "../../result/result.ts";
 import type { Check, CheckId } from "../checks/check.ts";
 
-/** Which checks are of one shard, by its number, and which are of every shard. */
+/** Which checks belong to one shard, by its number, and which to every shard. */
 export interface Split {
-  /** The shard that asks a check; undefined if every shard does. */
+  /** The shard that runs a check; undefined if every shard does. */
   readonly shardOf: (id: CheckId) => number | undefined;
   /** The checks that a shard judges. */
   readonly of: (index: number) => ReadonlySet<CheckId>;
 }
 
-/** What decides what all shards send together. */
+/** The options that decide what all shards send together. */
 export interface Planning extends Pick<ShardPlan, "authentication" | "invalidToken" | "cases"> {
   readonly checks: readonly Check[];
   readonly selected?: ReadonlySet<CheckId> | undefined;
@@ -23,7 +24,7 @@ export interface Planning extends Pick<ShardPlan, "authentication" | "invalidTok
   readonly shards: number;
 }
 
-/** What all shards of a run have in common. Another list of checks, and another seed, is another plan. */
+/** The values that all shards of a run share. Another list of checks, or another seed, is another plan. */
 export function shardPlan({ checks, selected, seed, shards, ...plan }: Planning): ShardPlan {
   const asked = checks.map(({ id }) => (selected?.has(id) === false ? null : id));
   const { authentication, invalidToken, cases } = plan;
@@ -31,16 +32,19 @@ export function shardPlan({ checks, selected, seed, shards, ...plan }: Planning)
   return { authentication, invalidToken, cases, sha256: createHash("sha256").update(all).digest("hex") };
 }
 
-/** A number for the first look at what a check sends; nothing is sent with it. */
+/** A number for a look at what a check sends first. Nothing is sent with it. */
 const ANY_ID = 1_000_000;
 
-/** Whether every shard asks a check: it does not send in the stages that are split, or not before it is known what failed. */
+/**
+ * Whether every shard runs a check: it does not send in the stages that are split, or sends only once it is known what
+ * failed.
+ */
 function isOfEvery({ stage, next }: Check): boolean {
   return (stage !== "main" && stage !== "late") || next((k) => ANY_ID + k, []).length === 0;
 }
 
 /**
- * Deals the checks out, one after the other.
+ * Distributes the checks over the shards, in turn.
  * @param selected the checks to run; all of them by default
  */
 export function split(checks: readonly Check[], selected: ReadonlySet<CheckId> | undefined, shards: number): Split {
@@ -59,7 +63,7 @@ export function split(checks: readonly Check[], selected: ReadonlySet<CheckId> |
   };
 }
 
-/** The checks that send requests in every shard, in order: each shard has ids of its own for them. */
+/** The checks that send requests in every shard, in order: each shard has separate ids for them. */
 export function sharedSenders(checks: readonly Check[]): readonly CheckId[] {
   return checks
     .filter(({ stage, reads }) => stage !== "main" && stage !== "late" && reads === undefined)

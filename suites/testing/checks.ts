@@ -1,4 +1,4 @@
-/** The checks of the document that ships, by their ids, for tests that judge runs which never took place. */
+/** The checks of the shipped document by their ids, for tests that judge invented runs. */
 import type { Outcome } from "../../result/result.ts";
 import { compileValidators } from "../../spec/compile.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -12,16 +12,16 @@ export const operation = readOperation();
 export const checks = checksOf(operation, compileValidators(operation));
 
 /**
- * The outcome of a check, in short, given a run and the places in it of what the check itself sent.
- * @throws {Error} where there is no such check
+ * The outcome of a check, in short, given a run and the places in it of the check's own requests.
+ * @throws {Error} when there is no such check
  */
 export function outcomeOf(id: CheckId, given: readonly Given[], own: readonly number[] = []): string {
   return inShort(judgementOf(id, given, own).outcome);
 }
 
 /**
- * The places in a run of the exchanges that a check is based on.
- * @throws {Error} where there is no such check
+ * The places in a run of the exchanges that are a check's evidence.
+ * @throws {Error} when there is no such check
  */
 export function evidenceOf(
   id: CheckId,
@@ -41,7 +41,7 @@ function judgementOf(id: CheckId, given: readonly Given[], own: readonly number[
 
 /**
  * The check with an id.
- * @throws {Error} where there is none
+ * @throws {Error} when there is none
  */
 export function checkNamed(id: CheckId): Check {
   const check = checks.find((one) => one.id === id);
@@ -49,7 +49,7 @@ export function checkNamed(id: CheckId): Check {
   return check;
 }
 
-/** The value of an outcome, why it was not judged, where it failed, or its status. */
+/** The value of an outcome, the reason why it was not judged, the place of its failure, or its status. */
 export function inShort(outcome: Outcome): string {
   switch (outcome.status) {
     case "observed":

@@ -1,4 +1,4 @@
-/** A clock that stops until every task waits, and then advances to the next moment that a task waits for. */
+/** A clock that stops until every task waits, and then advances to the next time that a task waits for. */
 import type { Clock } from "../../http/rate-limit.ts";
 
 /** A new clock, at 0. */
@@ -15,7 +15,7 @@ export function steppedClock(): Clock {
     now: () => now,
     pause: (milliseconds) => {
       if (milliseconds <= 0) return Promise.resolve();
-      // What is under way reaches its own wait first.
+      // Running tasks reach their own wait first.
       setImmediate(step);
       return new Promise((wake) => waiting.push({ until: now + milliseconds, wake }));
     },

@@ -1,4 +1,4 @@
-/** Runs that never took place: what was asked and what came back, as a test writes it down. */
+/** Invented runs: requests and their answers, as a test writes them down. */
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Exchange } from "../../result/result.ts";
@@ -7,7 +7,7 @@ import { readAnswer } from "../checks/answer.ts";
 import { SEED_ASKER } from "../checks/seed-used.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 
-/** One request and its answer; what is left out is an ordinary request, answered as the document says. */
+/** One request and its answer. By default it is an ordinary request that is answered as the document says. */
 export interface Given extends Partial<
   Pick<
     PlannedRequest,
@@ -16,7 +16,7 @@ export interface Given extends Partial<
 > {
   readonly plant?: PlannedRequest["plant"] | null;
   readonly sent?: string;
-  /** Of the request; none where it is left out. */
+  /** The Authorization of the request; none if it is left out. */
   readonly authorization?: string;
   readonly status?: number;
   readonly body?: string;
@@ -39,14 +39,16 @@ export interface Given extends Partial<
 
 const { roles } = readOperation();
 
-/** What shows that a seed was used before, whose plants are refused with 409: another id, the refused one, the other again. */
+/**
+ * Shows that a seed was used before, by plants that are refused with 409: another id, the refused one, the other again.
+ */
 export const seedUsed: readonly Given[] = [200, 409, 409].map((status) => ({
   kind: "open",
   askedBy: SEED_ASKER,
   status,
 }));
 
-/** A run, in the order given. */
+/** A run, in the given order. */
 export function historyOf(...given: readonly Given[]): History {
   return given.map(sentOf);
 }
@@ -72,7 +74,7 @@ function sentOf(given: Given, index: number): Sent {
   return answered(request, given, index);
 }
 
-/** A planned request and what came back, at its place in the run. */
+/** A planned request and its answer, at its place in the run. */
 export function answered(request: PlannedRequest, given: Given, index: number): Sent {
   const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander } = given;
   return {

@@ -1,4 +1,4 @@
-/** The checks of a revision of the document that ships, for tests that judge runs which never took place. */
+/** The checks of a revision of the shipped document, for tests that judge invented runs. */
 import { compileValidators } from "../../spec/compile.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Check, CheckId, History } from "../checks/check.ts";
@@ -7,11 +7,11 @@ import { checksOf } from "../index.ts";
 import { inShort } from "./checks.ts";
 import { type Given, historyOf } from "./history.ts";
 
-/** What a test asks of the checks of a document. */
+/** The functions that a test needs of the checks of a document. */
 export interface RevisedChecks {
-  /** The check with an id; undefined where there is none. */
+  /** The check with an id; undefined if there is none. */
   readonly named: (id: CheckId) => Check | undefined;
-  /** The outcome of a check in short, given a run and the places in it of what the check itself sent. */
+  /** The outcome of a check in short, given a run and the places in it of the check's own requests. */
   readonly outcomeOf: (id: CheckId, given: readonly Given[], own?: readonly number[]) => string;
 }
 

@@ -1,10 +1,10 @@
-/** What must hold of answers, as data: the invariants that a runner of vectors asks of every answer. */
+/** The rules for answers, as data: the invariants that a runner of vectors checks for every answer. */
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Schema, type SchemaOrBoolean, at, pointerOf } from "../../spec/schema.ts";
 import { idOf } from "../checks/check-forms.ts";
 import type { CheckId, Kind } from "../checks/check.ts";
 
-/** One thing that holds of an answer, in a closed vocabulary. */
+/** One property of an answer, in a closed vocabulary. */
 export type AnswerExpectation =
   | { readonly status: readonly StatusPattern[] }
   | { readonly statusNot: readonly StatusPattern[] }
@@ -15,16 +15,16 @@ export type AnswerExpectation =
   | { readonly noMember: string }
   | { readonly noMembersBut: readonly string[] }
   | { readonly eachMemberOnce: true }
-  /** The member is what `plant` of the request holds. */
+  /** The member equals that of the request's `plant`. */
   | { readonly returns: "name" | "tag" }
   /** A challenge of `WWW-Authenticate` names the scheme. */
   | { readonly challenge: string }
   | { readonly answered: true };
 
-/** A status, or each of a hundred: `2xx`. */
+/** A status, or a class of statuses such as `2xx`. */
 export type StatusPattern = number | "2xx" | "3xx" | "5xx";
 
-/** The answers that an expectation is about; every one of the operation where nothing is named. */
+/** The answers that an expectation applies to; all of the operation if nothing is named. */
 export interface AnswerCondition {
   readonly status?: readonly StatusPattern[];
   readonly statusNot?: readonly StatusPattern[];
@@ -33,11 +33,11 @@ export interface AnswerCondition {
   readonly tag?: boolean;
   /** Requests with an ordinary id, name and tag. */
   readonly ordinaryValues?: true;
-  /** Only beside accepted requests: a refusal may have any cause where nothing is accepted. */
+  /** Applies only beside accepted requests: if nothing is accepted, a refusal may have any cause. */
   readonly besideAccepted?: true;
 }
 
-/** A rule that every answer of the operation is held against. */
+/** A rule for every answer of the operation. */
 export interface AnswerRule {
   readonly id: CheckId;
   readonly requirement: string;
@@ -47,7 +47,7 @@ export interface AnswerRule {
 
 const valid: readonly Kind[] = ["ordinary", "valid"];
 
-/** The invariants of the suite that one answer shows by itself. */
+/** The invariants of the suite that a single answer shows. */
 export function answerRules({ success, failure }: Operation): readonly AnswerRule[] {
   const rule = (requirement: string, slug: string, when: AnswerCondition, expect: AnswerExpectation): AnswerRule => ({
     id: idOf({ requirement, slug }),
@@ -61,7 +61,7 @@ export function answerRules({ success, failure }: Operation): readonly AnswerRul
     rule(requirement, "every-400", { status: [400] }, expect);
   const plants = (requirement: string, tag: boolean | null, expect: AnswerExpectation): AnswerRule =>
     rule(requirement, "ordinary", { status: [200], kinds: valid, ...(tag === null ? {} : { tag }) }, expect);
-  // Another success, or a redirect, is no accident of the values: the document says 200.
+  // Another success, or a redirect, does not depend on the values: the document says 200.
   const otherSuccess: AnswerCondition = { status: ["2xx", "3xx"], kinds: valid, ordinaryValues: true };
   const refused: AnswerCondition = { kinds: ["not-a-plant"], statusNot: ["2xx"], besideAccepted: true };
   return [
@@ -90,9 +90,9 @@ export function answerRules({ success, failure }: Operation): readonly AnswerRul
   ];
 }
 
-/** How the answers to the opening requests are read where none of them is accepted. */
+/** How the answers to the opening requests are read if none of them is accepted. */
 export interface OpeningRule {
-  /** The operation is not there: this is broken, and nothing else is judged. */
+  /** The operation does not exist: this requirement is broken, and nothing else is judged. */
   readonly notThere: { readonly id: CheckId; readonly requirement: string; readonly status: readonly StatusPattern[] };
   /** The token is refused: nothing is judged. */
   readonly tokenRefused: { readonly status: readonly StatusPattern[] };
@@ -107,7 +107,7 @@ export const openingRule: OpeningRule = {
   tokenRefused: { status: [401, 403] },
 };
 
-/** The schemas of the two answers, whole: what they refer to is put in. */
+/** The schemas of the two answers, with their references resolved. */
 export function answerSchemas({ document, success, failure }: Operation): Readonly<Record<"Plant" | "Error", unknown>> {
   const error = failure === null ? true : whole(document, failure.schemaPath);
   return { Plant: whole(document, success.schemaPath), Error: error };

@@ -1,16 +1,16 @@
 /**
- * Which checks are fixed: those that send the same requests whatever they are answered, but for the end of their attempts.
- * Found by asking a check for its requests with every pattern of answers. Pure.
+ * Decides which checks are fixed: those that send the same requests whatever the answers are, except that their
+ * attempts may end earlier. Found by asking a check for its requests with every pattern of answers. Pure.
  */
 import type { Answered, Check, Fresh, PlannedRequest } from "../checks/check.ts";
 
-/** The requests of a check: attempts, of which one has to succeed, each of them one request after another. */
+/** The requests of a check: attempts, one of which has to succeed. Each attempt is a sequence of requests. */
 export type Attempts = ReadonlyArray<readonly PlannedRequest[]>;
 
 /** More requests than any fixed check sends. */
 const MOST = 24;
 
-/** What a request is answered: its place and what it was in, an answer out. */
+/** The answer to a request, given the request and its place. */
 type Answers = (request: PlannedRequest, place: number) => Answered["answer"];
 
 function answer(status: number, value: { readonly [name: string]: string } = {}): Answered["answer"] {
@@ -68,7 +68,7 @@ export function fixedAttempts(check: Check, fresh: Fresh): Attempts | null {
   for (const answers of otherwise) {
     const requests = requestsOf(check, fresh, answers);
     const isLonger = requests.length > longest.length;
-    // Most checks are not fixed, and are known by the first pattern of answers that makes a difference.
+    // Most checks are not fixed: the first pattern of answers that makes a difference shows that.
     if (!(isLonger ? isBeginning(longest, requests) : isBeginning(requests, longest))) return null;
     if (check.form !== "acceptance" && requests.length !== first.length) return null;
     if (isLonger) longest = requests;
@@ -81,7 +81,10 @@ export function fixedAttempts(check: Check, fresh: Fresh): Attempts | null {
   return attempts.every((attempt) => isMeantToBeAccepted(attempt.at(-1))) ? attempts : null;
 }
 
-/** Whether what an answer means depends on more than the answer: the store may hold its id, or the connection end. */
+/**
+ * Whether the meaning of an answer depends on more than the answer: the store may have its id, or the connection may
+ * end.
+ */
 function needsMore({ kind, idMayBeTaken, mayBeCutOff }: PlannedRequest): boolean {
   return mayBeCutOff === true || (idMayBeTaken === true && kind !== "open");
 }

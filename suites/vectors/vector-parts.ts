@@ -1,31 +1,33 @@
 /**
- * Texts and bytes of a request with places for fresh values. A request is written down twice, from different numbers;
- * what differs between the two has to be one of the values that are known to be made from a number. Pure.
+ * Texts and bytes of a request with places for fresh values. A request is made twice, from different numbers; where the
+ * two differ, there must be a value that is known to be made from a number. Pure.
  */
 import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
 import { groupBy } from "../../result/group.ts";
 import { idsDrawn } from "../int64-ids.ts";
 
-/** How a fresh value is written where it does not stand as it is. */
+/** How a fresh value is written if it is not written unchanged. */
 export type PartForm = "json-escapes" | "utf-16le" | "form" | "thousandths";
 
-/** One piece of a text or of a body: itself, or a value that is made when it is sent. */
+/** One piece of a text or of a body: fixed, or a value that is made when it is sent. */
 export type VectorPart =
   | { readonly text: string; readonly repeat?: number }
   | { readonly base64: string }
   | {
-      /** What is made from the number: itself, an ordinary name or tag, or one of three letters. */
+      /**
+       * The value that is made from the number: the number itself, an ordinary name or tag, or one of three letters.
+       */
       readonly fresh: "id" | "name" | "tag" | "short-name" | "short-tag";
-      /** Which of the fresh numbers of the attempt. */
+      /** The index among the fresh numbers of the attempt. */
       readonly of: number;
       readonly as?: PartForm;
-      /** Of an id: what is added to the number, in decimal digits, because a double does not hold it. */
+      /** For an id: the summand, in decimal digits, because a double does not hold it. */
       readonly plus?: string;
     };
 
 type FreshPart = Extract<VectorPart, { readonly fresh: string }>;
 
-/** What checks add to a number for an id beyond the ordinary ones: in each attempt, and for the smallest of int64. */
+/** The summands that checks use for ids beyond the ordinary ones: in each attempt, and for the least int64. */
 const added: readonly bigint[] = [
   ...[0n, 1n, 2n].flatMap((attempt) => idsDrawn.map(([, , id]) => id(0n, attempt))),
   -(2n ** 63n),
@@ -39,7 +41,7 @@ const forms: Readonly<Record<PartForm, (value: string) => string>> = {
   thousandths: (value) => `${value.slice(0, -3)}.${value.slice(-3)}`,
 };
 
-/** The value of a part that is made from a number, each character a byte. */
+/** The value of a part that is made from a number, with one character for each byte. */
 function valueOf({ fresh, as, plus }: Omit<FreshPart, "of">, n: number): string {
   const made = {
     id: () => String(BigInt(n) + BigInt(plus ?? 0)),
@@ -64,7 +66,7 @@ const candidates: ReadonlyArray<Omit<FreshPart, "of">> = [
   { fresh: "id", as: "thousandths" },
 ];
 
-/** Three letters may stand anywhere by chance: they are looked for between quotes, and alone. */
+/** Three letters may occur anywhere by chance: they are searched only between quotes, and alone. */
 const short: ReadonlyArray<Omit<FreshPart, "of">> = [{ fresh: "short-name" }, { fresh: "short-tag" }];
 
 interface Found {
@@ -84,13 +86,13 @@ function byStart(values: readonly Found[]): ByStart {
   return groupBy(longestFirst, ({ value }) => value.slice(0, 1));
 }
 
-/** What is looked for in bytes: anywhere, and between quotes. */
+/** The values that are searched in bytes: anywhere, and between quotes. */
 interface Places {
   readonly anywhere: ByStart;
   readonly quoted: ByStart;
 }
 
-/** Takes the values of numbers out of bytes, from left to right, the longest that stands at a place. */
+/** Finds the values of numbers in bytes, from left to right, the longest one at each place. */
 function partsIn(bytes: string, { anywhere, quoted }: Places): readonly VectorPart[] {
   const parts: VectorPart[] = [];
   let from = 0;
@@ -109,10 +111,10 @@ function partsIn(bytes: string, { anywhere, quoted }: Places): readonly VectorPa
   return [...parts, ...literal(bytes.slice(from))];
 }
 
-/** One character again and again, from so many on, is written once. */
+/** A character that is repeated at least this often is written once, with a count. */
 const MANY = 64;
 
-/** Bytes as they are: text where they are UTF-8 without a mark that an editor would hide. */
+/** Bytes unchanged: as text if they are UTF-8 without a mark that an editor would hide. */
 function literal(bytes: string): readonly VectorPart[] {
   if (bytes === "") return [];
   const buffer = Buffer.from(bytes, "latin1");
@@ -130,7 +132,7 @@ function repeated(text: string): VectorPart {
   return { text: one, repeat: text.length / one.length };
 }
 
-/** The bytes that parts stand for. */
+/** The bytes that the parts stand for. */
 export function bytesOfParts(parts: readonly VectorPart[], numbers: readonly number[]): Uint8Array {
   const pieces = parts.map((part) => {
     if ("text" in part) return Buffer.from(part.text.repeat(part.repeat ?? 1));
@@ -147,8 +149,8 @@ export interface Twice {
 }
 
 /**
- * Finds the parts of bytes that were made from numbers; null where something in them is made from a number in a way that
- * no part has.
+ * Finds the parts of bytes that were made from numbers; null if a value is made from a number in a way that no part can
+ * express.
  * @param numbers the two lists that they were made from; the names of the first have a blank, so that its forms differ
  */
 export function partsFinder(

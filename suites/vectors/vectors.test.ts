@@ -1,4 +1,4 @@
-/** The vectors: which checks they hold, that they are what their schema says, and that nothing of one run is in them. */
+/** The vectors: which checks they contain, that they match their schema, and that they contain nothing of one run. */
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
@@ -83,7 +83,7 @@ describe("the document", () => {
   test("holds no id and no name of a run, and the token as a place", () => {
     const text = JSON.stringify(file.vectors.map(({ attempts }) => attempts));
     expect(text).toContain(`Bearer ${TOKEN}`);
-    // Apart from the numbers that are added to an id, which lie outside the ordinary ids.
+    // Except for the summands of ids, which lie outside the ordinary ids.
     const bodies = text.replaceAll(/"plus":"-?\d+"/g, "");
     const numbers = [...bodies.matchAll(/(?<![\w.-])\d{7,10}(?![\w.])/g)].map(([number]) => number);
     expect(numbers).toEqual([]);

@@ -1,6 +1,7 @@
 /**
- * The fixed checks as data, so that a suite in any language can run them. Pure: the checks in, a document out that
- * `vectors.schema.json` describes. The format has names for the members of the document that ships, and is made of no other. Nothing in it is a token or an id: both have places, which a runner fills.
+ * The fixed checks as data, so that a suite in any language can run them. Pure: from the checks, makes a document that
+ * `vectors.schema.json` describes. The format names the members of the shipped document, and exists for no other. It
+ * contains no token and no id: both have places, which a runner fills.
  */
 import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -21,10 +22,10 @@ import {
 import { type Attempts, fixedAttempts } from "./fixed-checks.ts";
 import { type VectorPart, partsFinder } from "./vector-parts.ts";
 
-/** The version of the format. It changes where a runner of the one before would judge something else. */
+/** The version of the format. It changes when a runner of the previous version would judge something else. */
 export const VECTORS_VERSION = 1;
 
-/** One request, byte for byte but for its places. */
+/** One request, byte for byte except for its places. */
 export interface VectorRequest {
   readonly kind: Kind;
   readonly method: string;
@@ -34,9 +35,9 @@ export interface VectorRequest {
   readonly body: readonly VectorPart[] | null;
   /** Requests of a vector with the same name are sent on one connection, which no other request uses. */
   readonly connection?: string;
-  /** Its id, name and tag are ordinary ones. */
+  /** Its id, name and tag are ordinary. */
   readonly ordinaryValues?: true;
-  /** What a 200 gives back. */
+  /** The plant that a 200 returns. */
   readonly plant?: { readonly name: readonly VectorPart[]; readonly tag?: readonly VectorPart[] };
 }
 
@@ -51,13 +52,15 @@ export interface Vector {
   /** Sent before all others, and once more after them. A `parent` has to be accepted both times for a refusal to count. */
   readonly opening?: "parent" | "other";
   readonly attempts: ReadonlyArray<readonly VectorRequest[]>;
-  /** The answers that are judged; each where nothing is named. */
+  /** The answers that are judged; all of them if nothing is named. */
   readonly when?: AnswerCondition;
-  /** What holds of the answer to the last request of an attempt; null where only the rules for every answer count. */
+  /**
+   * The expectation for the answer to the last request of an attempt; null if only the rules for every answer count.
+   */
   readonly expect: AnswerExpectation | null;
 }
 
-/** What a rule or a vector is taken from. */
+/** The source of a rule or a vector. */
 type Sourced = Pick<Vector, "level" | "sources">;
 
 /** The whole document. */
@@ -73,7 +76,7 @@ export interface VectorFile {
   readonly vectors: readonly Vector[];
 }
 
-/** What the document is made from. */
+/** The sources of the document. */
 export interface VectorSource {
   readonly operation: Operation;
   readonly requirements: readonly Requirement[];
@@ -85,8 +88,8 @@ export interface VectorSource {
 }
 
 /**
- * Every check that is fixed, as data.
- * @throws {Error} when the document is another than the one that ships: the format names its members
+ * Every fixed check, as data.
+ * @throws {Error} when the document is not the shipped one: the format names its members
  */
 export function vectorsOf({ operation, requirements, checks, seed, suite }: VectorSource): VectorFile {
   if (!operation.isShipped) throw new Error("Vectors are made of the document that ships, and of no other");
@@ -137,19 +140,22 @@ function expected({ form, requirement }: Check): Pick<Vector, "when" | "expect">
   return { when: { status: [200] }, expect: { returns: requirement === "returns-tag" ? "tag" : "name" } };
 }
 
-/** Two lists of numbers that draw the same bodies, for all that a check may ask for, and the numbers that follow them. */
+/**
+ * Two lists of numbers that draw the same bodies, for every number that a check may request, and the numbers after
+ * them.
+ */
 type Numbers = readonly [readonly number[], readonly number[]];
 
-/** Numbers of a check that its places are found with. */
+/** How many numbers of a check are used to find its places. */
 const COUNT = 8;
 
-/** Numbers of one block draw the same. */
+/** The numbers of one block draw the same bodies. */
 const BLOCK = 64;
 
 function numbersOf(fresh: Fresh, draw: number): Numbers {
   const pairs = Array.from({ length: COUNT }, (_, k) => {
     const first = (Math.floor(fresh(k) / BLOCK) + draw) * BLOCK;
-    // A name with a blank shows whether it stands as it is or in a form.
+    // A name with a blank shows whether it is written unchanged or in a form.
     const one = withBlank(first);
     const other = withBlank(one + 1);
     return [one, other] as const;
@@ -157,14 +163,14 @@ function numbersOf(fresh: Fresh, draw: number): Numbers {
   return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
-/** Bodies that are tried: an edit may be in the middle of a name, where no place is found, or a text one that is halved. */
+/** How many bodies are tried: an edit may be in the middle of a name, where no place is found, or may halve a text. */
 const DRAWS = 16;
 
 function withBlank(from: number): number {
   return nameOf(from).includes(" ") ? from : withBlank(from + 1);
 }
 
-/** Its attempts with places; null where the check is not fixed, or has a value that no place has. */
+/** Its attempts with places; null if the check is not fixed, or has a value that no place can express. */
 function attemptsOf(check: Check, fresh: Fresh): Vector["attempts"] | null {
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const numbers = numbersOf(fresh, draw);
@@ -219,7 +225,7 @@ function plantOf(
   return { plant: { name, ...(one.tag === undefined ? {} : { tag }) } };
 }
 
-/** Counts the fresh numbers of an attempt from 0. */
+/** Renumbers the fresh numbers of an attempt from 0. */
 function renumbered(requests: readonly VectorRequest[]): readonly VectorRequest[] {
   const used: number[] = [];
   const place = (of: number): number => (used.includes(of) ? used.indexOf(of) : used.push(of) - 1);
