@@ -65,7 +65,9 @@ const isOtherTag: Shows = ({ findings, answer: { value } }) =>
 const isOtherName: Shows = ({ findings, answer: { value } }) =>
   findings.some(({ where }) => where === "/name") && typeof at(value, "name") === "string";
 
-/** What proves each requirement broken, by its id: every requirement that a shipped pact can name. */
+/**
+ * Decides for each requirement, by its id, whether it is proved broken: every requirement that a shipped pact can name.
+ */
 const shows: ReadonlyMap<string, Shows> = new Map([
   ["accepts-valid-plant", isNotAccepted],
   ["accepts-every-positive-id", besideParent(isNotAccepted)],

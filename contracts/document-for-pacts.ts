@@ -13,7 +13,7 @@ export interface AnswerForPacts {
   readonly mediaTypes: readonly string[];
   /** The media type whose body is compared. */
   readonly mediaType: string;
-  /** What the body is, with its article: `a Plant`. */
+  /** The name of the schema of the body, with its article: `a Plant`. */
   readonly name: string;
   /** Null if no shape can be made of the schema. */
   readonly shape: Shape | null;
@@ -24,7 +24,7 @@ export interface AnswerForPacts {
 export interface DocumentForPacts {
   readonly operation: Operation;
   readonly newPlant: Validator;
-  /** What a valid request is, without an article: `valid NewPlant`. */
+  /** The name of a valid request, without an article: `valid NewPlant`. */
   readonly requestName: string;
   /** The documented answers with a body in JSON, by status. */
   readonly answers: ReadonlyMap<number, AnswerForPacts>;
@@ -96,7 +96,7 @@ function isOfTemplate(path: string, template: string): boolean {
   );
 }
 
-/** The name of the schema that a schema refers to; null where it has none. */
+/** The name of the schema that a schema refers to; null if there is none. */
 function nameAt(document: unknown, path: string): string | null {
   const { $ref } = at(document, path);
   return $ref === undefined ? null : (pointerOf($ref, path).split("/").at(-1) ?? null);

@@ -16,13 +16,13 @@ export function at(value: unknown, ...names: readonly string[]): unknown {
   );
 }
 
-/** The string at a path of member names; undefined where the path ends early or leads to something else. */
+/** The string at a path of member names; undefined if the path ends early or leads to something else. */
 export function stringAt(value: unknown, ...names: readonly string[]): string | undefined {
   const found = at(value, ...names);
   return typeof found === "string" ? found : undefined;
 }
 
-/** The elements of the array at a path of member names; none where there is no array. */
+/** The elements of the array at a path of member names; empty if there is no array. */
 export function listAt(value: unknown, ...names: readonly string[]): readonly unknown[] {
   const found = at(value, ...names);
   return Array.isArray(found) ? found : [];

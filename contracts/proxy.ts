@@ -31,7 +31,7 @@ export interface ObservedAnswer {
   readonly value?: unknown;
 }
 
-/** The running proxy. Each interaction has URLs of its own. */
+/** The running proxy. Each interaction has separate URLs. */
 export interface Proxy {
   /** The job with which the verifier verifies an interaction through the proxy. */
   readonly jobFor: (interaction: Interaction) => Job;
@@ -165,7 +165,7 @@ function tooManyFields(count: number): string {
 }
 
 /**
- * The answer of the provider. If the token is refused, another one is fetched where possible. An interaction that expects
+ * The answer of the provider. If the token is refused, another one is fetched if possible. An interaction that expects
  * a refusal is sent with the Authorization header of the pact.
  */
 async function answerFor(

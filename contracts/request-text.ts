@@ -42,7 +42,7 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? ` (${code})` : "";
 }
 
-/** The message of an error, or its name where it has none. */
+/** The message of an error, or its name if it has none. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -26,7 +26,7 @@ export interface DrawnPlant {
 /** The same values for any document: null for a member that the document does not have. */
 export interface SuppliedPlant {
   readonly id: bigint | string | null;
-  /** False where the document allows no id beyond 2^53. */
+  /** False if the document allows no id beyond 2^53. */
   readonly mayBeBeyondDoubles?: boolean;
   readonly name: string | null;
   readonly tag: string | null;

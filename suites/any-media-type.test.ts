@@ -1,4 +1,4 @@
-/** Answers that a document shows in a range of media types: they are judged where they are JSON. */
+/** Answers that a document shows in a range of media types: they are judged if they are JSON. */
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../spec/read-operation.ts";

@@ -11,7 +11,7 @@ import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
-/** The checks of who is kept out. */
+/** The checks that requests without a valid token are refused. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
   return notBearer.map((refused) => notAllowed(requests, refused));
 }

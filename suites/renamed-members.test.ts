@@ -51,7 +51,7 @@ function asked(operation: Operation): string {
   return JSON.stringify([all, [...fuzzChecks(checks, operation)]], null, 1);
 }
 
-/** Characters beyond ASCII, as `asked` writes them. */
+/** Characters beyond ASCII in the spelling of `asked`. */
 function inLatin1(text: string): string {
   return Buffer.from(text).toString("latin1");
 }

@@ -68,7 +68,7 @@ const onAnother = {
   closedUnder: notJudged("no-answer", "the connection of the refusal was closed under the valid request"),
 } as const;
 
-/** A body that is refused, and right after it a valid request. */
+/** A refused body, followed directly by a valid request. */
 function afterRefusal(requests: Requests, after: AfterRefusal): Check {
   const { slug, where, refused } = after;
   const [first, second] = after.connections;

@@ -38,7 +38,7 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Two members of a wrong type at once: a provider that looks for one fault may stop there. */
+/** Two members of a wrong type at once: a provider may stop at the first fault. */
 function twoFaults(requests: Requests): readonly Check[] {
   const { operation } = requests;
   const faults = invalidMembers(operation.request).filter(({ keyword }) => keyword === "type");

@@ -10,7 +10,7 @@ export interface Filled {
   readonly tag: string;
 }
 
-/** What the person sees. */
+/** The outcome that the person sees. */
 export type FormOutcome =
   | { readonly outcome: "created" }
   /** Something that the person can fix in the fields: the form stays open and shows the message. */

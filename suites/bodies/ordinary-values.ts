@@ -6,7 +6,7 @@ import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, timesStep } from "./constraints.ts";
 import { matchingText } from "./matching-texts.ts";
 
-/** What an ordinary text is drawn for. */
+/** The member that an ordinary text is drawn for. */
 export type TextPlace = Pick<Member, "role">;
 
 /**
@@ -21,7 +21,7 @@ export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "req
 }
 
 /**
- * The text of an ordinary value of a shape. Different numbers give different values where the shape has room for them.
+ * The text of an ordinary value of a shape. Different numbers give different values if the shape allows enough of them.
  * @throws {Error} when no value of the shape can be found
  */
 export function ordinaryLiteral(shape: Shape, place: TextPlace, n: number): string {
@@ -74,7 +74,7 @@ export function samplesOf(shape: Shape): readonly unknown[] {
   throw new Error(`The format ${shape.formats.join(" and ")} at ${shape.path} has no example that its schema allows`);
 }
 
-/** An ordinary text of a shape; of a certain length in code points where one is given. */
+/** An ordinary text of a shape; of a certain length in code points if one is given. */
 export function ordinaryText(shape: Shape, place: TextPlace, n: number, length?: number): string {
   const text = textOfLength(shape, place, n, length);
   if (text === undefined) {

@@ -47,7 +47,7 @@ function fractions(shape: Shape): readonly Unlike[] {
   if (!types.includes("number") || isOfValues(shape)) return [];
   const least = Math.ceil(Math.max(minimum, exclusiveMinimum));
   const fits = (value: number): boolean => !Number.isInteger(value) && brokenByNumber(shape, value).length === 0;
-  // 0.99 for steps of 0.01, as prices end, and 0.5 where there are no steps.
+  // 0.99 for steps of 0.01, as prices end, and 0.5 if there are no steps.
   const more = Math.max(1, Math.ceil(1 / multipleOf) - 1);
   const fractionOf = (n: number): number | undefined =>
     [n % 1_000, least + (n % 1_000), least]

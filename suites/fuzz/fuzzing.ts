@@ -1,4 +1,4 @@
-/** What the parts of fuzzing share. */
+/** The shared values of the parts of fuzzing. */
 import type { FuzzReport, Shard } from "../../result/result.ts";
 import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
 import type { Requests } from "../checks/requests.ts";

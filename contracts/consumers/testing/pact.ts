@@ -1,4 +1,6 @@
-/** What the consumers' Pact tests have in common: the example token, values that the suite supplies, and the pact's file. */
+/**
+ * Shared parts of the consumers' Pact tests: the example token, values that the suite supplies, and the pact's file.
+ */
 import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
