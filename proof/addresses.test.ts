@@ -1,4 +1,4 @@
-/** A host with several addresses, of which only the last is the provider's: each is tried, within the connect limit. */
+/** The client tries each address of a host, within the connect limit. Only the last is the provider's. */
 import dns from "node:dns";
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
@@ -15,7 +15,7 @@ const known = await authority();
 const good = await certificate({ by: known, name: "plants.test" });
 const pair = { cert: good.cert, key: good.private };
 
-/** Nothing is expected of a name that is not looked up here. */
+/** Resolves `plants.test` to these addresses, and fails for any other name. */
 function resolving(addresses: readonly string[]): void {
   const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   const lookup = (
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Refuses: nobody listens there. */
+/** Refuses connections: nothing listens there. */
 const REFUSING = "127.0.0.2";
 
 const everyRequirement = { verdict: "conformant", exitCode: 0, reasons: ["Every requirement is met."] };

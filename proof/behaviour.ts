@@ -1,6 +1,6 @@
 /**
- * What a provider of the operation does, as a value: one small function a step. A mutant or a right provider is the
- * correct behaviour with one step replaced.
+ * What a provider of the operation does, as a value with one small function per step. A mutant or another correct
+ * provider is the correct behaviour with one step replaced.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -13,23 +13,23 @@ export interface NewPlant {
   readonly tag?: string;
 }
 
-/** What a connection has seen so far, this request not counted. */
+/** What a connection has seen so far, without this request. */
 export interface ConnectionHistory {
   requests: number;
   refusals: number;
 }
 
-/** What a provider keeps between requests. Fresh at each start, and written by the steps. */
+/** What a provider keeps between requests: empty at each start, written by the steps. */
 export interface Memory {
   /** By the decimal form of the id. */
   readonly plants: Map<string, NewPlant>;
-  /** Requests to the operation that were refused so far. */
+  /** How many requests to the operation were refused so far. */
   refusals: number;
-  /** Requests that have arrived and are not answered yet, this one counted. */
+  /** How many requests have arrived and are not answered yet, including this one. */
   inFlight: number;
-  /** The plant that was taken last. */
+  /** The plant that was accepted last. */
   last: NewPlant | undefined;
-  /** Counters and the like that belong to one behaviour alone. */
+  /** Counters and similar values that only one behaviour uses. */
   readonly notes: Map<string, number>;
 }
 
@@ -56,7 +56,7 @@ export interface ProviderAnswer {
   readonly body: string | Buffer;
 }
 
-/** Why a request is refused; what the answer then looks like is decided in one place, `answerError`. */
+/** Why a request is refused. `answerError` decides what the answer looks like. */
 export type RefusalKind =
   | "other-path"
   | "other-method"
@@ -72,18 +72,21 @@ export type RefusalKind =
   | "limit"
   | "fault";
 
-/** A refusal that is on its way to its answer. */
+/** A refusal that is not yet an answer. */
 export interface Refusal {
   readonly refused: RefusalKind;
   readonly status: number;
   readonly message: string;
 }
 
-/** The steps, in the order in which a request goes through them. Each refuses by returning a refusal. */
+/** The steps, in the order in which they handle a request. A step refuses a request by returning a refusal. */
 export interface Behaviour {
-  /** Sees the request before its body is read. True when it has dealt with it: the other steps are left out. */
+  /**
+   * Sees the request before its body is read. Returns true if it has handled the request; then the other steps are
+   * skipped.
+   */
   readonly takeOver: (incoming: IncomingMessage, response: ServerResponse) => boolean;
-  /** Called for `Expect: 100-continue`, before the body is read. True as above. */
+  /** Called for `Expect: 100-continue`, before the body is read. Returns true as above. */
   readonly expect: (incoming: IncomingMessage, response: ServerResponse) => boolean;
   readonly route: (request: Request) => Refusal | undefined;
   readonly authenticate: (request: Request) => Refusal | undefined;
@@ -92,12 +95,12 @@ export interface Behaviour {
   readonly decode: (request: Request) => string | Refusal;
   readonly parse: (text: string, request: Request) => Value | Refusal;
   readonly validate: (value: Value, request: Request) => NewPlant | Refusal;
-  /** What is not shown in the document and asked only of a valid NewPlant: constraints, limits. */
+  /** Checks a valid NewPlant for constraints and limits that the document does not show. */
   readonly constrain: (plant: NewPlant, request: Request) => Refusal | undefined;
   readonly store: (plant: NewPlant, request: Request) => Refusal | undefined;
   readonly answerPlant: (plant: NewPlant, request: Request) => ProviderAnswer | Promise<ProviderAnswer>;
   readonly answerError: (refusal: Refusal, request: Request) => ProviderAnswer | Promise<ProviderAnswer>;
-  /** Looks at every answer last. Undefined closes the connection without an answer, `never` leaves it open. */
+  /** Sees every answer last. Undefined closes the connection without an answer, `never` leaves it open. */
   readonly finish: (
     answer: ProviderAnswer,
     request: Request,
@@ -106,12 +109,12 @@ export interface Behaviour {
   readonly send: (answer: ProviderAnswer, response: ServerResponse, socket: Socket) => void | Promise<void>;
 }
 
-/** A refusal of one kind. */
+/** Makes a refusal of one kind. */
 export function refuse(refused: RefusalKind, status: number, message: string): Refusal {
   return { refused, status, message };
 }
 
-/** Tells a refusal from what a step hands on. */
+/** Tells whether a step returned a refusal. */
 export function isRefusal(step: unknown): step is Refusal {
   return typeof step === "object" && step !== null && "refused" in step;
 }

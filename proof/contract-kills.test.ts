@@ -1,6 +1,7 @@
 /**
- * Every interaction that ships catches a mutant, and none accuses a provider that is right. All mutants take longer than a
- * build may: `npm run contract-kills` verifies them all and writes the page, and each build holds a part of it.
+ * Every shipped interaction catches a mutant, and none accuses a correct provider. Verifying all mutants takes longer
+ * than a build may, so `npm run contract-kills` verifies them and writes the page, and each build checks a part of the
+ * page.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -11,16 +12,20 @@ import { correct } from "./correct.ts";
 import { mutants } from "./mutants/index.ts";
 import { rights } from "./right/index.ts";
 
-/** The interactions that ship. */
+/** The shipped interactions. */
 const interactions = shippedPacts().flatMap((source) => {
   const { consumer, interactions: own } = readPact(source);
   return own.map(({ description }) => `${consumer}: ${description}`);
 });
 
-/** What the checks report of a provider that refuses ordinary plants now and then, or from some point on. */
+/**
+ * What the checks report about a provider that sometimes refuses ordinary plants, or refuses them from some point on.
+ */
 const nowAndThen = ["accepts-every-ordinary-request", "recovers-after-refusal"];
 
-/** A requirement that an interaction shows broken and that the checks do not report. A run ends where there is no operation. */
+/**
+ * Requirements that an interaction shows broken and the checks do not report. Without an operation, a run ends early.
+ */
 function undeserved(all: readonly Noticed[]): readonly string[] {
   const breaks = new Map(mutants.map((one) => [one.name, new Set(one.breaks)]));
   return all.flatMap(({ name, broken }) => {

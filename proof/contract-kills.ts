@@ -1,6 +1,6 @@
 /**
- * Which mutants the contracts notice, beside the checks. The mutants' own `breaks` says what the checks report of each,
- * which is proved elsewhere; here the pacts that ship are verified against every one of them.
+ * Which mutants the contracts notice, compared with the checks. A mutant's `breaks` says what the checks report, which
+ * other tests prove; here the shipped pacts are verified against every mutant.
  */
 import { shippedPacts } from "../contracts/index.ts";
 import { readPact } from "../contracts/pact-file.ts";
@@ -11,31 +11,31 @@ import { DEFAULT_LIMITS, type Limits } from "../http/provider.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { startProvider } from "./test-provider.ts";
 
-/** A provider to verify the pacts against, by name. */
+/** A provider to verify the pacts against, with its name. */
 export interface Named {
   readonly name: string;
   readonly behaviour: Behaviour;
   readonly basePath?: string;
 }
 
-/** What became of the shipped interactions at one provider; `consumer: description` names an interaction. */
+/** The results of the shipped interactions at one provider. `consumer: description` names an interaction. */
 export interface Noticed {
   readonly name: string;
   readonly failed: readonly string[];
-  /** The requirements that the failed ones show broken. */
+  /** The requirements that the failed interactions show broken. */
   readonly broken: readonly string[];
   readonly notJudged: readonly string[];
 }
 
-/** How long a provider is waited for. */
+/** How long to wait for a provider. */
 type Patience = Pick<Limits, "requestMs" | "rateLimitMs">;
 
-/** A mutant that never answers costs so much for each interaction. */
+/** Short, because a mutant that never answers takes this long for each interaction. */
 const IMPATIENT: Patience = { requestMs: 1_000, rateLimitMs: 0 };
 
 const TOKEN = "token-of-the-contracts-proof";
 
-/** Verifies the pacts that ship against each provider, two at a time: a verifier is a process. */
+/** Verifies the shipped pacts against each provider, two at a time, because each verifier is a process. */
 export async function noticedBy(
   providers: readonly Named[],
   limits: Patience = IMPATIENT,
@@ -46,7 +46,7 @@ export async function noticedBy(
     const verifier = startVerifier();
     try {
       for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
-        // The same ids for each, so that what is wrong for some ids alone is noticed alike each time.
+        // The same ids for each provider, so that a fault in only some ids is found in each run.
         const drawPlant = contractPlants("1");
         results.set(next.name, await noticed(verifier, next, { limits, drawPlant }));
       }
@@ -90,14 +90,17 @@ async function noticed(
   return { name, failed: of("failed"), broken: [...broken].toSorted(), notJudged: of("not-judged") };
 }
 
-/** A mutant, as far as the page needs to know it. */
+/** The fields of a mutant that the page needs. */
 export interface Broken {
   readonly name: string;
   /** The requirements that the checks report. */
   readonly breaks: readonly string[];
 }
 
-/** The page: what is caught by contracts alone, by both, and by checks alone, and what each interaction catches. */
+/**
+ * Writes the page: what only contracts catch, what both catch, what only checks catch, and what each interaction
+ * catches.
+ */
 export function killsPage(mutants: readonly Broken[], all: readonly Noticed[]): string {
   const failed = new Map(all.map((one) => [one.name, one.failed]));
   const byContract = ({ name }: Broken): boolean => (failed.get(name) ?? []).length > 0;
@@ -138,7 +141,7 @@ export function killsPage(mutants: readonly Broken[], all: readonly Noticed[]): 
   ].join("\n");
 }
 
-/** What a page says of each mutant that it names: the interactions that catch it. */
+/** Reads the page: for each mutant that it names, the interactions that catch it. */
 export function killsOn(page: string): ReadonlyMap<string, readonly string[]> {
   const [, byInteraction = "", ...lists] = page.split(/^## .*$/m);
   const names = lists.flatMap((list) => list.trim().split(", ")).filter((name) => name !== "None.");

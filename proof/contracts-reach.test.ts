@@ -1,4 +1,4 @@
-/** Contracts transport a provider in the same ways as the checks do. */
+/** Contracts reach a provider in the same ways as the checks do. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { ServerResponse } from "node:http";
@@ -21,10 +21,10 @@ const known = await authority();
 const good = await certificate({ by: known });
 const pair = { cert: good.cert, key: good.private };
 
-/** More fields than Pact's verifier reads. */
+/** More header fields than Pact's verifier reads. */
 const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`X-Field-${at}`, "value"]));
 
-/** The statuses of the shipped interactions, each once, and the first reason. */
+/** The distinct statuses of the shipped interactions, and the first reason. */
 async function verified(baseUrl: string, transport: Transport): Promise<readonly (string | undefined)[]> {
   const io = { out: () => true, err: () => true, env: {}, columns: undefined, onInterrupt: () => () => undefined };
   const prepared = await prepareContracts(

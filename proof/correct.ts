@@ -1,9 +1,9 @@
 /**
- * The correct behaviour, and the steps that it is made of.
+ * The correct behaviour and its steps.
  *
- * Where the document leaves a choice it does the plainest thing: 409 for an id that exists, 415 for a body that is
- * declared as something else than JSON or not declared at all, 401 for a token that is missing or not the one it
- * knows, 404 and 405 without asking for a token, no limits, unknown members and queries ignored. `error` is the status.
+ * Where the document leaves a choice, it does the simplest thing: 409 for an id that exists; 415 for a body without a
+ * media type or with one other than JSON; 401 for a missing or unknown token; 404 and 405 without asking for a token;
+ * no limits; unknown members and queries ignored. `error` is the status.
  */
 import type { ServerResponse } from "node:http";
 import {
@@ -24,7 +24,7 @@ export function but(steps: Partial<Behaviour>): Behaviour {
   return { ...correct, ...steps };
 }
 
-/** POST on the path and nothing else. */
+/** Accepts only POST on the path. */
 export function route(request: Request): Refusal | undefined {
   if (request.path !== "/plants") return refuse("other-path", 404, "There is nothing here");
   return request.method === "POST" ? undefined : refuse("other-method", 405, "There is POST here and nothing else");
@@ -36,24 +36,24 @@ export function authenticate({ headers, token }: Request): Refusal | undefined {
   return sent === token ? undefined : unauthorized();
 }
 
-/** What a request without the token is refused with. */
+/** The refusal of a request without the token. */
 export function unauthorized(): Refusal {
   return refuse("authentication", 401, "A known bearer token is needed");
 }
 
-/** The media type alone, in lower case; undefined where none is declared. */
+/** The media type without parameters, in lower case; undefined if none is declared. */
 export function mediaTypeOf({ headers }: Request): string | undefined {
   return headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
 }
 
-/** A request that has neither body nor media type is refused for its body, not for its media type. */
+/** Refuses another media type. A request with neither body nor media type is refused later, for its body. */
 export function checkMediaType(request: Request): Refusal | undefined {
   const mediaType = mediaTypeOf(request);
   if (mediaType === "application/json" || (mediaType === undefined && request.body.length === 0)) return undefined;
   return refuse("media-type", 415, "The body has to be declared as application/json");
 }
 
-/** Strict UTF-8; a byte order mark stays in the text, where JSON does not allow it. */
+/** Decodes strict UTF-8. A byte order mark stays in the text, where JSON does not allow it. */
 export function decode({ body }: Request): string | Refusal {
   if (body.length === 0) return refuse("no-body", 400, "There is no body");
   try {
@@ -63,7 +63,7 @@ export function decode({ body }: Request): string | Refusal {
   }
 }
 
-/** RFC 8259 and nothing more. */
+/** Parses JSON by RFC 8259, without extensions. */
 export function parse(text: string): Value | Refusal {
   try {
     return readJson(text);
@@ -72,7 +72,7 @@ export function parse(text: string): Value | Refusal {
   }
 }
 
-/** Sections Plant and NewPlant: `id` an int64, `name` a string, `tag` a string where there is one. */
+/** Sections Plant and NewPlant: `id` is an int64, `name` a string, and `tag`, if present, a string. */
 export function validate(value: Value): NewPlant | Refusal {
   if (value.type !== "object") return notANewPlant("The body is not an object");
   const members = value.members();
@@ -95,12 +95,12 @@ function stringOf(name: string, member: Value | undefined): string | Refusal {
   return member?.type === "string" ? member.value : notANewPlant(`${name} has to be a string`);
 }
 
-/** What a body that is JSON and not a NewPlant is refused with. */
+/** The refusal of a body that is JSON but not a NewPlant. */
 export function notANewPlant(message: string): Refusal {
   return refuse("not-a-new-plant", 400, message);
 }
 
-/** Keeps the plant; an id is kept once. */
+/** Stores the plant, and refuses an id that is already stored. */
 export function store(plant: NewPlant, { memory }: Request): Refusal | undefined {
   const key = String(plant.id);
   if (memory.plants.has(key)) return refuse("duplicate", 409, "This id is taken");
@@ -113,19 +113,19 @@ export function json(status: number, body: unknown): ProviderAnswer {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
 }
 
-/** Section Plant: the name and, where one was sent, the tag; no id. */
+/** Section Plant: the name and, if one was sent, the tag; no id. */
 export function plantBody({ name, tag }: NewPlant): { readonly name: string; readonly tag?: string } {
   return tag === undefined ? { name } : { name, tag };
 }
 
-/** Section Error, with the headers that RFC 9110 asks for beside a 401 and a 405. */
+/** Section Error, with the headers that RFC 9110 requires for a 401 and a 405. */
 export function answerError({ status, message }: Refusal): ProviderAnswer {
   const answer = json(status, { error: status, message });
   if (status === 401) return withHeaders(answer, { "WWW-Authenticate": "Bearer" });
   return status === 405 ? withHeaders(answer, { Allow: "POST" }) : answer;
 }
 
-/** An answer with other headers, or more of them. */
+/** Adds headers to an answer, or replaces them. */
 export function withHeaders(answer: ProviderAnswer, headers: ProviderAnswer["headers"]): ProviderAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }

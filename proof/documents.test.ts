@@ -1,4 +1,4 @@
-/** The pages about the project's own making name only what is there. */
+/** The pages about the project itself are complete, and name only files, tests and decisions that exist. */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -15,12 +15,12 @@ const tests = readdirSync(ROOT, { withFileTypes: true })
   )
   .filter((path) => path.endsWith(".test.ts"));
 
-/** Whether a test file is named so, with its folders or without them. */
+/** Whether a test file has this name, with or without its folders. */
 function isTest(named: string): boolean {
   return tests.some((path) => path === named || path.endsWith(`/${named}`));
 }
 
-/** The anchor that GitHub makes of a heading. */
+/** The anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

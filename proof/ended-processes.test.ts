@@ -1,4 +1,4 @@
-/** A provider whose process ends during the run and can be started again: what is blamed, and what is judged all the same. */
+/** A provider whose process ends during the run and can be started again: what is blamed, and what is still judged. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -17,18 +17,18 @@ import { startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-ended";
 
-/** What the provider is asked for. */
+/** The phase of the run that a request belongs to. */
 type Phase = "checks" | "fuzzing" | "contracts";
 
-/** When the process ends: by what was sent, by how many requests there were, and by what they are for. */
+/** When the process ends: by the request, by the number of requests, and by the phase. */
 interface Fragile {
   readonly isEnding: (body: string, requests: number, phase: Phase) => boolean;
-  /** How often it comes back. */
+  /** How often it can be started again. */
   readonly starts?: number;
   readonly fuzz?: number;
 }
 
-/** A right provider whose process ends: every connection is closed, and no other is answered until it is started again. */
+/** A correct provider whose process ends: it closes every connection and answers no other until it is started again. */
 async function judged({
   isEnding,
   starts = Infinity,
@@ -90,7 +90,7 @@ function notJudgedOf({ requirements }: RunResult): readonly string[] {
   return requirements.filter(({ level, status }) => level !== "OPEN" && status === "not-judged").map(({ id }) => id);
 }
 
-/** However the body is written. */
+/** The member `name` of a body, however the JSON is written; undefined if the body is not JSON. */
 function nameIn(body: string): unknown {
   try {
     return (JSON.parse(body) as { readonly name?: unknown } | null)?.name;
@@ -99,7 +99,7 @@ function nameIn(body: string): unknown {
   }
 }
 
-/** A member `name` of another type than the document's. */
+/** Whether a member `name` has another type than in the document. */
 function isWrongName(name: unknown): boolean {
   return name !== undefined && typeof name !== "string";
 }
@@ -110,7 +110,7 @@ const killers = ({ outages = [], exchanges }: RunResult): readonly (string | und
 describe("a process that ends", () => {
   test("by one request is blamed for that request alone, and everything else is judged", async () => {
     const result = await judged({ isEnding: (body) => nameIn(body) === null });
-    // What is to be refused was not refused with 400 either.
+    // The invalid request was not refused with 400 either.
     expect(failuresOf(result)).toEqual(["refuses-with-400", "answers-every-request"]);
     expect(notJudgedOf(result)).toEqual([]);
     expect(result.verdict).toBe("conformant");
@@ -137,7 +137,7 @@ describe("a process that ends", () => {
   test("at every other request is not started again without end", async () => {
     const result = await judged({ isEnding: (_body, requests) => requests > 20 && requests % 3 === 0 });
     expect(result.started).toBeLessThanOrEqual(40);
-    // Where three of the requests that it ended at are ordinary ones, it has broken a MUST as well.
+    // If three of the requests at which it ended are ordinary, it has also broken a MUST.
     expect(result.verdict).not.toBe("conformant");
     expect(result.reasons.join(" ")).toContain("it had been started again 40 times");
   });
@@ -154,7 +154,7 @@ describe("a process that ends", () => {
       expect({ end, restarted }).toEqual({ end: "signal SIGSEGV", restarted: true });
       expect(nameIn(exchanges[endedBy]?.request.body?.content ?? "")).toSatisfy(isWrongName);
     }
-    // A refusal with another status than 400 counts beside accepted requests only, which the last cases may lack.
+    // A refusal with a status other than 400 needs accepted requests around it, which the last cases may lack.
     expect(failuresOf(result).filter((id) => id !== "refuses-with-400")).toEqual(["answers-every-request"]);
     expect(result).toMatchObject({ complete: true, verdict: "conformant" });
     expect(fuzz?.cases).toBe(100);
@@ -182,7 +182,7 @@ describe.runIf(hasPact())("in contracts, a process that ends", () => {
       expect(requirement).toBe("answers-every-request");
       expect(findings[0]?.seen).toContain("its process ended (signal SIGSEGV) at this request, and again");
     }
-    // It was not answered with success, which is all that is a MUST.
+    // The request was not answered with success, which is all that the MUST asks.
     expect(failuresOf(result)).toEqual(["answers-every-request"]);
     expect(result).toMatchObject({ verdict: "conformant", causes: [{ id: "no-answer", level: "SHOULD" }] });
   });

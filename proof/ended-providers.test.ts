@@ -1,6 +1,6 @@
 /**
- * A provider that is gone from some request on is never accused: the run is inconclusive, with contracts and without.
- * With contracts it is judged over sockets, whose checks are those of a run without; the other runs are in memory.
+ * A provider that stops at some request is never accused: the run is inconclusive, with and without contracts. With
+ * contracts it is judged over sockets, with the same checks as in a run without; the other runs are in memory.
  */
 import { reasonOf } from "../result/outcomes.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -23,7 +23,7 @@ const token = "token-of-the-gone";
 const ends = [404, 500, 502, 503, "refused", "hanging"] as const;
 type End = (typeof ends)[number];
 
-/** A right provider for so many requests, and then none. */
+/** A correct provider for this many requests, which then ends. */
 async function startUntil(last: number, end: End | 407): Promise<StartedProvider> {
   let seen = 0;
   const takeOver = (_incoming: IncomingMessage, response: ServerResponse): boolean => {
@@ -37,7 +37,7 @@ async function startUntil(last: number, end: End | 407): Promise<StartedProvider
   return started;
 }
 
-/** The same in memory. `stop` is called where it refuses connections. */
+/** The same in memory. `stop` is called when the provider starts to refuse connections. */
 function until(last: number, end: End, stop: () => void): Behaviour {
   let seen = 0;
   const isGone = (): boolean => seen > last;
@@ -75,7 +75,7 @@ interface Judging {
   readonly withContracts?: boolean;
 }
 
-/** Long enough for the slowest machine where all is answered, short enough to wait for what never is. */
+/** Long enough for the slowest machine if everything is answered; short if some requests never are. */
 const PATIENCE_MS = { answering: 120_000, hanging: 10_000 } as const;
 
 async function judged(
@@ -106,14 +106,14 @@ function brokenIn({ requirements, contracts }: RunResult): readonly string[] {
 const seeds = Array.from({ length: 10 }, (_, k) => `seed ${k}`);
 
 function expectGone(result: RunResult): void {
-  // First, because it says what the provider would be accused of.
+  // This comes first, because it shows what the provider would be accused of.
   expect(brokenIn(result)).toEqual([]);
   expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3, complete: false });
   expect(result.reasons[0]).toMatch(/^The provider (broke down|stopped answering) during the run: /u);
 }
 
 describe.each([80, 150])("after %i requests", (last) => {
-  // They wait for each other no longer than for one.
+  // These run at the same time, so that all of them wait as long as one.
   describe.concurrent.each(ends)("a provider that ends with %s is not judged any more", (end) => {
     test("by the checks, whatever the seed", async () => {
       for (const seed of seeds) {
@@ -194,7 +194,7 @@ test("a request or two in a hundred that are answered 503 break a SHOULD and no 
 
 const counted = new Map<string, Promise<number>>();
 
-/** How many requests the checks send: counted once for a seed. */
+/** How many requests the checks send with a seed, counted once. */
 function requestsOf(seed: string): Promise<number> {
   const known = counted.get(seed) ?? countRequests(seed);
   counted.set(seed, known);
@@ -245,7 +245,7 @@ test("one request that is left without an answer is asked again, and breaks a SH
     const isOne = closed === 0 && incoming.headers.authorization?.startsWith("Basic ") === true;
     if (!isOne) return false;
     closed += 1;
-    // A used connection that is closed is opened again unasked; a whole answer that is no HTTP is not.
+    // The client reopens a used connection that is closed, but does not repeat after a whole answer that is not HTTP.
     incoming.socket.end("No\r\n\r\n");
     return true;
   };

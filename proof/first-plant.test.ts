@@ -1,4 +1,4 @@
-/** Providers that fail their first plant alone: the run goes on, and what failed is reported for what it is. */
+/** Providers that fail only their first plant: the run continues, and the report says exactly what failed. */
 import { expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
@@ -8,7 +8,7 @@ import { startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-first-plant";
 
-/** A run against a provider that is right, but that does not take the first plant. */
+/** Runs against a correct provider that does not accept the first plant. */
 async function judgedWithFirst(status: number): Promise<RunResult> {
   let plants = 0;
   const constrain = (): Refusal | undefined =>

@@ -1,4 +1,4 @@
-/** The providers of the proof, judged as one fleet: each has the same result as alone. */
+/** The providers of these tests, judged as one fleet: each has the same result as when it is judged by itself. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { mutants } from "./mutants/index.ts";
 import { rights } from "./right/index.ts";
 import { startProvider } from "./test-provider.ts";
 
-/** What a provider is derived to have from the document, as `mutants.test.ts` and `right.test.ts` show of each alone. */
+/** The expected result of a provider. `mutants.test.ts` and `right.test.ts` prove it for each provider by itself. */
 interface Expected {
   readonly name: string;
   readonly behaviour: Behaviour;
@@ -20,7 +20,9 @@ interface Expected {
 
 const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));
 
-/** Those that leave requests waiting take minutes, and those that are seen at once depend on what runs beside them. */
+/**
+ * Without mutants that leave requests waiting, which take minutes, and those whose fault depends on parallel requests.
+ */
 const all: readonly Expected[] = [
   ...mutants
     .filter(({ isSilent, isSeenAtOnce }) => isSilent !== true && isSeenAtOnce !== true)
@@ -33,7 +35,9 @@ const all: readonly Expected[] = [
     .map(({ name, behaviour, warns = [] }) => ({ name, behaviour, broken: warns, exitCode: 0 })),
 ];
 
-/** How many are judged: `FLEET=50` takes half a minute. They are spread evenly, so that mutants and right ones are among them. */
+/**
+ * How many are judged (`FLEET=50` takes half a minute), spread evenly to include both mutants and correct providers.
+ */
 const many = Number(process.env["FLEET"] ?? 4);
 const chosen = all.filter(
   (_, at) => Math.floor((at * many) / all.length) !== Math.floor(((at - 1) * many) / all.length),
@@ -41,7 +45,7 @@ const chosen = all.filter(
 
 test(`${many} providers of the proof have the same verdicts in a fleet as alone`, async () => {
   expect(chosen.length).toBeGreaterThanOrEqual(many);
-  // Each has a token of its own: one that got another's would refuse it.
+  // Each has its own token: a provider that received another's token would refuse it.
   const started = await Promise.all(
     chosen.map(({ behaviour }, at) => startProvider(behaviour, { token: `token-of-provider-${at}-of-the-fleet` })),
   );

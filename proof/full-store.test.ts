@@ -1,4 +1,4 @@
-/** A provider that refuses ids which are taken, and whose store holds plants before the run: a seed that was drawn meets some of them. */
+/** A provider that refuses ids that exist, with plants in its store before the run: a drawn seed meets some of them. */
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../result/result.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
@@ -7,10 +7,10 @@ import { runInMemory } from "./seeds/memory-run.ts";
 
 const token = "token-of-a-full-store";
 
-/** Spreads the ids that are taken, so that neither digits nor the distance of two ids say which they are. */
+/** Spreads the stored ids, so that they follow no pattern of digits or distances. */
 const SPREAD = 2_654_435_761n;
 
-/** Among ordinary ids; what else a run sends is not in the store. */
+/** Selects one in `many` of the ordinary ids. Other ids that a run sends are not in the store. */
 function isOneIn(id: bigint, many: bigint): boolean {
   return id < 2n ** 31n && ((id * id * SPREAD) / 2n ** 40n) % many === 0n;
 }
@@ -18,7 +18,7 @@ function isOneIn(id: bigint, many: bigint): boolean {
 interface Refusing {
   readonly isRefused: (id: bigint) => boolean;
   readonly status: number;
-  /** Of a refused id, and of one that the run created. */
+  /** The text for a refused id, and the text for an id that the run created. */
   readonly texts?: readonly [string, string];
 }
 

@@ -1,4 +1,4 @@
-/** Fuzzing finds what no fixed check looks for, accuses no right provider, and keeps its promises on the way. */
+/** Fuzzing finds faults that no fixed check looks for, accuses no correct provider, and keeps within its limits. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
@@ -30,7 +30,7 @@ async function run(behaviour: Behaviour, fuzz: number | undefined, seed = "fuzz"
     },
   };
   const options = { token, seed, strict: true, ...(fuzz === undefined ? {} : { fuzz }) };
-  // Without sockets a run takes a third of the time.
+  // A run without sockets takes a third of the time.
   const inMemory = await judgeInMemory(listening, options);
   if (inMemory !== undefined) return { result: inMemory, bodies };
   await using started = await startProvider(listening, { token });
@@ -75,7 +75,7 @@ describe("a provider with a fault in one way of sending, which", () => {
 });
 
 describe("no right provider is accused that", () => {
-  /** Those that make something of their own of a body, an id or a name, which fuzzing varies most. */
+  /** Providers with their own treatment of a body, an id or a name, which fuzzing varies most. */
   const ofBodies = rights.filter(({ behaviour, warns = [], basePath }) => {
     const own = (["decode", "parse", "validate", "constrain", "store"] as const).some(
       (step) => behaviour[step] !== correct[step],
@@ -89,7 +89,7 @@ describe("no right provider is accused that", () => {
     expect(result.verdict).toBe("conformant");
   });
 
-  /** `RIGHT_FUZZ=1000` sends so many cases to each right provider, whatever it does otherwise than others. */
+  /** `RIGHT_FUZZ=1000` sends this many cases to each correct provider, whatever its freedom. */
   const CASES = Number(process.env["RIGHT_FUZZ"] ?? 0);
   test.runIf(CASES > 0).each(rights.map((right) => [right.name, right] as const))(
     `%s, in ${CASES} cases`,
@@ -164,7 +164,7 @@ describe("a provider is judged by the rule of once or again that", () => {
         if (refused === undefined) return undefined;
         const wrong = (notes.get("wrong") ?? 0) + 1;
         notes.set("wrong", wrong);
-        // Beyond what an ordinary run sends, so that fuzzing alone is locked out.
+        // More than an ordinary run sends, so that only fuzzing is locked out.
         if (wrong > 40 && wrong % 5 === 0) notes.set("locked", 3);
         return refused;
       },
@@ -204,7 +204,7 @@ test("no two ordinary requests of a run have the same id or the same name", asyn
     const [, name = "", id = ""] = /^\{"name":"([A-Za-z0-9 ]+ [A-Z][a-z]{6})","id":(\d{7,10})[,}]/.exec(body) ?? [];
     return name === "" ? [] : [{ name, id }];
   });
-  // One id comes again on purpose, to see what becomes of a duplicate, twice.
+  // One id is repeated twice on purpose, to see what happens to a duplicate.
   expect(fresh.length - new Set(fresh.map(({ id }) => id)).size).toBeLessThanOrEqual(3);
 });
 
@@ -222,7 +222,7 @@ test("the evidence does not grow with the number of cases, and everything that w
   const checks = more.result.requirements.flatMap((requirement) => requirement.checks);
   const ofFuzzing = checks.filter(({ drawn }) => drawn === true);
   expect(ofFuzzing).toHaveLength(39);
-  // Two exchanges a check, of which some serve several checks.
+  // Two exchanges per check; some exchanges serve several checks.
   for (const { result } of [some, more]) expect(result.fuzz?.kept).toBeLessThanOrEqual(2 * ofFuzzing.length);
 });
 

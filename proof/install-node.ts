@@ -1,17 +1,17 @@
-/** Other versions of Node than the one that runs: the package `node` brings their binaries. */
+/** Versions of Node other than the running one. The package `node` provides their binaries. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run, type ProcessSurroundings } from "./real/runner/process.ts";
 
-/** For one command, in milliseconds. */
+/** The limit for one command, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
-/** From where this is compiled to. */
+/** The root of the checkout, seen from the compiled file. */
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Gives the path of a Node of this major, or why there is none.
+ * Returns the path of a Node of this major, or the reason why there is none.
  * @param environment of npm, and of the first run of what it installed
  */
 export async function installNode(

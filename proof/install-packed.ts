@@ -1,4 +1,4 @@
-/** This package as it is published: packed, and put where projects find it. */
+/** This package as it is published: packed, and installed where projects find it. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,13 +15,13 @@ export function packedPackage(): Promise<string> {
   return prepared({ name: "packed", sources: readdirSync(root).filter((name) => !isMade(name)), make: pack });
 }
 
-/** A copy is packed: packing builds, and another test may be doing that with the checkout. */
+/** Packs a copy, because packing builds, and another test may be building in the checkout. */
 async function pack(folder: string): Promise<void> {
   const copy = join(folder, "checkout");
   mkdirSync(copy);
   for (const name of readdirSync(root)) {
     if (isMade(name)) continue;
-    // Neither are the servers and the versions of Node that proofs have built.
+    // Leaves out also the servers and versions of Node that other tests have built.
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: (path) => !/\/\.(?:build|nodes)$/.test(path),
@@ -32,7 +32,7 @@ async function pack(folder: string): Promise<void> {
 }
 
 /**
- * Puts the tarball of this package in a folder, and what is in it where projects below the folder find it.
+ * Puts the tarball of this package in a folder, and its content where projects below the folder find it.
  * @param folder in the checkout, so that the package finds its dependencies
  */
 export async function installPacked(folder: string): Promise<void> {

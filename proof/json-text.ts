@@ -1,13 +1,13 @@
 /**
- * JSON as the providers of this folder read it: strictly by RFC 8259, with the text of every number kept, so that an
- * int64 is never rounded on its way.
+ * JSON as the providers of this folder read it: strictly by RFC 8259, with the text of every number kept, so that no
+ * int64 is rounded.
  *
- * The platform's parser decides what is JSON. It is asked twice: once for the text itself, once for the same text with
- * every number turned into a string. In that second reading each string begins with a mark: `s` for a string or a
- * member name, `n` for a number.
+ * The platform's parser decides what is JSON. It parses twice: first the text itself, then the same text with every
+ * number turned into a string. In the second text each string begins with a mark: `s` for a string or a member name,
+ * `n` for a number.
  */
 
-/** A JSON value; an array's items and an object's members are read when they are asked for. */
+/** A JSON value. The items of an array and the members of an object are read on demand. */
 export type Value =
   | { readonly type: "null" }
   | { readonly type: "boolean"; readonly value: boolean }
@@ -16,11 +16,11 @@ export type Value =
   | { readonly type: "array"; readonly items: () => readonly Value[] }
   | { readonly type: "object"; readonly members: () => ReadonlyMap<string, Value> };
 
-/** What the second reading has otherwise: a string as a whole and a number get a mark, white space between tokens goes. */
+/** What the second text changes: each whole string or number gets a mark, and white space between tokens is removed. */
 const TOKEN = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*|[ \t\r\n]+/gu;
 
 /**
- * Reads a JSON text. Of two members with one name the last counts.
+ * Reads a JSON text. If two members have the same name, the last one counts.
  * @throws {SyntaxError} when the text is not JSON
  */
 export function readJson(text: string): Value {
@@ -50,8 +50,8 @@ function valueOf(marked: unknown): Value {
 const FAR = 30;
 
 /**
- * The integer that a number's text stands for, by its value (`7.0` and `70e-1` are 7); undefined where it is not
- * whole. A number far beyond int64 comes back as some integer beyond it.
+ * The integer value of a number's text (`7.0` and `70e-1` are 7); undefined if it is not whole. A number far beyond
+ * int64 becomes some integer beyond int64.
  */
 export function integerOf(source: string): bigint | undefined {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
@@ -65,5 +65,5 @@ export function integerOf(source: string): bigint | undefined {
   return sign === "-" ? -magnitude : magnitude;
 }
 
-/** The ends of int64. */
+/** The limits of int64. */
 export const INT64 = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n } as const;

@@ -1,4 +1,7 @@
-/** Providers judged by another document than the one that ships, in memory: right ones, and one that only it makes wrong. */
+/**
+ * Providers judged by a document other than the shipped one, in memory: correct ones, and one that only that document
+ * makes wrong.
+ */
 import { parse, stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import type { DocumentOption } from "../library/judged-document.ts";
@@ -15,7 +18,7 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
-/** The document that ships with another operation, and the same prose. */
+/** The shipped document with a changed operation and the same prose. */
 function revised(edit: (operation: Operation, document: Record<string, unknown>) => void): DocumentOption {
   const document = parse(text) as { paths: { "/plants": { post: Operation } } };
   edit(document.paths["/plants"].post, document);
@@ -28,7 +31,7 @@ function judged(behaviour: Behaviour, document?: DocumentOption): Promise<RunRes
   return runInMemory(behaviour, { ...options, ...(document === undefined ? {} : { document }) });
 }
 
-/** The MUSTs that are broken. */
+/** The MUSTs that the provider breaks. */
 function broken({ requirements }: RunResult): readonly string[] {
   return requirements.filter(({ level, status }) => level === "MUST" && status === "failed").map(({ id }) => id);
 }
@@ -133,12 +136,12 @@ test("by a document without security, a provider that asks for no token is confo
   expect([result.verdict, result.reasons]).toEqual(["conformant", ["Every requirement is met."]]);
 });
 
-/** What the document that ships says of a 400, for another status. */
+/** Copies what the shipped document says about a 400 to another status. */
 function alsoAnswers(status: number): DocumentOption {
   return revised((operation) => void (operation.responses[status] = operation.responses["400"]));
 }
 
-/** The correct provider with another status in the place of one. */
+/** The correct provider, with one status replaced by another. */
 function instead(status: number, other: number): Behaviour {
   return but({ finish: (answer) => (answer.status === status ? { ...answer, status: other } : answer) });
 }
@@ -251,7 +254,7 @@ describe("a maxLength of the name", () => {
   });
 
   test("makes a longer name that is accepted wrong, which the document that ships leaves open", async () => {
-    // It also comes back, in a Plant whose name is too long.
+    // The provider also returns it, in a Plant whose name is too long.
     expect(broken(await judged(but({}), document))).toEqual(["plant-shape", "refuses-invalid-member"]);
     expect(broken(await judged(upTo(MOST)))).toEqual([]);
   });

@@ -1,27 +1,27 @@
 /**
- * The kill matrix: which mutant breaks which requirement, and which check noticed. Pure: what the suite reported of
- * each mutant in, sentences and Markdown out.
+ * The kill matrix: which mutant breaks which requirement, and which checks notice. Pure: takes what the suite reported
+ * about each mutant, and returns sentences and Markdown.
  */
 import type { RunResult } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";
 import type { Check } from "../suites/checks/check.ts";
 import type { Mutant } from "./mutants/mutant.ts";
 
-/** What the suite reported of one mutant. */
+/** What the suite reported about one mutant. */
 export interface Kill {
   readonly mutant: string;
-  /** Ids of the requirements that failed, and of the checks that did. */
+  /** The ids of the requirements that failed and of the checks that failed. */
   readonly requirements: readonly string[];
   readonly checks: readonly string[];
 }
 
-/** What is judged: the requirements that are not OPEN, and their checks, in the order of the suite. */
+/** The requirements that are not OPEN, and their checks, in the order of the suite. */
 interface Judged {
   readonly requirements: readonly Requirement[];
   readonly checks: ReadonlyArray<Pick<Check, "id" | "requirement" | "slug">>;
 }
 
-/** Takes a mutant's failures out of the result of its run. */
+/** Extracts a mutant's failures from the result of its run. */
 export function killOf({ name }: Pick<Mutant, "name">, result: RunResult): Kill {
   const failed = result.requirements.filter(({ status }) => status === "failed");
   return {
@@ -31,7 +31,7 @@ export function killOf({ name }: Pick<Mutant, "name">, result: RunResult): Kill 
   };
 }
 
-/** What is wrong with the proof itself, in sentences: each of them is a fault of the suite or of the mutants. */
+/** The gaps in the proof, as sentences. Each is a fault of the suite or of the mutants. */
 export function gapsOf({ requirements, checks }: Judged, kills: readonly Kill[]): readonly string[] {
   const alone = new Set(kills.filter(({ requirements: broken }) => broken.length === 1).flatMap((k) => k.requirements));
   const killing = new Set(kills.flatMap((kill) => kill.checks));
@@ -43,8 +43,8 @@ export function gapsOf({ requirements, checks }: Judged, kills: readonly Kill[])
 }
 
 /**
- * The matrix as a page: for each requirement its mutants and the checks that noticed, for each check its mutants, and a
- * table of what was measured of faults that are not always there.
+ * Writes the matrix as a page: the mutants of each requirement and the checks that noticed, the mutants of each check,
+ * and a table of measurements for faults that occur only sometimes.
  */
 export function killMatrix(
   { requirements, checks }: Judged,

@@ -1,4 +1,4 @@
-/** Each mutant is reported for exactly what it breaks, and the kill matrix lists all of them. */
+/** The suite reports for each mutant exactly what it breaks, and the kill matrix lists all mutants. */
 import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
@@ -19,7 +19,7 @@ const catalogue = readRequirements();
 const requirements = catalogue.filter(({ level }) => level !== "OPEN");
 const MATRIX = new URL("kill-matrix.md", import.meta.url);
 
-/** Long enough for the slowest machine where all is answered, short enough to wait for what never is. */
+/** Long enough for the slowest machine if everything is answered; short if some requests never are. */
 const PATIENCE_MS = { answering: 120_000, silent: 10_000 } as const;
 
 async function judgeMutant({
@@ -28,10 +28,10 @@ async function judgeMutant({
   isSeenAtOnce,
 }: Pick<Mutant, "behaviour" | "isSilent" | "isSeenAtOnce">): Promise<RunResult> {
   const requestMs = isSilent === true ? PATIENCE_MS.silent : PATIENCE_MS.answering;
-  // One request after the other, so that the matrix is the same in each run.
+  // One request at a time, so that the matrix is the same in each run.
   const concurrency = isSeenAtOnce === true ? {} : { concurrency: 1 };
   const options = { token, limits: { requestMs }, seed: "mutants", strict: false, ...concurrency };
-  // Without sockets a run takes a third of the time.
+  // A run without sockets takes a third of the time.
   const inMemory = isSeenAtOnce === true ? undefined : await judgeInMemory(behaviour, options);
   if (inMemory !== undefined) return inMemory;
   await using started = await startProvider(behaviour, { token });
@@ -52,12 +52,12 @@ test("the provider that the mutants are made of meets every requirement", async 
   expect({ reasons, exitCode }).toEqual({ reasons: ["Every requirement is met."], exitCode: 0 });
 });
 
-// What is waited for takes no time of the others.
+// The mutants that leave requests waiting start first, so that they do not delay the others.
 beforeAll(() => {
   for (const mutant of mutants.filter(({ isSilent }) => isSilent)) void resultOf(mutant);
 });
 
-// Several at once, because most of a run is spent waiting.
+// Several run at once, because most of a run is waiting.
 describe.concurrent("a provider that", () => {
   test.each(mutants.map((mutant) => [mutant.name, mutant] as const))("%s", async (_name, mutant) => {
     const result = await resultOf(mutant);
@@ -69,7 +69,7 @@ describe.concurrent("a provider that", () => {
   });
 });
 
-/** More than one entry in a report, although there is one fault in the code: by the mutant's name, how many and why. */
+/** Mutants whose single fault has several entries in a report: the number of entries and why. */
 const moreCauses: Readonly<Record<string, readonly [number, string]>> = {
   "reads-ids-with-parseint": [
     3,
@@ -107,7 +107,7 @@ describe("the kill matrix", { timeout: 900_000 }, async () => {
   const judged = { requirements, checks };
   const kills = async (): Promise<ReturnType<typeof killOf>[]> => {
     const all = [];
-    // One after the other: what is sent at once is part of what is judged.
+    // One at a time: requests that are in flight together are part of what is judged.
     for (const mutant of mutants) all.push(killOf(mutant, await resultOf(mutant)));
     return all;
   };

@@ -1,11 +1,11 @@
-/** A name stands for one thing: a reader who searches for it finds one declaration and one file. */
+/** A name stands for one thing: a search for it finds one declaration and one file. */
 import { readFileSync, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Paths of the code and the pages of the checkout. Other languages name their files by rules of their own. */
+/** Paths of the code and the pages of the checkout. Other languages have their own rules for file names. */
 const files = readdirSync(ROOT, { withFileTypes: true })
   .filter(({ name }) => !/^(?:\.|node_modules|dist)/.test(name))
   .flatMap((entry) =>
@@ -18,14 +18,14 @@ const files = readdirSync(ROOT, { withFileTypes: true })
   .filter((path) => /\.(?:tsx?|mjs|md)$/.test(path))
   .filter((path) => !/\/(?:\.build|\.nodes|node_modules|golden|latest)\//.test(path));
 
-/** Each name that has more than one place, with its places. */
+/** The names that occur in more than one place, with their places. */
 function shared(places: ReadonlyArray<readonly [name: string, place: string]>): Readonly<Record<string, string[]>> {
   const byName: Record<string, string[]> = {};
   for (const [name, place] of places) (byName[name] ??= []).push(place);
   return Object.fromEntries(Object.entries(byName).filter(([, all]) => all.length > 1));
 }
 
-/** Files that may have the name of a file elsewhere, and why. Within such a pattern, names differ. */
+/** File names that may occur more than once, and why. Within one pattern, names differ. */
 const patterns: ReadonlyArray<readonly [pattern: RegExp, why: string]> = [
   [/(?:^|\/)(?:index\.ts|README\.md)$/, "the entry of a folder"],
   [/^proof\/mutants\/[^/]+$/, "mutants stand in a file named after what they break"],

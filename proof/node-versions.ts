@@ -1,7 +1,7 @@
 /**
- * Proves the command on every major of Node that it supports: `npm run proof:nodes -- [major...]`. The package `node`
- * brings the binaries. Each runs the reference implementation, and judges it in the ways that depend on Node itself. Prints
- * a line for each, and at last `N passed, N failed, N skipped`. Exits with 1 where a run is not as it is expected to be.
+ * Tests the command on every major of Node that it supports: `npm run proof:nodes -- [major...]`. The package `node`
+ * provides the binaries. Each runs the reference implementation, and judges it in the ways that depend on Node itself.
+ * Prints a line per version, and at the end `N passed, N failed, N skipped`. Exits with 1 if a run is not as expected.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,19 +15,19 @@ import { http2Front, tlsFront } from "./reach/fronts.ts";
 import { type StackOutcome, exitStatus, summary, reportOf } from "./real/runner/outcome.ts";
 import { type ProcessSurroundings, run } from "./real/runner/process.ts";
 
-/** The even ones from the oldest that `engines` allows. */
+/** The even majors, from the oldest that `engines` allows. */
 const MAJORS = ["20", "22", "24", "26"];
 
-/** For one command, in milliseconds. */
+/** The limit for one command, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 const TOKEN = "token-of-the-node-versions";
 
-/** From where this is compiled to. */
+/** The root of the checkout, seen from the compiled file. */
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const command = join(root, "dist/command/main.js");
 
-/** Where the reference implementation is reached, and by what authority its certificate is signed. */
+/** The URLs of the reference implementation, and the authority that signed its certificate. */
 interface Urls {
   readonly plain: string;
   readonly tls: string;
@@ -52,7 +52,7 @@ function placeIn(folder: string): ProcessSurroundings {
   return { folder, environment: process.env, signal: AbortSignal.timeout(PATIENCE_MS) };
 }
 
-/** Starts the reference implementation; resolves with its URL when it listens. */
+/** Starts the reference implementation. Resolves with its URL once it listens. */
 async function serve(node: string): Promise<{ readonly url: string } & AsyncDisposable> {
   const group = startGroup([node, command, "serve", "--port", "0", "--token", TOKEN], {
     cwd: root,
@@ -71,7 +71,7 @@ async function serve(node: string): Promise<{ readonly url: string } & AsyncDisp
   return { url, [Symbol.asyncDispose]: () => group.stop(PATIENCE_MS) };
 }
 
-/** Runs one case. What is wrong is read from the reports that it wrote. */
+/** Runs one case. Reads the faults from the reports that the case wrote. */
 async function prove({ argv, withContracts }: Case, node: string, urls: Urls): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-nodes-"));
   try {

@@ -1,4 +1,7 @@
-/** What tests need that takes seconds to make, such as a build: made once, and kept for as long as its sources stay the same. */
+/**
+ * Things that tests need and that take seconds to make, such as a build: made once, and kept while their sources stay
+ * the same.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -7,11 +10,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What is made in the checkout, or installed into it, is no source. */
+/** Files that are built or installed in the checkout are not sources. */
 export const isMade = (name: string): boolean =>
   /^(?:node_modules|dist.*|\.git|\.build|\.nodes|__pycache__)$/.test(name);
 
-/** Something to be made. */
+/** Something to make. */
 export interface Wanted {
   /** The folder is `dist-NAME-` and a hash of the sources, in the checkout, so that Node finds the packages from there. */
   readonly name: string;
@@ -20,10 +23,10 @@ export interface Wanted {
   readonly make: (folder: string) => Promise<void>;
 }
 
-/** Of the folders that are left from other sources. One that is younger may be in use. */
+/** How long folders made from older sources are kept. A younger one may be in use. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** Gives the folder, and makes it where it is not there. */
+/** Returns the folder, and makes it first if it does not exist. */
 export async function prepared({ name, sources, make }: Wanted): Promise<string> {
   const folder = join(root, `dist-${name}-${hashOf(sources)}`);
   if (existsSync(folder)) return folder;
@@ -34,7 +37,7 @@ export async function prepared({ name, sources, make }: Wanted): Promise<string>
     renameSync(making, folder);
   } catch (error) {
     rmSync(making, { recursive: true });
-    // Another process was faster where it is there.
+    // If the folder exists now, another process was faster.
     if (!existsSync(folder)) throw error;
   }
   return folder;
@@ -48,7 +51,7 @@ function removeOld(name: string): void {
   }
 }
 
-/** Changes with every name and every byte of the sources, and with the version of Node. */
+/** Changes with the names and bytes of the sources and with the version of Node. */
 function hashOf(sources: readonly string[]): string {
   const hash = createHash("sha256").update(version);
   for (const file of sources.flatMap((source) => filesIn(join(root, source))).toSorted()) {

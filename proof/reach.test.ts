@@ -1,4 +1,4 @@
-/** The same provider, reached in every way there is: the verdict does not depend on the way. */
+/** The same provider, reached in every supported way: the verdict is always the same. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -163,7 +163,7 @@ test("over IPv6", async () => {
 
 test("at a name with several addresses, of which the first refuses", async () => {
   await using server = await startServer({ token });
-  // Where the name has one address alone this is an ordinary run.
+  // If the name has only one address, this is an ordinary run.
   const result = await judged(server.url.replace("127.0.0.1", "localhost"), {});
   expect(result).toMatchObject(everyRequirement);
 });

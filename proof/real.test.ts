@@ -1,4 +1,4 @@
-/** The suite against stacks that people use. What it has to say was worked out by hand, beside each stack. */
+/** The suite against stacks in common use. The expected report was worked out by hand for each stack. */
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import { stackFault } from "./real/recognised.ts";
@@ -8,11 +8,11 @@ const token = "token-of-the-stacks";
 
 const byAllOnes = ["refuses-non-utf8", "accepts-bearer-in-any-case", "challenges-with-401"];
 
-/** The entries of a report, by stack: what the reasons beside each stack say, counted as faults of its code. */
+/** The entries of each stack's report: the reasons that its file gives, counted as faults of its code. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // `tag && typeof` lets falsy tags through; Express's page; doubles; U+FFFD; the comparison of the header; no challenge.
   "Express 4 by hand, as it comes": [...byAllOnes, "no-type-checks", "framework-error-page", "ids-as-floats"],
-  // The same, and what throws where express.json() reads nothing.
+  // The same, and the code that throws when express.json() reads nothing.
   "Express 5 by hand, as it comes": [
     ...byAllOnes,
     "no-type-checks",
@@ -34,14 +34,14 @@ const causes: Readonly<Record<string, readonly string[]>> = {
     "error-shape",
     "refuses-id-beyond-int64",
   ],
-  // The middleware's text for malformed JSON and zod's own errors are written in two places.
+  // Two places write the middleware's text for malformed JSON and zod's own errors.
   "Hono 4 with zod, as it comes": [
     "framework-error-page",
     "error-shape",
     "refuses-non-utf8",
     "accepts-every-positive-id",
   ],
-  // A generated name, a generated tag where one was sent and where none was.
+  // A generated name, a generated tag if one was sent, and one if none was sent.
   "Stoplight Prism 5, mock": [
     "framework-error-page",
     "error-shape",

@@ -1,7 +1,7 @@
 /**
- * Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. Those whose
- * freedom is in the connection are judged over sockets, and one of every other kind; the others in memory,
- * with fresh seeds (`seeds/seeds.test.ts`).
+ * Correct providers that use every freedom of the document: no MUST fails, and no warning is undeserved. Providers
+ * whose freedom concerns the connection are judged over sockets, and so is one of every other kind; the rest are judged
+ * in memory, with fresh seeds (`seeds/seeds.test.ts`).
  */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ import { startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-right";
 
-/** Those that are judged over sockets. */
+/** The providers that are judged over sockets. */
 const onSockets: ReadonlySet<Right> = new Set([
   ...kinds.transports,
   ...Object.values(kinds).flatMap(([first]) => first ?? []),
@@ -36,7 +36,7 @@ async function judged(right: Right, seeds: readonly string[]): Promise<readonly 
 const named = (list: readonly Right[]): ReadonlyArray<readonly [string, Right]> =>
   list.map((right) => [right.name, right] as const);
 
-/** Side by side, because some of them take their time. */
+/** These run at the same time, because some of them are slow. */
 describe.concurrent("a provider is conformant, without an undeserved warning, that", () => {
   test.each(named([...onSockets]))("%s", async (_name, right) => {
     const isStoring = storing.includes(right);
@@ -49,7 +49,7 @@ describe.concurrent("a provider is conformant, without an undeserved warning, th
   });
 });
 
-/** `RIGHT_RUNS=100` judges each right provider so many times more, to measure how often one is accused. */
+/** `RIGHT_RUNS=100` judges each correct provider this many more times, to measure how often one is accused. */
 const MORE_RUNS = Number(process.env["RIGHT_RUNS"] ?? 0);
 
 describe.runIf(MORE_RUNS > 0)(`in ${MORE_RUNS} runs with other seeds, no accusation of a provider that`, () => {
@@ -108,7 +108,7 @@ test("nothing is said of answers kept apart where no two requests were in flight
 });
 
 test("a 409 to a request that had to be sent twice does not break accepts-valid-plant", async () => {
-  // It reads on after it has closed its side, so that it may keep a plant whose answer it cannot send any more.
+  // It keeps reading after it has closed its side, so it may store a plant whose answer it can no longer send.
   const behaviour = but({
     send: (answer, _response, socket) => {
       const fields = Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}`);

@@ -1,4 +1,4 @@
-/** The command that the page gives to run a failed check again finds the failure again. */
+/** The command that the page gives for a failed check finds the failure again. */
 import { expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import { runAgain, withSender } from "../reports/words/rerun-command.ts";
@@ -9,7 +9,7 @@ import { startInMemory } from "./seeds/in-memory.ts";
 
 const token = "token-of-the-mutants";
 
-/** Each is found by a check that looks at what others sent. */
+/** Each fault is found by a check that looks at the requests of other checks. */
 const wanted = [
   "answers-a-page-to-malformed-json-alone",
   "closes-the-connection-on-an-empty-name",

@@ -1,4 +1,4 @@
-/** Two hundred runs in one process, as a service or a watcher would make them: nothing is left behind. */
+/** Two hundred runs in one process, as in a service or a watcher, leave nothing behind. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -9,10 +9,10 @@ import { startProvider } from "./test-provider.ts";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Runs in each of the spans that are compared. */
+/** Runs in each of the compared spans. */
 const SPAN = 50;
 
-/** MiB of the heap that are in use. */
+/** The MiB of the heap in use. */
 function used(): number {
   collect();
   return process.memoryUsage().heapUsed / 1024 / 1024;
@@ -22,7 +22,7 @@ function handles(): readonly string[] {
   return process.getActiveResourcesInfo().filter((name) => /TCP|TLS|Timeout|Immediate/.test(name));
 }
 
-/** The value in the middle. */
+/** The median. */
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
@@ -43,7 +43,7 @@ test("two hundred and fifty runs leave no memory and no handles behind", async (
     expect(result.summary.exchanges).toBeGreaterThan(8);
   };
   try {
-    // What is made once, and the machine code of it, is there after the first of them.
+    // After the first span, everything that is made only once, machine code included, exists.
     let at = 0;
     const span = async (): Promise<number> => {
       const seen: number[] = [];
@@ -61,10 +61,11 @@ test("two hundred and fifty runs leave no memory and no handles behind", async (
       grown.push(next - last);
       last = next;
     }
-    // The engine keeps some 0.3 MiB more in each span, whatever the runs do. The result of every second run, kept, is 1.2 MiB
-    // in each. What comes once, such as machine code, or is on its way at one moment is not in all spans, or not in the median.
+    // The engine keeps about 0.3 MiB more in each span, whatever the runs do. Keeping the result of every second run
+    // adds 1.2 MiB per span. Memory that grows once, such as machine code, is not in all spans; memory in use at one
+    // moment is not in the median.
     expect(Math.min(...grown)).toBeLessThan(0.8);
-    // The provider ends the connections that were closed; the last of them may just be on its way.
+    // The provider ends the closed connections; the last of them may still be closing.
     for (let tries = 0; tries < 100_000 && handles().length > before.length; tries += 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }

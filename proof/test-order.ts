@@ -1,8 +1,11 @@
-/** In which order the test files run: a file that takes long and begins last keeps one worker busy when the others are done. */
+/**
+ * The order in which the test files run: a long file that starts last would run when the other workers are already
+ * done.
+ */
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Those that take longest, the longest first, as they took in a run of all. */
+/** The files that take longest, the longest first, by their times in a full run. */
 export const LONGEST: readonly string[] = [
   "proof/soak.test.ts",
   "proof/hostile/process.test.ts",
@@ -33,7 +36,7 @@ export const LONGEST: readonly string[] = [
   "proof/contract-kills.test.ts",
 ];
 
-/** The longest first, and the others as Vitest sorts them: in a new clone, by their size. */
+/** Runs the longest files first, and the others as Vitest sorts them (in a new clone, by size). */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

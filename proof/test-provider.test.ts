@@ -1,4 +1,4 @@
-/** The provider that all others here are made of answers as the document shows: asked by hand, without the suite. */
+/** The provider that all others are based on answers as the document shows. Tested directly, without the suite. */
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** Posts a body; a header that is null is left out. */
+/** Posts a body. A header with the value null is omitted. */
 async function post(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
@@ -110,7 +110,7 @@ describe("what is not a NewPlant is answered with 400 and an Error", () => {
     const answer = await post(base.url, body);
     expect([answer.status, answer.mediaType]).toEqual([400, "application/json"]);
     expect(JSON.parse(answer.body)).toEqual({ error: 400, message: expect.any(String) });
-    // What was refused left nothing behind.
+    // The refused request stored nothing.
     expect((await post(base.url, plant("7"))).status).toBe(200);
   });
 

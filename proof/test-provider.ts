@@ -11,9 +11,9 @@ import {
   isRefusal,
 } from "./behaviour.ts";
 
-/** A server that a test started, and has to stop. */
+/** A server that a test started and must stop. */
 export interface StartedProvider extends AsyncDisposable {
-  /** The base URL, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string;
   readonly token: string;
   /** Closes the port and every connection; resolves when both are gone. */
@@ -26,10 +26,10 @@ interface StartOptions {
   readonly basePath?: string;
 }
 
-/** Longer than any run: a connection that the server closes while the client writes looks like a fault. */
+/** Longer than any run: closing a connection while the client writes would look like a fault. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** What one running provider knows beside its behaviour. */
+/** What a running provider needs besides its behaviour. */
 interface Running {
   readonly behaviour: Behaviour;
   readonly token: string;
@@ -59,13 +59,13 @@ export async function startProvider(behaviour: Behaviour, options: StartOptions)
   return { url: `http://127.0.0.1:${port}${basePath}`, token, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** Binds a server to a free port of 127.0.0.1; `stop` destroys what is still connected. */
+/** Binds a server to a free port of 127.0.0.1. `stop` destroys the open connections. */
 export async function listen(server: Server): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // A client that goes away is its own affair.
+    // A client that disconnects is not an error here.
     socket.on("error", () => undefined);
   });
   await new Promise<void>((resolve, reject) => {
@@ -102,7 +102,7 @@ async function serve(running: Running, incoming: IncomingMessage, response: Serv
   }
 }
 
-/** Undefined where the client went away in the middle of its request: there is nobody left to answer. */
+/** Reads the body. Undefined if the client disconnected during its request and cannot receive an answer. */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   try {
     return await buffer(incoming);
@@ -126,14 +126,14 @@ function requestOf(running: Running, incoming: IncomingMessage, more: Pick<Reque
   };
 }
 
-/** What a behaviour answers to a request: nothing at all (`undefined`), nothing ever (`never`), or an answer. */
+/** What a behaviour answers: an answer, a close without an answer (`undefined`), or nothing ever (`never`). */
 export async function answered(behaviour: Behaviour, request: Request): Promise<ProviderAnswer | undefined | "never"> {
   const answer = await behaviour.finish(await answerTo(behaviour, request), request);
   request.connection.requests += 1;
   return answer;
 }
 
-/** A store with nothing in it. */
+/** An empty store. */
 export function emptyMemory(): Memory {
   return { plants: new Map(), refusals: 0, inFlight: 0, last: undefined, notes: new Map() };
 }

@@ -1,4 +1,4 @@
-/** Two faults in one provider have two entries in a report, by the causes that were worked out from the faults. */
+/** Two faults in one provider give two entries in a report, with the causes derived from the faults. */
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/index.ts";
 import type { Behaviour } from "./behaviour.ts";
@@ -8,7 +8,7 @@ import { startInMemory } from "./seeds/in-memory.ts";
 
 const token = "token-of-the-two-faults";
 
-/** The steps in which a mutant differs from the correct provider. */
+/** The steps that a mutant replaces in the correct provider. */
 function changedSteps(name: string): Partial<Behaviour> {
   const mutant = mutants.find((one) => one.name === name);
   if (mutant === undefined) throw new Error(`There is no mutant ${name}`);
@@ -16,7 +16,7 @@ function changedSteps(name: string): Partial<Behaviour> {
   return Object.fromEntries(steps.filter(([step, does]) => does !== correct[step]));
 }
 
-/** A provider with both faults. They are in different steps, so that neither replaces the other. */
+/** A provider with both faults. The faults are in different steps, so that neither replaces the other. */
 function both(one: string, other: string): Behaviour {
   const [first, second] = [changedSteps(one), changedSteps(other)];
   const shared = Object.keys(first).filter((step) => step in second);
@@ -41,7 +41,7 @@ describe("two faults have two causes:", () => {
   });
 });
 
-/** Nothing forbids it: a request without the token is refused, whichever fault in it is found first. */
+/** Allowed: a request without the token is refused, whichever of its faults is found first. */
 const tokenLast: Partial<Behaviour> = {
   authenticate: () => undefined,
   constrain: (_plant, request) => correct.authenticate(request),

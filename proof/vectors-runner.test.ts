@@ -1,6 +1,7 @@
 /**
- * The exported vectors are enough: a runner in another language, which shares no code with the suite, judges mutants by
- * them as the suite does by its fixed checks. A sample by default; VECTORS=all for every mutant and right provider.
+ * The exported vectors are sufficient: with them, a runner in another language that shares no code with the suite
+ * judges mutants as the fixed checks of the suite do. Runs a sample by default; VECTORS=all runs every mutant and
+ * correct provider.
  */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -26,7 +27,7 @@ const file = await loadVectors({ seed: "proof", suite: { name: "proof", version:
 const only = [...new Set([file.opening.notThere, ...file.rules, ...file.vectors].map(({ id }) => id))];
 writeFileSync(join(folder, "vectors.json"), JSON.stringify(file));
 
-/** Requirements that were found broken, and how the run ended. */
+/** The requirements found broken, and how the run ended. */
 interface Found {
   readonly broken: readonly string[];
   readonly exitCode: number | null;
@@ -50,7 +51,7 @@ async function byVectors(url: string, sentToken = token): Promise<Found> {
   });
 }
 
-/** What the suite finds by the same checks alone. */
+/** What the suite finds with only the checks that the vectors contain. */
 async function byChecks(url: string): Promise<readonly string[]> {
   const { requirements } = await judge({ url, token, concurrency: 1, selection: { only, skip: [] } });
   return distinct(requirements.filter(({ status }) => status === "failed").map(({ id }) => id));
@@ -72,7 +73,7 @@ function hasPython(): boolean {
 
 const isThorough = process.env["VECTORS"] === "all";
 
-/** One for each thing that a runner may get wrong. */
+/** One provider for each thing that a runner may get wrong. */
 const sampled = [
   "serves-at-plant-instead-of-plants",
   "refuses-every-tag",
@@ -91,7 +92,7 @@ const level = new Map(
   [...file.rules, ...file.vectors, file.opening.notThere].map((one) => [one.requirement, one.level]),
 );
 
-// A line says why they are skipped: there is no Python 3.9.
+// The title says why these tests are skipped: there is no Python 3.9.
 describe.skipIf(!hasPython())("a runner in Python (skipped without Python 3.9)", () => {
   test.each(righteous.map((right): [string, Right] => [right.name, right]))(
     "accuses no provider that is right: one that %s",
@@ -122,7 +123,7 @@ describe.skipIf(!hasPython())("a runner in Python (skipped without Python 3.9)",
     async (_name, { behaviour, breaks }) => {
       const checks = await serving(behaviour, byChecks);
       const { broken, exitCode } = await serving(behaviour, (url) => byVectors(url));
-      // What other checks find depends on names that are drawn, or on requests that no vector has.
+      // The findings of other checks depend on names that are drawn, or on requests that no vector contains.
       const isOfFixed = String(checks) === String(distinct(breaks));
       if (!isThorough) expect(isOfFixed).toBe(true);
       if (isOfFixed) {

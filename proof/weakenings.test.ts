@@ -1,4 +1,4 @@
-/** The suite's own judging, weakened one rule at a time: the tests of the judges have to notice. */
+/** The suite's judging code, weakened one rule at a time: the tests of the judging code must notice. */
 import { describe, expect, test } from "vitest";
 import { bundle } from "./weakenings/bundle.ts";
 import { survivors } from "./weakenings/survivors.ts";
