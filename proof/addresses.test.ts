@@ -79,7 +79,7 @@ describe.each([
   });
 });
 
-/** A thread that listens at an address and port and never accepts: Linux leaves further connections without an answer. */
+/** A thread that listens at an address and port and never accepts. Linux leaves further connections unanswered. */
 const deaf = `
   const { createServer } = require("node:net");
   const { parentPort, workerData } = require("node:worker_threads");

@@ -1,4 +1,4 @@
-/** Right providers that the suite accused once. */
+/** Correct providers that the suite once accused. */
 import { but, store } from "../correct.ts";
 import { type Right, constrained } from "./right.ts";
 

@@ -1,8 +1,8 @@
-/** Ways to write the 200 and the 400 that the schemas, JSON and HTTP leave. */
+/** Ways to write the 200 and the 400 that the schemas, JSON and HTTP allow. */
 import { but, plantBody } from "../correct.ts";
 import { type Right, counted, errorAs, plantAs, withEveryAnswer } from "./right.ts";
 
-/** Every character of every string as an escape (RFC 8259 section 7), member names included. */
+/** Writes every character of every string as an escape (RFC 8259 section 7), including member names. */
 export function escaped(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"/gu, (literal) => {
     const units = String(JSON.parse(literal)).split("");

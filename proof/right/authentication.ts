@@ -1,9 +1,9 @@
-/** "The response for a missing or invalid token: not shown", and its format, lifetime and scope neither. */
+/** "The response for a missing or invalid token: not shown". Its format, lifetime and scope are not shown either. */
 import { type Refusal, type Request, refuse } from "../behaviour.ts";
 import { answerError, authenticate, but, json, route, store, withHeaders } from "../correct.ts";
 import { type Right, answeredBy, page, statusFor, withEveryAnswer } from "./right.ts";
 
-/** Another status where there is a bearer token that is not the known one, or none by its grammar. */
+/** Answers another status to an unknown bearer token, or to a token that breaks the grammar. */
 function forToken(status: (isToken: boolean) => number): (request: Request) => Refusal | undefined {
   return (request) => {
     const refused = authenticate(request);
@@ -161,7 +161,7 @@ const orders: readonly Right[] = [
   },
 ];
 
-/** Answers the next two requests that it would let in otherwise with a status, after a request for which this holds. */
+/** Answers the next two requests that it would otherwise let in with a status, after a request that this applies to. */
 function lockingOut(status: number, applies: (request: Request, isRefused: boolean) => boolean): Right["behaviour"] {
   return but({
     authenticate: (request) => {
@@ -175,7 +175,7 @@ function lockingOut(status: number, applies: (request: Request, isRefused: boole
   });
 }
 
-/** "The response for a missing or invalid token: not shown": it may be that nobody is let in for a while. */
+/** "The response for a missing or invalid token: not shown": nobody may be let in for a while. */
 const lockouts: readonly Right[] = [
   {
     name: "answers the next two requests with 403 after a wrong token",

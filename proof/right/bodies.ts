@@ -1,4 +1,4 @@
-/** "What makes a request invalid beyond the 400 response: not shown", and limits: not shown. */
+/** "What makes a request invalid beyond the 400 response: not shown", and limits are not shown. */
 import { parse as parseLossless, stringify } from "lossless-json";
 import { type Behaviour, type Refusal, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, checkMediaType, correct, json, plantBody, route } from "../correct.ts";
@@ -11,7 +11,7 @@ function unknownNames(value: Value): readonly string[] {
   return value.type === "object" ? [...value.members().keys()].filter((name) => !known.includes(name)) : [];
 }
 
-/** Refuses a text, or a value, that it does not like. */
+/** Refuses some texts or values. */
 function parsing(refuses: (text: string, value: Value) => Refusal | undefined): Behaviour {
   return but({
     parse: (text, request) => {
@@ -21,7 +21,7 @@ function parsing(refuses: (text: string, value: Value) => Refusal | undefined): 
   });
 }
 
-/** Reads members that come twice in its own way. */
+/** Reads duplicate members in its own way. */
 function twice(choose: (both: { readonly oldValue: unknown; readonly newValue: unknown }) => unknown): Behaviour {
   return but({
     parse: (text, request) => {
@@ -36,14 +36,14 @@ function twice(choose: (both: { readonly oldValue: unknown; readonly newValue: u
   });
 }
 
-/** Refuses bodies beyond a size. */
+/** Refuses bodies larger than a size. */
 function limited(bytes: number, status: number): Behaviour {
   return but({
     decode: (request) => (request.body.length > bytes ? refuse("limit", status, "Too large") : correct.decode(request)),
   });
 }
 
-/** Closes the connection on bodies beyond a size, without an answer. */
+/** Closes the connection on bodies larger than a size, without an answer. */
 function closing(bytes: number): Behaviour {
   return but({
     takeOver: (incoming) => {

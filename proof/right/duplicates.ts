@@ -1,10 +1,10 @@
-/** "Behaviour when the id already exists: not shown", and what a store remembers: not shown either. */
+/** "Behaviour when the id already exists: not shown". What a store remembers is not shown either. */
 import { type Behaviour, type NewPlant, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, correct, json, plantBody, store } from "../correct.ts";
 import { integerOf } from "../json-text.ts";
 import { type Right, answeredBy, page, statusFor } from "./right.ts";
 
-/** A store that holds certain ids from the start. */
+/** A store that contains certain ids from the start. */
 function holding(holds: (id: bigint) => boolean): Behaviour {
   return but({
     store: (plant, request) => (holds(plant.id) ? refuse("duplicate", 409, "Taken") : store(plant, request)),

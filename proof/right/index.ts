@@ -1,4 +1,4 @@
-/** Every provider that is right. */
+/** All correct providers. */
 import { accusedOnce } from "./accused-once.ts";
 import { answers } from "./answers.ts";
 import { authentication } from "./authentication.ts";
@@ -11,7 +11,7 @@ import type { Right } from "./right.ts";
 import { transports } from "./transports.ts";
 import { values } from "./values.ts";
 
-/** The right providers, by what their freedom is about. */
+/** The correct providers, grouped by the topic of their freedom. */
 export const kinds = {
   plainest: [plainest],
   duplicates,
@@ -25,7 +25,7 @@ export const kinds = {
   negotiation,
 } as const satisfies Readonly<Record<string, readonly Right[]>>;
 
-/** Those whose freedom is about what the store holds or takes: a second run finds the plants of the first there. */
+/** The providers whose freedom concerns what the store contains: a second run finds the plants of the first. */
 export const storing: readonly Right[] = [plainest, ...duplicates, ...values, ...accusedOnce];
 
 export const rights: readonly Right[] = Object.values(kinds).flat();

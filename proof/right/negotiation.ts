@@ -1,10 +1,10 @@
-/** What a request says beside the two header fields that it needs: a provider may go by it, or not (RFC 9110 section 12.5). */
+/** Header fields beyond the two required: a provider may use or ignore them (RFC 9110 section 12.5). */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type Behaviour, type RefusalKind, refuse } from "../behaviour.ts";
 import { answerError, but, correct, withHeaders } from "../correct.ts";
 import { type Right, constrained } from "./right.ts";
 
-/** The codings that it has, the best first. */
+/** The supported codings, the best first. */
 const CODINGS = [
   ["br", brotliCompressSync],
   ["gzip", gzipSync],

@@ -1,11 +1,11 @@
-/** "Any other endpoint: not shown", and where the base address lies: anywhere. */
+/** "Any other endpoint: not shown", and the base address, which can be anywhere. */
 import { type Behaviour, refuse } from "../behaviour.ts";
 import { answerError, but, correct, route, withHeaders } from "../correct.ts";
 import { type Right, answeredBy, page } from "./right.ts";
 
 type Method = "GET" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
-/** Answers other methods on the path by a status each. */
+/** Answers each other method on the path with its own status. */
 function methods(statuses: Readonly<Record<Method, number>>): Right {
   const behaviour = but({
     route: (request) => {

@@ -1,4 +1,6 @@
-/** The provider that all others are made of, with its whole profile, so that each freedom has something to differ from. */
+/**
+ * The provider that all others are based on, with its whole profile, so that each freedom has a value to differ from.
+ */
 import { correct } from "../correct.ts";
 import type { Right } from "./right.ts";
 

@@ -1,4 +1,4 @@
-/** What a right provider is, and the short ways to write one down. */
+/** The type of a correct provider, and functions to write one in few lines. */
 import type { ServerResponse } from "node:http";
 import {
   type ProviderAnswer,
@@ -11,14 +11,14 @@ import {
 } from "../behaviour.ts";
 import { answerError, but, json, plantBody, withHeaders } from "../correct.ts";
 
-/** A provider that keeps the document and uses a freedom that it leaves. No MUST may fail. */
+/** A provider that meets the document and uses a freedom that it leaves. No MUST may fail. */
 export interface Right {
   /** What it does: it completes the sentence "a provider that ...". */
   readonly name: string;
   readonly behaviour: Behaviour;
-  /** What open points come to in its first run, worked out by hand. */
+  /** The observations of open points in its first run, worked out by hand. */
   readonly profile?: Readonly<Record<string, string>>;
-  /** The SHOULDs that it does not meet: these warnings are deserved, and no others may be given. */
+  /** The SHOULDs that it does not meet: exactly these warnings are deserved. */
   readonly warns?: readonly string[];
   /** Path prefix; none by default. */
   readonly basePath?: string;
@@ -31,7 +31,7 @@ export function statusFor(kind: RefusalKind, status: number): Behaviour {
   });
 }
 
-/** Answers one kind of refused request in a way of its own. */
+/** Answers the refusals of one kind in another way. */
 export function answeredBy(kind: RefusalKind, answer: (refusal: Refusal) => ProviderAnswer): Behaviour {
   return but({ answerError: (refusal) => (refusal.refused === kind ? answer(refusal) : answerError(refusal)) });
 }
@@ -41,7 +41,7 @@ export function plantAs(write: (plant: NewPlant) => string): Behaviour {
   return but({ answerPlant: (plant) => ({ ...json(200, plantBody(plant)), body: write(plant) }) });
 }
 
-/** Writes every 400 in another way that is an Error still. */
+/** Writes every 400 in another way that is still an Error. */
 export function errorAs(body: (refusal: Refusal) => string): Behaviour {
   return but({
     answerError: (refusal) => {
@@ -51,7 +51,7 @@ export function errorAs(body: (refusal: Refusal) => string): Behaviour {
   });
 }
 
-/** Refuses a valid plant that breaks a constraint of this provider's own. */
+/** Refuses a valid plant that breaks a constraint of this provider. */
 export function constrained(status: number, breaks: (plant: NewPlant, request: Request) => boolean): Behaviour {
   return but({
     constrain: (plant, request) => (breaks(plant, request) ? refuse("constraint", status, "Not here") : undefined),
@@ -68,12 +68,12 @@ export function sent(write: (answer: ProviderAnswer, response: ServerResponse) =
   return but({ send: write });
 }
 
-/** A page, as a server in front of the provider may answer. */
+/** A page, as a server in front of the provider may send. */
 export function page(status: number, headers: ProviderAnswer["headers"] = {}): ProviderAnswer {
   return { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers }, body: "<h1>No</h1>" };
 }
 
-/** Counts the requests that a provider has finished, this one included. */
+/** Counts the requests that a provider has finished, including this one. */
 export function counted({ memory }: Request): number {
   const count = (memory.notes.get("finished") ?? 0) + 1;
   memory.notes.set("finished", count);

@@ -1,4 +1,4 @@
-/** How HTTP lets an answer travel, how long it may take, and limits on requests: not shown. */
+/** How HTTP transports an answer, how long it takes, and limits on requests: not shown. */
 import type { ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ function head(answer: ProviderAnswer, response: ServerResponse, more: ProviderAn
   response.writeHead(answer.status, { ...answer.headers, ...more } as Record<string, string | string[]>);
 }
 
-/** Writes the answer to the connection by hand, and closes it. */
+/** Writes the answer to the connection directly, and closes it. */
 function byHand(
   version: string,
   length: (bytes: number) => readonly string[],
@@ -32,7 +32,7 @@ function compressed(coding: string, compress: (text: string | Buffer) => Buffer)
   );
 }
 
-/** Turns some requests away with 429, by their number, before it looks at them. */
+/** Refuses some requests with 429, chosen by their number, before it reads them. */
 function limiting(isOne: (count: number) => boolean, retryAfter: () => string | undefined): Behaviour {
   return but({
     route: (request) => (isOne(counted(request)) ? refuse("limit", 429, "Wait") : route(request)),
@@ -43,7 +43,7 @@ function limiting(isOne: (count: number) => boolean, retryAfter: () => string | 
   });
 }
 
-/** One request after the other, however many arrive. */
+/** Handles one request at a time, however many arrive. */
 function inSingleFile(): Behaviour {
   let last: Promise<unknown> = Promise.resolve();
   return but({
@@ -121,7 +121,7 @@ const framings: readonly Right[] = [
   {
     name: "answers in chunks with a trailer",
     behaviour: sent((answer, response) => {
-      // An answer to HEAD has no chunks, and so no trailer.
+      // An answer to HEAD has no chunks, and therefore no trailer.
       if (response.req.method === "HEAD") {
         send(answer, response);
         return;
@@ -169,13 +169,13 @@ const framings: readonly Right[] = [
   { name: "says that it does not compress", behaviour: withEveryAnswer({ "Content-Encoding": "identity" }) },
 ];
 
-/** Says 100, which nobody asked for, as soon as it has read the header of some requests, by their number. */
+/** Sends an unrequested 100 as soon as it has read the header of some requests, chosen by their number. */
 function goingOn(times: (count: number) => number): Behaviour {
   let count = 0;
   return but({
     takeOver: (incoming, response) => {
       count += 1;
-      // A client that asked for it is dealt with elsewhere.
+      // Another step handles a client that requested it.
       if (incoming.headers.expect !== undefined) return false;
       for (let time = 0; time < times(count); time += 1) response.writeContinue();
       return false;
@@ -218,7 +218,7 @@ const interim: readonly Right[] = [
   {
     name: "lets a client that asks wait a moment for 100",
     behaviour: but({
-      // The body cannot arrive before the client was asked to continue, so nothing is lost meanwhile.
+      // The body cannot arrive before the client is told to continue, so nothing is lost in the meantime.
       expect: (_incoming, response) => {
         setTimeout(() => response.writeContinue(), 30);
         return false;

@@ -3,7 +3,7 @@ import { type NewPlant, type Request, isRefusal, refuse } from "../behaviour.ts"
 import { but, correct, validate } from "../correct.ts";
 import { type Right, answeredBy, constrained, page } from "./right.ts";
 
-/** Whether a plant in the store is like this one. */
+/** Whether the store contains a plant that is alike. */
 function taken(alike: (one: NewPlant, other: NewPlant) => boolean): (plant: NewPlant, request: Request) => boolean {
   return (plant, { memory }) => [...memory.plants.values()].some((other) => alike(plant, other));
 }
@@ -157,7 +157,7 @@ const uniqueness: readonly Right[] = [
   },
 ];
 
-/** How many characters two texts of one length differ in. */
+/** The number of characters in which two texts of the same length differ. */
 function differences(one: string, other: string): number {
   return Array.from(one).filter((letter, at) => letter !== other[at]).length;
 }

@@ -1,6 +1,6 @@
 /**
- * In place of `http/connection.ts` in all tests (`vitest.config.ts`): a provider in memory is asked there, and any other
- * over sockets. One set of modules does for both, so that no test file loads the suite anew.
+ * Replaces `http/connection.ts` in all tests (`vitest.config.ts`): a provider in memory is asked there, any other over
+ * sockets. Both share one set of modules, so that no test file loads the suite twice.
  */
 import { openConnection as openOverSockets } from "../../http/connection.ts";
 import { replaced } from "./replaced-connection.ts";

@@ -1,4 +1,4 @@
-/** A provider that refuses two features together, each of which it accepts by itself. */
+/** A provider that refuses two features together, and accepts each of them by itself. */
 import { expect, test } from "vitest";
 import { refuse } from "../behaviour.ts";
 import { but } from "../correct.ts";
@@ -11,7 +11,7 @@ const behaviour = but({
       : undefined,
 });
 
-/** Runs until one asks about the two again: which features meet in a run is drawn by its seed. */
+/** Runs until a run repeats the two features: the seed decides which features meet in a run. */
 async function firstReport(): Promise<readonly string[]> {
   for (let seed = 0; seed < 12; seed += 1) {
     const { requirements } = await runInMemory(behaviour, { token: "token-of-the-pairs", seed: `pairs ${seed}` });

@@ -1,4 +1,4 @@
-/** Hooks of Node for modules: whatever loads the connection of `http/` gets the one in memory. */
+/** Module hooks of Node: every import of the connection of `http/` gets the one in memory. */
 import type { ResolveHook } from "node:module";
 
 const inMemory = new URL("./in-memory.js", import.meta.url).href;

@@ -1,6 +1,6 @@
 /**
- * Behaviours that are asked without sockets: a request goes to the steps of the provider as it would leave, and the answer
- * comes back as it would be read. Everything else of a run is as it is for users.
+ * Asks behaviours without sockets: the steps of the provider get a request as it would be sent, and the run gets the
+ * answer as it would be read. Everything else in a run is the same as for users.
  */
 import { setImmediate } from "node:timers/promises";
 import type { Connection } from "../../http/connection.ts";
@@ -11,7 +11,7 @@ import { correct } from "../correct.ts";
 import { type StartedProvider, answered, emptyMemory } from "../test-provider.ts";
 import { replaced } from "./replaced-connection.ts";
 
-/** A provider in memory. It is found by its URL, whose host nobody can reach. */
+/** A provider in memory, found by its URL. Nothing can reach the host of that URL. */
 export interface InMemory {
   readonly url: string;
   readonly behaviour: Behaviour;
@@ -23,12 +23,12 @@ export interface InMemory {
 const providers = new Map<string, InMemory>();
 let count = 0;
 
-/** Whether a behaviour does nothing with the connection itself, so that nothing is lost where there is none. */
+/** Whether a behaviour does nothing with the connection itself, so that it loses nothing without one. */
 export function needsNoSocket({ takeOver, expect, send }: Behaviour): boolean {
   return takeOver === correct.takeOver && expect === correct.expect && send === correct.send;
 }
 
-/** Opens a provider with an empty store. Once it is disposed of, it refuses connections. */
+/** Opens a provider with an empty store. After disposal, it refuses connections. */
 export function openInMemory(behaviour: Behaviour, token: string, basePath = ""): InMemory & Disposable {
   count += 1;
   const origin = `http://provider-${count}.invalid`;
@@ -39,7 +39,7 @@ export function openInMemory(behaviour: Behaviour, token: string, basePath = "")
 }
 
 /**
- * In place of `startProvider`, for tests that are about no connection: a run takes a third of the time.
+ * Replaces `startProvider` in tests that do not concern connections: a run takes a third of the time.
  * @throws {Error} when the behaviour needs a socket
  */
 export function startInMemory(behaviour: Behaviour, { token }: { readonly token: string }): StartedProvider {
@@ -49,7 +49,7 @@ export function startInMemory(behaviour: Behaviour, { token }: { readonly token:
   return { url: opened.url, token, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** In place of `openConnection` of `http/`. */
+/** Replaces `openConnection` of `http/`. */
 export function openConnection({ baseUrl }: { readonly baseUrl: string }): Connection {
   const provider = providers.get(new URL(baseUrl).origin);
   if (provider === undefined) throw new Error(`There is no provider ${baseUrl}`);
@@ -58,7 +58,7 @@ export function openConnection({ baseUrl }: { readonly baseUrl: string }): Conne
     carried: () => connection.requests,
     close: () => Promise.resolve(),
     send: async (wire) => {
-      // As a socket does, so that what else waits in this process is not kept waiting by a run.
+      // Yields as a socket does, so that a run does not block other work in this process.
       await setImmediate();
       if (!providers.has(new URL(baseUrl).origin)) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
       const isAlone = hasOwnConnection(wire);
@@ -80,7 +80,7 @@ function closedError(isReused: boolean): Error {
   return isReused ? new ClosedUnderError(error) : error;
 }
 
-/** Whether the connection is closed after the answer, because one of the two says so (RFC 9112 section 9.6). */
+/** Whether the connection closes after the answer, because the request or the answer says so (RFC 9112 section 9.6). */
 function isLast(wire: WireRequest, answer: ProviderAnswer): boolean {
   const fields = [...wire.headers, ...Object.entries(answer.headers)];
   return (
@@ -109,7 +109,9 @@ function requestOf(wire: WireRequest, { basePath, token, memory }: InMemory, con
   };
 }
 
-/** The same bytes, which no behaviour writes to: a copy of a mebibyte takes as long as ten requests. */
+/**
+ * The same bytes without a copy, because no behaviour writes to them: copying a mebibyte takes as long as ten requests.
+ */
 function bytesOf(body: WireRequest["body"]): Buffer {
   return body === null ? Buffer.alloc(0) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
@@ -118,7 +120,7 @@ function hasOwnConnection({ framing, oddChunks, noConnection }: WireRequest): bo
   return framing === "expect-continue" || framing === "none" || oddChunks === true || noConnection === true;
 }
 
-/** What the client of the suite says of the connection, where the request says nothing. */
+/** The `Connection` field that the client of the suite adds if the request has none. */
 function connectionOf({ headers, isLast: closes, noConnection }: WireRequest): HeaderFields {
   if (noConnection === true || headers.some(([name]) => name.toLowerCase() === "connection")) return [];
   return [["Connection", closes === true ? "close" : "keep-alive"]];

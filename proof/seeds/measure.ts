@@ -1,23 +1,23 @@
 /**
- * Measures how often what is right is accused, for as long as is wanted:
+ * Measures how often correct providers and requests are accused, for a chosen time:
  *
  *     npm run proof:seeds -- right --minutes 40    runs in memory against each right provider
  *     npm run proof:seeds -- sent --minutes 40     what is drawn from a seed, without a provider
  *
- * It goes on after the last seed that was tried; `--from 1` begins again, as is needed after a change of what is judged.
- * What was found is printed, and counted in `measured.json`. Exits with 1 after an accusation.
+ * It continues after the last tried seed. `--from 1` starts again, which is necessary after a change of what is judged.
+ * It prints the findings, and counts them in `measured.json`. Exits with 1 after an accusation.
  */
 import { register } from "node:module";
 import { parseArgs } from "node:util";
 import { MEASURES, type Measure, type Measured, readMeasured, writeMeasured } from "./measured.ts";
 
-/** Runs side by side: some providers wait by the clock, and leave the processor to others. */
+/** Runs in parallel: some providers wait by the clock, and leave the processor to others. */
 const AT_ONCE = 16;
 
-/** From where this is compiled to. */
+/** The file in the sources, seen from the compiled file. */
 const file = new URL("../../../proof/seeds/measured.json", import.meta.url);
 
-/** One question for a seed: what it accuses, of which there is nothing. */
+/** One question for a seed: returns the accusations, of which there should be none. */
 type Question = (seed: string) => Promise<readonly unknown[]>;
 
 const questionsOf: Readonly<Record<Measure, () => Promise<readonly Question[]>>> = {
@@ -35,7 +35,7 @@ const questionsOf: Readonly<Record<Measure, () => Promise<readonly Question[]>>>
   },
 };
 
-/** Asks every question of a seed, and counts what is accused. */
+/** Asks every question for a seed, and counts the accusations. */
 async function askAll(questions: readonly Question[], seed: string): Promise<number> {
   const rest = [...questions];
   let accusations = 0;
@@ -74,7 +74,7 @@ const { values, positionals } = parseArgs({
 });
 const which = MEASURES.find((one) => one === positionals[0]);
 if (which === undefined) throw new Error(`Name what to measure: ${MEASURES.join(" or ")}`);
-// The stacks of errors that are caught, as those of JSON.parse, take time and are not read.
+// The stacks of caught errors, as from JSON.parse, take time and nobody reads them.
 Error.stackTraceLimit = 0;
 const from = values.from === undefined ? undefined : Number(values.from);
 const { seeds, each, accusations } = await measure(which, Number(values.minutes), from);

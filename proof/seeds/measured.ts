@@ -1,19 +1,19 @@
-/** What was measured of false alarms, as `npm run proof:seeds` keeps it. Seeds are numbered, so that it can be continued. */
+/** The measurements of false alarms that `npm run proof:seeds` stores. Seeds are numbered, so that it can continue. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
-/** What was tried with the seeds from 1 on. */
+/** The measurement with the seeds from 1 on. */
 export interface Measured {
-  /** The last seed that was tried. */
+  /** The last tried seed. */
   readonly seeds: number;
-  /** What was tried with each seed: providers, or questions. */
+  /** How many providers or questions were tried with each seed. */
   readonly each: number;
-  /** Processor time of everything, in seconds. */
+  /** Processor time in total, in seconds. */
   readonly seconds: number;
-  /** Accusations of what is right. */
+  /** Accusations of correct providers or requests. */
   readonly accusations: number;
 }
 
-/** What is measured: runs against right providers in memory, and what is drawn from a seed. */
+/** The two measurements: runs against correct providers in memory, and what a seed draws. */
 export const MEASURES = ["right", "sent"] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -21,18 +21,18 @@ export type AllMeasured = Readonly<Record<Measure, Measured>>;
 
 const NOTHING: Measured = { seeds: 0, each: 0, seconds: 0, accusations: 0 };
 
-/** Beside this file; compiled, beside its source. */
+/** In this folder; the compiled code finds it in the folder of its source. */
 const FILE = new URL("measured.json", import.meta.url);
 
-/** Reads what was measured so far. */
+/** Reads the measurements so far. */
 export function readMeasured(file: URL = FILE): AllMeasured {
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Partial<AllMeasured>) : {};
   return { right: NOTHING, sent: NOTHING, ...kept };
 }
 
-/** Replaces what was measured of one thing; the others stay, also where they were written meanwhile. */
+/** Replaces one measurement. The others stay, even if another process has written them in the meantime. */
 export function writeMeasured(file: URL, which: Measure, measured: Measured): void {
-  // Another process that measures may read it meanwhile.
+  // Another measuring process may read the file in the meantime.
   const written = new URL(`${which}-${file.pathname.split("/").at(-1)}`, file);
   writeFileSync(written, `${JSON.stringify({ ...readMeasured(file), [which]: measured }, null, 2)}\n`);
   renameSync(written, file);

@@ -14,12 +14,12 @@ export async function runInMemory(behaviour: Behaviour, options: MemoryOptions, 
   return await judgeOpened(provider, options);
 }
 
-/** Judges a provider in memory with what its store holds. */
+/** Judges a provider in memory with the current content of its store. */
 export function judgeOpened({ url }: Pick<InMemory, "url">, options: MemoryOptions): Promise<RunResult> {
   return judge({ ...options, url, clock: steppedClock() });
 }
 
-/** Judges a behaviour as a run over sockets would; undefined where the behaviour needs a socket. */
+/** Judges a behaviour as a run over sockets would. Undefined if the behaviour needs a socket. */
 export async function judgeInMemory(behaviour: Behaviour, options: MemoryOptions): Promise<RunResult | undefined> {
   return needsNoSocket(behaviour) ? await runInMemory(behaviour, options) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Right providers of documents with other members, under many seeds: how often is one accused? */
+/** Correct providers of documents with other members, under many seeds: how often is one accused? */
 import { randomUUID } from "node:crypto";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { stringify } from "yaml";
@@ -17,7 +17,7 @@ const token = "token-of-other-members";
 /** Runs against each provider; `SEED_RUNS=1000` for more. */
 const RUNS = Number(process.env["SEED_RUNS"] ?? 1);
 
-/** What is said against a provider in so many runs. */
+/** The accusations against a provider in `RUNS` runs. */
 async function accusations(
   behaviour: Behaviour,
   document: DocumentOption,
@@ -62,7 +62,7 @@ describe("by the document that ships with other names for its members", () => {
   ]);
   const ownNames = new Map(Array.from(names, ([own, other]) => [other, own] as const));
 
-  /** The same provider, of these members. */
+  /** The same provider, for these members. */
   function renamed(right: Behaviour): Behaviour {
     return {
       ...right,
@@ -77,7 +77,7 @@ describe("by the document that ships with other names for its members", () => {
     };
   }
 
-  /** Names are written as they were: with escapes, if they had any. */
+  /** Keeps each name as it was written: with escapes, if it had any. */
   function withOwnNames(body: string): string {
     return body.replaceAll(/("(?:[^"\\]|\\.)*")(\s*:)?/gu, (whole, literal: string, colon?: string) => {
       const own = colon === undefined ? undefined : ownNames.get(String(JSON.parse(literal)));
@@ -86,7 +86,7 @@ describe("by the document that ships with other names for its members", () => {
     });
   }
 
-  /** For those that look at the body themselves. */
+  /** For providers that read the body themselves. */
   function withOwnBody(request: Request): Request {
     const text = request.body.toString();
     const own = [...names].reduce((one, [other, name]) => one.replaceAll(`"${other}":`, `"${name}":`), text);
@@ -102,10 +102,10 @@ describe("by the document that ships with other names for its members", () => {
     return { type: "object", members: () => new Map(members) };
   }
 
-  /** They know the members of a body by themselves. */
+  /** Providers that know the members of a body by name. */
   const ofOwnMembers = new Set(["refuses unknown members", "gives unknown members back"]);
 
-  // One in so many, so that a run of all tests stays short; without those that write their answers in another way.
+  // A sample, so that a run of all tests stays short; without providers that write their answers in another way.
   const some = rightsInMemory
     .filter(({ name, behaviour: { finish } }) => finish === correct.finish && !ofOwnMembers.has(name))
     .filter(({ name }, k) => RUNS > 10 || k % 12 === 0 || name === "writes every character as an escape");
@@ -196,7 +196,7 @@ describe("by a document with members within members", () => {
     type: "number" as const,
     validate: (value: number) => value >= least && value < greatest,
   });
-  // Of any version, and in either case (RFC 4122 section 3).
+  // Any version, in either letter case (RFC 4122 section 3).
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/iu;
   const formats = {
     int32: whole(-(2 ** 31), 2 ** 31),
@@ -208,7 +208,7 @@ describe("by a document with members within members", () => {
   const isOrder = (value: object): boolean => validate(value);
   const refused = json(422, { code: "invalid" });
 
-  /** Follows the schema and the formats of texts, and takes each reference once. */
+  /** Follows the schema and the formats of texts, and accepts each reference once. */
   const right = but({
     route: () => refuse("other-path", 404, "Not asked"),
     finish: (_answer, request) => answered(request),

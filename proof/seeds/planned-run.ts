@@ -1,6 +1,6 @@
 /**
- * A run without a provider: what the checks send for a seed, answered as the document says, and judged. Everything in it is
- * a pure function of the seed, so that many seeds can be tried.
+ * A run without a provider: what the checks send for a seed, answered as the document says, and judged. All of it is a
+ * pure function of the seed, so that many seeds can be tried.
  */
 import type { Answered, Check, History, Known, PlannedRequest, Sent } from "../../suites/checks/check.ts";
 import { knownOf } from "../../suites/checks/known.ts";
@@ -11,10 +11,10 @@ import { answerTo } from "./sent.ts";
 
 const STAGES = ["opening", "early", "main", "late", "closing"] as const;
 
-/** What a run sends, and what each check then says. */
+/** What a run sends, and what the checks then report. */
 export interface PlannedRun {
   readonly history: History;
-  /** Judges the run: the ids of checks that find a fault, of which there is none. */
+  /** Judges the run. Returns the ids of checks that find a fault; there should be none. */
   readonly accusing: () => readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** One run in memory against a provider that is right. */
+/** Runs in memory against a correct provider. */
 import type { RequirementResult } from "../../result/check-result.ts";
 import type { RunResult } from "../../result/result.ts";
 import { rights, storing } from "../right/index.ts";
@@ -8,22 +8,27 @@ import { judgeOpened } from "./memory-run.ts";
 
 const token = "token-of-the-right";
 
-/** Of a run: it shares the processor with others, and its deadline is not what is measured. */
+/** The limit of a run. It is long because runs share the processor, and the deadline is not measured. */
 const DEADLINE_MS = 24 * 3_600_000;
 
-/** The others close connections, or write to them by themselves. */
+/** The correct providers that need no socket. The others close connections, or write to them directly. */
 export const rightsInMemory: readonly Right[] = rights.filter(({ behaviour }) => needsNoSocket(behaviour));
 
-/** What a run says against a provider that is right, and its verdict. Conformant, and nothing, is what is right. */
+/**
+ * The accusations of a run against a correct provider, and its verdict. There should be none, and it should be
+ * conformant.
+ */
 export interface RightRun {
   readonly seed: string;
   readonly verdict: RunResult["verdict"];
-  /** Why the verdict is what it is; empty where it is conformant. */
+  /** Why the verdict is not conformant; empty if it is. */
   readonly reasons: readonly string[];
   readonly accused: readonly RequirementResult[];
 }
 
-/** Judges a right provider with one seed after the other. One whose freedom is about its store keeps it, others begin anew. */
+/**
+ * Judges a correct provider with each seed in turn. Only a provider whose freedom concerns its store keeps the store.
+ */
 export async function runsOf(right: Right, seeds: readonly string[]): Promise<readonly RunResult[]> {
   const { behaviour, basePath = "", warns = [] } = right;
   const options = { token, strict: warns.length === 0, limits: { deadlineMs: DEADLINE_MS } };
@@ -36,7 +41,7 @@ export async function runsOf(right: Right, seeds: readonly string[]): Promise<re
   return results;
 }
 
-/** Judges a right provider with an empty store. Warnings that it deserves are left out. */
+/** Judges a correct provider with an empty store. Leaves out the warnings that the provider deserves. */
 export async function judgeRight(right: Right, seed: string): Promise<RightRun> {
   const { warns = [] } = right;
   const [result] = await runsOf(right, [seed]);

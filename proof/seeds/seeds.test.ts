@@ -1,4 +1,4 @@
-/** Right providers under fresh seeds, in memory: no MUST fails, and no warning is undeserved. */
+/** Correct providers under fresh seeds, in memory: no MUST fails, and no warning is undeserved. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { but } from "../correct.ts";
@@ -25,7 +25,7 @@ describe(`in ${RUNS} runs with fresh seeds, no accusation of a provider that`, (
       const seeds = Array.from({ length: RUNS }, () => randomUUID());
       const results = await runsOf(right, seeds);
       for (const result of results) expectRight(result, right);
-      // The later runs of some find the plants of the first in the store.
+      // With some providers, later runs find the plants of the first in the store.
       expect(results[0]?.profile).toMatchObject(right.profile ?? {});
       expect(results).toHaveLength(RUNS);
     },

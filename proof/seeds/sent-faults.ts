@@ -1,4 +1,4 @@
-/** What is wrong with what a seed draws: of that there is nothing. Pure, so that thousands of seeds can be tried. */
+/** Faults in what a seed draws; there should be none. Pure, so that thousands of seeds can be tried. */
 import { readOperation } from "../../spec/read-operation.ts";
 import { authorizationAxis } from "../../suites/checks/authorization.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
@@ -12,10 +12,10 @@ import { fuzzIds } from "../../suites/run/fuzz-ids.ts";
 import { type PlannedRun, plannedRun } from "./planned-run.ts";
 import { faultsOfHttp, isAsSaid, lookAlikes, plantIn } from "./sent.ts";
 
-/** Cases of fuzzing for each seed: as many as are drawn at once. */
+/** Fuzz cases for each seed: as many as are drawn at once. */
 const CASES = 256;
 
-/** A run of fewer requests would show nothing. */
+/** A run with fewer requests would prove nothing. */
 const LEAST_REQUESTS = 200;
 
 const operation = readOperation();
@@ -23,7 +23,9 @@ const requests = requestsTo(operation);
 const sendings = sendingsOf(drawnAxes(operation.requestMediaType, authorizationAxis(false)));
 const bodies = bodiesOf(operation.request, true);
 
-/** What is wrong with some requests: one that is not what it is sent as, and ordinary plants that are nearly the same. */
+/**
+ * The faults of some requests: those that are not of their declared kind, and ordinary plants that are nearly the same.
+ */
 export function faultsOf(sent: readonly PlannedRequest[]): readonly unknown[] {
   const wrong = sent.flatMap((request) => {
     const faults = [...faultsOfHttp(request), ...(isAsSaid[request.kind](request) ? [] : [request.kind])];
@@ -34,7 +36,7 @@ export function faultsOf(sent: readonly PlannedRequest[]): readonly unknown[] {
   return [...wrong, ...lookAlikes(ordinary.flatMap((request) => plantIn(request) ?? []))];
 }
 
-/** What is wrong with the run of a seed: with what is sent, and with what the checks say of right answers to it. */
+/** The faults in the run of a seed: in what it sends, and in what the checks report about correct answers. */
 export function faultsOfRun(seed: string): readonly unknown[] {
   const run = plannedRun(seed);
   return [...faultsOfSent(run), ...run.accusing()];
@@ -42,7 +44,7 @@ export function faultsOfRun(seed: string): readonly unknown[] {
 
 function faultsOfSent({ history }: PlannedRun): readonly unknown[] {
   if (history.length < LEAST_REQUESTS) return [`only ${history.length} requests`];
-  // The same bytes are sent twice on purpose, to see what becomes of a duplicate.
+  // The same bytes are sent twice on purpose, to see what happens to a duplicate.
   const sent = new Map(history.map(({ request }) => [keyOf(request), request]));
   return faultsOf([...sent.values()]);
 }
@@ -51,7 +53,7 @@ function keyOf({ kind, headers, body }: PlannedRequest): string {
   return JSON.stringify([kind, headers, Buffer.from(body ?? []).toString("latin1")]);
 }
 
-/** What is wrong with the cases of fuzzing that a seed draws. */
+/** The faults in the fuzz cases that a seed draws. */
 export function faultsOfFuzzing(seed: string): readonly unknown[] {
   const { case: caseAt } = drawn({ bodies, sendings }, seed);
   const ids = fuzzIds(seed, CASES);
@@ -59,7 +61,7 @@ export function faultsOfFuzzing(seed: string): readonly unknown[] {
     planned(caseAt(at), { ...ids.ofCase(at), connection: "one", isAfterAccepted: false }, requests),
   );
   const all = sent.flatMap(({ before, request }) => (before === null ? [request] : [before, request]));
-  // An odd text is a NewPlant, and an ordinary body stays one in each variant that has its token.
+  // An odd text is a NewPlant, and an ordinary body is one in each variant that has the token.
   const refused = sent.filter(({ wanted, request }) => wanted === "accepted" && plantIn(request) === undefined);
   return [...faultsOf(all), ...refused.map(({ request }) => ["wanted accepted", request.headers, request.body])];
 }

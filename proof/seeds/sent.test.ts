@@ -1,4 +1,4 @@
-/** What is drawn from a seed is what the suite takes it for, whatever the seed: judged without the suite. */
+/** What a seed draws is what the suite declares it to be, for every seed. Judged without the suite. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -6,7 +6,7 @@ import type { PlannedRequest } from "../../suites/checks/check.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
 import { faultsOf, faultsOfFuzzing, faultsOfRun } from "./sent-faults.ts";
 
-/** Seeds that are tried; `npm run proof:seeds -- sent` tries thousands. */
+/** The number of seeds; `npm run proof:seeds -- sent` tries thousands. */
 const SEEDS = Number(process.env["SEEDS"] ?? 10);
 
 const timeout = 60_000 + 1_000 * SEEDS;

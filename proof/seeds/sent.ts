@@ -1,6 +1,7 @@
 /**
- * What a request is by the document, worked out without the suite: ajv on the shipped schema, strict JSON, and the words
- * of the document and of HTTP. A request that is not what the suite takes it for would accuse a provider wrongly.
+ * What a request is according to the document, worked out without the suite: ajv on the shipped schema, strict JSON,
+ * and the words of the document and of HTTP. A request of another kind than the suite declares would accuse a provider
+ * wrongly.
  */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as yaml from "yaml";
@@ -9,7 +10,7 @@ import { packageFile } from "../../spec/package-file.ts";
 import type { Kind, PlannedRequest } from "../../suites/checks/check.ts";
 
 const document = yaml.parse(packageFile("spec/openapi.yaml")) as object;
-// `format` is judged below, because a double does not hold every int64.
+// `format` is checked below, because a double cannot hold every int64.
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const isNewPlantByAjv = ajv.addSchema(document, "openapi").compile({ $ref: "openapi#/components/schemas/NewPlant" });
 
@@ -19,7 +20,7 @@ interface Plant {
   readonly tag?: string;
 }
 
-/** The text of a body; undefined where it is not UTF-8. */
+/** The text of a body; undefined if it is not UTF-8. */
 function textOf({ body }: PlannedRequest): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body ?? new Uint8Array());
@@ -28,7 +29,7 @@ function textOf({ body }: PlannedRequest): string | undefined {
   }
 }
 
-/** The plant of a request; undefined where its body is no NewPlant. */
+/** The plant of a request; undefined if its body is not a NewPlant. */
 export function plantIn(request: PlannedRequest): Plant | undefined {
   const text = textOf(request);
   if (text === undefined) return undefined;
@@ -42,7 +43,7 @@ export function plantIn(request: PlannedRequest): Plant | undefined {
   }
 }
 
-/** Whether an id is within int64; beyond the integers of a double its digits decide. */
+/** Whether an id is within int64. Beyond the safe integers of a double, its digits decide. */
 function isInt64(id: number, text: string): boolean {
   if (Number.isSafeInteger(id)) return true;
   const [digits] = /-?\d{16,}(?![\d.eE])/.exec(text) ?? [];
@@ -62,7 +63,7 @@ const isBearer = (request: PlannedRequest): boolean =>
 const isDeclaredJson = (request: PlannedRequest): boolean =>
   /^application\/json\s*(?:;\s*charset="?utf-8"?)?$/i.test(headerOf(request, "content-type") ?? "");
 
-/** Whether a request is what its kind says, by the document. */
+/** Whether a request is of its declared kind, according to the document. */
 export const isAsSaid: Readonly<Record<Kind, (request: PlannedRequest) => boolean>> = {
   ordinary: (request) => {
     const { id = 0, name = "", tag = "tag" } = plantIn(request) ?? {};
@@ -71,12 +72,12 @@ export const isAsSaid: Readonly<Record<Kind, (request: PlannedRequest) => boolea
   },
   valid: (request) => plantIn(request) !== undefined && isBearer(request) && isDeclaredJson(request),
   "not-a-plant": (request) => plantIn(request) === undefined && isBearer(request) && isDeclaredJson(request),
-  // A body that is refused for itself is sent so where something else may be refused as well.
+  // A body that must be refused may also be sent in a request that must be refused for another reason.
   "not-allowed": (request) => !isBearer(request) || !isDeclaredJson(request) || plantIn(request) === undefined,
   open: () => true,
 };
 
-/** What a provider answers that keeps the document to the letter, and keeps no plants. */
+/** The answer of a provider that follows the document literally, and stores no plants. */
 export function answerTo(request: PlannedRequest): {
   readonly status: number;
   readonly body: string;
@@ -102,7 +103,7 @@ function statusOf(request: PlannedRequest): number {
 
 const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
 
-/** What keeps a request from being one by RFC 9110 and 9112; the connection adds Host and what frames the body. */
+/** The faults by which a request breaks RFC 9110 and 9112. The connection adds Host and the framing of the body. */
 export function faultsOfHttp({ method, path, headers, body, framing }: PlannedRequest): readonly string[] {
   const names = headers.map(([name]) => name.toLowerCase());
   return [
@@ -118,7 +119,7 @@ export function faultsOfHttp({ method, path, headers, body, framing }: PlannedRe
   ];
 }
 
-/** Plants of ordinary requests that a provider might take for the same: by id, name or tag, or by names nearly alike. */
+/** Plants of ordinary requests that a provider might confuse: same id, name or tag, or nearly the same name. */
 export function lookAlikes(plants: readonly Plant[]): readonly string[] {
   const twice = (what: string, values: readonly unknown[]): readonly string[] =>
     new Set(values).size === values.length ? [] : [`${what} comes twice`];

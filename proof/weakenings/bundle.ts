@@ -1,4 +1,4 @@
-/** The judging code and its tests as one script, run again and again, each time with another change in its text. */
+/** The judging code and its tests as one script, which runs repeatedly, each time with another change in its text. */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { compileFunction } from "node:vm";
@@ -10,7 +10,7 @@ import * as shipped from "../../spec/shipped.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import * as schemas from "../../traffic/testing/schemas.ts";
 
-/** The tests that know what each judge is for. They start nothing and read no clock. */
+/** The tests that specify the judging code. They start nothing and read no clock. */
 const TESTS = [
   "result/redact.test.ts",
   "result/verdict.test.ts",
@@ -100,12 +100,12 @@ const TESTS = [
   "traffic/wire/wire-reader.test.ts",
 ] as const;
 
-/** A test as it was written down. It throws when what it expects is not so. */
+/** A collected test. It throws if an expectation fails. */
 export type JudgeTest = () => unknown;
 
-/** What a run of the script gives. */
+/** What a run of the script returns. */
 export interface Loaded {
-  /** Every check of the document that ships. */
+  /** Every check of the shipped document. */
   readonly checks: readonly Check[];
   readonly tests: readonly JudgeTest[];
 }
@@ -117,7 +117,7 @@ const entryText = [
   ...TESTS.map((file) => `import "./${file}";`),
 ].join("\n");
 
-/** What reads the documents and compiles their schemas does not judge: it stays outside, and works once for all. */
+/** Modules that read the documents and compile their schemas do not judge: they stay outside, and run once for all. */
 const outside = [
   ["spec/shipped.ts", { ...shipped, readShipped: once(shipped.readShipped), readYaml: once(shipped.readYaml) }],
   ["spec/overlay.ts", overlay],
@@ -142,7 +142,7 @@ export async function bundle(): Promise<string> {
     input: entry,
     platform: "node",
     external: (id) => !/^[./]/.test(id) || outside.some(([file]) => id.endsWith(file)),
-    // What is written down is what is weakened: a constant stays where it stands.
+    // The weakenings apply to the code as written, so constants are not inlined.
     optimization: { inlineConst: false },
     plugins: [
       {
@@ -159,27 +159,29 @@ export async function bundle(): Promise<string> {
 
 const fromHere = createRequire(import.meta.url);
 
-/** What a switched script is given. */
+/** The functions and values that a switched script gets. */
 export interface Switches {
   /** The number of the weakening that is on; -1 is none. */
   readonly weak: { at: number };
-  /** Called by each function that runs, with its number, in a script that is marked. */
+  /** In a marked script, each function calls this with its number when it runs. */
   readonly hit?: (id: number) => void;
-  /** Called where a weakening would run, with its number, in a script that is marked. */
+  /** In a marked script, called with the number of a weakening where the weakening would run. */
   readonly see?: (number: number) => void;
-  /** Called in every turn of a loop. */
+  /** Called in every iteration of a loop. */
   readonly turn: () => void;
 }
 
-/** The last script, compiled: it is run again for each change of what runs when it is loaded, and then it is no cold code. */
+/**
+ * The last script, compiled. It runs again for each weakening of code that runs at load time, and is then no cold code.
+ */
 let compiled: { readonly script: string; readonly run: ReturnType<typeof compileFunction> } | undefined;
 
-/** `import.meta.url` becomes `__filename`, by which the code finds packages. */
+/** `import.meta.url` becomes `__filename`, from which the code finds packages. */
 const NAMES = ["exports", "require", "__filename", "weak", "hit", "see", "turn"] as const;
 
 /**
  * Runs a switched script.
- * @throws whatever the code throws when it is loaded
+ * @throws whatever the code throws while it loads
  */
 export function load(script: string, { weak, hit, see, turn }: Switches): Loaded {
   const tests: JudgeTest[] = [];
@@ -194,7 +196,7 @@ export function load(script: string, { weak, hit, see, turn }: Switches): Loaded
   return { checks: exports.checks ?? [], tests };
 }
 
-/** What a test file gets in place of vitest: `test` and `describe` that only write down. */
+/** What a test file gets in place of vitest: `test` and `describe` only collect the tests. */
 function collecting(tests: JudgeTest[]): object {
   const test = (_name: string, run: JudgeTest): void => void tests.push(run);
   const each =
@@ -205,7 +207,7 @@ function collecting(tests: JudgeTest[]): object {
   return { test: Object.assign(test, { each }), describe, expect };
 }
 
-/** The file that each part of a bundle is from, by its offset. */
+/** Finds the source file of each part of a bundle, by its offset. */
 export function filesOf(code: string): (offset: number) => string {
   const marks = [...code.matchAll(/^\/\/ (\S+\.[jt]s)$/gm)].map(({ 0: line, index }) => ({
     file: line.slice(3),

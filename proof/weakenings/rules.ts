@@ -1,10 +1,10 @@
 /**
- * What a weakening is: one change of the judging code that makes it see less, or accuse more. The changes that another
- * one covers are left out (a comparison turned round is noticed where it is noticed as always true and always false).
+ * A weakening is one change of the judging code that makes it see less or accuse more. Changes that another one covers
+ * are left out: a test that notices "always true" and "always false" also notices a reversed comparison.
  */
 import { type Node, type NodePlace, nameOf, nodesIn, under } from "./syntax.ts";
 
-/** Text in the place of a node, and the change in short: what was there, and what stands there now. */
+/** The new text for a node, and a summary of the change: the old text and the new one. */
 export interface CodeChange {
   readonly text: string;
   readonly before: string;
@@ -13,7 +13,7 @@ export interface CodeChange {
 
 type Rule = (place: NodePlace, text: (node: Node) => string) => ReadonlyArray<string | CodeChange>;
 
-/** The changes that a place in the code allows. */
+/** The possible changes at a place in the code. */
 export function changesAt(place: NodePlace, code: string): readonly CodeChange[] {
   const text = ({ start, end }: Node): string => code.slice(start, end);
   return rules
@@ -43,7 +43,7 @@ function isQuestion(node: Node | undefined): boolean {
   }
 }
 
-/** A question is always answered with yes, and always with no. */
+/** A condition is always true, and always false. */
 const answered: Rule = ({ node, around: [parent] }) => {
   const isTest = parent?.type === "IfStatement" || parent?.type === "ConditionalExpression";
   if (!isQuestion(node) && !(isTest && under(parent, "test") === node)) return [];
@@ -54,7 +54,7 @@ const answered: Rule = ({ node, around: [parent] }) => {
   return isPart ? [] : ["true", "false"];
 };
 
-/** Of two conditions one is forgotten. */
+/** One of two conditions is ignored. */
 const forgotten: Rule = ({ node }, text) =>
   node.type === "LogicalExpression" && node["operator"] !== "??"
     ? ["left", "right"].flatMap((side) => nodesIn(node[side]).map((kept) => `(${text(kept)})`))
@@ -67,11 +67,11 @@ const neighbours = new Map([
   [">=", ">"],
 ]);
 
-/** A bound is taken for the next one. */
+/** A bound is moved by one: inclusive becomes exclusive, and the reverse. */
 const shifted: Rule = ({ node }, text) => {
   const other = node.type === "BinaryExpression" ? neighbours.get(String(node["operator"])) : undefined;
   const [left, right] = [under(node, "left"), under(node, "right")];
-  // A number as the bound is shifted by itself.
+  // If the bound is a number, the rule `counted` changes it.
   if (right?.type === "Literal") return [];
   return other === undefined || left === undefined || right === undefined
     ? []
@@ -89,12 +89,12 @@ const counted: Rule = ({ node, around }) => {
   const { value } = node;
   if (node.type !== "Literal" || typeof value !== "number" || around.some(isTable)) return [];
   const [parent] = around;
-  // `void 0` and `(0, call)` are how bundled code says undefined and calls; a default stands where nothing is.
+  // Bundled code writes `void 0` for undefined and `(0, call)` for calls; the number after `??` is a default.
   if (/^(void|\?\?)$/.test(String(parent?.["operator"])) || parent?.type === "SequenceExpression") return [];
   return value === 0 ? ["1"] : [String(value + 1), String(value - 1)];
 };
 
-/** A list of nothing but numbers. */
+/** A list that contains only numbers. */
 function isTable(node: Node): boolean {
   return (
     node.type === "ArrayExpression" &&
@@ -108,28 +108,28 @@ const quantifiers = new Map([
   ["every", "some"],
 ]);
 
-/** One is taken for all. */
+/** `some` becomes `every`, and the reverse. */
 const quantified: Rule = ({ node, around: [parent] }) => {
   const isMethod = parent?.type === "MemberExpression" && under(parent, "property") === node;
   const other = isMethod ? quantifiers.get(nameOf(node)) : undefined;
   return other === undefined ? [] : [other];
 };
 
-/** A question that is given by its name is always answered with yes, and always with no. */
+/** A predicate that is passed by its name is always true, and always false. */
 const passedByName: Rule = ({ node, around: [parent] }) => {
   const asks = parent?.type === "CallExpression" && /^(filter|find|findLast|some|every)$/.test(nameOf(parent));
   const isArgument = nodesIn(parent?.["arguments"])[0] === node;
   return asks && isArgument && node.type === "Identifier" ? ["(() => true)", "(() => false)"] : [];
 };
 
-/** What is compared is not normalized first, or not cut, or not sorted. */
+/** A compared value is not normalized, cut or sorted first. */
 const unchanged: Rule = ({ node }, text) => {
   const object = under(under(node, "callee"), "object");
   const isChange = /^(toLowerCase|trim|slice|sort|replaceAll|replace)$/.test(nameOf(node));
   return node.type === "CallExpression" && object !== undefined && isChange ? [text(object)] : [];
 };
 
-/** One of several things is left out. */
+/** One element of a list is left out. */
 const leftOut: Rule = ({ node, around }, text) => {
   if (node.type !== "ArrayExpression" || isTable(node)) return [];
   const elements = nodesIn(node["elements"]);
@@ -146,7 +146,7 @@ const leftOut: Rule = ({ node, around }, text) => {
   }));
 };
 
-/** A pattern matches nothing, everything, more than it should. */
+/** A pattern matches nothing, everything, or more than it should. */
 const matched: Rule = ({ node }) => {
   const regex = node["regex"] as { readonly pattern: string; readonly flags: string } | undefined;
   if (node.type !== "Literal" || regex === undefined || regex === null) return [];
@@ -160,7 +160,7 @@ const matched: Rule = ({ node }) => {
   ];
 };
 
-/** That there was no occasion is taken for that there was no evidence, and the other way round. */
+/** "There was no occasion" becomes "there was no evidence", and the reverse. */
 const excused: Rule = ({ node, around: [parent] }) => {
   if (
     node.type !== "Literal" ||
@@ -172,7 +172,7 @@ const excused: Rule = ({ node, around: [parent] }) => {
   return [node["value"] === "no-occasion" ? '"no-accepted-parent"' : '"no-occasion"'];
 };
 
-/** A case is not known. */
+/** A case of a switch is unknown. */
 const unknownCase: Rule = ({ node, around: [parent] }) =>
   parent?.type === "SwitchCase" && under(parent, "test") === node ? ['""'] : [];
 

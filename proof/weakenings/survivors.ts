@@ -1,8 +1,8 @@
-/** The weakenings that no test notices, and why that is right: each leaves every judgement as it is. */
+/** The weakenings that no test notices, and why this is correct: none of them changes a judgement. */
 
 export interface Survivors {
   readonly why: string;
-  /** As the test names them. */
+  /** The ids that the test prints. */
   readonly weakenings: readonly string[];
 }
 

@@ -1,38 +1,38 @@
 /**
- * Every weakening of a script in one script, each behind a switch. A script for each weakening would have to be
- * compiled and loaded, and would run as cold code, some two thousand times.
+ * All weakenings of a script in one script, each behind a switch. One script per weakening would have to be compiled
+ * and loaded, and would run as cold code, about two thousand times.
  */
 import type { CodeChange } from "./rules.ts";
 import { type Node, type NodePlace, under } from "./syntax.ts";
 
-/** A change of the code at a place, with the number that switches it on. */
+/** A change of the code at a place, with the number that activates it. */
 export interface SwitchedChange {
   readonly number: number;
   readonly place: NodePlace;
   readonly change: CodeChange;
 }
 
-/** A part of the code with other text in its place. Two parts are nested or apart. */
+/** A part of the code with other text in its place. Two parts are nested or disjoint. */
 interface Part {
   readonly start: number;
   readonly end: number;
-  /** The text, given the part with all that is changed inside it. */
+  /** Returns the text, from the part with all changes inside it. */
   readonly text: (inner: string) => string;
 }
 
-/** What a script is written from. */
+/** The input from which a script is written. */
 export interface SwitchedCode {
   readonly code: string;
   /** Every node of the code. */
   readonly places: readonly NodePlace[];
-  /** Those that are numbered, by their places in the list. */
+  /** The places of the numbered functions. A function's number is its index here. */
   readonly functions: readonly NodePlace[];
   readonly changes: readonly SwitchedChange[];
 }
 
 /**
- * Writes the script. It reads the number of the weakening that is on from `weak.at`, and calls `turn()` in every turn of a loop,
- * so that a loop without end can be left.
+ * Writes the script. It reads the number of the active weakening from `weak.at`, and calls `turn()` in every iteration
+ * of a loop, so that an endless loop can be stopped.
  */
 export function switched({ code, places, changes }: SwitchedCode): string {
   return written(
@@ -42,7 +42,10 @@ export function switched({ code, places, changes }: SwitchedCode): string {
   );
 }
 
-/** Writes the script without any change. It says with `hit(number)` which function runs, and with `see(number)` which change would. */
+/**
+ * Writes the script without changes. It calls `hit(number)` for each function that runs, and `see(number)` for each
+ * change that would run.
+ */
 export function marked({ code, places, functions, changes }: SwitchedCode): string {
   return written(code, places, [
     ...changes.map(({ number, place }) => seenOf(number, place)),
@@ -55,7 +58,7 @@ function written(code: string, places: readonly NodePlace[], own: readonly Part[
   return textOf(code, { start: 0, end: code.length }, sorted(parts));
 }
 
-/** The outer before the inner. */
+/** Sorts outer parts before inner ones. */
 function sorted(parts: readonly Part[]): readonly Part[] {
   return [...parts].sort((a, b) => a.start - b.start || b.end - a.end);
 }
@@ -95,8 +98,8 @@ function seenOf(number: number, place: NodePlace): Part {
 }
 
 /**
- * The nearest expression around a node that a condition can choose: the whole call where a method is called, as its
- * `this` would be lost, the whole chain where one goes on, and the whole object where a key is meant.
+ * The nearest expression around a node that a condition can choose: the whole call of a method, because its `this`
+ * would be lost; the whole chain, if the node is in one; the whole object, if the node is a key.
  */
 function hostOf({ node, around: [parent, ...further] }: NodePlace): Node {
   const isTied =
@@ -115,7 +118,7 @@ function isMethodOf(node: Node, parent: Node): boolean {
   return node.type === "MemberExpression" && parent.type === "CallExpression" && under(parent, "callee") === node;
 }
 
-/** Whether what follows a node is skipped with it when it is undefined. */
+/** Whether the code after a node is skipped together with it when the node is undefined. */
 function isInChain(node: Node, [parent, ...further]: readonly Node[]): boolean {
   if (parent === undefined) return false;
   const isLink =
@@ -133,7 +136,7 @@ function markOf(node: Node, number: number): readonly Part[] {
   return [{ start, end, text }];
 }
 
-/** Calls `turn()` at the start of the body of a loop. */
+/** Calls `turn()` at the start of a loop body. */
 function turnOf(node: Node): readonly Part[] {
   if (!/^(While|DoWhile|For|ForOf|ForIn)Statement$/.test(node.type)) return [];
   const body = under(node, "body");

@@ -1,7 +1,7 @@
-/** The syntax tree of the judging code, as far as the rules need it. */
+/** The syntax tree of the judging code, reduced to what the rules need. */
 import { parseAst } from "rolldown/parseAst";
 
-/** A node of an ESTree; its children are found under its own keys. */
+/** A node of an ESTree. Its children are under its own keys. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -9,13 +9,13 @@ export interface Node {
   readonly [key: string]: unknown;
 }
 
-/** A node, and those around it, the nearest first. */
+/** A node and its ancestors, the nearest first. */
 export interface NodePlace {
   readonly node: Node;
   readonly around: readonly Node[];
 }
 
-/** Every node of a module, the outer before the inner. */
+/** Every node of a module, outer nodes before inner ones. */
 export function placesIn(code: string): readonly NodePlace[] {
   const places: NodePlace[] = [];
   const visit = (node: Node, around: readonly Node[]): void => {
@@ -26,18 +26,18 @@ export function placesIn(code: string): readonly NodePlace[] {
   return places;
 }
 
-/** The nodes that a value holds, itself or as a list. */
+/** The nodes in a value: the value itself, or the items of a list. */
 export function nodesIn(value: unknown): readonly Node[] {
   if (Array.isArray(value)) return value.flatMap(nodesIn);
   return isNode(value) ? [value] : [];
 }
 
-/** The node under a key, where there is one. */
+/** The node under a key, if there is one. */
 export function under(node: Node | undefined, key: string): Node | undefined {
   return nodesIn(node?.[key])[0];
 }
 
-/** The name that a node has: of an identifier, a member access or a call. */
+/** The name of an identifier, a member access or a call. */
 export function nameOf(node: Node | undefined): string {
   if (node === undefined) return "";
   if (node.type === "Identifier") return String(node["name"]);
@@ -47,7 +47,7 @@ export function nameOf(node: Node | undefined): string {
   return "";
 }
 
-/** Whether a node is a function that code runs in. */
+/** Whether a node is a function with a body. */
 export function isFunction({ type }: Node): boolean {
   return type === "FunctionDeclaration" || type === "FunctionExpression" || type === "ArrowFunctionExpression";
 }

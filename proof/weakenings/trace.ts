@@ -1,57 +1,57 @@
-/** What runs for what: to plan requests, to judge, and in which test. */
+/** What runs in each phase: when requests are planned, when answers are judged, and in which test. */
 import type { Check, History, Sent } from "../../suites/checks/check.ts";
 import { type Given, answered } from "../../suites/testing/history.ts";
 import { type JudgeTest, load } from "./bundle.ts";
 
-/** What a test took. */
+/** The cost of a test. */
 export interface TracedTest {
-  /** Its place in the list of tests. */
+  /** Its index in the list of tests. */
   readonly place: number;
-  /** The turns of all loops. */
+  /** The iterations of all loops. */
   readonly turns: number;
 }
 
-/** The functions of the judging code, and its weakenings, by their numbers. Of tests, the one that does the least is first. */
+/** The functions and weakenings of the judging code, by number. The tests of each are sorted, the cheapest first. */
 export interface Trace {
-  /** The tests that a function runs in. */
+  /** The tests in which a function runs. */
   readonly ofFunction: TestsByNumber;
-  /** The tests that a weakening would run in: it changes nothing of the others. */
+  /** The tests in which a weakening would run. It changes nothing in the others. */
   readonly ofWeakening: TestsByNumber;
   /** Every test. */
   readonly all: readonly TracedTest[];
-  /** Whether a weakening would run when the script is loaded. */
+  /** Whether a weakening would run while the script loads. */
   readonly isLoading: (weakening: number) => boolean;
-  /** Whether a function runs where checks are made and requests planned, and nowhere where answers are judged. */
+  /** Whether a function runs only where checks are made and requests planned, and not where answers are judged. */
   readonly isSending: (id: number) => boolean;
 }
 
 type TestsByNumber = ReadonlyMap<number, readonly TracedTest[]>;
 
-/** Providers that answer everything in one way. */
+/** Providers that give the same answer to everything. */
 const providers: readonly Given[] = [{}, { status: 400 }, { status: 409 }, { status: 500 }, { noAnswer: "timeout" }];
 
-/** More batches than any check asks for. */
+/** More batches than any check sends. */
 const BATCHES = 20;
 
-/** Counts what runs. */
+/** Counts what the script runs. */
 interface Counter {
   readonly hit: (id: number) => void;
   readonly see: (weakening: number) => void;
   readonly turn: () => void;
-  /** What ran since it was asked last. */
+  /** What ran since the last call of this function. */
   readonly taken: () => Counted;
 }
 
 interface Counted {
-  /** Numbers of functions. */
+  /** The numbers of the functions that ran. */
   readonly ids: readonly number[];
-  /** Numbers of weakenings. */
+  /** The numbers of the weakenings that would have run. */
   readonly seen: ReadonlySet<number>;
   readonly calls: number;
   readonly turns: number;
 }
 
-/** Runs everything of a marked script once. */
+/** Runs all code of a marked script once. */
 export async function trace(script: string): Promise<Trace> {
   const { hit, see, turn, taken } = counter();
   const { checks, tests } = load(script, { weak: { at: -1 }, hit, see, turn });
@@ -118,7 +118,7 @@ function byNumber<T extends TracedTest>(tests: readonly T[], numbersOf: (test: T
   return found;
 }
 
-/** Asks every check for its requests, and answers them all in one way. */
+/** Asks every check for its requests, and gives each the same answer. */
 function ask(checks: readonly Check[], provider: Given): { run: History; sentBy: ReadonlyMap<string, History> } {
   const run: Sent[] = [];
   const sentBy = new Map<string, History>();

@@ -1,4 +1,4 @@
-/** The weakenings of a bundle, which function each is in, and whether the tests notice them. */
+/** The weakenings of a bundle, the function that each is in, and whether the tests notice them. */
 import { changesAt } from "./rules.ts";
 import { type JudgeTest, filesOf, load } from "./bundle.ts";
 import { marked, switched } from "./switched.ts";
@@ -6,8 +6,8 @@ import { type Node, type NodePlace, isFunction, nameOf, placesIn, under } from "
 import { type TracedTest, trace } from "./trace.ts";
 
 /**
- * The files that judge: from the bytes of an answer to the reasons of a verdict. What searches a text for secrets
- * (`result/find-forms.ts` and what it reads) is left out: it is made of loops, and many of their weakenings never end.
+ * The judging code: from the bytes of an answer to the reasons of a verdict. The search for secrets in a text
+ * (`result/find-forms.ts` and its imports) is left out: it consists of loops, and many of its weakenings never end.
  */
 const JUDGING = [
   /^http\/(decompress|headers|no-answer)\.ts$/,
@@ -24,16 +24,16 @@ const JUDGING = [
 
 /** One change of the judging code. */
 interface Weakening {
-  /** What switches it on. */
+  /** The number that activates it. */
   readonly number: number;
-  /** Where and what, in words that stay the same when lines are added elsewhere. */
+  /** The place and the change, in words that stay the same when lines are added elsewhere. */
   readonly id: string;
-  /** The number of the innermost function around it; null where the code runs when it is loaded. */
+  /** The number of the innermost function around it; null if the code runs at load time. */
   readonly within: number | null;
   readonly file: string;
 }
 
-/** What became of the weakenings of a bundle. */
+/** The results of all weakenings of a bundle. */
 export interface TriedChange {
   readonly noticed: readonly string[];
   readonly survived: readonly string[];
@@ -41,7 +41,7 @@ export interface TriedChange {
 
 /**
  * Tries every weakening of the judging code.
- * @throws what the tests throw at the code as it is
+ * @throws what the tests throw for the unchanged code
  */
 export async function tryAll(code: string): Promise<TriedChange> {
   const { script, toTrace, weakenings, functionsIn } = weaken(code);
@@ -49,7 +49,7 @@ export async function tryAll(code: string): Promise<TriedChange> {
   const bench = testBench(script);
   const noticed: string[] = [];
   const survived: string[] = [];
-  // What noticed a change of a function, or of the rest of a file, is likely to notice the next one.
+  // A test that noticed one change of a function, or of the rest of a file, is likely to notice the next one.
   const noticing = new Map<number | string, readonly TracedTest[]>();
   for (const { number, id, within, file } of weakenings) {
     if (within !== null && traced.isSending(within)) continue;
@@ -57,7 +57,7 @@ export async function tryAll(code: string): Promise<TriedChange> {
     const ofFunction = within === null ? traced.all : (traced.ofFunction.get(within) ?? []);
     const tests = isLoaded ? ofFunction : (traced.ofWeakening.get(number) ?? []);
     const before = noticing.get(within ?? file) ?? [];
-    // All tests load the whole code; those that run something of the file are likelier than the others.
+    // All tests load the whole code; tests that run a function of the file are more likely to notice.
     const inFile = within === null ? functionsIn(file) : [];
     const likely = new Set(inFile.flatMap((one) => traced.ofFunction.get(one) ?? []));
     const ofFile = traced.all.filter((test) => likely.has(test));
@@ -71,16 +71,16 @@ export async function tryAll(code: string): Promise<TriedChange> {
   return { noticed, survived };
 }
 
-/** Whether a weakening was noticed, and by which test; by none where the script could not be loaded. */
+/** Whether a weakening was noticed, and by which test. No test is named if the script could not be loaded. */
 interface Outcome {
   readonly isNoticed: boolean;
   readonly by?: TracedTest;
 }
 
-/** Tries the tests in their order; `isLoaded` when a weakening changes what runs when the script is loaded. */
+/** Tries the tests in order. `isLoaded` says that a weakening changes code that runs at load time. */
 type TestBench = (number: number, tests: readonly TracedTest[], isLoaded: boolean) => Promise<Outcome>;
 
-/** A loop of a weakened script may turn this many times as often as the test's loops did, and some. */
+/** A loop in a weakened script may run this many times as often as in the test without it, plus `more`. */
 const TURNS = { times: 20, more: 100_000 } as const;
 
 function testBench(script: string): TestBench {
@@ -115,7 +115,7 @@ function testBench(script: string): TestBench {
     weak.at = number;
     for (const test of traced) {
       if (await isPassed(tests, test)) continue;
-      // What the weakened code keeps in a module must not be there for the next one.
+      // State that the weakened code keeps in a module must not affect the next weakening.
       weak.at = -1;
       if (!isLoaded && !(await isPassed(tests, test))) kept = loadAs(-1);
       return { isNoticed: true, by: test };
@@ -124,7 +124,7 @@ function testBench(script: string): TestBench {
   };
 }
 
-/** Every weakening of a bundle in one script, and the script that shows where they would run. */
+/** All weakenings of a bundle in one script, and the script that records where they would run. */
 interface Weakened {
   readonly script: string;
   readonly toTrace: string;
@@ -160,7 +160,10 @@ function weaken(code: string): Weakened {
   return { script: switched(parts), toTrace: marked(parts), weakenings, functionsIn };
 }
 
-/** Outside of functions stand the tables of what is sent, and the patterns and sets that answers are held against. */
+/**
+ * Outside functions, only `new` expressions and patterns judge: answers are compared with them. The rest is tables of
+ * requests.
+ */
 function isJudging({ node, around }: NodePlace): boolean {
   return [node, ...around].some(
     (one) => isFunction(one) || one.type === "NewExpression" || (one["regex"] ?? null) !== null,
