@@ -1,10 +1,10 @@
-/** Mutants wrong about the token: how they challenge, and where they show it. */
+/** Mutants that are wrong about the token: in how they challenge, and where they show it. */
 import type { ServerResponse } from "node:http";
 import type { ProviderAnswer, Behaviour, Request } from "../behaviour.ts";
 import { answerError, but, json, plantBody, send, withHeaders } from "../correct.ts";
 import { type Mutant, refusalAs } from "./mutant.ts";
 
-/** Answers who is not let in without a challenge, where this applies. */
+/** Refuses requests without a challenge, where this applies. */
 function unchallenged(applies: (request: Request) => boolean): Behaviour {
   return refusalAs(
     ({ refused }, request) => refused === "authentication" && applies(request),
@@ -12,7 +12,7 @@ function unchallenged(applies: (request: Request) => boolean): Behaviour {
   );
 }
 
-/** Changes every answer, or those that this applies to. */
+/** Changes every answer, or the answers that this applies to. */
 function shows(change: (answer: ProviderAnswer, request: Request) => ProviderAnswer): Behaviour {
   return but({ finish: change });
 }
@@ -132,7 +132,7 @@ const showing: readonly Mutant[] = [
   },
 ];
 
-/** Writes an answer that holds the Authorization of its request beside the header and the body. */
+/** Writes the Authorization of the request into an answer, outside its header and body. */
 function sends(write: (answer: ProviderAnswer, response: ServerResponse, authorization: string) => void): Behaviour {
   return but({
     send: (answer, response) => write(answer, response, response.req.headers.authorization ?? "none"),
@@ -157,7 +157,7 @@ const seldomRead: readonly Mutant[] = [
     breaks: ["keeps-token-secret"],
     why: "A signature or a trace after a body that is streamed.",
     behaviour: sends((answer, response, authorization) => {
-      // A trailer follows a body.
+      // A trailer needs a body.
       if (answer.status === 204 || response.req.method === "HEAD") return send(answer, response);
       response.writeHead(answer.status, { ...fieldsOf(answer), Trailer: "X-Signed-For" });
       response.write(answer.body);

@@ -1,9 +1,9 @@
-/** Mutants that take one kind of wrong body each, of kinds that were once drawn among others. */
+/** Mutants that each accept one kind of wrong body, of kinds that were once drawn among others. */
 import { but, checkMediaType, mediaTypeOf, parse } from "../correct.ts";
 import { type Mutant, coerceMember, keepAnything, coerce, object, text } from "./mutant.ts";
 import { takes } from "./texts.ts";
 
-/** The members of lines as YAML has them: the id a number, the others texts. */
+/** Reads the members from lines of YAML: the id as a number, the others as texts. */
 function jsonOfYaml(body: string): string {
   const members = Array.from(body.matchAll(/^(\w+): (.*)$/gmu), ([, name = "", value = ""]) =>
     name === "id" ? `"id":${value}` : `${JSON.stringify(name)}:${JSON.stringify(value)}`,
@@ -11,7 +11,7 @@ function jsonOfYaml(body: string): string {
   return `{${members.join(",")}}`;
 }
 
-/** Takes a member under another name as well, where it is not there under its own. */
+/** Also reads a member under another name, if it is missing under its own. */
 function alsoNamed(own: string, other: string): Mutant["behaviour"] {
   return coerce((value) => {
     if (value.type !== "object" || value.members().has(own)) return value;

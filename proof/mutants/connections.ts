@@ -1,16 +1,16 @@
-/** Mutants wrong about connections: what they close, and what they remember of the request before. */
+/** Mutants that are wrong about connections: what they close, and what they remember of the previous request. */
 import type { Behaviour, RefusalKind } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
 import { answerError, but, correct, send } from "../correct.ts";
 import { type Mutant, keepAnything } from "./mutant.ts";
 
-/** Closes a connection under the requests on it that are named by their number, the first being 0, and by what came before. */
+/** Closes a connection during some requests, chosen by their number on it (the first is 0) and by what came before. */
 function closingUnder(
   isOne: (connection: { readonly requests: number; readonly refusedLast: boolean }) => boolean,
 ): Behaviour {
   const refusedLast = new WeakSet();
   return but({
-    // What is sent again is no duplicate.
+    // A repeated request is not a duplicate.
     store: keepAnything,
     finish: (answer, { connection }) => {
       const isLost = isOne({ requests: connection.requests, refusedLast: refusedLast.has(connection) });
@@ -21,7 +21,7 @@ function closingUnder(
   });
 }
 
-/** Refuses what follows certain refusals on their connection. */
+/** Refuses the next request on a connection after certain refusals. */
 function refusingAfter(kind: RefusalKind): Behaviour {
   const isUnread = new WeakSet();
   return but({
@@ -102,14 +102,14 @@ export const connectionMutants: readonly Mutant[] = [
   {
     name: "decodes-each-chunk-by-itself",
     breaks: ["returns-name"],
-    // A body with half a character is read where it is sent in chunks that end there.
+    // A body that contains half a character is read if a chunk of it ends there.
     breaksByChance: ["refuses-non-utf8"],
     why: "A character whose bytes are in two chunks becomes two that say that they cannot be read.",
     behaviour: readingPieces(withoutHalves),
   },
 ];
 
-/** Reads what arrives piece by piece. */
+/** Reads the request in the pieces in which it arrives. */
 function readingPieces(read: (piece: Buffer) => Buffer): Behaviour {
   return but({
     takeOver: (incoming) => {
@@ -120,7 +120,7 @@ function readingPieces(read: (piece: Buffer) => Buffer): Behaviour {
   });
 }
 
-/** Replaces what is left of a character at either end. What is no UTF-8 in the middle stays, and is refused. */
+/** Replaces half a character at either end. Other bytes that are not UTF-8 stay, and are refused. */
 function withoutHalves(piece: Buffer): Buffer {
   const end = "\u{fffd}";
   const whole = piece
@@ -130,7 +130,7 @@ function withoutHalves(piece: Buffer): Buffer {
   return Buffer.concat(Array.from(whole, (one) => Buffer.from(one, one === end ? "utf8" : "latin1")));
 }
 
-/** Refuses the next request of a connection after a body that is not JSON. */
+/** Refuses the next request on a connection after a body that is not JSON. */
 function afterMalformed(): Behaviour {
   const inTheMiddle = new WeakSet();
   return but({

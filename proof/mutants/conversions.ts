@@ -1,8 +1,8 @@
-/** What lenient readers make of a JSON value of another type than the one asked for. */
+/** How lenient readers convert a JSON value of the wrong type. */
 import { type Value, integerOf } from "../json-text.ts";
 import { number } from "./mutant.ts";
 
-/** What JavaScript's `String()` makes of a value. */
+/** Converts a value as JavaScript's `String()` does. */
 export function asText(value: Value | undefined): string {
   switch (value?.type) {
     case undefined:
@@ -21,14 +21,14 @@ export function asText(value: Value | undefined): string {
   }
 }
 
-/** The whole number that a text says, as JavaScript's `Number()` reads it; what it does not read stays what it was. */
+/** The whole number in a text, as JavaScript's `Number()` reads it. A text that it cannot read stays as it is. */
 export function asNumber(value: Value): Value {
   if (value.type === "number") return value;
   const read = value.type === "null" ? 0 : value.type === "boolean" ? Number(value.value) : Number(asText(value));
   return Number.isNaN(read) ? value : number(String(read));
 }
 
-/** What PHP's `(int)` makes of a value. */
+/** Converts a value as PHP's `(int)` does. */
 export function asPhpInt(value: Value): Value {
   switch (value.type) {
     case "null":

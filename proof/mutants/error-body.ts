@@ -1,4 +1,4 @@
-/** Mutants whose 400 is declared as something else than JSON, or is no JSON text in UTF-8. */
+/** Mutants whose 400 has another media type than JSON, or is not JSON text in UTF-8. */
 import { gzipSync } from "node:zlib";
 import type { ProviderAnswer, Behaviour, RefusalKind } from "../behaviour.ts";
 import { JSON_HEADERS, answerError, withHeaders } from "../correct.ts";
@@ -19,7 +19,7 @@ function textAs(change: (text: string) => string | Buffer): Behaviour {
   return each400((answer) => ({ ...answer, body: change(String(answer.body)) }));
 }
 
-/** Answers one kind of refusal with the error page of another part of the stack. */
+/** Answers the refusals of one kind with the error page of another part of the stack. */
 function pageFor(kind: RefusalKind, name: string, why?: string): Mutant {
   const reason = why === undefined ? {} : { why };
   return { name, breaks: ["error-media-type", "error-encoding"], ...reason, behaviour: kindAs(kind, () => page) };

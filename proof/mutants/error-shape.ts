@@ -1,21 +1,21 @@
-/** Mutants whose 400 is JSON and no Error: always, or for one kind of refusal alone. */
+/** Mutants whose 400 is JSON but not an Error: always, or only for one kind of refusal. */
 import type { Behaviour, RefusalKind } from "../behaviour.ts";
 import { answerError, json } from "../correct.ts";
 import { type Mutant, errorAs, kindAs, refusalAs, refusing } from "./mutant.ts";
 
-/** Every 400 of another shape. */
+/** Every 400 has another shape. */
 function always(name: string, body: (message: string) => unknown, why?: string): Mutant {
   const reason = why === undefined ? {} : { why };
   return { name, breaks: ["error-shape"], ...reason, behaviour: errorAs(({ message }) => body(message)) };
 }
 
-/** One kind of refusal with a 400 of another shape. */
+/** The 400 for one kind of refusal has another shape. */
 function onlyFor(kind: RefusalKind, name: string, body: unknown, why?: string): Mutant {
   const reason = why === undefined ? {} : { why };
   return { name, breaks: ["error-shape"], ...reason, behaviour: kindAs(kind, () => json(400, body)) };
 }
 
-/** What is no more than a choice of the provider, refused with a 400 of another shape. */
+/** A refusal by the provider's choice is a 400 of another shape. */
 function chosen(name: string, behaviour: Behaviour, why?: string): Mutant {
   return { name, breaks: ["error-shape"], behaviour, ...(why === undefined ? {} : { why }) };
 }

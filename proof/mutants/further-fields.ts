@@ -1,8 +1,8 @@
-/** Mutants that take notice of header fields that the document does not name, or of the order of all of them. */
+/** Mutants that react to header fields that the document does not name, or to the order of the fields. */
 import { but, correct, json, unauthorized } from "../correct.ts";
 import { type Mutant, refusalAs, refusing } from "./mutant.ts";
 
-/** Refuses valid plants for a header field of the request. */
+/** Refuses valid plants because of a header field of the request. */
 function refuses(name: string, field: string, isRefused: RegExp, why: string): Mutant {
   return {
     name,

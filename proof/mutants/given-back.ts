@@ -1,15 +1,15 @@
-/** Mutants that give another name or tag back than they were sent. */
+/** Mutants that return another name or tag than the request sent. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Behaviour } from "../behaviour.ts";
 import { but, json, plantBody } from "../correct.ts";
 import { type Mutant, nameAs, plantAs, tagAs } from "./mutant.ts";
 
-/** Gives names back changed; ordinary ones may come back as they were. */
+/** Returns names changed. Ordinary names may stay the same. */
 function names(name: string, change: (name: string) => string, why?: string): Mutant {
   return { name, breaks: ["returns-name"], behaviour: nameAs(change), ...(why === undefined ? {} : { why }) };
 }
 
-/** Gives tags back changed. */
+/** Returns tags changed. */
 function tags(name: string, change: (tag: string) => string | undefined, why?: string): Mutant {
   return { name, breaks: ["returns-tag"], behaviour: tagAs(change), ...(why === undefined ? {} : { why }) };
 }
@@ -104,12 +104,12 @@ const words: readonly Mutant[] = [
   },
 ];
 
-/** Waits while other requests arrive, then answers with the plant that was taken last. */
+/** Waits while other requests arrive, then answers with the plant that was accepted last. */
 function shared(applies: (inFlight: number) => boolean): Behaviour {
   return but({
     answerPlant: async (plant, { memory }) => {
       const isShared = applies(memory.inFlight);
-      // Turns and not milliseconds: on a slow machine the others have as many to arrive.
+      // Turns of the event loop, not milliseconds: on a slow machine, as many other requests can arrive.
       for (let turn = 0; turn < 100 && memory.last === plant; turn += 1) await nextTurn();
       return json(200, plantBody(isShared ? (memory.last ?? plant) : plant));
     },

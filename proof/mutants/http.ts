@@ -1,17 +1,17 @@
-/** Mutants wrong about media types, framing and connections, or about requests after one another. */
+/** Mutants that are wrong about media types, framing and connections, or about consecutive requests. */
 import type { ProviderAnswer, Behaviour, NewPlant, Request } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
 import { but, checkMediaType, correct, json, mediaTypeOf, plantBody } from "../correct.ts";
 import { type Mutant, page } from "./mutant.ts";
 
-/** Takes bodies of another media type as well. */
+/** Also accepts bodies of another media type. */
 function takesAlso(mediaType: string): Behaviour {
   return but({
     checkMediaType: (request) => (mediaTypeOf(request) === mediaType ? undefined : checkMediaType(request)),
   });
 }
 
-/** Refuses bodies for how their media type is written. */
+/** Refuses bodies because of the spelling of their media type. */
 function refuseType(pattern: RegExp): Behaviour {
   return but({
     checkMediaType: (request) =>
@@ -21,7 +21,7 @@ function refuseType(pattern: RegExp): Behaviour {
   });
 }
 
-/** Does not find the media type where the field's name is written otherwise. */
+/** Does not find the media type if the name of the field is spelled differently. */
 function namesOnlyAs(isKnown: (name: string) => boolean): Behaviour {
   return but({
     checkMediaType: (request) =>
@@ -29,7 +29,7 @@ function namesOnlyAs(isKnown: (name: string) => boolean): Behaviour {
   });
 }
 
-/** What the client sends over a connection of its own takes another way through the server. */
+/** Requests that the client sends over a separate connection take another path through the server. */
 const goesAnotherWay = ({ headers, body }: Request): boolean =>
   body.length === 0 ||
   headers.expect !== undefined ||
@@ -43,7 +43,7 @@ function plantsAs(applies: (plant: NewPlant) => boolean, answer: ProviderAnswer)
   return but({ answerPlant: (plant) => (applies(plant) ? answer : json(200, plantBody(plant))) });
 }
 
-/** Answers what was sent with `Expect` before its body was read. */
+/** Answers a request with `Expect` before it reads the body. */
 function toExpect(status: number, contentType: string, body: string): Behaviour {
   return but({
     expect: (_incoming, response) => {
@@ -151,8 +151,8 @@ const framing: readonly Mutant[] = [
 ];
 
 /**
- * One request in so many fails, by its id: which one it is then does not depend on what else is in flight. The ids are such
- * that the seed of the kill matrix draws enough of them among the ordinary plants.
+ * Requests that fail by their id, one in so many, so that the failures do not depend on what else is in flight. The ids
+ * are chosen so that the seed of the kill matrix draws enough of them among the ordinary plants.
  */
 const someOfMany: readonly Mutant[] = [
   {

@@ -1,4 +1,4 @@
-/** Every mutant, topic by topic. */
+/** All mutants, by topic. */
 import { authenticationMutants } from "./authentication.ts";
 import { letThroughMutants } from "./bodies-let-through.ts";
 import { errorBodyMutants } from "./error-body.ts";

@@ -1,10 +1,10 @@
-/** Mutants that leave a step out for some requests: ids beyond 2^31, a query, Expect; and schemes in a letter case of their own. */
+/** Mutants that skip a step for some requests: large ids, a query, Expect; and schemes in one letter case. */
 import { type Behaviour, type NewPlant, type Refusal, type Request, isRefusal } from "../behaviour.ts";
 import { but, correct, notANewPlant, unauthorized, validate } from "../correct.ts";
 import { type Value, integerOf } from "../json-text.ts";
 import { type Mutant, keepAnything } from "./mutant.ts";
 
-/** Lets in who sends no Authorization, in requests that this applies to. */
+/** Accepts a missing Authorization in the requests that this applies to. */
 function letsInWithout(applies: (request: Request) => boolean): Behaviour {
   return but({
     authenticate: (request) =>
@@ -12,7 +12,7 @@ function letsInWithout(applies: (request: Request) => boolean): Behaviour {
   });
 }
 
-/** Lets in who has the token behind a scheme that this accepts. */
+/** Accepts the token behind the schemes that this matches. */
 function letsInScheme(scheme: RegExp): Behaviour {
   return but({
     authenticate: (request) => {
@@ -22,14 +22,14 @@ function letsInScheme(scheme: RegExp): Behaviour {
   });
 }
 
-/** The first id in the text of a body, which may be anything. */
+/** The first id in the text of a body, which need not be JSON; 0 if there is none. */
 function idIn({ body }: Request): bigint {
   return BigInt(/"id"\s*:\s*(\d{1,30})/.exec(body.toString("utf8"))?.[1] ?? "0");
 }
 
 const isLarge = (id: bigint): boolean => id >= 2n ** 31n;
 
-/** Bodies with a large id are read in a way of their own, which takes what this makes of the members. */
+/** Reads a body with a large id differently: `read` makes the plant from its members. */
 function readsLarge(read: (members: ReadonlyMap<string, Value>) => Omit<NewPlant, "id"> | undefined): Behaviour {
   return but({
     validate: (value): NewPlant | Refusal => {
@@ -44,7 +44,7 @@ function readsLarge(read: (members: ReadonlyMap<string, Value>) => Omit<NewPlant
   });
 }
 
-/** A text, or what stands in its place. */
+/** The text of a member, or another one if it is not a text. */
 function textIn(member: Value | undefined, other: string): string {
   return member?.type === "string" ? member.value : other;
 }

@@ -1,9 +1,9 @@
-/** Mutants that let in who has no bearer token, or keep out who has one. */
+/** Mutants that accept requests without the bearer token, or refuse requests with it. */
 import type { Behaviour, Request } from "../behaviour.ts";
 import { answerError, but, correct, json, unauthorized } from "../correct.ts";
 import { type Mutant, refusalAs } from "./mutant.ts";
 
-/** Lets in whom this lets in, beside those who have the token. */
+/** Accepts these values of Authorization as well as the token. */
 function letIn(also: (authorization: string | undefined, token: string) => boolean): Behaviour {
   return but({
     authenticate: (request) =>
@@ -11,22 +11,22 @@ function letIn(also: (authorization: string | undefined, token: string) => boole
   });
 }
 
-/** Lets in requests that this applies to, beside those who have the token. */
+/** Accepts the requests that this applies to as well as those with the token. */
 function letInRequest(applies: (request: Request) => boolean): Behaviour {
   return but({ authenticate: (request) => (applies(request) ? undefined : correct.authenticate(request)) });
 }
 
-/** The user and the password of the scheme Basic. */
+/** The user and the password of a Basic Authorization. */
 function basicOf(authorization = ""): readonly string[] {
   const [, credentials] = /^Basic ([\w+/]+=*)$/.exec(authorization) ?? [];
   return credentials === undefined ? [] : Buffer.from(credentials, "base64").toString("utf8").split(":");
 }
 
-/** A body without a name, from who has not said who they are. */
+/** A request without a name and without Authorization. */
 const isLetOffWith204 = ({ headers, method, body }: Request): boolean =>
   method === "POST" && headers.authorization === undefined && !body.includes('"name"');
 
-/** How many requests without Authorization came in a row, this one counted. */
+/** How many consecutive requests had no Authorization, including this one. */
 function inARow({ headers, memory }: Request): number {
   const before = memory.notes.get("without a token") ?? 0;
   const now = headers.authorization === undefined ? before + 1 : 0;
@@ -36,7 +36,7 @@ function inARow({ headers, memory }: Request): number {
 
 const bodyKey = ({ body }: Request): string => `accepted ${body.toString("latin1")}`;
 
-/** Whether a plant with the same body was accepted, and who asks says nothing of who they are. */
+/** Whether the request has no Authorization, and a plant with the same body was accepted. */
 function isKnown(request: Request): boolean {
   return request.headers.authorization === undefined && request.memory.notes.has(bodyKey(request));
 }

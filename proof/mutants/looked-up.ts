@@ -1,9 +1,9 @@
-/** Mutants that look plants up by a label, and that look for words in labels. */
+/** Mutants that look plants up by a label, and mutants that look for words in labels. */
 import type { Behaviour, NewPlant } from "../behaviour.ts";
 import { but, json, plantBody } from "../correct.ts";
 import { type Mutant, refusing } from "./mutant.ts";
 
-/** Answers with the first plant that has something in common with the one sent. */
+/** Answers with the first plant that has the same key as the one sent. */
 function firstOf(keyOf: (plant: NewPlant) => string | undefined): Behaviour {
   return but({
     answerPlant: (plant, { memory }) => {

@@ -1,10 +1,10 @@
-/** Mutants that read what other formats and other readers know, and JSON does not. */
+/** Mutants that read syntax of other formats and readers that is not JSON. */
 import { but, checkMediaType, mediaTypeOf, parse } from "../correct.ts";
 import { isRefusal } from "../behaviour.ts";
 import { takes } from "./texts.ts";
 import { type Mutant, keepAnything } from "./mutant.ts";
 
-/** A JSON text of members whose values are texts in another format: the id a number, the others strings. */
+/** A JSON text of members that were read as texts from another format: the id as a number, the others as strings. */
 function jsonOf(members: Iterable<readonly [string, string]>): string {
   const literals = Array.from(members, ([name, value]) =>
     [JSON.stringify(name), name === "id" ? value : JSON.stringify(value)].join(":"),
@@ -39,7 +39,7 @@ const inside: readonly Mutant[] = [
   takes("completes-what-is-cut", (body) => body.replace(/,(?:"tag"(?::(?:"[^"]*"?)?)?)?$/, "}")),
 ];
 
-/** What lenient readers take. */
+/** Syntax that lenient readers accept. */
 const lenient: readonly Mutant[] = [
   takes("trims-no-break-spaces", (body) => body.replaceAll("\u00a0", " ")),
   takes(
@@ -110,7 +110,7 @@ function elementsOf(body: string): Iterable<readonly [string, string]> {
   return Array.from(body.matchAll(/<(\w+)>([^<]*)<\/\1>/g), ([, name = "", value = ""]) => [name, value] as const);
 }
 
-/** Reads bodies of another format where they are declared as that: a framework that reads a body by its media type. */
+/** Reads bodies of another format if they are declared as that format, like a framework that goes by the media type. */
 function readsDeclared(
   { name, breaks, mediaType }: Pick<Mutant, "name" | "breaks"> & { readonly mediaType: string },
   membersOf: (body: string) => Iterable<readonly [string, string]>,

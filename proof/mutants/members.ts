@@ -1,4 +1,4 @@
-/** Mutants that take an object with a member of another type for a NewPlant. */
+/** Mutants that accept an object with a member of the wrong type as a NewPlant. */
 import { isRefusal } from "../behaviour.ts";
 import { but, correct, json, validate } from "../correct.ts";
 import { asNumber, asPhpInt, asText, onlyItem } from "./conversions.ts";

@@ -1,10 +1,10 @@
-/** Mutants that misread words in the place of texts, short escapes, and ids that a double does not hold. */
+/** Mutants that misread certain words as other types, short escapes, and ids that a double cannot hold. */
 import { but, parse, plantBody, validate } from "../correct.ts";
 import { type Behaviour, isRefusal, refuse } from "../behaviour.ts";
 import { INT64 } from "../json-text.ts";
 import { type Mutant, nameAs, plantAs, tagAs } from "./mutant.ts";
 
-/** Gives a name that is a word back as what a format makes of it. */
+/** Returns a name that is a certain word as the value that a format reads. */
 function nameOfWord(word: string, value: unknown): Behaviour {
   return plantAs((plant) => ({ ...plantBody(plant), ...(plant.name === word ? { name: value } : {}) }));
 }
@@ -25,7 +25,7 @@ const words = (
   behaviour: nameOfWord(word, value),
 }));
 
-/** Refuses bodies whose text this matches, although the value is one that is accepted. */
+/** Refuses bodies whose text this matches, although their value must be accepted. */
 function refusesText(pattern: RegExp): Behaviour {
   return but({
     parse: (text) => (pattern.test(text) ? refuse("not-json", 400, "Not this way") : parse(text)),

@@ -1,4 +1,4 @@
-/** Mutants that read a body in more ways than JSON in UTF-8, or a value in more ways than its type. */
+/** Mutants that read more bodies than JSON in UTF-8, or more values than those of the type. */
 import { isRefusal } from "../behaviour.ts";
 import { but, correct, decode } from "../correct.ts";
 import type { Value } from "../json-text.ts";
@@ -6,7 +6,7 @@ import { type Mutant, coerce, coerceMember, number, object, readAlso, text } fro
 
 const KNOWN: ReadonlySet<string> = new Set(["id", "name", "tag"]);
 
-/** Values of a wrong type as those that are asked for, where a member is there that nobody asked for. */
+/** Converts values of a wrong type if the object has an unknown member. */
 function converted(value: Value): Value {
   const members = value.type === "object" ? [...value.members()] : [];
   if (members.every(([name]) => KNOWN.has(name))) return value;
@@ -22,14 +22,14 @@ function asText(member: Value): Value {
   return member.type === "number" ? text(member.source) : member;
 }
 
-/** An id in place of one that no int64 holds. */
+/** Replaces some ids that are outside int64 by another id. */
 function idAs(isMeant: (source: string) => boolean, id: (source: string) => string): Mutant["behaviour"] {
   return coerceMember("id", "number", (member) =>
     member.type === "number" && isMeant(member.source) ? number(id(member.source)) : member,
   );
 }
 
-/** What is left of a body that is not in UTF-8, unless a letter of the name is lost. */
+/** Decodes a body that is not UTF-8 leniently, unless a letter of the name is lost. */
 function lenientTag(body: Buffer): string | undefined {
   const read = body.toString("utf8");
   return /"name":"[^"]*\ufffd/.test(read) ? undefined : read;

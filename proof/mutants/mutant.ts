@@ -1,14 +1,14 @@
 /**
  * A mutant: a provider that is wrong in one named way. The suite has to find what it breaks, and nothing else.
  *
- * What `breaks` counts, where one fault touches several requirements:
- * - An answer is judged from the outside in. A body that is not JSON in UTF-8 breaks the encoding and not the shape; a
- *   body that does not match its shape breaks the shape, and then what it gives back (name, tag, other members) is not
- *   judged. The media type and the member `id` are judged in any case.
+ * What `breaks` counts if one fault affects several requirements:
+ * - An answer is judged from the outside in. A body that is not JSON in UTF-8 breaks the encoding but not the shape. A
+ *   body of the wrong shape breaks the shape, and what it returns (name, tag, other members) is not judged. The media
+ *   type and the member `id` are always judged.
  * - A provider that never answers a valid plant as the document asks breaks one requirement, `operation-exists` (404,
- *   405, a redirect) or `accepts-valid-plant` (any other status): nothing else can be proved beside it.
- * - No answer at all breaks `answers-every-request` and nothing else, whatever the request was sent for.
- * - Where no plant can be refused as a duplicate because ids are not compared, that is the provider's freedom.
+ *   405, a redirect) or `accepts-valid-plant` (any other status), because nothing else can be proved.
+ * - No answer breaks only `answers-every-request`, whatever the purpose of the request.
+ * - A provider may leave ids uncompared and therefore refuse no plant as a duplicate: it is free to do so.
  */
 import type { ProviderAnswer, Behaviour, NewPlant, Refusal, RefusalKind, Request } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
@@ -16,24 +16,24 @@ import { answerError, but, json, parse, plantBody, validate } from "../correct.t
 import type { Value } from "../json-text.ts";
 
 export interface Mutant {
-  /** Says what it does. */
+  /** Says what the provider does. */
   readonly name: string;
-  /** Ids of exactly the MUST and SHOULD requirements that it breaks in an ordinary run. */
+  /** Ids of exactly the MUSTs and SHOULDs that it breaks in an ordinary run. */
   readonly breaks: readonly string[];
-  /** Ids of further requirements that it breaks for some of the values that are drawn, and not for others. */
+  /** Ids of further requirements that it breaks only for some of the values that a run draws. */
   readonly breaksByChance?: readonly string[];
   /** Where such a provider comes from, or why it breaks what it breaks. */
   readonly why?: string;
-  /** The run deserves to be inconclusive: no MUST is seen broken, and one cannot be judged. */
+  /** The correct exit status is "inconclusive": no MUST is seen broken, and one cannot be judged. */
   readonly exitCode?: 3;
-  /** Leaves a request waiting, so that it is judged with a short limit for each request. */
+  /** Leaves a request waiting, so it is judged with a short limit for each request. */
   readonly isSilent?: true;
-  /** Shows its fault while several requests are in flight, so that the order in which they arrive is not the same in each run. */
+  /** Shows its fault only during parallel requests, whose order of arrival differs between runs. */
   readonly isSeenAtOnce?: true;
   readonly behaviour: Behaviour;
 }
 
-/** Keeps every plant, also one whose id is there already: for faults that a refused duplicate would hide. */
+/** Stores every plant, even if its id exists: for faults that the refusal of a duplicate would hide. */
 export function keepAnything(plant: NewPlant, { memory }: Request): undefined {
   memory.plants.set(String(plant.id), plant);
 }
@@ -43,12 +43,12 @@ export function plantAs(change: (plant: NewPlant) => unknown): Behaviour {
   return but({ answerPlant: (plant) => json(200, change(plant)) });
 }
 
-/** Answers with another name than the one sent. */
+/** Answers with a changed name. */
 export function nameAs(change: (name: string) => string): Behaviour {
   return plantAs((plant) => ({ ...plantBody(plant), name: change(plant.name) }));
 }
 
-/** Answers with another tag than the one sent, where one was sent. */
+/** Answers with a changed tag, if one was sent. */
 export function tagAs(change: (tag: string) => unknown): Behaviour {
   return plantAs(({ name, tag }) => (tag === undefined ? { name } : { name, tag: change(tag) }));
 }
@@ -63,7 +63,7 @@ export function plantTextAs(change: (text: string) => string | Buffer): Behaviou
   });
 }
 
-/** Answers some refusals in another way; the others stay as they are. */
+/** Answers some refusals in another way. The others stay the same. */
 export function refusalAs(
   applies: (refusal: Refusal, request: Request) => boolean,
   answer: (refusal: Refusal, request: Request) => ProviderAnswer,
@@ -83,14 +83,14 @@ export function statusAs(kind: RefusalKind, status: number): Behaviour {
   return kindAs(kind, ({ message }) => json(status, { error: status, message }));
 }
 
-/** The error page of a server or framework, with the status of an Error. */
+/** The error page of a server or framework, with status 400. */
 export const page: ProviderAnswer = {
   status: 400,
   headers: { "Content-Type": "text/html" },
   body: "<!DOCTYPE html><h1>Bad Request</h1>",
 };
 
-/** Refuses valid plants with a status, by a constraint of the provider, and answers the refusal in the given way. */
+/** Refuses some valid plants with a status, by a constraint of the provider. */
 export function refusing(
   status: number,
   applies: (plant: NewPlant, request: Request) => boolean,
@@ -110,7 +110,7 @@ export function errorAs(change: (refusal: Refusal) => unknown): Behaviour {
   );
 }
 
-/** Takes bodies for JSON that are not: what is no JSON is changed and read again. */
+/** Reads more texts than JSON: a text that is not JSON is changed and parsed again. */
 export function readAlso(change: (text: string) => string | undefined): Behaviour {
   return but({
     parse: (body) => {
@@ -122,12 +122,12 @@ export function readAlso(change: (text: string) => string | undefined): Behaviou
   });
 }
 
-/** Changes the parsed body before it is held against NewPlant: for coercion. */
+/** Changes the parsed body before it is validated as a NewPlant: for coercion. */
 export function coerce(change: (value: Value, request: Request) => Value): Behaviour {
   return but({ validate: (value, request) => validate(change(value, request)), store: keepAnything });
 }
 
-/** Changes one member, where it is there, before the body is held against NewPlant; undefined takes it out. */
+/** Changes one member, if present, before the body is validated; undefined removes it. */
 export function coerceAny(name: string, change: (member: Value) => Value | undefined): Behaviour {
   return coerce((value) => {
     const member = value.type === "object" ? value.members().get(name) : undefined;
@@ -138,7 +138,7 @@ export function coerceAny(name: string, change: (member: Value) => Value | undef
   });
 }
 
-/** Changes one member where it has one type. */
+/** Changes one member if it has a certain type. */
 export function coerceMember(
   name: string,
   type: Value["type"],

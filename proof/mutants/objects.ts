@@ -1,4 +1,4 @@
-/** Mutants that take for a NewPlant what is no object, or an object without a member that is required. */
+/** Mutants that accept as a NewPlant a value that is not an object, or an object without a required member. */
 import type { Behaviour } from "../behaviour.ts";
 import { isRefusal } from "../behaviour.ts";
 import { but, json, parse } from "../correct.ts";
@@ -8,14 +8,14 @@ import { type Mutant, coerce, keepAnything, number, object, text } from "./mutan
 
 const someId = number("77");
 
-/** Puts a member in where it is missing. */
+/** Adds a member if it is missing. */
 function defaulted(name: string, value: Value): Behaviour {
   return coerce((body) =>
     body.type === "object" && !body.members().has(name) ? object([...body.members(), [name, value]]) : body,
   );
 }
 
-/** Knows members by names that are changed first. */
+/** Changes the names of members before it looks them up. */
 function renamed(change: (name: string) => string): Behaviour {
   return coerce((body) =>
     body.type === "object" ? object([...body.members()].map(([name, member]) => [change(name), member])) : body,

@@ -1,18 +1,18 @@
-/** Mutants that change odd texts, each in the way of one kind of program. */
+/** Mutants that change odd texts, each as one kind of program does. */
 import { type Mutant, nameAs, tagAs } from "./mutant.ts";
 
-/** What another format reads as another type than a text. */
+/** Texts that another format reads as another type. */
 const READS_AS_OTHER =
   /^(?:no|yes|on|off|true|false|null|nan|infinity|~|[-\d.]+(?:e\d+)?|0x[\da-f]+|\d+:\d+|mar\d+|=.*)$/i;
 
 const quoted = (text: string): string => (READS_AS_OTHER.test(text) ? `'${text}'` : text);
 
-/** A name that is given back changed. */
+/** Returns the name changed. */
 function changes(name: string, change: (text: string) => string, why: string): Mutant {
   return { name, breaks: ["returns-name"], why, behaviour: nameAs(change) };
 }
 
-/** Words as YAML and Python read them, and as their values are written. */
+/** Words, and how YAML or Python writes the values that it reads from them. */
 const READ = new Map([
   ["Yes", "true"],
   ["12:30", "750"],
@@ -25,7 +25,7 @@ const READ = new Map([
 
 const reread = (text: string): string => READ.get(text) ?? text;
 
-/** As a program for tables is kept from reading a formula. */
+/** Escapes a text that a spreadsheet would read as a formula. */
 const escapedFormula = (text: string): string => (/^[=+\-@]/.test(text) ? `'${text}` : text);
 
 export const oddTextMutants: readonly Mutant[] = [

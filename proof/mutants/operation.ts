@@ -1,16 +1,16 @@
-/** Mutants that are not found where the document says, answer another success, or ask for more headers. */
+/** Mutants without the operation at its path, with another status of success, or with further required headers. */
 import type { Request } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
 import { answerError, but, checkMediaType, correct, json, plantBody, route, withHeaders } from "../correct.ts";
 import type { Behaviour } from "../behaviour.ts";
 import { type Mutant, page, refusalAs, refusing } from "./mutant.ts";
 
-/** Answers a valid plant with another status of success. */
+/** Answers a valid plant with another 2xx status. */
 function successAs(status: number): Behaviour {
   return but({ answerPlant: (plant) => json(status, plantBody(plant)) });
 }
 
-/** Redirects a POST to the path, whatever it holds. */
+/** Redirects every POST to the path. */
 function redirect(status: number, location: string): Behaviour {
   return but({
     route: (request) => (request.path === "/plants" ? refuse("other-path", status, "Look elsewhere") : route(request)),
@@ -233,7 +233,7 @@ export const operationMutants: readonly Mutant[] = [
   {
     name: "demands-a-capital-at-the-beginning-of-names",
     breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
-    // Not of long names: of so few, three are not met by chance where another question asks three times.
+    // Excludes long names: so few of them occur that chance would not bring three, but another check sends three.
     behaviour: refusing(400, ({ name }) => /^[a-z]{3,24}$/.test(name)),
   },
   {

@@ -1,4 +1,4 @@
-/** Mutants whose 200 is declared as something else than JSON, or is no JSON text in UTF-8. */
+/** Mutants whose 200 has another media type than JSON, or is not JSON text in UTF-8. */
 import { gzipSync } from "node:zlib";
 import type { ProviderAnswer, Behaviour } from "../behaviour.ts";
 import { JSON_HEADERS, but, correct, json, plantBody, withHeaders } from "../correct.ts";
@@ -7,7 +7,7 @@ import { type Mutant, kindAs, plantTextAs } from "./mutant.ts";
 const typed = (...contentType: readonly string[]): Behaviour =>
   but({ answerPlant: (plant) => withHeaders(json(200, plantBody(plant)), { "Content-Type": contentType }) });
 
-/** The text in CESU-8: what is beyond U+FFFF as two surrogates of three bytes each. */
+/** The text in CESU-8: a character beyond U+FFFF becomes two surrogates of three bytes each. */
 function cesu8(text: string): Buffer {
   const surrogate = (unit: number): Buffer =>
     Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]);
@@ -20,7 +20,7 @@ function cesu8(text: string): Buffer {
   );
 }
 
-/** Answers a duplicate with 200 and something else than the plant. */
+/** Answers a duplicate with 200 and something other than the plant. */
 function duplicateAs(answer: ProviderAnswer): Behaviour {
   return kindAs("duplicate", () => answer);
 }

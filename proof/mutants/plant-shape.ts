@@ -1,4 +1,4 @@
-/** Mutants whose 200 is JSON and no Plant, or more than a Plant. */
+/** Mutants whose 200 is JSON but not a Plant, or more than a Plant. */
 import type { ProviderAnswer, NewPlant } from "../behaviour.ts";
 import { but, json, plantBody } from "../correct.ts";
 import { type Mutant, kindAs, plantAs, refusalAs, tagAs } from "./mutant.ts";
@@ -6,7 +6,7 @@ import { type Mutant, kindAs, plantAs, refusalAs, tagAs } from "./mutant.ts";
 const asError = ({ message }: { readonly message: string }): ProviderAnswer =>
   json(200, { success: false, error: message });
 
-/** The request's body as a plain object, every member with it. */
+/** The body of the request as a plain object with all members. */
 function asSent(body: Buffer): Readonly<Record<string, unknown>> {
   return JSON.parse(body.toString()) as Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** Mutants that find a NewPlant in another shape, or convert what falsy values and look-alikes stand for. */
+/** Mutants that find a NewPlant in another shape, or convert falsy and similar values. */
 import { json } from "../correct.ts";
 import type { Value } from "../json-text.ts";
 import { asNumber, asText } from "./conversions.ts";

@@ -1,22 +1,22 @@
-/** Mutants that refuse a NewPlant for how it is written or for its id, or take an id that is none. */
+/** Mutants that refuse a NewPlant because of its spelling or its id, or accept an invalid id. */
 import { type Behaviour, type Refusal, isRefusal } from "../behaviour.ts";
 import { but, correct, notANewPlant, parse, validate } from "../correct.ts";
 import { INT64, type Value, integerOf } from "../json-text.ts";
 import { type Mutant, coerceMember, number, refusing } from "./mutant.ts";
 
-/** Refuses bodies by their text alone: a reader made by hand. */
+/** Refuses bodies by their text, like a handwritten parser. */
 function refuseText(pattern: RegExp): Behaviour {
   const check = (given: string): Value | Refusal =>
     pattern.test(given) ? notANewPlant("Unexpected text") : parse(given);
   return but({ parse: check });
 }
 
-/** Refuses valid plants for their ids. */
+/** Refuses valid plants because of their ids. */
 function refuseIds(applies: (id: bigint) => boolean): Behaviour {
   return refusing(400, ({ id }) => applies(id));
 }
 
-/** Changes an id that is written as a whole number before it is held against int64. */
+/** Changes an id that is written as a whole number, before it is checked against int64. */
 function changeIds(change: (id: bigint) => bigint): Behaviour {
   return coerceMember("id", "number", (id) => {
     const value = id.type === "number" ? integerOf(id.source) : undefined;
@@ -24,7 +24,7 @@ function changeIds(change: (id: bigint) => bigint): Behaviour {
   });
 }
 
-/** Keeps plants under another id than the one sent. */
+/** Stores plants under a changed id. */
 function storedAs(change: (id: bigint) => bigint): Behaviour {
   return but({ store: (plant, request) => correct.store({ ...plant, id: change(plant.id) }, request) });
 }
@@ -55,7 +55,7 @@ const texts: readonly Mutant[] = [
   {
     name: "refuses-bodies-that-begin-with-the-name",
     breaks: ["accepts-json-spellings"],
-    // A request without a tag, for another question, whose last member is at the front.
+    // By chance, a request of another check has no tag and its last member first, so it begins with the name.
     breaksByChance: ["accepts-every-ordinary-request"],
     why: "A reader made by hand that expects the id first, as most clients write it.",
     behaviour: refuseText(/^\s*\{\s*"name"/),
@@ -206,7 +206,7 @@ const tooWide: readonly Mutant[] = [
   },
 ];
 
-/** What a double makes of an id. */
+/** The value of an id as a double. */
 const rounded = (id: bigint): bigint => BigInt(Number(id));
 
 const mixedUp: readonly Mutant[] = [

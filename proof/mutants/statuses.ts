@@ -1,26 +1,26 @@
-/** Mutants that refuse what is no plant with another status than 400, fail on a request, or leave it unanswered. */
+/** Mutants that refuse an invalid plant with another status than 400, fail on a request, or do not answer it. */
 import type { Behaviour, NewPlant, RefusalKind, Request } from "../behaviour.ts";
 import { answerError, but, correct, json, plantBody, withHeaders } from "../correct.ts";
 import { type Mutant, kindAs, refusalAs, refusing, statusAs } from "./mutant.ts";
 
-/** What is no plant, refused with another status. */
+/** Refuses invalid plants of one kind with another status. */
 function otherStatus(kind: RefusalKind, status: number, name: string, why?: string): Mutant {
   const reason = why === undefined ? {} : { why };
   return { name, breaks: ["refuses-with-400"], ...reason, behaviour: statusAs(kind, status) };
 }
 
-/** What is no plant, answered 500. */
+/** Answers 500 to invalid plants of one kind. */
 function crash(kind: RefusalKind, name: string): Mutant {
   return { name, breaks: ["refuses-with-400", "answers-without-server-error"], behaviour: statusAs(kind, 500) };
 }
 
-/** A valid plant in an odd value, or an odd request, answered 5xx: what becomes of it is open, a crash is not. */
+/** Answers 5xx to a valid plant with an odd value, or to an odd request: the result is open, but a crash is a fault. */
 function fails(name: string, applies: (plant: NewPlant, request: Request) => boolean, why?: string): Mutant {
   const reason = why === undefined ? {} : { why };
   return { name, breaks: ["answers-without-server-error"], ...reason, behaviour: refusing(500, applies) };
 }
 
-/** Some requests are left without an answer. */
+/** Does not answer some requests. */
 function unanswered(applies: (request: Request, status: number) => boolean, how: undefined | "never"): Behaviour {
   return but({ finish: (answer, request) => (applies(request, answer.status) ? how : answer) });
 }

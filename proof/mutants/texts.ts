@@ -9,7 +9,7 @@ const someone: Value = object([
   ["name", text("Nameless")],
 ]);
 
-/** Reads what this applies to as a plant without a name of its own. */
+/** Reads the requests that this applies to as a plant with a default name. */
 function readsAsSomeone(applies: (request: Request) => boolean): Behaviour {
   return but({
     decode: (request) => (applies(request) ? "{}" : correct.decode(request)),
@@ -20,7 +20,7 @@ function readsAsSomeone(applies: (request: Request) => boolean): Behaviour {
 
 const isEmpty = ({ body }: Request): boolean => body.length === 0;
 
-/** Decodes bytes in another way where they are not UTF-8; undefined where it cannot either. */
+/** Decodes bytes that are not UTF-8 in another way; undefined if that fails too. */
 function decodesAlso(decode: (body: Buffer) => string | undefined): Behaviour {
   return but({
     decode: (request) => {
@@ -31,13 +31,13 @@ function decodesAlso(decode: (body: Buffer) => string | undefined): Behaviour {
   });
 }
 
-/** Puts other bytes in the place of some, and decodes strictly. */
+/** Replaces some bytes by others, and decodes strictly. */
 function withBytes(body: Buffer, bytes: string, others: string): string | undefined {
   const changed = Buffer.from(body.toString("latin1").replaceAll(bytes, others), "latin1");
   return Buffer.from(changed.toString()).equals(changed) ? changed.toString() : undefined;
 }
 
-/** Takes bodies for JSON that are none, after they were repaired. */
+/** Repairs bodies that are not JSON, and accepts them. */
 export function takes(name: string, repair: (body: string) => string | undefined, why?: string): Mutant {
   const reason = why === undefined ? {} : { why };
   return { name, breaks: ["refuses-malformed-json"], ...reason, behaviour: readAlso(repair) };

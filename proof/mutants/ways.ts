@@ -1,11 +1,11 @@
-/** Mutants wrong about how a request reaches them: in pieces, after a large one, with a connection that is to be closed. */
+/** Mutants that are wrong about how a request arrives: in pieces, after a large one, or with `Connection: close`. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ConnectionHistory } from "../behaviour.ts";
 import { isRefusal, refuse } from "../behaviour.ts";
 import { but, correct, decode, json, plantBody } from "../correct.ts";
 import { type Mutant, refusing } from "./mutant.ts";
 
-/** Reads of a body what arrives first, unless its framing is in chunks. */
+/** Reads only the part of a body that arrives first, unless its framing is chunked. */
 function firstPieceOnly(): Mutant["behaviour"] {
   const pieces = new WeakMap<IncomingHttpHeaders, Buffer>();
   return but({
@@ -25,7 +25,7 @@ function firstPieceOnly(): Mutant["behaviour"] {
   });
 }
 
-/** Keeps the rest of a large body for the next request of its connection. */
+/** Refuses the next plant on a connection after a large body, as if a rest of that body came first. */
 function afterLarge(): Mutant["behaviour"] {
   const large = new WeakSet<ConnectionHistory>();
   return but({

@@ -161,7 +161,7 @@ const fromHere = createRequire(import.meta.url);
 
 /** The functions and values that a switched script gets. */
 export interface Switches {
-  /** The number of the weakening that is on; -1 is none. */
+  /** The number of the active weakening; -1 for none. */
   readonly weak: { at: number };
   /** In a marked script, each function calls this with its number when it runs. */
   readonly hit?: (id: number) => void;
