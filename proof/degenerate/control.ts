@@ -1,4 +1,4 @@
-/** What a degenerate control is, and the short ways to write one down. */
+/** The type of a degenerate control, and functions to write one in few lines. */
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { type Socket, createServer as createTcpServer } from "node:net";
@@ -6,17 +6,17 @@ import { buffer } from "node:stream/consumers";
 import type { Limits } from "../../library/index.ts";
 import { listen } from "../test-provider.ts";
 
-/** What the controls are given as their token. */
+/** The token of the controls. */
 export const TOKEN = "token-of-the-controls";
 
 export interface Control {
   readonly name: string;
   readonly exitCode: 1 | 3;
-  /** Requests in flight at the same time, where their order decides what the provider does. */
+  /** Requests in flight at the same time, if their order matters to the provider. */
   readonly concurrency?: number;
-  /** Limits of the run, so that a test need not wait as long as a user would. */
+  /** Limits of the run, so that a test takes less time than a user's run. */
   readonly limits?: Partial<Limits>;
-  /** What the first line says. */
+  /** The first line of the report. */
   readonly cause: RegExp;
   readonly start: () => Promise<RunningControl>;
 }
@@ -24,7 +24,7 @@ export interface Control {
 export interface RunningControl {
   readonly url: string;
   readonly stop: () => Promise<void>;
-  /** Requests that arrived where a redirect led to. */
+  /** How many requests arrived at the target of a redirect. */
   readonly followed: () => number;
 }
 
@@ -47,7 +47,7 @@ export function constant(status: number, mediaType: string, body: string): () =>
   return answering((_request, response) => response.writeHead(status, { "Content-Type": mediaType }).end(body));
 }
 
-/** Redirects to a server of its own, which counts what it gets. */
+/** Redirects to a second server, which counts its requests. */
 export function redirecting(status: number): () => Promise<RunningControl> {
   return async () => {
     let followed = 0;
@@ -89,7 +89,7 @@ export function overTcp(greeting: string | null): () => Promise<RunningControl> 
   };
 }
 
-/** Answers drawn from what a provider might say, by the bytes of the request, so that each run draws the same. */
+/** Answers that a provider might give, drawn by the bytes of the request, so that each run draws the same. */
 export function random(): () => Promise<RunningControl> {
   const statuses = [200, 201, 400, 422, 500] as const;
   const bodies = ["{}", '{"name":"Fern"}', '{"error":1,"message":"x"}', "<p>", ""] as const;

@@ -1,7 +1,7 @@
 /**
- * Degenerate controls: servers that are no provider at all. None may ever be called conformant, and the first line of
- * the verdict names the cause. The exit statuses are worked out from what the verdicts mean: 1 where a valid request was
- * seen answered otherwise than with 200 and the operation's own answers, 3 where nothing could be judged.
+ * Degenerate controls: servers that are not a provider at all. None may be called conformant, and the first line of the
+ * verdict names the cause. The exit statuses follow from the meaning of the verdicts: 1 if a valid request was seen to
+ * get something other than a 200 with the operation's own answer, 3 if nothing could be judged.
  */
 import { type Control, answering, closedPort, constant, overTcp, random, redirecting } from "./control.ts";
 import { failing } from "./failing.ts";
@@ -151,7 +151,7 @@ const constants: readonly Control[] = [
     cause: /^Every request was answered with success with 200/,
     start: answering((_request, response) => {
       response.writeHead(200, { "Content-Type": "application/json" });
-      // HEAD has no body, and Node sends nothing before the first byte of one.
+      // HEAD has no body, and Node sends the header only with the first byte of one.
       response.flushHeaders();
       const more = (): void => {
         if (!response.destroyed) response.write(" ".repeat(4_000), () => setImmediate(more));

@@ -1,20 +1,20 @@
-/** Providers that are right at first and then are none any more, and such as never let a run come to its end. */
+/** Providers that are correct at first and then fail, and providers that keep a run from ending. */
 import { type Behaviour, type Request, refuse } from "../behaviour.ts";
 import { answerError, authenticate, but, correct, withHeaders } from "../correct.ts";
 import { startProvider } from "../test-provider.ts";
 import { type Control, TOKEN } from "./control.ts";
 
-/** In the middle of a run, which has about 150 requests. */
+/** The middle of a run, which has about 150 requests. */
 const MIDDLE = 60;
 
-/** Counts a request that arrives. */
+/** Counts an arriving request. */
 function count({ memory }: Request): number {
   const seen = (memory.notes.get("seen") ?? 0) + 1;
   memory.notes.set("seen", seen);
   return seen;
 }
 
-/** A provider that refuses everything from the middle of the run on, before it looks at it. */
+/** Refuses everything from the middle of the run on, before it looks at the request. */
 function refusing(status: number): Behaviour {
   return but({
     route: (request) => (count(request) > MIDDLE ? refuse("fault", status, "No more") : correct.route(request)),
@@ -73,7 +73,8 @@ const lateRefusals: readonly Control[] = [
 const afterRefusals: readonly Control[] = [
   {
     name: "400 to all that follows a refusal on its connection",
-    // After the first refusal on the one connection, plants are accepted only on the connections that checks open.
+    // After the first refusal on the shared connection, it accepts plants only on connections that checks open
+    // themselves.
     exitCode: 1,
     concurrency: 1,
     cause: /^1 requirement broken: accepts-valid-plant\./u,
@@ -118,7 +119,7 @@ const ends: readonly Control[] = [
   },
   {
     name: "silence from the middle of the run on",
-    // What came before is answered in time on the slowest machine.
+    // Long enough that the slowest machine answers the earlier requests in time.
     limits: { requestMs: 10_000 },
     exitCode: 3,
     cause: /^The provider stopped answering during the run: the answer was not complete in time/u,

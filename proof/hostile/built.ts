@@ -1,4 +1,4 @@
-/** The command as users run it: built, in a process of its own, which says at its end how much memory it had. */
+/** The command as users run it: built, in its own process, which reports at its end how much memory it used. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Builds the command into a folder of the checkout, as `npm run build` does. */
 async function buildInto(folder: string): Promise<void> {
-  // Where all tests are prepared, Vitest has no `import.meta.resolve`.
+  // In the setup of all tests, Vitest has no `import.meta.resolve`.
   const tsc = createRequire(import.meta.url)
     .resolve("typescript/package.json")
     .replace("package.json", "bin/tsc");
@@ -20,7 +20,7 @@ async function buildInto(folder: string): Promise<void> {
   await run(execPath, [`${root}executable/finish-build.mjs`, folder], { cwd: root });
 }
 
-/** What the build reads. */
+/** The files that the build reads. */
 const sources = [
   "spec",
   "http",
@@ -39,14 +39,17 @@ const sources = [
   "tsconfig.build.json",
 ];
 
-/** The folder of the compiled command. It is beside `dist`, which another test may be building at the same time. */
+/**
+ * Returns the folder of the compiled command. It is not `dist`, which another test may be building at the same time.
+ */
 export function builtCommand(): Promise<string> {
   return prepared({ name: "proof", sources, make: buildInto });
 }
 
 /**
- * Runs before the command, and writes the peak of its memory in KiB to its standard error when it ends. Linux knows it;
- * `process.resourceUsage()` does not, because there it begins with what the parent had. Elsewhere it is looked at often.
+ * Runs before the command, and writes the peak of its memory in KiB to standard error when it ends. Linux records the
+ * peak; `process.resourceUsage()` does not help, because it starts with the memory of the parent. Other systems are
+ * sampled often.
  */
 const meter = `data:text/javascript,${encodeURIComponent(`
   import { existsSync, readFileSync, writeSync } from "node:fs";
@@ -64,11 +67,11 @@ interface Ended {
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
-  /** In MiB. */
+  /** The peak of its memory, in MiB. */
   readonly peak: number;
 }
 
-/** To be loaded before the command: its timers take a hundred times as long. */
+/** A module to load before the command: its timers take a hundred times as long. */
 export const slowTimers = `data:text/javascript,${encodeURIComponent(`
   const { setTimeout: start } = globalThis;
   globalThis.setTimeout = (work, milliseconds, ...more) => start(work, milliseconds * 100, ...more);
@@ -76,9 +79,9 @@ export const slowTimers = `data:text/javascript,${encodeURIComponent(`
 
 /** How the command is started. */
 interface Starting {
-  /** Of the compiled command. */
+  /** The folder of the compiled command. */
   readonly folder: string;
-  /** Further ones for Node. */
+  /** Further options of Node. */
   readonly options?: readonly string[];
 }
 

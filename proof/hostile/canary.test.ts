@@ -13,7 +13,7 @@ import { formsOf, startHostileProvider } from "./hostile-provider.ts";
 
 const token = "canary/Token+31415926=";
 
-/** The bytes of a body as any reader may come to see them: as they are, and decompressed. */
+/** The bytes of a body in each form that a reader may see: as they are, and decompressed. */
 function readings({ encoding, content }: RecordedBody): readonly string[] {
   const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
   const opened = [gunzipSync, brotliDecompressSync].flatMap((open) => {
@@ -48,7 +48,8 @@ test("a provider that gives the token away in every form, in everything that it 
     for (const form of formsOf(token)) {
       for (const text of texts) expect(text.toLowerCase().includes(form.toLowerCase()), form).toBe(false);
     }
-    // It was there to be found: the run saw it. It is no echo, because who sent no token is given it as well.
+    // The run saw the token, so it could be found. It is not an echo, because requests without the token get it as
+    // well.
     expect(result.exchanges.filter(({ redacted }) => redacted.length > 0).length).toBe(seen.filter(Boolean).length);
     expect(result.requirements.find(({ id }) => id === "keeps-token-secret")?.status).toBe("passed");
 

@@ -1,14 +1,14 @@
-/** Providers that are right at first, and then die, start again or change their mind. */
+/** Providers that are correct at first, and then fail, restart or change their answers. */
 import type { Socket } from "node:net";
 import { type Hostile, KEEPS_ALL, WAITING, judged } from "./hostile.ts";
 import { type Handler, asked, rightBut, whole } from "./raw-provider.ts";
 
-/** In the middle of a run, which has about 150 requests. */
+/** The middle of a run, which has about 150 requests. */
 const MIDDLE = 60;
 
 const right: Handler = async (socket, request) => void socket.write(whole(await request.right()));
 
-/** Does something else with the request in the middle of the run, and with all that follow it for ever. */
+/** Handles the request in the middle of the run, and all later ones, in another way. */
 function thenOtherwise(otherwise: Handler): Hostile["start"] {
   return asked((socket, request) => (request.at < MIDDLE ? right : otherwise)(socket, request));
 }
@@ -46,7 +46,7 @@ export const changes: readonly Hostile[] = [
     ),
     limits: WAITING,
   },
-  // A body that is no longer what the document states is a fault whenever it comes.
+  // A body that no longer matches the document is a fault at any time.
   judged(
     "an answer in HTML from the middle of the run on",
     1,
@@ -66,11 +66,11 @@ export const changes: readonly Hostile[] = [
   ),
   {
     ...judged("a start anew in the middle of the run", 0, KEEPS_ALL, restarting()),
-    // One request at a time: none is lost whose answer nobody can know.
+    // One request at a time, so that no request is lost with an unknown answer.
     concurrency: 1,
   },
-  // That two answers are given to one and the same kind of request is a matter of SHOULDs; each refusal counts. On a slow
-  // machine the answer is later still, and read all the same.
+  // Different answers to requests of the same kind break only SHOULDs; each refusal counts. On a slow machine the
+  // answer is even later, and is still read.
   judged(
     "every third answer late",
     0,
@@ -88,7 +88,7 @@ export const changes: readonly Hostile[] = [
   ),
 ];
 
-/** Every connection is closed at once in the middle of the run, that of a request that was not looked at among them. */
+/** In the middle of the run, all connections close at once, even one with an unanswered request. */
 function restarting(): Hostile["start"] {
   const connections = new Set<Socket>();
   return asked((socket, request) => {

@@ -1,11 +1,11 @@
-/** Providers that give the token away, in every form and in every place. That they should not is no MUST. */
+/** Providers that disclose the token, in every form and in every place. No MUST forbids it. */
 import { type Hostile, KEEPS_ALL, PATIENT, judged } from "./hostile.ts";
 import { type RightAnswer, TOKEN, asked, headOf, rightBut, whole } from "./raw-provider.ts";
 
 const escaped = Array.from(TOKEN, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 const percent = Array.from(Buffer.from(TOKEN), (byte) => `%${byte.toString(16)}`).join("");
 
-/** The forms of the token that no report may hold; the last is what is left of one that is cut. */
+/** The forms of the token that no report may contain. The last one is what remains of a form that is cut. */
 export const forms: ReadonlyArray<readonly [form: string, text: string]> = [
   ["plain", TOKEN],
   ["in base64", Buffer.from(TOKEN).toString("base64")],
@@ -19,12 +19,12 @@ export const forms: ReadonlyArray<readonly [form: string, text: string]> = [
   ["in capitals", TOKEN.toUpperCase()],
 ];
 
-/** A right answer with a text in it, which is written into the JSON as it stands. */
+/** A correct answer with a text inserted unescaped into its JSON. */
 function withLeak({ status, body }: RightAnswer, text: string): RightAnswer {
   return { status, body: Buffer.from(body.toString().replace(/\}$/, () => `,"leak":"${text}"}`)) };
 }
 
-/** The body in chunks, the token in several of them. */
+/** The body in chunks, with the token spread over several of them. */
 function inPieces({ status, body }: RightAnswer): string {
   const pieces = body.toString("latin1").match(/[^]{1,9}/g) ?? [];
   const chunks = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join("");
@@ -35,7 +35,10 @@ function inPieces({ status, body }: RightAnswer): string {
   return `${headOf(status, fields)}${chunks}0\r\nX-Trailer: ${TOKEN}\r\n\r\n`;
 }
 
-/** What holds the token: a form of it in the body, the trailer, header fields and the name of one, the status line, names. */
+/**
+ * Answers with a form of the token: in the body, the trailer, header fields and their names, the status line, member
+ * names.
+ */
 const leaks: ReadonlyArray<(answer: RightAnswer) => string | Buffer> = [
   ...forms.map(
     ([, text]) =>
@@ -105,7 +108,7 @@ export const echoes: readonly Hostile[] = [
     rightBut((answer) => whole(answer, [["Content-Encoding", encodeURIComponent(TOKEN)]])),
   ),
   {
-    // What is read ends within the token, so that it is not found; the half that it ends in is not kept.
+    // The part that is read ends within the token, so the token is not found; its first half is not kept either.
     ...judged(
       "the token where what is read ends",
       3,

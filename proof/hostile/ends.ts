@@ -1,4 +1,4 @@
-/** Connections that end, in order or not, at every stage. */
+/** Connections that end at every stage, properly or not. */
 import type { Socket } from "node:net";
 import { type Hostile, unreadable } from "./hostile.ts";
 import { asked, connected, headOf } from "./raw-provider.ts";
@@ -26,8 +26,8 @@ const cause =
   /gave no answer that can be read: (the connection was|what came back is not HTTP|the answer's body is not as long)/;
 
 /**
- * The reset goes out after what was said has had the time to arrive. That it has arrived cannot be seen from here; on a
- * slow machine the reset overtakes it, which is a broken connection as well.
+ * Resets after the sent bytes have had time to arrive. The server cannot see whether they have; on a slow machine the
+ * reset overtakes them, which is also a broken connection.
  */
 function reset(socket: Socket, said: string): void {
   if (said === "") socket.resetAndDestroy();

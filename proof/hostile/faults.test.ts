@@ -1,4 +1,6 @@
-/** The built command on a machine that takes nothing more, and with faults of its own: no exit status is a verdict. */
+/**
+ * The built command on a machine with no space left, and with faults of its own: no exit status looks like a verdict.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync, closeSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
@@ -16,7 +18,7 @@ interface Ran {
 }
 
 interface World {
-  /** A descriptor that takes nothing. */
+  /** A descriptor that accepts no bytes. */
   readonly full?: "out" | "err";
   /** A module that is loaded before the command. */
   readonly before?: string;
@@ -48,7 +50,7 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), "plant-store-faults-"));
 }
 
-/** Writes a result for the commands that read one. */
+/** Writes a result for commands that read one. */
 async function writtenResult(): Promise<string> {
   const file = join(newFolder(), "result.json");
   expect((await ran([...judging, "--quiet", "--report", `json=${file}`])).status).toBe(0);
@@ -118,7 +120,7 @@ describe.skipIf(process.platform !== "linux")(
 
 describe("a fault of the suite is one sentence without the token, and", () => {
   const token = "canary-token-31415926";
-  /** Happens as soon as the command writes the words. */
+  /** Code that raises the fault as soon as the command writes these words. */
   const when = (words: string, stream: "stdout" | "stderr", fault: string): string => `
     const write = process.${stream}.write;
     process.${stream}.write = function (text, ...more) {
@@ -153,7 +155,7 @@ describe("a fault of the suite is one sentence without the token, and", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a file that takes no more", () => {
-  /** No file may grow beyond 64 blocks of the shell, of 512 or 1,024 bytes: as a full disk does, it cuts a write short. */
+  /** Limits files to 64 blocks of the shell (512 or 1,024 bytes each), which cuts a write short as a full disk does. */
   const limited = (argv: readonly string[]): Promise<Ran> => {
     const child = spawn("sh", ["-c", 'ulimit -f 64; exec "$0" "$@"', process.execPath, main, ...argv]);
     return endOf(child);
@@ -166,7 +168,7 @@ describe.skipIf(process.platform === "win32")("a file that takes no more", () =>
       `The report ${JSON.stringify(join(out, "result.json"))} cannot be written: EFBIG: file too large\n`,
     );
     expect({ status, printed }).toEqual({ status: 3, printed: "" });
-    // The reports that were written before it are whole, and there are no others.
+    // The reports that were written earlier are complete, and no others exist.
     expect(readdirSync(out)).toEqual(["report.txt"]);
     expect(readFileSync(join(out, "report.txt"), "utf8")).toMatch(/exit 0\n$/);
   });

@@ -1,4 +1,4 @@
-/** More than anybody can read: header fields, bodies, and what bodies decompress to. */
+/** Header fields, bodies and decompressed bodies that are too large to read. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { type Hostile, KEEPS_ALL, PATIENT, judged, silent, unreadable } from "./hostile.ts";
 import { asked, endless, headOf, rightBut, whole } from "./raw-provider.ts";
@@ -35,7 +35,7 @@ const ofHeaders: readonly Hostile[] = [
   ),
 );
 
-/** Beyond the limit once it is decompressed, with a Plant at its end: nobody can say that it is wrong. */
+/** Exceeds the limit when decompressed, and ends with a Plant, so it cannot be called wrong. */
 const bomb = Buffer.concat([Buffer.alloc(5_000_000, " "), Buffer.from('{"name":"Fern"}')]);
 
 const bombs = [
@@ -124,7 +124,7 @@ export const floods: readonly Hostile[] = [
     ),
     limits: { ...PATIENT, bodyBytes: 5_000 },
   },
-  // A right answer follows, behind more than is read: nobody can say that it is wrong.
+  // A correct body follows more white space than is read, so it cannot be called wrong.
   {
     ...judged(
       "a right body behind more white space than is read",

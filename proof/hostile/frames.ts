@@ -1,4 +1,4 @@
-/** A server that speaks HTTP/2 frame by frame, and so can say what no library would (RFC 9113). */
+/** A server that writes HTTP/2 frame by frame, and so can send what no library would (RFC 9113). */
 import type { Socket } from "node:net";
 import { createServer } from "node:tls";
 import type { Transport } from "../../http/connect.ts";
@@ -9,7 +9,7 @@ import { listening } from "./raw-provider.ts";
 const known = await authority();
 const good = await certificate({ by: known });
 
-/** How the servers of this file are reached. */
+/** How to reach the servers of this file. */
 export const overHttp2: Transport = { ca: known.cert, http2: true };
 
 export const serverOptions = { cert: good.cert, key: good.private, ALPNProtocols: ["h2"] };
@@ -31,7 +31,7 @@ export const END_STREAM = 1;
 const ACK = 1;
 export const END_HEADERS = 4;
 
-/** A frame, its length written from its payload. */
+/** A frame, with the length of its payload. */
 export function frame(type: number, flags: number, stream: number, payload: Uint8Array = new Uint8Array()): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
@@ -41,7 +41,7 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
   return Buffer.concat([head, payload]);
 }
 
-/** Header fields as literals that nobody keeps (RFC 7541 section 6.2.2), each part shorter than 127 bytes. */
+/** Header fields as literals without indexing (RFC 7541 section 6.2.2). Each part is shorter than 127 bytes. */
 export function fields(...all: ReadonlyArray<readonly [string, string]>): Buffer {
   const text = (part: string): Buffer => Buffer.concat([Buffer.from([part.length]), Buffer.from(part, "latin1")]);
   return Buffer.concat(all.flatMap(([name, value]) => [Buffer.from([0]), text(name), text(value)]));
@@ -54,32 +54,32 @@ export function number(value: number): Buffer {
   return bytes;
 }
 
-/** The end of a connection: the last stream that counts, and why. */
+/** The end of a connection: the last processed stream, and the reason. */
 export function goaway(last: number, code: number): Buffer {
   return frame(TYPE.goaway, 0, 0, Buffer.concat([number(last), number(code)]));
 }
 
-/** The header of an answer, without its end. */
+/** The header of an answer, without the end of the stream. */
 export function answerHead(stream: number, ...more: ReadonlyArray<readonly [string, string]>): Buffer {
   const all = fields([":status", "200"], ["content-type", "application/json"], ...more);
   return frame(TYPE.headers, END_HEADERS, stream, all);
 }
 
-/** The body of an answer, or a part of it. */
+/** The body of an answer, or part of it. */
 export function body(stream: number, text: string, flags = END_STREAM): Buffer {
   return frame(TYPE.data, flags, stream, Buffer.from(text));
 }
 
-/** What a server does when a connection is open, and when a request is there as a whole. */
+/** What a server does when a connection opens, and when a request is complete. */
 interface Behaviour {
   readonly opened?: (socket: Socket) => void;
   readonly asked?: (socket: Socket, stream: number) => void;
   readonly acknowledges?: boolean;
-  /** Gives back the window, so that it is asked as a whole however much is sent; else 65,535 bytes of a connection are read. */
+  /** Reopens the window, so that requests of any size arrive whole; otherwise 65,535 bytes per connection are read. */
   readonly readsAll?: boolean;
 }
 
-/** Says its settings and acknowledges others', unless `opened` does something else. */
+/** Sends its settings and acknowledges those of the client, unless `opened` does something else. */
 export function framed({
   opened = greet,
   asked = () => undefined,
@@ -104,12 +104,12 @@ export function framed({
   };
 }
 
-/** The settings that are the default. */
+/** Sends the default settings. */
 export function greet(socket: Socket): void {
   socket.write(frame(TYPE.settings, 0, 0));
 }
 
-/** "PRI * HTTP/2.0" and what belongs to it. */
+/** The length of "PRI * HTTP/2.0" and the rest of the preface. */
 const PREFACE = 24;
 
 function readFrames(socket: Socket, found: (type: number, flags: number, stream: number, size: number) => void): void {

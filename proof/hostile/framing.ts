@@ -1,4 +1,4 @@
-/** Answers that are right but for the way in which HTTP carries them. */
+/** Answers that are correct except for how HTTP carries them. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Hostile, KEEPS_ALL, judged, unreadable } from "./hostile.ts";
 import { type RightAnswer, asked, connected, headOf, rightBut, whole } from "./raw-provider.ts";
@@ -6,7 +6,7 @@ import { type RightAnswer, asked, connected, headOf, rightBut, whole } from "./r
 const notHttp =
   /gave no answer that can be read: (what came back is not HTTP|the answer's body is not as long|the connection was closed)/;
 
-/** A right answer with these fields in place of its length. */
+/** A correct answer with these fields in place of its length. */
 function framed(
   { status, body }: RightAnswer,
   fields: ReadonlyArray<readonly [string, string | number]>,
@@ -17,7 +17,7 @@ function framed(
 
 const chunked = ["Transfer-Encoding", "chunked"] as const;
 
-/** One chunk that is as it should be. */
+/** A well-formed chunk. */
 function chunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
@@ -28,7 +28,7 @@ const lengths: readonly Hostile[] = [
     rightBut((answer) => framed(answer, [["Content-Length", answer.body.length + 9]]), { thenCloses: true }),
     notHttp,
   ),
-  // The last brace is cut off: what is left is no JSON.
+  // The last brace is cut off, so the rest is not JSON.
   judged(
     "a Content-Length short of the body",
     1,
@@ -109,7 +109,7 @@ const messages: readonly Hostile[] = [
     /^Every valid request was refused with 999/,
     rightBut(({ body }) => whole({ status: 999, body })),
   ),
-  // The second is read by nobody: the connection is given up.
+  // The client closes the connection without reading the second answer.
   judged(
     "two answers to one request",
     0,
@@ -118,7 +118,7 @@ const messages: readonly Hostile[] = [
       Buffer.concat([whole(answer), whole({ status: 200, body: Buffer.from('{"name":"Forged"}') })]),
     ),
   ),
-  // A provider that answers before it is asked gives everybody the same answer.
+  // A provider that answers before the request gives every request the same answer.
   judged(
     "an answer before the request",
     1,
@@ -129,7 +129,7 @@ const messages: readonly Hostile[] = [
 
 const switched = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nx";
 
-/** Switches protocols in answer to some requests, and is right otherwise. */
+/** Switches protocols in answer to some requests, and is otherwise correct. */
 function switching(where: string, exitCode: Hostile["exitCode"], cause: RegExp, to: RegExp): Hostile {
   const start = asked(async (socket, request) => {
     socket.write(to.test(request.head) ? switched : whole(await request.right()));
@@ -143,7 +143,7 @@ const informational: readonly Hostile[] = [
     asked((socket) => void socket.write(switched)),
     /gave no answer that can be read: the provider switched protocols/,
   ),
-  // The first is a matter of a SHOULD; whether no body is refused is a MUST, which is not judged without an answer.
+  // The first concerns a SHOULD. Whether a request without a body is refused is a MUST, not judged without an answer.
   switching("in place of a 100", 0, KEEPS_ALL, /^expect:/im),
   switching("where there is no body", 0, KEEPS_ALL, /^(?![^]*^(content-length|transfer-encoding):)/im),
   judged(
@@ -169,7 +169,7 @@ const informational: readonly Hostile[] = [
       }
     }),
   ),
-  // What follows it is the answer's body, whatever it looks like: it is no JSON.
+  // The bytes after the header are the body, whatever they look like, and they are not JSON.
   judged(
     "100 in place of a body",
     1,

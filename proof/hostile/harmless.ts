@@ -1,4 +1,4 @@
-/** What holds for every report of a run, with any provider. */
+/** The assertions that every report of a run must meet, with any provider. */
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
@@ -10,7 +10,7 @@ import { forms } from "./echoes.ts";
 const schema: object = JSON.parse(readFileSync(new URL("../../result/result.schema.json", import.meta.url), "utf8"));
 const matchesSchema = new Ajv2020({ strict: false }).compile(schema);
 
-/** Every report is well-formed, holds no form of the token, and nothing that anybody obeys. */
+/** Expects that every report is well-formed, contains no form of the token, and nothing that takes effect. */
 export async function expectHarmless(result: RunResult): Promise<void> {
   expect(matchesSchema(result), JSON.stringify(matchesSchema.errors?.slice(0, 3))).toBe(true);
   for (const format of Object.keys(renderers) as Format[]) {
@@ -29,16 +29,16 @@ export async function expectHarmless(result: RunResult): Promise<void> {
   }
 }
 
-/** No form of the token is in a text. */
+/** Expects that no form of the token is in a text. */
 export function expectNoToken(text: string): void {
   const lower = text.toLowerCase();
   const found = forms.filter(([, form]) => lower.includes(form.toLowerCase())).map(([form]) => form);
   expect(found).toEqual([]);
-  // Nor the beginning of one that was cut.
+  // The beginning of a form that was cut is not there either.
   expect(text.includes("canary/To")).toBe(false);
 }
 
-/** Nothing that a terminal, a CI system or a browser obeys, and nothing that a reader cannot see. */
+/** Expects nothing that a terminal, a CI system or a browser would execute, and nothing invisible. */
 export function expectNothingLive(report: string, format: string): void {
   const hidden =
     // oxlint-disable-next-line eslint/no-control-regex -- these are what is looked for
@@ -47,7 +47,7 @@ export function expectNothingLive(report: string, format: string): void {
     );
   expect(hidden === null ? null : report.slice(Math.max(0, hidden.index - 60), hidden.index + 20), format).toBeNull();
   expect(report, format).not.toMatch(/##\[|##vso\[|##teamcity\[|\[\[ATTACHMENT\|/i);
-  // Annotations are commands of our own.
+  // The annotations of the suite are such commands.
   if (!/annotations/.test(format)) expect(report, format).not.toMatch(/^\s*::[a-z]/im);
   const live = /html|junit|svg/.test(format)
     ? /<script>alert|<img src=x|<svg\/onload|<a href=javascript/.exec(report)

@@ -1,6 +1,6 @@
 /**
- * A provider that is right about plants and hostile in everything else: it gives the token away in every form, and says in
- * headers and members what terminals, CI systems and report readers obey.
+ * A provider that handles plants correctly and is hostile in everything else: it discloses the token in every form, and
+ * its headers and members contain what terminals, CI systems and report readers execute.
  */
 import { type ServerResponse, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { listen } from "../test-provider.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
-/** The forms in which the token is given away. */
+/** The forms in which it discloses the token. */
 export function formsOf(token: string): readonly string[] {
   const json = Array.from(token, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
   const percent = Array.from(Buffer.from(token), (byte) => `%${byte.toString(16)}`).join("");
@@ -30,7 +30,7 @@ export interface HostileProvider {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it. Every answer holds another hostile text, some are compressed, some are no text at all. */
+/** Starts it. Each answer contains another hostile text. Some are compressed, and some are not text. */
 export async function startHostileProvider(token: string): Promise<HostileProvider> {
   const leaks = formsOf(token);
   let asked = 0;
@@ -65,7 +65,7 @@ function answer(response: ServerResponse, { body, leaks, at, isKnown }: Asked): 
   const name = /"name":("(?:[^"\\]|\\.)*")/.exec(body)?.[1];
   const isPlant = isKnown && name !== undefined && /"id":\d/.test(body);
   const said = JSON.stringify(text);
-  // The leak stands in the text of the JSON as it is, escapes included.
+  // The leak is inserted into the JSON text unescaped.
   const json = isPlant
     ? `{"name":${name},"more":${said},"leak":"${leak}"}`
     : `{"error":${said},"message":"${leak}","${leak}":${said}}`;

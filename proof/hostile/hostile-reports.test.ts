@@ -28,7 +28,7 @@ import { hostileTexts } from "./hostile-texts.ts";
 
 const formats = Object.keys(renderers) as Format[];
 
-/** With everything that a report says before all else. */
+/** A result with everything that a report can show before the rest. */
 const base: RunResult = {
   ...sampleResult,
   complete: false,
@@ -40,7 +40,10 @@ const ofSample = Object.fromEntries(
   await Promise.all(formats.map(async (format) => [format, await renderers[format].render(base)] as const)),
 );
 
-/** Code points that no sink may see: controls but line feed and tab, bidirectional controls, lone surrogates. */
+/**
+ * Code points that must not reach any output: controls except line feed and tab, bidirectional controls, lone
+ * surrogates.
+ */
 function isForbidden(point: number): boolean {
   const isControl = (point < 0x20 && point !== 0x0a && point !== 0x09) || (point >= 0x7f && point <= 0x9f);
   const isBidirectional = (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
@@ -52,7 +55,7 @@ function forbiddenIn(text: string): readonly number[] {
   return Array.from(text, (letter) => letter.codePointAt(0) ?? 0).filter(isForbidden);
 }
 
-/** Each format, read by its reader: it contains the same as for the sample, and nothing that the provider wrote has an effect. */
+/** Parses each format: it has the same content as for the sample, and nothing that the provider wrote takes effect. */
 const harmless: Readonly<Record<Format, (text: string, sample: string) => unknown>> = {
   text: (text) => expect(text.trimEnd().split("\n").at(-1)).toBe("exit 1"),
   json: (text) => readResult(text),
@@ -79,7 +82,7 @@ const harmless: Readonly<Record<Format, (text: string, sample: string) => unknow
   ctrf: (text, sample) => {
     const { tests } = readCtrf(text).results;
     expect(tests).toHaveLength(readCtrf(sample).results.tests.length);
-    // Its readers show the values, not the file.
+    // Readers of this format show the values, not the file.
     expect(tests.flatMap(({ name, message, trace }) => forbiddenIn(`${name}${message}${trace}`))).toEqual([]);
   },
   tap: (text, sample) => {
@@ -104,7 +107,7 @@ const harmless: Readonly<Record<Format, (text: string, sample: string) => unknow
     expect(forbiddenIn(text.replaceAll("\n", ""))).toEqual([]);
   },
   attestation: (text) => expect(JSON.parse(text)).toMatchObject({ _type: STATEMENT_TYPE }),
-  // Its own tests read it with a browser and parse5; here, no element and no attribute that the sample does not have.
+  // Its own tests use a browser and parse5; here, it must have only elements and attributes that the sample has.
   html: (text, sample) => {
     const known = new Set(tagsOf(sample).map((tag) => tag.replaceAll(/"[^"]*"/g, '""')));
     const unknown = tagsOf(text).filter((tag) => !known.has(tag.replaceAll(/"[^"]*"/g, '""')));
@@ -136,7 +139,7 @@ function ofSampleInMarkdown(sample: string): readonly Nodes[] {
 const ownHtml =
   /^(?:<details><summary>[\w ,:().-]+<\/summary>|<\/details>|<!-- plant-store-conformance [0-9a-f]{16} -->)$/;
 
-/** The kinds of node by which something of the provider's would be obeyed. */
+/** The kinds of nodes through which text of the provider would take effect. */
 const obeyed = [
   "link",
   "linkReference",
@@ -156,7 +159,7 @@ function hasTheSameBlocks(text: string, sample: string): void {
     if (node.type === "text") expect(node.value).not.toMatch(/@\w|#\d|\bGH-\d|:\/\/|\bwww\.|[0-9a-f]{40}/);
   }
   const expected = ofSampleInMarkdown(sample);
-  // Shortened, or with empty bodies, it has fewer.
+  // A shortened report, or one with empty bodies, has fewer.
   if (/Shortened to fit|An empty body/.test(text)) return;
   for (const type of ["heading", "table", "tableRow", "tableCell", "code", "thematicBreak", "blockquote"]) {
     expect(of(type), type).toBe(of(type, expected));

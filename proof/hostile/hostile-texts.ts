@@ -1,4 +1,7 @@
-/** What a hostile provider may answer, one text for each thing that somebody obeys. Used in every place that it can write to. */
+/**
+ * What a hostile provider may answer: one text for each effect it aims at. Used in every place that a provider can
+ * write to.
+ */
 export const hostileTexts: ReadonlyArray<readonly [aim: string, text: string]> = [
   [
     "a terminal: colour, cursor, title and clipboard",

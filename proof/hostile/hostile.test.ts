@@ -1,4 +1,4 @@
-/** Every hostile provider, judged: the run ends, says what is the matter, and nothing gets out. */
+/** Every hostile provider, judged: the run ends, reports the problem, and leaks nothing. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
 import { expectHarmless } from "./harmless.ts";
@@ -33,7 +33,7 @@ function handles(): readonly string[] {
   return process.getActiveResourcesInfo().filter((name) => /TCP|TLS|Pipe(?!Wrap)|Timeout|Immediate|Worker/.test(name));
 }
 
-/** Handles that there were not before. */
+/** The handles that did not exist before. */
 function left(): readonly string[] {
   const rest = [...before];
   return handles().filter((name) => {
@@ -48,7 +48,7 @@ beforeAll(() => (before = handles()));
 
 for (const [what, providers] of Object.entries(hostile)) {
   describe.concurrent(`a hostile provider does no harm: ${what}`, () => {
-    // A run that does not end by itself fails for the time limit of its test, which is well before its deadline.
+    // A run that does not end fails by the time limit of its test, which is well before its deadline.
     test.each(providers.map((one) => [one.name, one] as const))("%s", (_name, one) => judgeHostile(one));
   });
 }
@@ -76,7 +76,7 @@ test("the token goes to one path and to no other, with whatever method", async (
 });
 
 test("nothing is left open after them", async () => {
-  // What was closed is gone a few turns later, and timers of undici a second later. The minute is a safety net.
+  // Closed handles disappear after a few turns, and timers of undici after a second. The minute is a safety net.
   const since = performance.now();
   while (left().length > 0 && performance.now() < since + 60_000) {
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** Answers over HTTP/2 that are there, and hostile in what they say or in how they end. */
+/** Complete answers over HTTP/2 with hostile content, or with a hostile end. */
 import { createSecureServer } from "node:http2";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ const allAccepted = /^Every request was answered with success with 200/;
 
 const plant = '{"name":"Fern"}';
 
-/** Answers in HTTP/2 as a library speaks it; what is hostile is what it says. */
+/** Answers through Node's HTTP/2 server; only the content is hostile. */
 function spoken(answer: (right: Answer) => Answer, { endsConnection = false } = {}): () => Promise<RunningControl> {
   return async () => {
     const right = rightAnswers();
@@ -55,13 +55,13 @@ function endlessly(stream: NodeJS.WritableStream & { readonly destroyed?: boolea
 
 const bomb = gzipSync(Buffer.concat([Buffer.alloc(5_000_000, " "), Buffer.from(plant)]));
 
-/** A provider that seems to accept everything. What has no end is cut off early, so that a run is little work. */
+/** A provider that seems to accept everything. An endless body is cut off early, to keep the run short. */
 function accepting(name: string, start: Hostile["start"]): Hostile {
   return { ...judged(name, 1, allAccepted, start), limits: { ...PATIENT, bodyBytes: 100_000 } };
 }
 
 export const http2Answers: readonly Hostile[] = [
-  // Each stream's answer goes on beside the others, whatever the window says.
+  // The answers of all streams continue in parallel, whatever the window allows.
   accepting(
     "more than the window without end",
     framed({
@@ -72,7 +72,7 @@ export const http2Answers: readonly Hostile[] = [
       },
     }),
   ),
-  // Such a field is left out by the reader (RFC 9113 section 8.2.1 lets it refuse the answer).
+  // The reader leaves out such a field (RFC 9113 section 8.2.1 lets it refuse the answer).
   accepting(
     "a line break in a field",
     framed({
@@ -82,7 +82,7 @@ export const http2Answers: readonly Hostile[] = [
       },
     }),
   ),
-  // Node's client cannot distinguish this from a regular end: what has arrived is judged, and it is no plant.
+  // Node's client cannot distinguish this from a regular end: the received part is judged, and it is not a plant.
   accepting(
     "a stream that is reset with 0 in the body",
     framed({

@@ -1,13 +1,13 @@
-/** More over HTTP/2 than anybody can read. */
+/** More data over HTTP/2 than any client can read. */
 import type { Socket } from "node:net";
 import { END_HEADERS, END_STREAM, TYPE, answerHead, body, fields, frame, framed, number } from "./frames.ts";
 import { type Hostile, IMPATIENT, unreadable } from "./hostile.ts";
 import { endless } from "./raw-provider.ts";
 
-/** Never that the suite itself is at fault. */
+/** The cause must not be a fault of the suite. */
 const broken = /gave no answer that can be read: (?!the request could not be sent)/;
 
-/** What is said for ever when a request is there. */
+/** Sends `more` forever after a complete request. */
 function flood(name: string, start: (stream: number) => Buffer, more: (stream: number) => Buffer): Hostile {
   const asked = (socket: Socket, stream: number): void => {
     socket.write(start(stream));
@@ -18,7 +18,7 @@ function flood(name: string, start: (stream: number) => Buffer, more: (stream: n
 
 const nothing = (): Buffer => Buffer.alloc(0);
 const oneField = fields(["x", "y"]);
-/** One field of 4,000 bytes kept by the reader, and said again in one byte each (RFC 7541 section 6.1). */
+/** One field of 4,000 bytes that the reader stores, repeated in one byte each time (RFC 7541 section 6.1). */
 const indexed = Buffer.concat([
   Buffer.from([0x40, 1, 0x78, 0x7f, 0xa1, 0x1e]),
   Buffer.alloc(4_000, "y"),

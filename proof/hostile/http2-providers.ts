@@ -1,4 +1,4 @@
-/** The same and more over HTTP/2: silence, ends, floods, and frames that do not belong there. */
+/** Hostile providers over HTTP/2: silence, ends, floods, and misplaced frames. */
 import {
   END_HEADERS,
   END_STREAM,
@@ -18,7 +18,7 @@ import { http2Answers } from "./http2-answers.ts";
 import { http2Floods } from "./http2-floods.ts";
 
 const tooLate = /gave no answer that can be read: (no answer in time|the answer was not complete in time)/;
-/** Never that the suite itself is at fault. */
+/** The cause must not be a fault of the suite. */
 const broken = /gave no answer that can be read: (?!the request could not be sent)/;
 
 const plant = '{"name":"Fern"}';
@@ -108,7 +108,7 @@ const ends: readonly Hostile[] = [
   unreadable("a reset after the request", framed({ asked: (socket) => void socket.destroy() }), broken),
 ];
 
-/** Frames that do not belong where they stand; each is the whole answer. */
+/** Misplaced frames. Each is the whole answer. */
 const misplaced: readonly Hostile[] = (
   [
     ["bytes that are no frames", () => Buffer.from("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")],
@@ -158,7 +158,7 @@ const misplaced: readonly Hostile[] = (
   ] satisfies ReadonlyArray<readonly [string, (stream: number) => Buffer]>
 ).map(([name, said]) => ({
   ...unreadable(name, framed({ asked: (socket, stream) => void socket.write(said(stream)) }), broken),
-  // What is ignored is waited for.
+  // The client ignores the frame and keeps waiting.
   limits: IMPATIENT,
 }));
 

@@ -1,4 +1,6 @@
-/** Providers that would fill the memory of a client that keeps what they send. They are judged with the limits that users have. */
+/**
+ * Providers that would fill the memory of a client that keeps all they send. They are judged with the default limits.
+ */
 import { gzipSync } from "node:zlib";
 import type { RunningControl } from "../degenerate/control.ts";
 import { asked, endless, headOf, rightBut, whole } from "./raw-provider.ts";
@@ -6,14 +8,14 @@ import { asked, endless, headOf, rightBut, whole } from "./raw-provider.ts";
 export interface Hungry {
   readonly name: string;
   readonly exitCode: 1 | 3;
-  /** What the result says of it: the limit, or what was within it. */
+  /** What the result says about it: the limit, or a finding within the limit. */
   readonly reported: RegExp;
   readonly start: () => Promise<RunningControl>;
 }
 
 const MIB = 1024 * 1024;
 
-/** Just within the limit of a body. */
+/** A body just within the limit. */
 function full(start: string, more: (at: number) => string, end: string): Buffer {
   const parts: string[] = [start];
   for (let [size, at] = [0, 0]; size < MIB - 2_000; at += 1) {

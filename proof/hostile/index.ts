@@ -1,4 +1,4 @@
-/** Every hostile provider. */
+/** All hostile providers. */
 import { changes } from "./changing.ts";
 import { echoes } from "./echoes.ts";
 import { ends } from "./ends.ts";
@@ -11,7 +11,7 @@ import { redirects } from "./redirects.ts";
 import { said } from "./said.ts";
 import { silence } from "./silence.ts";
 
-/** By what they do. */
+/** The hostile providers, by what they do. */
 export const hostile: Readonly<Record<string, readonly Hostile[]>> = {
   silence,
   ends,

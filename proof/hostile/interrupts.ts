@@ -1,4 +1,4 @@
-/** What a run may be waiting for when it is interrupted. Each says by itself when that is so. */
+/** Everything that a run may be waiting for when it is interrupted. Each one signals by itself when the run waits. */
 import { mkdtempSync } from "node:fs";
 import { type Socket, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,22 +7,22 @@ import { execPath } from "node:process";
 import type { RunningControl } from "../degenerate/control.ts";
 import { TOKEN, asked, connected, headOf, listening, whole } from "./raw-provider.ts";
 
-/** A command that is under way, and what is left of it to stop. */
+/** A running command, and how to stop what it leaves. */
 export interface UnderWay {
-  /** The arguments, the token's among them. */
+  /** The arguments, including those for the token. */
   readonly argv: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-/** Prepares a run that calls `note` when it is time for the interrupt. */
+/** Prepares a run that calls `note` when the interrupt should come. */
 export type Moment = (note: () => void) => Promise<UnderWay>;
 
-/** Limits of minutes: what ends before them was ended by the interrupt, however slow the machine is. */
+/** Limits of minutes: a run that ends earlier was ended by the interrupt, on any machine. */
 const unhurried = ["--timeout", "600", "--connect-timeout", "600", "--deadline", "3600", "--max-wait", "3600"];
 
 const withToken = ["--token", TOKEN, "--no-contracts", ...unhurried];
 
-/** A server that notes the first thing that it sees. */
+/** A server that calls `note` for the first thing that it sees. */
 function silentTo(
   start: (note: () => void) => () => Promise<RunningControl>,
   argvTo: (url: string) => readonly string[],
@@ -33,7 +33,7 @@ function silentTo(
   };
 }
 
-/** Asks to wait for minutes. The command closes the connection once it has read the answer. */
+/** Asks the client to wait for minutes. The command closes the connection once it has read the answer. */
 const busy = (note: () => void): (() => Promise<RunningControl>) =>
   asked((socket) => {
     socket.once("close", note);
@@ -45,14 +45,14 @@ const silence = (note: () => void): (() => Promise<RunningControl>) => asked(not
 const silenceInTls = (note: () => void): (() => Promise<RunningControl>) =>
   connected((socket) => void socket.once("data", note), "https");
 
-/** A shell command that rings where somebody listens, and never ends, whatever it is asked. It has a child that does so too. */
+/** A shell command that connects to a port and never ends, whatever it is told. Its child does the same. */
 function bellRinger(port: number): string {
   const ring = `process.on("SIGTERM", () => {}); require("net").connect(${port}, "127.0.0.1").on("close", () => process.exit())`;
   const script = `${ring}; require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(ring)}])`;
   return `"${execPath}" -e '${script.replaceAll("'", "")}'`;
 }
 
-/** A bell, which notes when it was rung by so many and waits at its end until all of them are gone. */
+/** Listens on a port. Calls `note` after this many connections; `silent` waits until all of them are closed. */
 async function bell(
   note: () => void,
   ringers: number,
@@ -79,7 +79,7 @@ const atTokenCommand: Moment = async (note) => {
   return { argv, stop: silent };
 };
 
-/** Takes the token once, and then no more. */
+/** Accepts the token for the first requests, and then no more. */
 const atRenewal: Moment = async (note) => {
   const { port, silent } = await bell(note, 2);
   const provider = await asked(async (socket, { at, right }) => {
@@ -95,7 +95,7 @@ const atRenewal: Moment = async (note) => {
   return { argv: ["check", provider.url, "--no-contracts", ...unhurried, "--token-command", once], stop };
 };
 
-/** A provider that is started and does not answer: nobody listens at its URL. */
+/** A provider that is started and does not answer: nothing listens at its URL. */
 const atStart: Moment = async (note) => {
   const { port, silent } = await bell(note, 2);
   const { url, stop } = await listening(createServer());
@@ -103,7 +103,7 @@ const atStart: Moment = async (note) => {
   return { argv: ["check", url, ...withToken, "--wait", "3600", "--start", bellRinger(port)], stop: silent };
 };
 
-/** A gateway answers for it, and is silent in the run: the one that was started has to be stopped. */
+/** A gateway answers first, and is silent during the run: the started provider must be stopped. */
 const withStarted: Moment = async (note) => {
   const { port, silent } = await bell(() => undefined, 2);
   const provider = await asked((socket, { head }) => {
@@ -123,7 +123,7 @@ const rightUntil = (note: () => void): (() => Promise<RunningControl>) =>
     socket.write(whole(await right()));
   });
 
-/** By what the run is waiting for. */
+/** The moments, by what the run is waiting for. */
 export const moments: Readonly<Record<string, Moment>> = {
   "the first answer": silentTo(silence, (url) => ["check", url, "--token", TOKEN, ...unhurried]),
   "the TLS handshake": silentTo(silenceInTls, (url) => ["check", url, ...withToken]),
@@ -173,7 +173,7 @@ export const moments: Readonly<Record<string, Moment>> = {
   ]),
 };
 
-/** A provider that was judged and does not end when it is asked to; the interrupt comes then. */
+/** A provider that does not end when it is told to, after the run: the interrupt comes then. */
 export const atStop: Moment = async (note) => {
   const { port, silent } = await bell(note, 1);
   const { url, stop } = await listening(createServer());

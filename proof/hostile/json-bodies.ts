@@ -1,11 +1,11 @@
-/** Bodies that are hard to read, and such as are read in one way here and in another there. */
+/** Bodies that are hard to read, and bodies that parsers read differently. */
 import { type Hostile, KEEPS_ALL, judged } from "./hostile.ts";
 import { type RightAnswer, rightBut, whole } from "./raw-provider.ts";
 
-/** Makes another body of a right one. */
+/** Makes another body from a correct one. */
 type Body = (text: string) => string | Buffer;
 
-/** Bodies for the answers of each status, in turn; a status that is not there is answered as it should be. */
+/** Replaces the bodies of each status in turn. A status without replacements is answered correctly. */
 function bodies(turns: { readonly 200?: readonly Body[]; readonly 400?: readonly Body[] }): Hostile["start"] {
   const counts = { 200: 0, 400: 0 };
   return rightBut((answer: RightAnswer) => {
@@ -17,12 +17,12 @@ function bodies(turns: { readonly 200?: readonly Body[]; readonly 400?: readonly
   });
 }
 
-/** A right Plant with one member more, as text. */
+/** A correct Plant with one more member, as text. */
 function plantWith(member: string): Body {
   return (text) => text.replace(/\}$/, () => `,${member}}`);
 }
 
-/** An Error with such a number, as text. */
+/** An Error with this number, as text. */
 function errorOf(number: string): Body {
   return () => `{"error":${number},"message":"x"}`;
 }
@@ -37,7 +37,7 @@ function latin1(text: string): Body {
 
 const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 
-/** More values than the suite keeps of one answer: it says so, and accuses nobody of what it did not read. */
+/** More values than the suite keeps of one answer: it says so, and reports no fault in what it did not read. */
 const unread: readonly Body[] = [
   () => nested,
   plantWith(`"more":${nested}`),
@@ -45,7 +45,7 @@ const unread: readonly Body[] = [
   plantWith(`"more":[${"1.5,".repeat(50_000)}1]`),
 ];
 
-/** Plants as the document has them, however odd. */
+/** Plants that match the document, however odd. */
 const rightPlants: readonly Body[] = [
   plantWith(`"more":${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}`),
   plantWith(Array.from({ length: 900 }, (_, at) => `"m${at}":${at}`).join(",")),
@@ -54,11 +54,13 @@ const rightPlants: readonly Body[] = [
   plantWith(`"more":${"9".repeat(100_000)}`),
   plantWith('"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'),
   plantWith('"toString":1,"toJSON":"x","then":1,"hasOwnProperty":1,"valueOf":null,"":1,"a/b~c":1'),
-  // A parser that reads the first of two members of one name sees another plant; RFC 8259 section 4 leaves it open.
+  // A parser that uses the first of two members with the same name sees another plant; RFC 8259 section 4 allows it.
   (text) => text.replace("{", '{"name":"Forged",'),
 ];
 
-/** Errors as the document has them: -0 is the integer 0, and half a surrogate pair may be escaped (RFC 8259 section 8.2). */
+/**
+ * Errors that match the document: -0 is the integer 0, and half a surrogate pair may be escaped (RFC 8259 section 8.2).
+ */
 const rightErrors: readonly Body[] = [errorOf("-0"), messageOf("\\ud800"), messageOf("a\\u0000b")];
 
 const wrongErrors: readonly Body[] = [
@@ -69,13 +71,13 @@ const wrongErrors: readonly Body[] = [
   errorOf("1e99999999999999999999"),
 ];
 
-/** Code that looks a member up without asking whose it is finds it. */
+/** Code that looks up a member without checking for own properties finds it. */
 const inherited = {
   200: [(text: string) => `{"__proto__":${text}}`],
   400: [() => '{"error":1,"__proto__":{"message":"x"}}'],
 };
 
-/** Not UTF-8 (bytes of no letter, longer than it has to be, surrogates, UTF-16 with and without a mark). */
+/** Bytes that are not UTF-8: invalid bytes, overlong forms, surrogates, UTF-16 with and without a byte order mark. */
 const wrongBytes: readonly Body[] = [
   latin1('{"name":"\u00ff\u00fe"}'),
   latin1('{"name":"\u00c0\u00af"}'),
@@ -84,7 +86,7 @@ const wrongBytes: readonly Body[] = [
   (text) => Buffer.from(text, "utf16le"),
 ];
 
-/** UTF-8, and no JSON: NUL after the text and in it, two texts, comments. */
+/** Texts in UTF-8 that are not JSON: NUL after the text and in it, two texts, comments. */
 const wrongTexts: readonly Body[] = [
   (text) => `${text}\u0000`,
   () => '{"name":"a\u0000b"}',

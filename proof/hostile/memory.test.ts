@@ -1,4 +1,4 @@
-/** The built command stays within 256 MiB over hostile providers of every kind, with every report. */
+/** The built command stays within 256 MiB with hostile providers of every kind, and with every report. */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { TOKEN } from "./raw-provider.ts";
 
 const built = await builtCommand();
 
-/** It took 700 MiB once: each of its bytes was kept as a chunk. */
+/** It once took 700 MiB, because each byte was kept as a chunk. */
 const COSTLY = "a body without end in chunks of one byte";
 
-/** One of each kind and what was costly once, or with HOSTILE_MEMORY=every all of them, which takes four minutes. */
+/** One of each kind and the once costly one; with HOSTILE_MEMORY=every all of them, which takes four minutes. */
 const chosen = Object.entries(hostile).map(([kind, providers]) => {
   const isEvery = env["HOSTILE_MEMORY"] === "every";
   return [kind, providers.filter((one, at) => isEvery || at === providers.length - 1 || one.name === COSTLY)] as const;
@@ -23,7 +23,7 @@ const chosen = Object.entries(hostile).map(([kind, providers]) => {
 
 const everyOther = (Object.keys(renderers) as Format[]).filter((format) => !usualFormats.includes(format));
 
-/** The limits are short: a provider has to fill the memory with what it sends, and not with patience. */
+/** The limits are short: a provider must fill the memory with what it sends, not with time. */
 async function peakOver({ start, transport = {} }: Hostile): Promise<number> {
   const running = await start();
   const out = mkdtempSync(join(tmpdir(), "plant-store-memory-"));
@@ -47,7 +47,7 @@ async function peakOver({ start, transport = {} }: Hostile): Promise<number> {
       ...over,
     ];
     const { status, err, peak } = await startCommand(argv, { folder: built }).ended;
-    // With these limits some end otherwise than with their own, which another test holds them to.
+    // With these limits some runs end differently than with their own limits, which another test checks.
     expect({ isVerdict: [0, 1, 3].includes(status ?? -1), err }).toMatchObject({ isVerdict: true });
     expect(readdirSync(out).length).toBeGreaterThanOrEqual(Object.keys(renderers).length);
     return peak;

@@ -1,4 +1,4 @@
-/** A result with a text in every place that a provider, a pact or a stranger's file can write to. */
+/** A result with a text in every place that a provider, a pact or a foreign file can write to. */
 import { valueOf } from "../../result/outcomes.ts";
 import type {
   CheckResult,
@@ -12,7 +12,7 @@ import type {
   WaiverResults,
 } from "../../result/result.ts";
 
-/** Statuses, levels, ids and numbers stay, so that the result still matches its schema and has the same counts. */
+/** Keeps statuses, levels, ids and numbers, so that the result still matches its schema and has the same counts. */
 export function poisoned(result: RunResult, text: string): RunResult {
   return {
     ...result,
@@ -34,7 +34,7 @@ export function poisoned(result: RunResult, text: string): RunResult {
   };
 }
 
-/** Names, values and versions of a comparison; ids, statuses and dates stay. */
+/** Replaces names, values and versions of a comparison, and keeps ids, statuses and dates. */
 export function poisonedComparison(comparison: Comparison, text: string): Comparison {
   const poison = <Run extends Comparison["before"]>(run: Run): Run => ({
     ...run,
@@ -87,7 +87,7 @@ function poisonedCheck(check: CheckResult, text: string): CheckResult {
   }
 }
 
-/** A waiver is the user's own, but the file may be a stranger's. */
+/** A waiver is the user's, but its file may come from somebody else. */
 function poisonedWaivers({ allowed, entries }: WaiverResults, text: string): WaiverResults {
   const poison = ({ issue, ...entry }: WaiverResults["entries"][number]): WaiverResults["entries"][number] => ({
     ...entry,
@@ -146,7 +146,10 @@ function poisonedExchange(exchange: Exchange, text: string): Exchange {
   };
 }
 
-/** A URL has room for the beginning of any text, percent-encoded (three characters a byte at most); a lone surrogate becomes what UTF-8 has for it. */
+/**
+ * A URL with the beginning of any text, percent-encoded (up to three characters per byte). A lone surrogate becomes
+ * U+FFFD.
+ */
 function urlWith(text: string): string {
   return `http://127.0.0.1:8080/plants?${encodeURIComponent(Buffer.from(text).toString("utf8")).slice(0, 999)}`;
 }

@@ -1,4 +1,4 @@
-/** The built command against providers that would fill its memory, or never let it end. */
+/** The built command with providers that would fill its memory, or keep it from ending. */
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { TOKEN } from "./raw-provider.ts";
 
 const built = await builtCommand();
 
-/** Files of a run, checked for what nobody may find in them. */
+/** The files of a run, checked for content that nobody may find in them. */
 function written(folder: string): readonly string[] {
   return readdirSync(folder).map((name) => {
     const text = readFileSync(join(folder, name), "utf8");
@@ -63,7 +63,7 @@ describe("a provider that sends as much as it can stays within 256 MiB:", () => 
   });
 });
 
-/** Starts a run, interrupts it when it is time, and gives how it ended. */
+/** Starts a run, interrupts it at the given moment, and returns how it ended. */
 async function interrupted(
   moment: Moment,
   interrupt: (child: ChildProcess) => void,
@@ -91,7 +91,7 @@ interface Interrupted {
   readonly status: number | null;
   readonly printed: string;
   readonly err: string;
-  /** The folder of its reports. */
+  /** The folder with its reports. */
   readonly out: string;
 }
 
@@ -107,7 +107,7 @@ function expectMarked({ status, printed, out }: Interrupted): void {
 
 const byKeyboard = (child: ChildProcess): void => void child.kill("SIGINT");
 
-// What the command waits for takes minutes. If the interrupt does not end that, the test runs out of time before.
+// The wait takes minutes, so the test runs out of time if the interrupt does not end it.
 describe("an interrupt ends a run, with a result that says so, while it waits for", () => {
   test.each(Object.entries(moments))("%s", async (_what, moment) => {
     const ran = await interrupted(moment, byKeyboard);
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === "win32")(
   () => {
     const slow = moments["a provider that is started and does not end"] ?? atStop;
 
-    // The moment waits for the end of what was started.
+    // The moment waits for the end of the started provider.
     test.each(["SIGTERM", "SIGHUP", "SIGQUIT"] as const)("%s", async (signal) => {
       expectMarked(await interrupted(slow, (child) => child.kill(signal)));
     });
@@ -136,8 +136,8 @@ describe.skipIf(process.platform === "win32")(
 describe("a second interrupt", () => {
   const slow = moments["a provider that is started and does not end"] ?? atStop;
 
-  // The command ends by itself a moment after the first one. Its timers take a hundred times as long, so that there is
-  // room for a second one.
+  // The command ends by itself soon after the first interrupt. Its timers take a hundred times as long, which leaves
+  // time for a second one.
   test("ends the command at once", async () => {
     let again: NodeJS.Timeout | undefined;
     const interrupt = (child: ChildProcess): void => {
@@ -150,7 +150,7 @@ describe("a second interrupt", () => {
   });
 
   test("that follows at once is the same, handed on by npm", async () => {
-    // A stopped process gets both at the moment when it goes on.
+    // A stopped process gets both signals when it continues.
     const ran = await interrupted(slow, (child) => {
       for (const signal of ["SIGSTOP", "SIGINT", "SIGTERM", "SIGCONT"] as const) child.kill(signal);
     });
@@ -160,7 +160,7 @@ describe("a second interrupt", () => {
 });
 
 test("a reader that stops reading ends nothing: the reports are written, and the exit status holds", async () => {
-  // It breaks a MUST, so that its exit status is no other one's.
+  // It breaks a MUST, so that its exit status differs from all others.
   const behaviour = but({ finish: (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer) });
   const running = await startProvider(behaviour, { token: TOKEN });
   const out = newFolder();

@@ -1,20 +1,20 @@
-/** A server on bare sockets, which sees the bytes of each request and answers with whatever bytes it likes. */
+/** A server on bare sockets, which sees the bytes of each request and can answer with any bytes. */
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
 import type { Memory, Request } from "../behaviour.ts";
 import { correct } from "../correct.ts";
 import { answered, emptyMemory } from "../test-provider.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 
-/** What the hostile providers are given as their token; it looks different in every encoding. */
+/** The token of the hostile providers. It looks different in every encoding. */
 export const TOKEN = "canary/Token+31415926=";
 
 /** A request that has arrived. */
 export interface ArrivedRequest {
-  /** Counted from 1, over all connections. */
+  /** The number of the request, counted from 1 over all connections. */
   readonly at: number;
-  /** Request line and header fields. */
+  /** The request line and header fields. */
   readonly head: string;
-  /** What a right provider answers to it. */
+  /** The answer of a correct provider. */
   readonly right: () => Promise<RightAnswer>;
 }
 
@@ -25,7 +25,7 @@ export interface RightAnswer {
 
 export type Handler = (socket: Socket, asked: ArrivedRequest) => void | Promise<void>;
 
-/** Answers each request with a handler of its own. */
+/** Answers each request with this handler. */
 export function asked(handle: Handler): () => Promise<RunningControl> {
   return async () => {
     const rightAnswer = rightAnswers();
@@ -41,7 +41,7 @@ export function asked(handle: Handler): () => Promise<RunningControl> {
   };
 }
 
-/** Does something with each connection, before anything is read. */
+/** Handles each connection before it reads anything. */
 export function connected(handle: (socket: Socket) => void, scheme = "http"): () => Promise<RunningControl> {
   return async () => {
     const running = await listening(createServer(handle));
@@ -49,7 +49,7 @@ export function connected(handle: (socket: Socket) => void, scheme = "http"): ()
   };
 }
 
-/** Binds a server to a free port; `stop` destroys what is still connected. */
+/** Binds a server to a free port. `stop` destroys the open connections. */
 export async function listening(server: Server): Promise<RunningControl> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -67,7 +67,7 @@ export async function listening(server: Server): Promise<RunningControl> {
   return { url: `http://127.0.0.1:${port}`, stop, followed: () => 0 };
 }
 
-/** Finds the requests of a connection, which come one after the other. Says 100 where it is asked for. */
+/** Finds the consecutive requests of a connection. Sends 100 if a request asks for it. */
 function readRequests(socket: Socket, found: (head: string, body: Buffer) => void): void {
   let [seen, mayGoOn] = [Buffer.alloc(0), true];
   socket.on("data", (chunk: Buffer) => {
@@ -84,28 +84,30 @@ function readRequests(socket: Socket, found: (head: string, body: Buffer) => voi
   });
 }
 
-/** The body as far as it is there; null where there is more to come. */
+/** The body; null if it is not complete. */
 function bodyIn(head: string, rest: Buffer): Buffer | null {
   if (/^transfer-encoding: *chunked/im.test(head)) return unchunked(rest);
   const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
   return rest.length < length ? null : rest.subarray(0, length);
 }
 
-/** The body in chunks, which may have extensions, and a trailer section after them (RFC 9112 section 7.1); null before its end. */
+/**
+ * The body from its chunks, with optional extensions and trailer (RFC 9112 section 7.1); null if it is not complete.
+ */
 function unchunked(rest: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
     const line = rest.indexOf("\r\n", at);
     if (line < 0) return null;
     const size = Number.parseInt(rest.subarray(at, line).toString(), 16);
-    // The section ends with an empty line, also where it has no field.
+    // The trailer section ends with an empty line, even if it has no field.
     if (size === 0) return rest.indexOf("\r\n\r\n", line) < 0 ? null : Buffer.concat(parts);
     parts.push(rest.subarray(line + 2, line + 2 + size));
     at = line + 2 + size + 2;
   }
 }
 
-/** Answers as a right provider does whose store is empty at first. */
+/** Answers as a correct provider whose store is empty at first. */
 export function rightAnswers(): (head: string, body: Buffer) => Promise<RightAnswer> {
   const memory = emptyMemory();
   return async (head, body) => {
@@ -136,7 +138,7 @@ function requestOf(head: string, body: Buffer, memory: Memory): Request {
   };
 }
 
-/** A status line and header fields, ready to be followed by a body. */
+/** A status line and header fields; a body can follow. */
 export function headOf(
   status: number | string,
   fields: ReadonlyArray<readonly [string, string | number]> = [],
@@ -146,7 +148,7 @@ export function headOf(
 
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
 
-/** A whole answer in JSON, with further fields. A HEAD is answered with nothing, which is enough for an open point. */
+/** A whole answer in JSON, with further fields. A HEAD gets an empty answer, which is enough for an open point. */
 export function whole(
   { status, body }: RightAnswer,
   fields: ReadonlyArray<readonly [string, string | number]> = [],
@@ -155,7 +157,7 @@ export function whole(
   return Buffer.concat([Buffer.from(headOf(status, [...all, ["Content-Length", body.length]]), "latin1"), body]);
 }
 
-/** A provider that is right but for the bytes of its answers, which are made from the right one. */
+/** A correct provider, except for the bytes of its answers, which `bytes` makes from the correct answer. */
 export function rightBut(
   bytes: (answer: RightAnswer, request: ArrivedRequest) => string | Buffer,
   { thenCloses = false } = {},
@@ -164,12 +166,12 @@ export function rightBut(
     const answer = bytes(await request.right(), request);
     const data = typeof answer === "string" ? Buffer.from(answer, "latin1") : answer;
     if (!thenCloses) socket.write(data);
-    // What arrives after the end is left alone, so that it is known not to have been read.
+    // Ignores what arrives after the end, so that it is certain not to have been read.
     else socket.removeAllListeners("data").resume().end(data);
   });
 }
 
-/** Writes for as long as anybody reads. */
+/** Writes for as long as the client reads. */
 export function endless(socket: Socket, more: string): void {
   const data = Buffer.from(more, "latin1");
   const go = (): void => {

@@ -1,10 +1,10 @@
-/** Answers that lead elsewhere. Elsewhere there is a trap, and nothing may ever arrive in it. */
+/** Answers that lead to another server, a trap. Nothing may ever arrive there. */
 import { createServer } from "node:net";
 import type { RunningControl } from "../degenerate/control.ts";
 import { type Hostile, KEEPS_ALL, judged } from "./hostile.ts";
 import { headOf, listening, rightBut, whole } from "./raw-provider.ts";
 
-/** A provider and a trap beside it, whose port it knows. */
+/** A provider and a trap. The provider knows the port of the trap. */
 function withTrap(provider: (trapPort: string) => () => Promise<RunningControl>): () => Promise<RunningControl> {
   return async () => {
     let arrived = 0;
@@ -51,7 +51,7 @@ const places: readonly Hostile[] = [
   ["a place of sixty thousand letters", `/${"x".repeat(60_000)}`],
 ].map(([where = "", location = ""]) => redirect(307, where, () => location));
 
-/** Header fields that ask somebody to go somewhere; the answers are right. */
+/** Header fields that lead somewhere else. The answers are correct. */
 const pointing = (port: string): ReadonlyArray<readonly [string, string]> => [
   ["Location", `http://127.0.0.1:${port}/plants`],
   ["Content-Location", `http://127.0.0.1:${port}/plants`],

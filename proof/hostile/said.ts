@@ -1,4 +1,4 @@
-/** Providers that say, wherever they can say anything, what terminals, CI systems and readers of reports obey. */
+/** Providers that write what terminals, CI systems and readers of reports execute, wherever they can write. */
 import { type Hostile, KEEPS_ALL, judged } from "./hostile.ts";
 import { type ArrivedRequest, headOf, rightBut, whole } from "./raw-provider.ts";
 import { hostileTexts } from "./hostile-texts.ts";
@@ -8,7 +8,7 @@ function textFor({ at }: ArrivedRequest): string {
   return hostileTexts[at % hostileTexts.length]?.[1].slice(0, 4_000) ?? "";
 }
 
-/** As much of a text as a field has room for. */
+/** The part of a text that fits in a field. */
 function fieldOf(text: string): string {
   return (
     Buffer.from(text)
@@ -18,7 +18,7 @@ function fieldOf(text: string): string {
   );
 }
 
-/** Names and values of a Plant, or the message of an Error; other answers have no body that anybody reads. */
+/** Names and values of a Plant, or the message of an Error. Other answers have no body that is read. */
 function bodyOf(status: number, text: string): string | null {
   if (status === 400) return JSON.stringify({ error: 1, message: text });
   return status === 200 ? JSON.stringify({ name: text, [`more ${text}`]: text }) : null;

@@ -1,4 +1,4 @@
-/** Silence, and next to silence, at every stage. */
+/** Silence and near silence, at every stage. */
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { Worker } from "node:worker_threads";
@@ -6,7 +6,7 @@ import type { RunningControl } from "../degenerate/control.ts";
 import { type Hostile, IMPATIENT, KEEPS_ALL, WAITING, silent, unreadable } from "./hostile.ts";
 import { asked, connected, headOf, whole } from "./raw-provider.ts";
 
-/** A thread that listens, says where, and never does anything again: its connections are not accepted. */
+/** A thread that listens, reports its port, and then does nothing: it accepts no connections. */
 const deaf = `
   const { createServer } = require("node:net");
   const { parentPort } = require("node:worker_threads");
@@ -16,8 +16,8 @@ const deaf = `
   });`;
 
 /**
- * Where the queue of connections is full, Linux and macOS leave the next one without an answer. Elsewhere it may be opened
- * by the system all the same, or refused: then this is a provider that is silent in another way.
+ * When the queue of connections is full, Linux and macOS leave the next one unanswered. Other systems may open or
+ * refuse it; then this provider is silent in another way.
  */
 async function neverAccepting(): Promise<RunningControl> {
   const worker = new Worker(deaf, { eval: true });
@@ -35,7 +35,7 @@ const tooLate = /gave no answer that can be read: (no answer in time|the answer 
 const notOpened =
   /(could not be reached|gave no answer that can be read): the (connection was not opened in time|answer was not complete in time|connection was refused)/;
 
-/** Says a little, and then nothing any more. */
+/** Sends a few bytes, and then nothing. */
 function falling(name: string, said: string): Hostile {
   return silent(
     `silence ${name}`,
@@ -44,12 +44,12 @@ function falling(name: string, said: string): Hostile {
   );
 }
 
-/** A connection that is never opened: on a slow machine either of the two limits strikes first. */
+/** A connection that never opens. On a slow machine either of the two limits may be reached first. */
 function unopened(name: string, start: Hostile["start"]): Hostile {
   return { ...silent(name, start, notOpened), limits: { ...IMPATIENT, connectMs: 400 } };
 }
 
-/** Says one thing after the other, each a little later, the last of them for ever: however slow, there is no end to read. */
+/** Sends one piece after the other with pauses, and repeats the last one forever, so that the answer never ends. */
 function dripping(name: string, before: string, drops: readonly string[]): Hostile {
   return silent(
     `a drip ${name}`,
@@ -103,7 +103,7 @@ export const silence: readonly Hostile[] = [
       }),
       KEEPS_ALL,
     ),
-    // No answer to this is a matter of SHOULDs alone.
+    // A missing answer to this request breaks only SHOULDs.
     exitCode: 0,
     limits: WAITING,
   },
