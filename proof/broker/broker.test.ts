@@ -1,4 +1,4 @@
-/** Pacts of a broker and results to it, with a stand-in that speaks a broker's HAL. */
+/** Fetches pacts from a broker and publishes results to it, with a stand-in that implements a broker's HAL. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -140,7 +140,7 @@ describe("a result that was not published is an error", () => {
   });
 });
 
-/** Standard error without the line about what is judged. */
+/** Standard error without the line that says what is judged. */
 function withoutOpening(err: string): string {
   return err.replace(/^Judging [^\n]*\n/, "");
 }

@@ -1,6 +1,6 @@
 /**
- * The stand-in for a broker is asked by Pact's own verifier too: what it asks for, and what it publishes, is what the
- * suite asks for and publishes. So far as a real broker serves Pact's verifier, it serves the suite.
+ * Pact's own verifier also uses the stand-in for a broker, and its requests and publications are the same as those of
+ * the suite. A real broker that works with Pact's verifier therefore works with the suite.
  */
 import { execFile } from "node:child_process";
 import { devNull } from "node:os";
@@ -18,7 +18,7 @@ const pacts = [
   { consumer: "greenhouse", text: userSupplied((one) => ({ ...one, response: { status: 422 } })).text },
 ];
 
-/** Runs Pact's verifier as its own users do, in a process of its own and an empty environment. */
+/** Runs Pact's verifier as its users do, in a separate process with an empty environment. */
 async function byPact(brokerUrl: string, providerUrl: string): Promise<void> {
   const options = {
     provider: "plant-store",
@@ -45,7 +45,7 @@ async function byPact(brokerUrl: string, providerUrl: string): Promise<void> {
   });
 }
 
-/** What was asked, without what differs by design: Pact's verifier asks for some resources again. */
+/** The requests, without intended differences: Pact's verifier requests some resources twice. */
 function asked(arrived: readonly Arrived[]): readonly string[] {
   const lines = arrived.map(({ method, path }) => `${method} ${path.replace(/\/$/, "")}`);
   return [...new Set(lines)].sort();
@@ -64,7 +64,7 @@ test("Pact's own verifier asks the stand-in for the same, and publishes the same
   const argv = ["contracts", server.url, "--broker", ours.url, ...given.split(" "), "--pending", "--quiet"];
   await command([...argv, "--wip-since", "2026-01-31"], { PLANT_STORE_TOKEN: token });
 
-  // It looks at the resource before it asks it for pacts; the suite need not.
+  // Pact's verifier reads the resource before it requests pacts from it; the suite does not.
   const look = "GET /pacts-of-ours/pacts/provider/plant-store/for-verification";
   expect([...asked(ours.arrived), look].sort()).toEqual(asked(theirs.arrived));
   const post = (arrived: readonly Arrived[], end: string): unknown =>

@@ -1,6 +1,6 @@
 /**
- * A stand-in for a Pact Broker: the part of its HAL that fetching pacts and publishing results go through, as far as a
- * real broker's documentation and Pact's own clients show it. It is no broker: it decides nothing about selectors.
+ * A stand-in for a Pact Broker: the part of its HAL for fetching pacts and publishing results, as far as the broker's
+ * documentation and Pact's own clients show it. It is not a broker: it does not evaluate selectors.
  */
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -9,12 +9,12 @@ import { listen } from "../test-provider.ts";
 /** A pact at the broker. */
 export interface Kept {
   readonly consumer: string;
-  /** Its text, numbers as they are written. */
+  /** Its text, with the original spelling of numbers. */
   readonly text: string;
   readonly pending?: boolean;
 }
 
-/** What the stand-in does otherwise than a broker in order. */
+/** Deviations of the stand-in from a correct broker. */
 export type BrokerFault =
   | "refuses-results"
   | "refuses-branches"
@@ -26,13 +26,13 @@ export type BrokerFault =
   | "fails-with-poison"
   | "answers-four-together";
 
-/** What a terminal, a CI log or a reader of one line would take for something else; and where it is cut, its secret. */
+/** Text that a terminal, a CI log or a reader of one line would misread; and, where it is cut, the secret. */
 const poison = (authorization: string | undefined): string =>
   `\u001b[2K\rCONFORMANT\n::error::forged ${"x".repeat(235)}${authorization ?? ""}`;
 
 export interface StandInOptions {
   readonly pacts: readonly Kept[];
-  /** The value of Authorization that it asks for; none where absent. */
+  /** The required value of Authorization; none by default. */
   readonly authorization?: string;
   readonly fault?: BrokerFault;
 }
@@ -46,10 +46,10 @@ export interface Arrived {
 }
 
 export interface StandIn extends AsyncDisposable {
-  /** With a path prefix, as a broker behind a gateway has. */
+  /** Has a path prefix, like a broker behind a gateway. */
   readonly url: string;
   readonly arrived: readonly Arrived[];
-  /** How many requests for pacts waited at once, at most, where they are answered four together. */
+  /** The highest number of pact requests that waited at once, if they are answered in groups of four. */
   readonly most: () => number;
 }
 
@@ -59,7 +59,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   let base = "";
   let most = 0;
   const held: (() => void)[] = [];
-  /** Answers when four requests for pacts wait, after time enough for others that are under way to arrive. */
+  /** Answers when four requests for pacts wait, after time for other requests under way to arrive. */
   const together = (reply: () => void): void => {
     held.push(reply);
     most = Math.max(most, held.length);
@@ -79,7 +79,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   return { url: `${base}/`, arrived, most: () => most, [Symbol.asyncDispose]: stop };
 }
 
-/** Turns of the event loop, in which a client of this process has long sent all that it sends at once. */
+/** Turns of the event loop, in which a client of this process has sent all its parallel requests. */
 const TURNS = 200;
 
 async function turns(left: number): Promise<void> {
@@ -102,7 +102,7 @@ function answer(request: Arrived, response: ServerResponse, situation: Situation
   if (fault === "fails-with-poison") return void response.writeHead(500).end(poison(request.authorization));
   if (fault === "sends-40-mebibytes") return void response.writeHead(500).end(Buffer.alloc(40 * 1024 * 1024, "x"));
   if (authorization !== undefined && request.authorization !== authorization) {
-    // A real one may say back what it was sent.
+    // A real broker may return what was sent to it.
     return hal(response, 401, { error: { message: `not known: ${request.authorization}` } });
   }
   const path = request.path.slice(new URL(base).pathname.length);
@@ -115,7 +115,7 @@ function route(asked: string, situation: Situation): readonly [status: number, b
   const { base, pacts, fault } = situation;
   const template = `${base}/pacts/provider/{provider}/for-verification`;
   if (asked === "GET /" || asked === "GET ") return [200, links({ "pb:provider-pacts-for-verification": template })];
-  // Pact's verifier looks at the resource before it asks it for pacts.
+  // Pact's verifier reads the resource before it requests pacts from it.
   if (/^(GET|POST) \/pacts\/provider\/plant-store\/for-verification$/.test(asked)) {
     return [
       200,
@@ -152,7 +152,7 @@ function forVerification({ base, pacts, fault }: Situation): object {
   };
 }
 
-/** The links are put in as text: JSON.parse would round an id of the pact. */
+/** The links are inserted as text: JSON.parse would round an id of the pact. */
 function pactText({ text, consumer }: Kept, { base, pacts }: Situation): string {
   const index = pacts.findIndex((pact) => pact.consumer === consumer);
   const added = links({

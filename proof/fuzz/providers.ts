@@ -1,18 +1,18 @@
-/** Providers whose one fault lies where no fixed check looks: they are right without fuzzing, and wrong with it. */
+/** Providers with one fault that no fixed check can meet: conformant without fuzzing, and wrong with it. */
 import { type Behaviour, refuse } from "../behaviour.ts";
 import { but, json, notANewPlant, parse, plantBody, validate } from "../correct.ts";
 import { coerce, nameAs, object, text } from "../mutants/mutant.ts";
 import { constrained } from "../right/right.ts";
 
 export interface Hidden {
-  /** Says what it does. */
+  /** Says what the provider does. */
   readonly name: string;
-  /** Ids of exactly the MUST and SHOULD requirements that fuzzing finds broken. */
+  /** Ids of exactly the MUSTs and SHOULDs that fuzzing finds broken. */
   readonly breaks: readonly string[];
-  /** The check that is broken first, and what the smallest body that breaks it looks like, its fresh values left out. */
+  /** The first broken check, and the smallest body that breaks it, without its fresh values. */
   readonly smallest: readonly [check: string, body: RegExp];
   readonly behaviour: Behaviour;
-  /** How many cases it takes to find it, where that is more than usual. */
+  /** How many cases are needed to find it, if more than usual. */
   readonly cases?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Providers whose one fault shows only in a way of sending that no fixed check uses, or in one that meets a certain body:
- * they are right without fuzzing, and wrong with it.
+ * Providers whose one fault shows only in a way of sending that no fixed check uses, or in one together with a certain
+ * body: conformant without fuzzing, and wrong with it.
  */
 import type { Behaviour, ConnectionHistory, Request } from "../behaviour.ts";
 import {
@@ -22,7 +22,7 @@ import type { Hidden } from "./providers.ts";
 export interface HiddenInVariant extends Hidden {
   /** The features that the report names, after "only with". */
   readonly only: RegExp;
-  /** By the weights of what is drawn, so many show the fault three times or more on average. */
+  /** With this many cases, the fault shows three times or more on average, by the weights of the draw. */
   readonly cases: number;
 }
 
@@ -36,23 +36,23 @@ function isInCapitals(request: Request): boolean {
   return contentType(request) === "APPLICATION/JSON";
 }
 
-/** `CHARSET` or the whole media type: the fixed checks write no such word. */
+/** `CHARSET` or the whole media type in capitals, which no fixed check sends. */
 function hasWordInCapitals(request: Request): boolean {
   return /[A-Z]{7}/.test(contentType(request));
 }
 
-/** The media type with a charset behind it, without a blank or quotes. */
+/** The media type with a charset, without a blank or quotes. */
 function hasNoBlank(request: Request): boolean {
   return contentType(request) === "application/json;charset=utf-8";
 }
 
-/** An ordinary value in place of one of another type. */
+/** An ordinary value instead of one of another type. */
 function ofItsType(name: string, value: Value): Value {
   const wanted = name === "id" ? number("7") : ({ type: "string", value: "Fern" } as const);
   return value.type === wanted.type ? value : wanted;
 }
 
-/** Another scheme than Bearer with the token, which is let in where the request is of a certain kind. */
+/** Accepts the token behind another scheme than Bearer, for requests of a certain kind. */
 function lettingOthersIn(isLetIn: (request: Request) => boolean): Behaviour["authenticate"] {
   return (request) => {
     const refused = authenticate(request);
@@ -61,7 +61,7 @@ function lettingOthersIn(isLetIn: (request: Request) => boolean): Behaviour["aut
   };
 }
 
-/** Answers another status where the request is of a certain kind. */
+/** Answers another status to requests of a certain kind. */
 function failing(isFailing: (request: Request, status: number) => boolean): Behaviour {
   return but({
     finish: (answer, request) =>

@@ -1,8 +1,8 @@
-/** What: bodies and media types that an answer must not have. */
+/** WHAT: bodies and media types that an answer must not have. */
 import type { NewPlant } from "../behaviour.ts";
 import { plantBody } from "../correct.ts";
 
-/** Media types that are not application/json, however near. */
+/** Media types other than application/json, however similar. */
 export const OTHER_TYPES = [
   "text/plain",
   "text/json",
@@ -11,7 +11,7 @@ export const OTHER_TYPES = [
   "application/vnd.api+json",
 ];
 
-/** What a text of JSON is made into, so that it is JSON in UTF-8 no more. */
+/** Changes of a JSON text after which it is no longer JSON in UTF-8. */
 export const SPOILT: Readonly<Record<string, (text: string) => string | Buffer>> = {
   "begins with a byte order mark": (text) => `\uFEFF${text}`,
   "is UTF-16": (text) => Buffer.from(text, "utf16le"),
@@ -24,7 +24,7 @@ export const SPOILT: Readonly<Record<string, (text: string) => string | Buffer>>
   "is a JSON string of JSON": (text) => JSON.stringify(text),
 };
 
-/** Bodies of a 200 that are JSON and no Plant, or have the id. */
+/** Bodies of a 200 that are JSON but not a Plant, or that contain the id. */
 export const SHAPES: Readonly<Record<string, (plant: NewPlant) => unknown>> = {
   "has no name": ({ tag }) => ({ tag: tag ?? "fern" }),
   "has the name null": (plant) => ({ ...plantBody(plant), name: null }),
@@ -44,7 +44,7 @@ export const SHAPES: Readonly<Record<string, (plant: NewPlant) => unknown>> = {
   "is a string": (plant) => plant.name,
 };
 
-/** Bodies of a 400 that are JSON and no Error. */
+/** Bodies of a 400 that are JSON but not an Error. */
 export const ERRORS: Readonly<Record<string, unknown>> = {
   "has no message": { error: 400 },
   "has no error": { message: "It was refused" },

@@ -1,4 +1,4 @@
-/** What: a Plant in the answer that is not the one that was sent. */
+/** WHAT: a Plant in the answer that differs from the one that was sent. */
 import type { NewPlant } from "../behaviour.ts";
 import { plantBody } from "../correct.ts";
 import type { Facts } from "./facts.ts";
@@ -9,9 +9,9 @@ export type Shows = "every" | "most" | "few";
 
 interface ChangedText {
   readonly kind: FaultKind;
-  /** Every ordinary plant shows it, most do, or few do. */
+  /** How many ordinary plants show the change. */
   readonly shows: Shows;
-  /** A value, or a text that is sent as it is. */
+  /** The changed plant: a value, or a JSON text that is sent unchanged. */
   readonly change: (plant: NewPlant, facts: Facts) => unknown;
 }
 
@@ -25,7 +25,7 @@ function ofPlant(change: ChangedText["change"], shows: Shows = "every"): Changed
 
 const HTML: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&#39;" };
 
-/** What a reader that guesses types makes of a text. */
+/** The value that a type-guessing reader gets from a text. */
 function guessed(text: string): unknown {
   if (/^(?:null|~)$/iu.test(text)) return null;
   if (/^(?:true|yes|on)$/iu.test(text)) return true;
@@ -96,7 +96,7 @@ export const changedTexts: Readonly<Record<string, ChangedText>> = {
   "has a status member": ofPlant((sent) => ({ status: "ok", ...plantBody(sent) })),
 };
 
-/** How many plants show an effect; those that change no text show always. */
+/** How many plants show an effect. An effect that changes no text always shows. */
 export function showsOn(effect: string): Shows {
   return changedTexts[effect]?.shows ?? "every";
 }

@@ -1,6 +1,6 @@
 /**
- * Which conditions of the grammar the requests of one run meet. What no request meets hides every fault that has it for a
- * condition, so that this says why mutants are missed before a mutant is drawn.
+ * Which conditions of the grammar the requests of one run meet. If no request meets a condition, every fault with this
+ * condition stays hidden; so this shows why mutants are missed before one is drawn.
  */
 import { judge } from "../../library/judge-provider.ts";
 import { but } from "../correct.ts";
@@ -20,12 +20,12 @@ interface Condition {
   readonly met: number;
 }
 
-/** Duplicates are left out: a run needs few of them, and what they are like is the provider's affair. */
+/** Without duplicates: a run needs few of them, and how they are handled is the provider's choice. */
 const REALMS = ["plant", "body", "authentication"] as const;
-/** Draws that find nearly all values of an axis. */
+/** Enough draws to find nearly all values of an axis. */
 const DRAWS = 60;
 
-/** Each axis with its values, drawn the same at each call. */
+/** The values of each axis, the same at each call. */
 function termsOf(realm: Realm): readonly Term[] {
   return Object.entries({ ...ownAxes[realm], ...messageAxes }).flatMap(([axis, { draw }]) => {
     const random = randomFrom(axis);
@@ -34,13 +34,13 @@ function termsOf(realm: Realm): readonly Term[] {
   });
 }
 
-/** Sends one run to the correct provider and counts. */
+/** Runs once against the correct provider, and counts. */
 export async function conditionsOfRun(seed: string): Promise<readonly Condition[]> {
   const facts: Facts[] = [];
   const observer = newObserver();
   const behaviour = but({
     finish: (answer, request) => {
-      // What is in flight and on the connection changes later, so that it is copied.
+      // Copied, because the number of requests in flight and the state of the connection change later.
       const copy = { ...request, memory: { ...request.memory }, connection: { ...request.connection } };
       facts.push({ ...observer.observe(request, answer), request: copy });
       return answer;
@@ -57,7 +57,7 @@ export async function conditionsOfRun(seed: string): Promise<readonly Condition[
   });
 }
 
-/** The conditions that no request met, one line a realm. */
+/** The conditions that no request met, one line per realm. */
 export function unmetLines(conditions: readonly Condition[]): readonly string[] {
   return REALMS.map((realm) => {
     const unmet = conditions.filter((condition) => condition.realm === realm && condition.met === 0);

@@ -1,4 +1,4 @@
-/** Draws mutants from a seed: never the same twice in a set, and some right providers among them as controls. */
+/** Draws mutants from a seed: no duplicates within a set, and some correct providers as controls. */
 import { showsOn } from "./changed-texts.ts";
 import { effects } from "./effects.ts";
 import { expectedOf, shareOf } from "./expected.ts";
@@ -8,9 +8,9 @@ import { messageAxes } from "./message-axes.ts";
 import type { FaultAxis, GeneratedMutant, Term, What, When } from "./mutant.ts";
 import { type Random, randomFrom } from "./random.ts";
 
-/** One in so many of a set keeps the document. */
+/** One in this many of a set is a correct provider. */
 const CONTROLS = 8;
-/** Two conditions that hardly ever meet are no fault that anybody has. */
+/** A fault with two conditions that are hardly ever met together is not realistic. */
 const LEAST_SHARE = 0.03;
 
 const REALMS: readonly Realm[] = [
@@ -20,7 +20,7 @@ const REALMS: readonly Realm[] = [
   "duplicate",
 ];
 
-/** For faults of requests that a client sends a few times only. */
+/** For faults in requests that a client sends only a few times. */
 const RARE_WHENS: ReadonlyArray<(random: Random) => When> = [
   () => ({ kind: "always" }),
   () => ({ kind: "always" }),
@@ -38,10 +38,10 @@ const WHENS: typeof RARE_WHENS = [
   () => ({ kind: "after", requests: 100 }),
 ];
 
-/** A share below which requests count as rare. */
+/** Requests with a smaller share count as rare. */
 const RARE = 0.1;
 
-/** A set of different mutants; the same seed gives the same set. */
+/** Draws a set of different mutants. The same seed gives the same set. */
 export function drawSet(seed: string, count: number): readonly GeneratedMutant[] {
   const random = randomFrom(seed);
   const drawn = new Map<string, GeneratedMutant>();
@@ -69,12 +69,12 @@ function drawWhat(random: Random, realm: Realm): What {
 }
 
 function drawWhere(random: Random, realm: Realm): readonly Term[] {
-  // A run meets few duplicates, so that conditions on them would seldom hold.
+  // A run sends few duplicates, so conditions on them would seldom be met.
   const terms = random.pick(realm === "duplicate" ? [0, 0, 0, 1] : [0, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
   if (terms === 0) return [];
   const own = (): Term => drawTerm(random, ownAxes[realm]);
   const message = (): Term => drawTerm(random, messageAxes);
-  // The first condition says what the request is to be refused for, so it is never about the message there.
+  // For refused requests the first condition says why they are refused, so it never concerns the message.
   if (terms === 1) return [realm === "plant" && random.whole(1, 5) <= 2 ? message() : own()];
   return [own(), random.whole(1, 3) === 1 && realm === "plant" ? own() : message()];
 }
@@ -84,7 +84,7 @@ function drawTerm(random: Random, axes: Readonly<Record<string, FaultAxis>>): Te
   return { axis, value: draw(random) };
 }
 
-/** Whether the conditions fit each other and the effect, so that there are requests that show the fault. */
+/** Whether the conditions fit each other and the effect, so that some requests show the fault. */
 function isLikely(mutant: GeneratedMutant): boolean {
   const { realm, where, what, when } = mutant;
   const classes = where.map((term) => axisOfTerm(term).class);

@@ -1,4 +1,4 @@
-/** What is done to an answer: the effects on valid requests, and those on refused ones. */
+/** The effects on answers: to valid requests, and to refused ones. */
 import type { ProviderAnswer, NewPlant } from "../behaviour.ts";
 import { answerError, json, notANewPlant, plantBody, withHeaders } from "../correct.ts";
 import { ERRORS, OTHER_TYPES, SHAPES, SPOILT } from "./bodies.ts";
@@ -35,7 +35,7 @@ function withStatus(answer: ProviderAnswer, code: Parameter): ProviderAnswer {
   return code === 204 ? { ...other, body: "" } : other;
 }
 
-/** The plant of the facts; effects on valid requests have one. */
+/** The plant in the facts. Every valid request has one. */
 function plantOf({ plant }: Facts): NewPlant {
   return plant ?? { id: 1n, name: "Fern" };
 }
@@ -159,9 +159,9 @@ const onRefused: Table<Effect> = {
   },
 };
 
-/** The connection stays open without an answer. */
+/** The connection stays open, without an answer. */
 export const SILENT = "never answered";
-/** The connection ends without an answer. */
+/** The connection closes, without an answer. */
 export const CLOSED = "answered by closing the connection";
 
 const onAny: Table<Effect> = {

@@ -1,21 +1,21 @@
 /**
- * What a mutant breaks, worked out from the document and the rules of judging alone. The suite has no part in it.
+ * What a mutant breaks, worked out only from the document and the rules of judging, independently of the suite.
  *
- * It is the least that a run has to find: a fault of which one part is a SHOULD and another a MUST counts as the
- * weaker where it is unknown which of the two a run meets.
+ * It is the minimum that a run has to find: if one part of a fault breaks a SHOULD and another a MUST, and it is
+ * unknown which part a run meets, the fault counts as a SHOULD.
  */
 import { CLOSED } from "./effects.ts";
 import { axisOfTerm, effectOf } from "./grammar.ts";
 import type { GeneratedMutant, Strength } from "./mutant.ts";
 
-/** `right` keeps the document; `undecided` is left out of every set. */
+/** `right` meets the document; `undecided` is in no set. */
 export type Expected = "MUST" | "SHOULD" | "right" | "undecided";
 
-/** The ordinary requests that a thorough run may be taken to send. */
+/** How many ordinary requests a thorough run is assumed to send. */
 const ORDINARY_REQUESTS = 100;
 /** "Failing so three times or more in a run": twice as many are expected, so that chance does not decide. */
 const RECURRING = 6;
-/** Where nearly every valid request goes without an answer the provider broke down, which is inconclusive. */
+/** If this share of valid requests gets no answer, the provider broke down, and the run is inconclusive. */
 const NEARLY_ALL = 0.6;
 
 /** The level of the requirement that a mutant breaks. */
@@ -25,7 +25,7 @@ export function expectedOf(mutant: GeneratedMutant): Expected {
   switch (effectOf(mutant).kind(what.value)) {
     case "none":
       return "right";
-    // An answer that fails an invariant once has failed it, whatever it was an answer to.
+    // An answer that fails an invariant once has failed it, whatever the request was.
     case "plant-broken":
     case "error-broken":
       return "MUST";
@@ -34,14 +34,14 @@ export function expectedOf(mutant: GeneratedMutant): Expected {
       return "SHOULD";
     case "accepted":
       return strengthOfRefusing(mutant);
-    // The document says 200, so that one such answer is enough.
+    // The document says 200, so one such answer is enough.
     case "other-success":
       return decided(strengthOfAccepting(mutant));
     case "refusal":
       return refusal(mutant);
     case "server-error":
     case "no-answer":
-      // No request at all is answered 5xx, and none is left without an answer; what is asked of plants is more.
+      // No request may get 5xx or stay unanswered; for plants the document asks more.
       return realm !== "plant" || strengthOfAccepting(mutant) === "OPEN" ? "SHOULD" : refusal(mutant);
     case "other-refusal":
       return otherRefusal(mutant);
@@ -49,8 +49,8 @@ export function expectedOf(mutant: GeneratedMutant): Expected {
 }
 
 /**
- * A server may close a used connection at any time (RFC 9112 section 9.5), and a client cannot tell why it did: what it sends
- * again on a new connection is answered where the fault shows once.
+ * A server may close a used connection at any time (RFC 9112 section 9.5), and a client cannot tell why. The client
+ * sends the request again on a new connection, and if the fault shows only once, it gets an answer.
  */
 function isIdleClose({ what, when, where }: GeneratedMutant): boolean {
   const isUsed =
@@ -65,18 +65,18 @@ function decided(strength: Strength): Expected {
 
 const WEAKNESS: readonly Strength[] = ["MUST", "SHOULD", "OPEN"];
 
-/** How strongly it is asked that the valid requests of the mutant are accepted: as the weakest of its conditions. */
+/** How strongly the valid requests of the mutant must be accepted: as strongly as its weakest condition says. */
 function strengthOfAccepting({ where }: GeneratedMutant): Strength {
   const places = where.map((term) => WEAKNESS.indexOf(axisOfTerm(term).strength(term.value)));
   return WEAKNESS[Math.max(0, ...places)] ?? "MUST";
 }
 
-/** How strongly it is asked that the invalid requests are refused: the first condition says what is wrong with them. */
+/** How strongly the invalid requests must be refused: the first condition says what is wrong with them. */
 function strengthOfRefusing({ where: [wrong] }: GeneratedMutant): "MUST" | "SHOULD" {
   return wrong !== undefined && axisOfTerm(wrong).strength(wrong.value) === "SHOULD" ? "SHOULD" : "MUST";
 }
 
-/** About how many of the requests of its realm the mutant is about. */
+/** The approximate share of the requests of its realm that the mutant affects. */
 export function shareOf({ where }: Pick<GeneratedMutant, "where">): number {
   return where.reduce((share, term) => share * axisOfTerm(term).share(term.value), 1);
 }
@@ -99,12 +99,12 @@ function recurring(share: number): "MUST" | "SHOULD" {
   return share * ORDINARY_REQUESTS >= RECURRING ? "MUST" : "SHOULD";
 }
 
-/** Constraints of the name and the tag are not shown, so that odd texts may be refused. */
+/** Constraints of the name and the tag are not shown, so odd texts may be refused. */
 function isOdd({ where }: GeneratedMutant): boolean {
   return where.some((term) => axisOfTerm(term).class === "odd text");
 }
 
-/** What is no NewPlant is refused with 400; the status for a missing token and for a duplicate is not shown. */
+/** An invalid NewPlant is refused with 400. The status for a missing token or a duplicate is not shown. */
 function otherRefusal({ realm, where: [wrong], what }: GeneratedMutant): Expected {
   if (realm !== "body") return what.value === 302 ? "undecided" : "right";
   return wrong !== undefined && axisOfTerm(wrong).strength(wrong.value) === "SHOULD" ? "undecided" : "SHOULD";

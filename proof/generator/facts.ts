@@ -1,32 +1,32 @@
-/** What a provider can tell about a request: the material of the axes. */
+/** What a provider knows about a request: the input of the axes. */
 import { type ProviderAnswer, type ConnectionHistory, type NewPlant, type Request, isRefusal } from "../behaviour.ts";
 import { authenticate, checkMediaType, decode, parse, validate } from "../correct.ts";
 
-/** What a request deserves, by the document: which part of the grammar it belongs to. */
+/** The correct treatment of a request by the document, which decides the part of the grammar that it belongs to. */
 export type Realm = "plant" | "body" | "authentication" | "duplicate";
 
 export interface Facts {
   readonly request: Request;
-  /** Undefined where the request is none of the grammar's business: another path, method or query. */
+  /** Undefined for requests outside the grammar: another path or method, or a query. */
   readonly realm: Realm | undefined;
-  /** The body as text; what is not UTF-8 is replaced. */
+  /** The body as text. Bytes that are not UTF-8 are replaced. */
   readonly text: string;
-  /** The plant that the body is, whatever the request is refused for. */
+  /** The plant in the body, even if the request is refused for another reason. */
   readonly plant: NewPlant | undefined;
   readonly isUtf8: boolean;
   /** The last request on this connection was refused. */
   readonly afterRefusal: boolean;
   /** The last request on this connection had a large body. */
   readonly afterLarge: boolean;
-  /** Another id that is there already is the same number where numbers are doubles. */
+  /** Another stored id becomes the same number as a double. */
   readonly hasTwin: boolean;
-  /** Requests to the provider so far, this one counted. */
+  /** How many requests the provider has had, including this one. */
   readonly ordinal: number;
   /** The plant that was accepted before this one. */
   readonly previous: NewPlant | undefined;
 }
 
-/** Collects the facts of the requests of one provider, in the order in which they are answered. */
+/** Collects the facts about the requests of one provider, in the order of its answers. */
 export interface Observer {
   readonly observe: (request: Request, answer: ProviderAnswer) => Facts;
 }
@@ -79,10 +79,10 @@ function realmOf(
   return answer.status === 200 ? "plant" : "duplicate";
 }
 
-/** Longer texts and bodies may be more than a provider takes. */
+/** A provider may refuse longer texts and bodies. */
 const LONG = { text: 200, body: 8 * 1024 } as const;
 
-/** Requests whose answer is not shown, whatever else they are. */
+/** Requests whose answer is not shown, whatever other properties they have. */
 function isOpen(request: Request, plant: NewPlant | undefined): boolean {
   const { body, headers } = request;
   if (body.length > LONG.body || body.indexOf("\uFEFF") === 0) return true;
@@ -94,7 +94,7 @@ function isOpenText({ name, tag = "tag" }: NewPlant): boolean {
   return [name, tag].some((text) => text.trim() === "" || text.length > LONG.text || /[\0\p{Surrogate}]/u.test(text));
 }
 
-/** A member that NewPlant has not, or one of its members twice. */
+/** An unknown member, or a member twice. */
 function hasOtherMembers(text: string): boolean {
   const names = Object.keys(JSON.parse(text) as object);
   const written = text.replace(/:\s*"(?:[^"\\]|\\[^])*"/gu, "").match(/"(?:[^"\\]|\\[^])*"/gu) ?? [];

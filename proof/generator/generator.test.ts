@@ -1,8 +1,8 @@
 /**
- * The suite against mutants that nobody chose: how many it finds, and that it blames no right provider.
+ * The suite against mutants that nobody chose: how many it finds, and that it blames no correct provider.
  *
- * `GENERATOR_SEED=...` draws a set again, `GENERATED=2000` draws a larger one, and `KEEP_MISSES=1` adds what is missed to
- * `misses.json`, where it stays a case until the suite finds it.
+ * `GENERATOR_SEED=...` draws a set again, `GENERATED=2000` draws a larger set, and `KEEP_MISSES=1` adds the misses to
+ * `misses.json`, where each stays a case until the suite finds it.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { MEASURED, type MutantOutcome, heldRates, isAccused, isDetected, isMisse
 const seed = process.env["GENERATOR_SEED"] ?? randomUUID().slice(0, 8);
 const count = Number(process.env["GENERATED"] ?? 200);
 
-/** A miss that is known, in the run in which it is missed. */
+/** A known miss, with the run in which it is missed. */
 interface KeptMiss {
   readonly seed: string;
   readonly mutant: GeneratedMutant;

@@ -1,4 +1,4 @@
-/** Drawn mutants do what their sentence says, and break what is worked out by hand here; the suite has no part in it. */
+/** Drawn mutants do what their sentence says, and break what is worked out by hand here, independently of the suite. */
 import { describe, expect, test } from "vitest";
 import { startProvider } from "../test-provider.ts";
 import { drawSet } from "./draw.ts";
@@ -11,7 +11,7 @@ import type { GeneratedMutant, When } from "./mutant.ts";
 const token = "token-of-the-grammar";
 const always: When = { kind: "always" };
 
-/** A mutant of valid plants; refused with 400 where nothing else is said. */
+/** A mutant of valid plants. By default it refuses them with 400. */
 function ofPlants(more: Partial<GeneratedMutant>): GeneratedMutant {
   return { realm: "plant", where: [], what: { effect: "refusal", value: 400 }, when: always, ...more };
 }
@@ -25,7 +25,7 @@ async function post(url: string, body: string): Promise<{ readonly status: numbe
   return { status: response.status, body: await response.text() };
 }
 
-/** The statuses that plants with these ids are answered with, one after the other. */
+/** The statuses of the answers to plants with these ids, in order. */
 async function statusesOf(mutant: GeneratedMutant, ids: readonly number[]): Promise<readonly number[]> {
   await using started = await startProvider(providerOf(mutant).behaviour, { token });
   const statuses: number[] = [];

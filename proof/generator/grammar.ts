@@ -1,4 +1,4 @@
-/** The whole grammar: looks a part of a mutant up, says the mutant in a sentence, and makes the provider. */
+/** The whole grammar: finds the parts of a mutant, describes the mutant in a sentence, and makes the provider. */
 import type { ProviderAnswer, Behaviour } from "../behaviour.ts";
 import { but } from "../correct.ts";
 import { effects } from "./effects.ts";
@@ -51,13 +51,13 @@ export function sentenceOf(mutant: GeneratedMutant): string {
   return `${SUBJECTS[mutant.realm]}${conditions} is ${words(mutant.what.value)}${timesOf(mutant.when)}.`;
 }
 
-/** A provider with the fault; `struck` counts the answers that it changed. */
+/** A provider with the fault. `struck` counts the answers that it changed. */
 export interface FaultyProvider {
   readonly behaviour: Behaviour;
   readonly struck: () => number;
 }
 
-/** Wraps the correct provider. Made anew for each run, because it counts. */
+/** Wraps the correct provider. Each run needs a new one, because it counts. */
 export function providerOf(mutant: GeneratedMutant): FaultyProvider {
   const observer = newObserver();
   const effect = effectOf(mutant);
@@ -68,10 +68,10 @@ export function providerOf(mutant: GeneratedMutant): FaultyProvider {
     if (!mutant.where.every((term) => axisOfTerm(term).holds(facts, term.value))) return answer;
     if (!isAsked(mutant, facts)) return answer;
     const changed = effect.apply(answer, facts, mutant.what.value);
-    // Only answers that the fault would change are counted, so that "the first" is one that shows it.
+    // Counts only answers that the fault would change, so that "the first" is one that shows it.
     if (isSame(answer, changed) || !isNow(mutant.when, facts, (candidates += 1))) return answer;
     struck += 1;
-    // The plant of a refused duplicate was there before.
+    // The plant of a refused duplicate was stored before.
     const isNew = facts.realm === "plant" && facts.plant !== undefined;
     if (isRefusal(changed) && isNew) facts.request.memory.plants.delete(String(facts.plant.id));
     return changed;
@@ -82,7 +82,7 @@ export function providerOf(mutant: GeneratedMutant): FaultyProvider {
   return { behaviour, struck: () => struck };
 }
 
-/** Faults that refuse a plant are about ordinary ones, but for what their conditions say. */
+/** A fault that refuses a plant affects only ordinary plants, unless its conditions say otherwise. */
 function isAsked(mutant: GeneratedMutant, { plant }: Facts): boolean {
   if (mutant.realm !== "plant" || plant === undefined || !REFUSING.has(mutant.what.effect)) return true;
   const classes = mutant.where.map((term) => axisOfTerm(term).class);
@@ -110,7 +110,7 @@ function isNow(when: When, { request, ordinal }: Facts, nth: number): boolean {
   }
 }
 
-/** What is refused is not kept, unlike an answer that only looks wrong. */
+/** A refused plant is not stored; a plant whose answer only looks wrong is. */
 function isRefusal(answer: ProviderAnswer | undefined | "never"): boolean {
   return answer === undefined || answer === "never" || answer.status >= 400;
 }

@@ -1,8 +1,8 @@
-/** Where: how the request is written, framed and carried. Strengths are those of accepting such a valid request. */
+/** WHERE: how the request is written, framed and sent. The strengths are those of accepting such a valid request. */
 import type { Facts } from "./facts.ts";
 import type { FaultAxis, Parameter, Strength } from "./mutant.ts";
 
-/** One word of a closed list, and what it says about a request. */
+/** One word of a closed list, and the property of a request that it names. */
 interface Word {
   readonly strength: Strength;
   readonly share: number;
@@ -38,12 +38,12 @@ const header = ({ request }: Facts, name: string): string | undefined => {
 const mediaType = (facts: Facts): string => header(facts, "content-type") ?? "";
 const hasName = ({ request }: Facts, name: string): boolean => request.headerNames.includes(name);
 
-/** The names of the body's members in their order, as far as a look at the text tells. */
+/** The names of the body's members in order, as far as the text shows them. */
 function order({ text }: Facts): readonly string[] {
   return [...text.matchAll(/"(id|name|tag)"\s*:/gu)].map(([, name = ""]) => name);
 }
 
-/** The body's text without what its strings hold. */
+/** The text of the body without the content of its strings. */
 const outside = ({ text }: Facts): string => text.replace(/"(?:[^"\\]|\\[^])*"/gu, '""');
 
 export const messageAxes: Readonly<Record<string, FaultAxis>> = {

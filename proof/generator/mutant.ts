@@ -1,9 +1,9 @@
 /**
- * A generated mutant: a correct provider with one fault drawn from a grammar of WHERE (which requests), WHAT (what is
- * done to their answers) and WHEN (how often). A plain value, so that it can be printed, kept and drawn again.
+ * A generated mutant: a correct provider with one fault, drawn from a grammar of WHERE (which requests), WHAT (what is
+ * done to their answers) and WHEN (how often). A plain value, so that it can be printed, stored and drawn again.
  *
- * The grammar was written from the document and the rules of judging, without a look at what the suite asks: it stands
- * in for the author of a provider, who has not read the suite either.
+ * The grammar was written from the document and the rules of judging, without a look at the requests of the suite: it
+ * stands for the author of a provider, who has not read the suite either.
  */
 import type { ProviderAnswer } from "../behaviour.ts";
 import type { Facts, Realm } from "./facts.ts";
@@ -12,7 +12,7 @@ import type { Random } from "./random.ts";
 /** A parameter of an axis or an effect: a word of a closed list, or a number. */
 export type Parameter = string | number;
 
-/** One condition on the request; a mutant has one or two, and both have to hold. */
+/** One condition on the request. A mutant has at most two, and all must hold. */
 export interface Term {
   readonly axis: string;
   readonly value: Parameter;
@@ -23,7 +23,7 @@ export interface What {
   readonly value: Parameter;
 }
 
-/** How often the fault shows, of the requests whose answer it would change. */
+/** How often the fault shows, among the requests whose answer it would change. */
 export type When =
   | { readonly kind: "always" | "first" | "used-connection" }
   | { readonly kind: "share"; readonly oneIn: number }
@@ -37,12 +37,12 @@ export interface GeneratedMutant {
   readonly when: When;
 }
 
-/** How strongly the document asks for something; `OPEN` is what it says nothing about. */
+/** How strongly the document asks for something. `OPEN` means that it says nothing. */
 export type Strength = "MUST" | "SHOULD" | "OPEN";
 
-/** A property that requests have or have not. */
+/** A property that a request may have. */
 export interface FaultAxis {
-  /** The words between which the reports tell: `id`, `name`, `framing`, ... */
+  /** The class by which the reports group axes: `id`, `name`, `framing`, ... */
   readonly class: string;
   readonly draw: (random: Random) => Parameter;
   /** Completes "a request ...". */
@@ -50,7 +50,7 @@ export interface FaultAxis {
   readonly holds: (facts: Facts, value: Parameter) => boolean;
   /** How strongly the document asks that such a valid request is accepted, or that such an invalid one is refused. */
   readonly strength: (value: Parameter) => Strength;
-  /** About how many of the requests of the realm have it, where all ordinary values are drawn alike: 0 to 1. */
+  /** The approximate share of the realm's requests that have it, 0 to 1, if all ordinary values are equally likely. */
   readonly share: (value: Parameter) => number;
 }
 
@@ -62,19 +62,19 @@ export type FaultKind =
   | "refusal"
   | "server-error"
   | "no-answer"
-  /** A 200 that is no Plant in application/json. */
+  /** A 200 that is not a Plant in application/json. */
   | "plant-broken"
   /** A 200 that is a Plant, but not the one that was sent. */
   | "not-given-back"
-  /** Success for what has to be refused. */
+  /** Success for a request that must be refused. */
   | "accepted"
-  /** Another refusal than the document shows. */
+  /** A refusal other than the one that the document shows. */
   | "other-refusal"
-  /** A 400 that is no Error in application/json. */
+  /** A 400 that is not an Error in application/json. */
   | "error-broken"
-  /** A 401 without the challenge, or an answer that shows the token. */
+  /** A 401 without the challenge, or an answer that discloses the token. */
   | "authentication"
-  /** Nothing is wrong with it. */
+  /** No fault. */
   | "none";
 
 /** What is done to an answer. */

@@ -1,4 +1,4 @@
-/** Where: the id, the name and the tag of a plant. Strengths are those of accepting such a plant. */
+/** WHERE: the id, the name and the tag of a plant. The strengths are those of accepting such a plant. */
 import type { NewPlant } from "../behaviour.ts";
 import type { Facts } from "./facts.ts";
 import type { FaultAxis, Parameter, Strength } from "./mutant.ts";
@@ -10,7 +10,7 @@ const must = (): Strength => "MUST";
 const should = (): Strength => "SHOULD";
 const open = (): Strength => "OPEN";
 
-/** Places where authors set bounds, inside the ordinary range. */
+/** Typical limits that authors set within the ordinary range. */
 const BOUNDS = [2 ** 20, 2 ** 24, 10 ** 7, 2 ** 27, 10 ** 8, 2 ** 28, 10 ** 9, 2 ** 30, 15 * 10 ** 8, 2 * 10 ** 9];
 const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyz");
 
@@ -33,7 +33,7 @@ function onId(
   return { class: "id", draw, words, holds, strength: must, share: idShare(test) };
 }
 
-/** By trying ids that are spread evenly over the ordinary range. */
+/** Ids that are spread evenly over the ordinary range, to measure shares. */
 const SAMPLES = Array.from({ length: 2000 }, (_, index) => LEAST + Math.floor(((MOST - LEAST) / 2000.5) * index));
 const idShare =
   (test: (id: number, value: Parameter) => boolean) =>
@@ -123,7 +123,7 @@ function isFar(at: bigint, value: Parameter): boolean {
 
 const isOrdinaryName = (name: string): boolean => /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu.test(name);
 
-/** An axis on the ordinary names, as most authors of names would choose them. */
+/** An axis on the ordinary names, as most people would choose them. */
 function onName(
   words: FaultAxis["words"],
   draw: FaultAxis["draw"],
@@ -143,7 +143,7 @@ const NAMES = Array.from({ length: 380 }, (_, index) => {
   return letters.join("").replace(/^./u, (first) => (index % 2 === 0 ? first.toUpperCase() : first));
 });
 
-/** Texts that are strings like any other, but are not ordinary: their refusal is free. */
+/** Texts that are valid strings but not ordinary: a provider may refuse them. */
 export const ODD_TEXTS: Readonly<Record<string, RegExp>> = {
   digits: /\d/u,
   "letters beyond ASCII": /[^\0-\u007F]/u,

@@ -1,13 +1,13 @@
-/** Numbers drawn from a seed, so that a set of mutants can be drawn again. */
+/** Random numbers from a seed, so that a set of mutants can be drawn again. */
 import { createHash } from "node:crypto";
 
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, inclusive. */
   readonly whole: (least: number, most: number) => number;
   readonly pick: <T>(list: readonly T[]) => T;
 }
 
-/** The same seed gives the same draws; each draw is a hash of the seed and of how many were drawn before. */
+/** The same seed gives the same draws. Each draw is a hash of the seed and the number of draws before it. */
 export function randomFrom(seed: string): Random {
   let drawn = 0;
   const whole = (least: number, most: number): number => {

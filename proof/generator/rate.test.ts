@@ -1,4 +1,4 @@
-/** What counts as found, and how far a set may fall behind. */
+/** What counts as found, and how far a set may fall below the measured rate. */
 import { expect, test } from "vitest";
 import { type MutantOutcome, MEASURED, heldRates, isAccused, isDetected, isMissed, rateTable } from "./rate.ts";
 

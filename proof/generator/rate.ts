@@ -1,39 +1,39 @@
-/** What a run found of generated mutants, and how many it finds, by class. Pure. */
+/** What a run found about generated mutants, and how many mutants it finds, by class. Pure. */
 import type { RunResult } from "../../result/result.ts";
 import type { Expected } from "./expected.ts";
 import { axisOfTerm, effectOf, sentenceOf } from "./grammar.ts";
 import type { GeneratedMutant } from "./mutant.ts";
 
-/** What one run found of one mutant. */
+/** What one run found about one mutant. */
 export interface MutantOutcome {
   readonly mutant: GeneratedMutant;
   readonly expected: Expected;
-  /** How many answers of the run were faulty: a fault that never showed could not be found. */
+  /** How many answers of the run were faulty. A fault that never showed cannot be found. */
   readonly struck: number;
   readonly verdict: RunResult["verdict"];
-  /** The requirements of these levels that the run reports as failed. */
+  /** The requirements of each level that the run reports as failed. */
   readonly must: readonly string[];
   readonly should: readonly string[];
 }
 
-/** Found at its level or above. What is reported where the fault never showed is something else, such as a slow machine. */
+/** Found at its level or above. If the fault never showed, a report has another reason, such as a slow machine. */
 export function isDetected({ expected, struck, verdict, must, should }: MutantOutcome): boolean {
   if (struck === 0) return false;
   if (expected === "MUST") return verdict === "non-conformant" && must.length > 0;
   return must.length + should.length > 0;
 }
 
-/** Wrong, and not found. */
+/** Whether the mutant is wrong and was not found. */
 export function isMissed(outcome: MutantOutcome): boolean {
   return outcome.expected !== "right" && !isDetected(outcome);
 }
 
-/** A right provider that is blamed for something. */
+/** Whether a correct provider is blamed. */
 export function isAccused({ expected, must, should, verdict }: MutantOutcome): boolean {
   return expected === "right" && (must.length + should.length > 0 || verdict !== "conformant");
 }
 
-/** What became of a mutant, in one line. */
+/** The outcome of a mutant, in one line. */
 export function lineOf(outcome: MutantOutcome): string {
   const { mutant, expected, struck, verdict, must, should } = outcome;
   const found = [...must, ...should];
@@ -42,7 +42,7 @@ export function lineOf(outcome: MutantOutcome): string {
   return `${expected}: ${sentenceOf(mutant)} It ${seen}; ${verdict}; ${reported}.`;
 }
 
-/** Found and counted, of all and of those whose fault showed. */
+/** How many were found: of all, and of those whose fault showed. */
 interface Rate {
   readonly mutants: number;
   readonly found: number;
@@ -85,9 +85,9 @@ function rowOf(name: string, outcomes: readonly MutantOutcome[]): string {
 }
 
 /**
- * What was measured on 2026-11-22 with 960 mutants, 840 of them wrong: how many of each level were found, of those whose
- * fault showed in the run and of all; and which share of the conditions one run meets. To be measured again, and raised,
- * when the suite finds more.
+ * The measurement of 2026-11-22 with 960 mutants, 840 of them wrong: how many of each level were found, of those whose
+ * fault showed in the run and of all; and the share of the conditions that one run meets. Measure it again, and raise
+ * it, when the suite finds more.
  */
 export const MEASURED = {
   shown: { MUST: 0.93, SHOULD: 0.96 },
@@ -95,19 +95,19 @@ export const MEASURED = {
   conditions: 0.94,
 } as const;
 
-/** How far a set may fall behind by the luck of the draw, in standard errors. */
+/** How far a set may fall below by chance, in standard errors. */
 const LUCK = 4;
-/** The variance of what is found nine times in ten. */
+/** The variance of a rate of nine in ten. */
 const LEAST_VARIANCE = 0.09;
 
-/** A rate of a set, beside the least that it may be. */
+/** A rate of a set, with the lowest allowed rate. */
 export interface Held {
   readonly of: string;
   readonly rate: number;
   readonly floor: number;
 }
 
-/** The rates of a set against those that were measured; a small set has more room than a large one. */
+/** The rates of a set compared with the measured ones. A small set has more tolerance than a large one. */
 export function heldRates(outcomes: readonly MutantOutcome[]): readonly Held[] {
   return (["MUST", "SHOULD"] as const).flatMap((level) => {
     const all = outcomes.filter(({ expected }) => expected === level);
@@ -122,7 +122,7 @@ export function heldRates(outcomes: readonly MutantOutcome[]): readonly Held[] {
 function held(of: string, outcomes: readonly MutantOutcome[], measured: number): Held {
   const { mutants, found } = rateOf(outcomes);
   if (mutants === 0) return { of, rate: 1, floor: 0 };
-  // Near 1 the errors lie to one side, and further out than their mean square says.
+  // Near 1 the errors are one-sided, and larger than their mean square suggests.
   const error = Math.sqrt(Math.max(LEAST_VARIANCE, measured * (1 - measured)) / mutants);
   return { of, rate: found / mutants, floor: Math.max(0, measured - LUCK * error) };
 }

@@ -1,11 +1,11 @@
-/** Where: requests that are to be refused. Strengths are those of refusing such a request. */
+/** WHERE: requests that must be refused. The strengths are those of refusing such a request. */
 import type { Facts } from "./facts.ts";
 import { axisOf } from "./message-axes.ts";
 import type { FaultAxis, Strength } from "./mutant.ts";
 
 type Word = Parameters<typeof axisOf>[1][string];
 
-/** The body as JSON; undefined where it is none. */
+/** The body as JSON; undefined if it is not JSON. */
 function jsonOf({ text }: Facts): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -21,14 +21,14 @@ function body(strength: Strength, words: string, holds: Word["holds"]): Word {
 const isDeclared = ({ request }: Facts): boolean =>
   /^application\/json\b/iu.test(request.headers["content-type"] ?? "");
 
-/** A body that is not JSON, though declared as such, and looks so. */
+/** A body that is declared as JSON and looks like it, but is not. */
 function malformed(words: string, pattern: RegExp): Word {
   return body("MUST", words, (facts) => isDeclared(facts) && jsonOf(facts) === undefined && pattern.test(facts.text));
 }
 
 const parses = (text: string): boolean => jsonOf({ text } as Facts) !== undefined;
 
-/** JSON, and something more after it or before it. */
+/** JSON with other text after it or before it. */
 function surrounded({ text }: Facts, side: "before" | "after"): boolean {
   if (parses(text)) return false;
   if (side === "before") return text.indexOf("{") > 0 && parses(text.slice(text.indexOf("{")));
@@ -149,7 +149,7 @@ const scheme =
   ({ request }: Facts): boolean =>
     pattern.test(request.headers.authorization ?? "");
 
-/** The user and the password of the scheme Basic. */
+/** The user and the password of a Basic Authorization. */
 function basicOf({ request }: Facts): readonly string[] {
   const [, encoded] = /^basic ([\w+/]+=*)$/iu.exec(request.headers.authorization ?? "") ?? [];
   return encoded === undefined ? [] : Buffer.from(encoded, "base64").toString("utf8").split(":");
@@ -183,7 +183,7 @@ const credentials: Readonly<Record<string, Word>> = {
   "no-token": body("SHOULD", "with Bearer and no token", scheme(/^bearer\s*$/iu)),
 };
 
-/** Requests whose body is no NewPlant, or is not declared as JSON. */
+/** Requests whose body is not a NewPlant, or not declared as JSON. */
 export const bodyAxes: Readonly<Record<string, FaultAxis>> = {
   syntax: axisOf("syntax of the body", syntax),
   types: axisOf("type of a member", types),

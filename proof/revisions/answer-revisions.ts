@@ -1,4 +1,4 @@
-/** Revisions of what is answered. */
+/** Revisions of the answers. */
 import type { ProviderAnswer } from "../behaviour.ts";
 import { json } from "../correct.ts";
 import { type Judged, OPERATION, differing, free, page, plantStore, replacing } from "./revision.ts";
@@ -8,7 +8,7 @@ const ERROR = { content: { "application/json": { schema: { $ref: "#/components/s
 
 const unauthorized = plantStore({ [`${RESPONSES}/401`]: { description: "The token is missing or wrong", ...ERROR } });
 
-/** Answers a request without an Authorization field in a way of its own. */
+/** Answers a request without an Authorization field with this answer. */
 function whereMissing(answer: ProviderAnswer): ReturnType<typeof replacing> {
   return replacing(unauthorized, ({ isAuthorized, refuse }) => {
     let isMissing = false;

@@ -1,6 +1,6 @@
 /**
- * A provider that follows any document with one JSON create operation: the schema decides by ajv, and every freedom is a
- * step that can be replaced. It shares no code with the suite.
+ * A provider for any document with one JSON create operation: it validates with ajv and the schema, and every freedom
+ * is a step that can be replaced. It shares no code with the suite.
  */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse as parseYaml } from "yaml";
@@ -16,14 +16,14 @@ export type Refused = "other-path" | "other-method" | "token" | "media-type" | "
 /** What a provider does, step by step. */
 export interface Steps {
   readonly path: string;
-  /** Whether the request carries what the document's security asks for. */
+  /** Whether the request has the credentials that the document's security requires. */
   readonly isAuthorized: (request: Request) => boolean;
   readonly isJson: (request: Request) => boolean;
   readonly isValid: (body: unknown) => boolean;
-  /** The integer member by which two bodies are duplicates; null where every body is taken. */
+  /** The integer member that identifies duplicates; null if every body is accepted. */
   readonly identity: string | null;
   readonly accept: (body: unknown) => ProviderAnswer;
-  /** Where a document does not require a body. */
+  /** The answer to a missing body, if the document does not require one. */
   readonly withoutBody?: () => ProviderAnswer;
   readonly refuse: (why: Refused) => ProviderAnswer;
 }
@@ -31,18 +31,18 @@ export interface Steps {
 /** How a document secures the operation: a bearer token, the token in a header field of this name, or not at all. */
 export type SecuredBy = "bearer" | { readonly header: string } | "none";
 
-/** What a provider needs of a document. */
+/** The facts about a document that a provider needs. */
 export interface Described {
   readonly text: string;
   readonly path: string;
   readonly credentials: SecuredBy;
   /** The status of a success. */
   readonly success: number;
-  /** The status of a refused body, and its body. */
+  /** The status and the body of the answer to an invalid body. */
   readonly failure: { readonly status: number; readonly body: unknown };
 }
 
-/** The plainest steps that keep a document. */
+/** The simplest steps that meet a document. */
 export function stepsOf({ text, path, credentials, success, failure }: Described): Steps {
   const document: unknown = parseYaml(text);
   const operation = `#/paths/${path.replaceAll("/", "~1")}/post`;
@@ -72,7 +72,7 @@ const statuses: Readonly<Partial<Record<Refused, number>>> = {
   duplicate: 409,
 };
 
-/** A success with the required members of its schema alone. */
+/** A success with only the required members of its schema. */
 export function shortest({ text, path, success }: Described): Steps["accept"] {
   const document: unknown = parseYaml(text);
   const $ref = `#/paths/${path.replaceAll("/", "~1")}/post/responses/${success}/content/application~1json/schema`;
@@ -98,15 +98,15 @@ function validatorOf(document: unknown, pointer: string): (body: unknown) => boo
   };
   const ajv = new Ajv2020({ strict: false, ownProperties: true, formats });
   ajv.addSchema(document as object, "document");
-  // Looked up now, so that a wrong pointer is no schema that everything matches.
+  // Looked up here, because a schema at a wrong pointer would match everything.
   if (typeof lookUp(document, pointer) !== "object") throw new Error(`There is no schema at ${pointer}`);
   return ajv.compile({ $ref: `document${pointer}` });
 }
 
-/** The provider of some steps, for a run in memory. */
+/** The provider with these steps, for a run in memory. */
 export function providerOf(steps: Steps): Behaviour {
   return but({
-    // Its answers are made last, whatever the steps of a plant would say.
+    // `finish` makes its answers, whatever the other steps return.
     route: () => refuse("other-path", 404, "Not asked"),
     finish: (_answer, request) => answered(steps, request),
   });

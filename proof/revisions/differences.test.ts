@@ -1,4 +1,4 @@
-/** What each revision of this folder changes, worked out from its document by hand. */
+/** What each revision of this folder changes, worked out by hand from its document. */
 import { expect, test } from "vitest";
 import { compareOperations } from "../../spec/difference/compare-operations.ts";
 import type { DocumentChange, DocumentDifference } from "../../spec/difference/difference.ts";
@@ -21,14 +21,14 @@ function lines(changes: readonly DocumentChange<string>[]): readonly string[] {
   return changes.map(({ kind, level, requirement, what }) => `${kind}: ${level} ${requirement}: ${what}`);
 }
 
-/** What is expected of a revision. */
+/** The expected differences of a revision. */
 interface Expected {
   readonly providers: readonly string[];
   readonly consumers: readonly string[];
   readonly canFail: readonly [providers: boolean, consumers: boolean];
 }
 
-/** What a schema that is used in the request and in the success asks more than before. */
+/** What a schema for both the request and the success newly requires. */
 function both(...all: readonly string[]): Pick<Expected, "providers" | "consumers"> {
   const each = (line: string): readonly string[] => all.map((what) => line.replace("#", () => what));
   return {
@@ -43,11 +43,11 @@ function both(...all: readonly string[]): Pick<Expected, "providers" | "consumer
   };
 }
 
-/** By the name of the revision. */
+/** The expected differences, by the name of the revision. */
 const expected: Readonly<Record<string, Expected>> = {
-  // Any height was a member like any other. Now it has a type and bounds, in both directions.
+  // Before, `height` could have any value. Now it has a type and limits, in both directions.
   "a property added": { ...both("`height` is described, and was not"), canFail: [true, true] },
-  // A provider had to refuse a body without an id, and has to accept it. What a consumer sends is valid still.
+  // A provider had to refuse a body without an id, and now has to accept it. A consumer's request stays valid.
   "a required property made optional": {
     providers: ["newly-asked: MUST accepts-valid-plant: in a request, `id` is no longer required"],
     consumers: ["request-accepted: MUST accepts-valid-plant: in a request, `id` is no longer required"],
@@ -74,7 +74,7 @@ const expected: Readonly<Record<string, Expected>> = {
     canFail: [true, true],
   },
   "a pattern": { ...both("pattern of `name` is ^[A-Za-z][A-Za-z ]*$, and there was none"), canFail: [true, true] },
-  // The id is in the request alone.
+  // Only the request has the id.
   "a narrower format": {
     providers: [
       "newly-asked: SHOULD refuses-number-beyond-int32: in a request, format of `id` is int32, and was int64",
@@ -94,7 +94,7 @@ const expected: Readonly<Record<string, Expected>> = {
     ],
     canFail: [true, true],
   },
-  // The status and the body of a missing token were left to the provider. A consumer had to expect any.
+  // The provider could choose the status and the body for a missing token. A consumer had to expect any.
   "a documented 401 with a body": {
     providers: [
       "freedom-taken: MUST error-shape: the body of a 401 is shown, and was not",

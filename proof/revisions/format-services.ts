@@ -1,4 +1,4 @@
-/** A small document of OpenAPI 3.0 with formats, nullable members, patterns of Unicode and described header fields. */
+/** A small OpenAPI 3.0 document with formats, nullable members, Unicode patterns and described header fields. */
 import { parse, stringify } from "yaml";
 import { json } from "../correct.ts";
 import { type Judged, membersOf, replacing, takingAs } from "./revision.ts";
@@ -19,7 +19,7 @@ const success = {
   properties: { serial: { type: "string", pattern: "^[A-Z]{3}-[0-9]{4}$" } },
 };
 
-/** Null for the owner is open: the versions of OpenAPI 3.0 differ on it. */
+/** A null owner is open: the versions of OpenAPI 3.0 differ on it. */
 const given = parse(
   documentOf({
     request: { ...request, properties: { ...own, owner: { nullable: true, allOf: [owner] } } },
@@ -31,7 +31,7 @@ const given = parse(
   }),
 ) as object;
 
-/** What the document asks for in the words of 3.1, for the providers. */
+/** The same document in the terms of 3.1, for the providers. */
 const described = smallService(
   documentOf({
     request: {

@@ -1,4 +1,4 @@
-/** Small documents whose media types have parameters, are not JSON, or are those of several statuses. */
+/** Small documents whose media types have parameters, are not JSON, or belong to several statuses. */
 import type { ProviderAnswer } from "../behaviour.ts";
 import { json, mediaTypeOf } from "../correct.ts";
 import { content, documentOf, problem, smallService } from "./small-document.ts";
@@ -19,7 +19,7 @@ function parametersOf(contentType = ""): readonly string[] {
 
 export const parcelLabels: Judged = {
   name: "a media type with a charset",
-  // The request is the first that has content.
+  // The request has the first `content`.
   text: parcels.text.replace("application/json:", "application/json; charset=utf-8:"),
   rights: [
     ...differing(parcels),

@@ -1,4 +1,4 @@
-/** Small documents whose requests and answers have numbers. */
+/** Small documents with numbers in requests and answers. */
 import { json } from "../correct.ts";
 import { documentOf, smallService } from "./small-document.ts";
 import { type Judged, differing, membersOf, replacing, takingAs } from "./revision.ts";
@@ -15,7 +15,7 @@ const counted = smallService(
   }),
 );
 
-/** Takes numbers whatever their format is. */
+/** Accepts numbers of any format. */
 const withoutFormats = takingAs(({ count, sizes }) => ({
   count: Number.isInteger(count) ? 1 : count,
   ...(sizes === undefined ? {} : { sizes: Array.isArray(sizes) ? sizes.map(wholeAsOne) : sizes }),
@@ -25,7 +25,7 @@ function wholeAsOne(size: unknown): unknown {
   return Number.isInteger(size) ? 1 : size;
 }
 
-/** A format is an annotation of JSON Schema. */
+/** In JSON Schema a format is only an annotation. */
 export const counts: Judged = {
   name: "numbers of the format int32",
   text: counted.text,
@@ -70,7 +70,7 @@ const measured = smallService(
   }),
 );
 
-/** Takes a body as one with another factor, where that is a number. */
+/** Accepts a body as if its factor, if it is a number, were another. */
 const withFactor = (fix: (factor: number) => number): Parameters<typeof replacing>[1] =>
   takingAs((body) => ({ ...body, factor: typeof body["factor"] === "number" ? fix(body["factor"]) : body["factor"] }));
 

@@ -1,4 +1,4 @@
-/** Documents of other services, written from what is known of public ones, each with one operation that is judged. */
+/** Documents of other services, modeled on public ones, each with one operation that is judged. */
 import { readFileSync } from "node:fs";
 import { json } from "../correct.ts";
 import { type Described, shortest } from "./described-provider.ts";
@@ -255,5 +255,5 @@ const topics: Judged = {
   ],
 };
 
-/** Each with its operation. */
+/** The services, each with its operation. */
 export const otherServices: readonly Judged[] = [pets, orders, openPets, keys, topics];

@@ -1,10 +1,10 @@
-/** JSON values as ajv takes them, with integers that a double cannot hold kept on their side of int64. */
+/** JSON values for ajv, with integers that a double cannot hold kept on their side of int64. */
 import { INT64, type Value, integerOf } from "../json-text.ts";
 
-/** The greatest double within int64. */
+/** The largest double within int64. */
 const GREATEST = 2 ** 63 - 1024;
 
-/** A value of JSON text as JavaScript has it. A number is the nearest double that has the same place in int64. */
+/** Converts a value to JavaScript. A number becomes the nearest double on the same side of the limits of int64. */
 export function plainOf(value: Value): unknown {
   switch (value.type) {
     case "null":
@@ -17,7 +17,7 @@ export function plainOf(value: Value): unknown {
     case "array":
       return value.items().map(plainOf);
     case "object":
-      // Without a prototype, so that `__proto__` is a member like any other.
+      // Without a prototype, so that `__proto__` is an ordinary member.
       return Object.assign(
         Object.create(null) as object,
         Object.fromEntries([...value.members()].map(([name, member]) => [name, plainOf(member)])),
@@ -34,7 +34,10 @@ function numberOf(source: string): number {
   return Math.min(near, GREATEST);
 }
 
-/** The text of a member that identifies what is created: `7` and `7.0` are one. Undefined where it is not an integer. */
+/**
+ * The text of the member that identifies the created object: `7` and `7.0` are equal. Undefined if it is not an
+ * integer.
+ */
 export function identityOf(value: Value, name: string): string | undefined {
   const member = value.type === "object" ? value.members().get(name) : undefined;
   return member?.type === "number" ? integerOf(member.source)?.toString() : undefined;

@@ -1,4 +1,4 @@
-/** Revisions of what a NewPlant is. */
+/** Revisions of NewPlant. */
 import { json } from "../correct.ts";
 import { shortest } from "./described-provider.ts";
 import {
@@ -102,7 +102,7 @@ const optionalMadeRequired: Judged = {
 };
 
 const bounded = plantStore({ [`${PLANT}/properties/name`]: { type: "string", minLength: 2, maxLength: 60 } });
-/** A text for a name is taken for a valid one; another type is left as it is. */
+/** Replaces a text as the name by a valid one. A name of another type stays the same. */
 function withFern(plant: BodyMembers): BodyMembers {
   return typeof plant["name"] === "string" ? { ...plant, name: "Fern" } : plant;
 }

@@ -1,16 +1,16 @@
-/** What a document of this folder is: its text, providers that keep it, and providers that do not. */
+/** The type of a document in this folder: its text, providers that meet it, and providers that do not. */
 import { parse, stringify } from "yaml";
 import type { Level } from "../../spec/requirements.ts";
 import { shipped } from "../../spec/shipped.ts";
 import type { ProviderAnswer } from "../behaviour.ts";
 import { type Described, type Refused, type Steps, stepsOf } from "./described-provider.ts";
 
-/** A provider that keeps a document and uses a freedom that it leaves. */
+/** A provider that meets a document and uses a freedom that it leaves. */
 export interface Keeping {
   /** Completes the sentence "a provider that ...". */
   readonly name: string;
   readonly steps: Steps;
-  /** SHOULDs that it does not meet: these warnings are deserved. */
+  /** The SHOULDs that it does not meet: these warnings are deserved. */
   readonly warns?: readonly string[];
 }
 
@@ -18,11 +18,11 @@ export interface Keeping {
 export interface Breaking {
   readonly name: string;
   readonly steps: Steps;
-  /** Exactly what it breaks, with the level that the document gives it. */
+  /** Exactly what it breaks, with the level in the document. */
   readonly breaks: Readonly<Record<string, Exclude<Level, "OPEN">>>;
-  /** The place in the document that decides, worked out by hand. */
+  /** The deciding place in the document, worked out by hand. */
   readonly why: string;
-  /** Not conformant by 1.0.0 either: there it takes too little, or breaks something else. */
+  /** Not conformant by 1.0.0 either: there it accepts too little, or breaks something else. */
   readonly isWrongBefore?: true;
 }
 
@@ -30,16 +30,16 @@ export interface Breaking {
 export interface Judged {
   readonly name: string;
   readonly text: string;
-  /** Chooses the operation where the document has several. */
+  /** Names the operation if the document has several. */
   readonly operation?: string;
   readonly rights: readonly Keeping[];
   readonly wrongs: readonly Breaking[];
 }
 
-/** Where the operation of the shipped document is. */
+/** The operation in the shipped document. */
 export const OPERATION = "/paths/~1plants/post";
 
-/** What the source document says in prose, as a revised document holds it. */
+/** The statements of the source document in prose, for a revised document. */
 const overlay = {
   identity: { member: "id", source: "id is the identification number of the plant" },
   label: { member: "name", source: "name is the name of the plant" },
@@ -59,7 +59,7 @@ export function revised(changes: Changes): string {
   return stringify(document, { aliasDuplicateObjects: false });
 }
 
-/** The same document without what it says in prose. */
+/** Removes the overlay with the statements in prose. */
 export function withoutOverlay(text: string): string {
   const document: unknown = parse(text);
   put(document, `${OPERATION}/x-conformance`, undefined);
@@ -76,13 +76,13 @@ function put(document: unknown, pointer: string, value: unknown): void {
   else Reflect.set(parent, last, value);
 }
 
-/** What a provider needs of a revision; like 1.0.0 but for what is given. */
+/** The facts about a revision that a provider needs: those of 1.0.0, except for `more`. */
 export function plantStore(changes: Changes, more: Partial<Described> = {}): Described {
   const failure = { status: 400, body: { error: 400, message: "This is no NewPlant" } };
   return { text: revised(changes), path: "/plants", credentials: "bearer", success: 200, failure, ...more };
 }
 
-/** The plainest provider of a document with some steps replaced. */
+/** The simplest provider of a document with some steps replaced. */
 export function replacing(described: Described, change: (plain: Steps) => Partial<Steps>): Steps {
   const plain = stepsOf(described);
   return { ...plain, ...change(plain) };
@@ -91,7 +91,7 @@ export function replacing(described: Described, change: (plain: Steps) => Partia
 /** The name of a provider that uses no freedom. */
 export const PLAINEST = "does the plainest thing";
 
-/** Two providers that differ in each freedom that a document leaves. */
+/** Two providers that differ in each freedom of a document. */
 export function differing(described: Described, documented: readonly Refused[] = []): readonly Keeping[] {
   const plain = stepsOf(described);
   return [
@@ -100,7 +100,7 @@ export function differing(described: Described, documented: readonly Refused[] =
   ];
 }
 
-/** Takes what is valid once it is changed: what a provider takes that does not look at a part of a body. */
+/** Accepts a body if it is valid after a change, like a provider that ignores a part of the body. */
 export function takingAs(fix: (members: BodyMembers) => unknown): (plain: Steps) => Pick<Steps, "isValid"> {
   return ({ isValid }) => ({ isValid: (body) => isValid(body) || (isObject(body) && isValid(fix(body))) });
 }
@@ -109,7 +109,7 @@ function isObject(body: unknown): body is BodyMembers {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
-/** The body as an object. One that is no object has none of the members. */
+/** The body as an object. A body that is not an object has no members. */
 export function membersOf(body: unknown): BodyMembers {
   return isObject(body) ? body : {};
 }
@@ -119,13 +119,13 @@ export function answering(change: (body: BodyMembers) => unknown): (plain: Steps
   return ({ accept }) => ({ accept: (body) => changed(accept(body), change) });
 }
 
-/** The members of an object without some of them. */
+/** The object without these members. */
 export function without({ ...members }: BodyMembers, ...names: readonly string[]): BodyMembers {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 }
 
 /**
- * Refuses duplicates, refuses by other statuses and bodies where none are documented, and writes JSON differently.
+ * Refuses duplicates, uses other statuses and bodies for undocumented refusals, and writes JSON differently.
  * @param documented - refusals whose status and body the document shows
  */
 export function free(plain: Steps, documented: readonly Refused[] = []): Steps {
@@ -140,7 +140,7 @@ export function free(plain: Steps, documented: readonly Refused[] = []): Steps {
   };
 }
 
-/** A page, as a server in front of the provider may answer. */
+/** A page, as a server in front of the provider may send. */
 export function page(status: number): ProviderAnswer {
   return { status, headers: { "Content-Type": "text/html; charset=utf-8" }, body: "<h1>No</h1>" };
 }
@@ -152,7 +152,7 @@ const freely: Readonly<Partial<Record<Refused, ProviderAnswer>>> = {
   "other-method": page(405),
 };
 
-/** The same answer in other bytes: members in reverse order, white space, a parameter, further header fields. */
+/** The same answer in other bytes: reversed members, white space, a parameter, further header fields. */
 function spread(answer: ProviderAnswer): ProviderAnswer {
   const value: unknown = JSON.parse(String(answer.body));
   const members = Object.entries(value as object).toReversed();

@@ -1,4 +1,4 @@
-/** Documents other than the one that ships: is a provider that keeps one accused, and one that breaks it found? */
+/** Documents other than the shipped one: is a provider that meets one accused, and is one that breaks it found? */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
@@ -15,17 +15,17 @@ import { smallServices } from "./small-services.ts";
 const token = "token-of-a-document";
 const revisions = [...requestRevisions, ...answerRevisions];
 const documents = [...revisions, ...otherServices, ...smallServices];
-/** A revision is right or wrong also where nothing says what its members are for. */
+/** Without an overlay, which says what the members are for, a provider of a revision is still correct or wrong. */
 const bare = revisions.map((by) => ({ ...by, name: `${by.name}, without an overlay`, text: withoutOverlay(by.text) }));
 
 /**
- * Runs with fresh seeds against each provider that is right. `DOCUMENT_RUNS=100` makes more of them, and judges the
- * providers that differ little from those that are judged anyway.
+ * Runs with fresh seeds against each correct provider. `DOCUMENT_RUNS=100` makes more runs, and also judges providers
+ * that differ little from others in the list.
  */
 const RUNS = Number(process.env["DOCUMENT_RUNS"] ?? 1);
 const IS_WHOLE = process.env["DOCUMENT_RUNS"] !== undefined;
 
-/** How a provider is judged: by a document, or by the one that ships, and in which requirements. */
+/** How a provider is judged: by which document (default: the shipped one), and for which requirements. */
 interface Judging {
   readonly seed: string;
   readonly by?: Judged;
@@ -38,14 +38,17 @@ function judged(behaviour: Behaviour, { by, ...judging }: Judging): Promise<RunR
   return runInMemory(behaviour, { token, ...judging, ...document });
 }
 
-/** Ids of what failed, with their levels. */
+/** The ids of the failed requirements, with their levels. */
 function failedIn({ requirements }: RunResult): Readonly<Record<string, string>> {
   return Object.fromEntries(
     requirements.flatMap(({ id, level, status }) => (status === "failed" ? [[id, level]] : [])),
   );
 }
 
-/** A provider that is right, by its name and the document. It is opened with an empty store for each run: another may hold an id that a given seed draws. */
+/**
+ * A correct provider, with its name and document. Each run opens it with an empty store: a used store may contain an id
+ * that the seed draws.
+ */
 type Row = readonly [name: string, by: Judged, opened: () => Behaviour, warns: readonly string[]];
 
 function rightsOf(by: Judged): readonly Row[] {
@@ -78,7 +81,7 @@ describe(`in ${RUNS} runs with fresh seeds, no accusation of a provider that`, (
   );
 });
 
-// What is open breaks nothing, and takes as long as the rest.
+// OPEN points break nothing, and take as long as the rest.
 const only = ["MUST", "SHOULD"];
 
 describe("by its document, exactly what it breaks is broken by a provider that", () => {

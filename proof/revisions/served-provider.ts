@@ -1,4 +1,4 @@
-/** The server of `serve --document` without its sockets: its gate, and what it creates. */
+/** The server of `serve --document` without sockets: its access check, and the creation. */
 import { servedBySchema } from "../../reference-impl/from-document/by-schema.ts";
 import { createGate } from "../../reference-impl/gate.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -7,7 +7,7 @@ import { but } from "../correct.ts";
 import { descriptionOf } from "../../cli/commands/served-description.ts";
 import type { Judged } from "./revision.ts";
 
-/** The provider that `serve --document` would be. */
+/** The provider that `serve --document` would start. */
 export function servedProvider({ text, operation: name }: Judged, token: string): Behaviour {
   const operation = readOperation(text, name === undefined ? {} : { operation: name });
   const { path, authenticate, head, create, inItsWords } = servedBySchema(descriptionOf(operation), token);

@@ -1,14 +1,14 @@
-/** Small documents of services that say little: one POST without security. */
+/** Small documents that specify little: one POST without security. */
 import { stringify } from "yaml";
 import type { Described } from "./described-provider.ts";
 
-/** What a small document shows. */
+/** The content of a small document. */
 interface Shown {
   readonly request: object;
   readonly success: object;
-  /** Beside the success and its one failure. */
+  /** Responses besides the success and its one failure. */
   readonly responses?: object;
-  /** Of the success. */
+  /** Header fields of the success. */
   readonly headers?: object;
 }
 
@@ -16,7 +16,7 @@ export const content = (schema: object): object => ({ "application/json": { sche
 
 export const problem = { type: "object", required: ["reason"], properties: { reason: { type: "string" } } };
 
-/** The text of a document without security, whose success is 201 and whose failure is 422. */
+/** The text of a document without security, with success 201 and failure 422. */
 export function documentOf({ request, success, responses = {}, headers = {} }: Shown): string {
   const post = {
     requestBody: { required: true, content: content(request) },
@@ -33,7 +33,7 @@ export function documentOf({ request, success, responses = {}, headers = {} }: S
   });
 }
 
-/** What a provider needs of such a document. */
+/** The facts about such a document that a provider needs. */
 export function smallService(text: string): Described {
   const failure = { status: 422, body: { reason: "This is no thing" } };
   return { text, path: "/things", credentials: "none", success: 201, failure };

@@ -1,4 +1,4 @@
-/** Small documents of services that say little: what they leave out is a freedom. */
+/** Small documents that specify little: what they leave out is a freedom. */
 import { json } from "../correct.ts";
 import type { Described } from "./described-provider.ts";
 import { content, documentOf, problem, smallService } from "./small-document.ts";
@@ -16,7 +16,7 @@ const noted = smallService(
   }),
 );
 
-/** Request and success have members of the same names, and nothing says that they are the same texts. */
+/** Request and success have members with the same names, but no statement says that their texts are equal. */
 const notes: Judged = {
   name: "messages",
   text: noted.text,
@@ -102,7 +102,7 @@ const coded = smallService(
   }),
 );
 
-/** Takes a body that is valid once one member is changed. */
+/** Accepts a body if it is valid after a change of one member. */
 function takingMember(name: string, fix: (value: unknown) => unknown): Judged["wrongs"][number]["steps"] {
   return replacing(
     coded,
@@ -238,7 +238,7 @@ const conflicts: Judged = {
   ],
 };
 
-/** Each with its operation. */
+/** The services, each with its operation. */
 export const smallServices: readonly Judged[] = [
   notes,
   shelves,

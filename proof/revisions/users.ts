@@ -1,4 +1,4 @@
-/** A document whose request and success share a schema, with members of one direction. */
+/** A document whose request and success share a schema with members for only one direction. */
 import { type Judged, answering, membersOf, replacing, without } from "./revision.ts";
 import { documentOf, smallService } from "./small-document.ts";
 
@@ -15,7 +15,7 @@ const user = {
 };
 const accounts = smallService(documentOf({ request: user, success: user }));
 
-/** Takes a body as if it had the id, which only an answer has. */
+/** Accepts a body as if it had the id, which only an answer has. */
 const withoutId: Parameters<typeof replacing>[1] = ({ isValid }) => ({
   isValid: (body) => isValid({ id: 1, ...membersOf(body) }) && Object.keys(membersOf(body)).length > 0,
 });

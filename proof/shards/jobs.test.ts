@@ -1,4 +1,7 @@
-/** A run in several jobs says what the run in one says, within the same limits, and is never green without one of them. */
+/**
+ * A run in several jobs has the result of a run in one, within the same limits, and never passes without one of its
+ * jobs.
+ */
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -28,7 +31,7 @@ async function judged(
   return await (start === undefined ? whole.judgeWhole({ ...asked, jobs }) : inJobs.judgeInJobs(asked, jobs, start));
 }
 
-/** A few checks, where it makes no difference which. */
+/** A few checks, for tests where the choice does not matter. */
 const few = { only: ["plant-shape", "error-shape", "refuses-missing-member"], skip: [] };
 
 /** Refuses ordinary plants by their names, some in each job. */
@@ -63,7 +66,7 @@ test("by another document, the result of jobs is that of one", async () => {
   expect(splitting.comparable(split)).toEqual(splitting.comparable(one));
 });
 
-/** Takes the token as a key. */
+/** Accepts the token as a key in another header field. */
 const keyed = but({
   authenticate: ({ headers, token: known }) =>
     headers["x-key"] === known ? undefined : refuse("authentication", 401, "No key"),
@@ -80,7 +83,8 @@ test("jobs together have no more requests in flight than one", async () => {
   const behaviour = but({
     answerPlant: async (plant, request) => {
       most = Math.max(most, request.memory.inFlight);
-      // Held back until as many wait as may, or until nobody else comes: which of the jobs is quicker makes no difference.
+      // Waits until the maximum number of requests waits, or no more arrive, so that the speed of the jobs does not
+      // matter.
       for (let turn = 0; turn < 20_000 && most < 3; turn += 1) {
         await setImmediate();
         most = Math.max(most, request.memory.inFlight);
@@ -94,7 +98,7 @@ test("jobs together have no more requests in flight than one", async () => {
   expect(most).toBe(3);
 });
 
-/** A job that answers as it is told, and writes down what it was started with. */
+/** A job that gives scripted answers, and records how it was started. */
 function scripted(
   tasks: JobTask[],
   script: (task: JobTask, say: (message: FromJob | "exit") => void) => void,
@@ -139,7 +143,7 @@ test("the limits of a run are shared out, and what is about the whole stays with
 });
 
 describe("a job that ends without a result", () => {
-  /** The first job is done, and the second one ends in its own way. */
+  /** The first job succeeds, and the second one ends as given. */
   const losing =
     (message: FromJob | "exit"): inJobs.StartJob =>
     (task) =>

@@ -1,4 +1,4 @@
-/** Shards of a run by another document, merged by that document, say what the whole run says. */
+/** Shards of a run by another document, merged by that document, have the result of the whole run. */
 import { expect, test } from "vitest";
 import type { DocumentOption } from "../../library/judged-document.ts";
 import { providerOf } from "../revisions/described-provider.ts";
@@ -11,7 +11,7 @@ import * as splitting from "./split-run.ts";
 
 const documents = [...requestRevisions, ...answerRevisions, ...otherServices, ...smallServices];
 
-/** Documents that differ in what a shard has to know of a request: its members, its statuses, its credentials, its media type. */
+/** Documents that differ in what a shard must know about a request: members, statuses, credentials, media type. */
 const CHOSEN: ReadonlySet<string> = new Set([
   "a property added",
   "a required property made optional",

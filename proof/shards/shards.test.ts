@@ -1,4 +1,4 @@
-/** A run that is split into shards sends what the whole run sends, and merged it says what the whole run says. */
+/** A run split into shards sends the requests of the whole run, and the merged result is that of the whole run. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import { type Behaviour, type NewPlant, refuse } from "../behaviour.ts";
@@ -9,14 +9,14 @@ import * as splitting from "./split-run.ts";
 import { split } from "../../suites/shards/split.ts";
 import { checks as allChecks } from "../../suites/testing/checks.ts";
 
-/** The three shards of a run in which nothing is wrong. */
+/** The three shards of a run without faults. */
 let fine: readonly [RunResult, RunResult, RunResult];
 
 beforeAll(async () => {
   fine = (await splitting.judgeShards({ behaviour: correct, seed: "fine" }, 3)) as unknown as typeof fine;
 });
 
-/** Providers that are judged as a whole and in shards, and in how many. */
+/** Providers that are judged whole and in shards, and the number of shards. */
 const SOME: ReadonlyArray<readonly [name: string, shards: number]> = [
   ["does the plainest thing", 3],
   ["wants names to be unique with 400 and ids with 409", 2],
@@ -26,10 +26,10 @@ const SOME: ReadonlyArray<readonly [name: string, shards: number]> = [
   ["answers-a-name-of-digits-as-a-number", 2],
 ];
 
-/** Of two shards, the one that sends requests at the same time to find answers that are mixed up. */
+/** The one of two shards that sends parallel requests, to find mixed-up answers. */
 const ASKS_AT_ONCE = split(allChecks, undefined, 2).shardOf("keeps-answers-apart/at-once");
 
-/** Items of one list that are not in another, each as often as it is there more. */
+/** The items that one list has more often than another, each as often as the difference. */
 function without(list: readonly string[], others: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const one of others) left.set(one, (left.get(one) ?? 0) + 1);
@@ -40,7 +40,7 @@ function without(list: readonly string[], others: readonly string[]): readonly s
   });
 }
 
-/** The ids of the plants in requests. */
+/** The ids of the plants in these requests. */
 function idsIn(requests: readonly string[]): readonly string[] {
   return requests.flatMap((one) => /\\"id\\"\s*:\s*(\d+)/.exec(one)?.[1] ?? []);
 }

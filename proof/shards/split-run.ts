@@ -1,4 +1,4 @@
-/** A provider judged as a whole and in shards, each with the store that the others use too. In memory. */
+/** A provider in memory, judged whole and in shards. All shards share one store. */
 import { judge } from "../../library/judge-provider.ts";
 import { type DocumentOption, judgedOperation } from "../../library/judged-document.ts";
 import { type Merged, mergeResults } from "../../library/merge-results.ts";
@@ -10,22 +10,22 @@ import { openInMemory } from "../seeds/in-memory.ts";
 
 const token = "token-of-the-shards";
 
-/** What is judged, and how. */
+/** The provider and the options of a run. */
 export interface SplitRun {
   readonly behaviour: Behaviour;
   readonly seed: string;
   readonly fuzz?: number;
-  /** By default the one that ships. */
+  /** The document; by default the shipped one. */
   readonly document?: DocumentOption;
 }
 
-/** A part of a run, by its shard, or by a selection of checks. */
+/** A part of a run: a shard, or a selection of checks. */
 export interface Part {
   readonly shard?: Shard;
   readonly selection?: Selection;
 }
 
-/** One request after the other, so that a run is the same each time. */
+/** One request at a time, so that each run is the same. */
 async function judged(url: string, { seed, fuzz, document }: SplitRun, part: Part = {}): Promise<RunResult> {
   const limits = { deadlineMs: 24 * 3_600_000 };
   const asked = { url, token, seed, limits, concurrency: 1, clock: steppedClock() };
@@ -33,7 +33,7 @@ async function judged(url: string, { seed, fuzz, document }: SplitRun, part: Par
   return judge({ ...asked, ...by, ...(fuzz === undefined ? {} : { fuzz }), ...part });
 }
 
-/** Judges parts of runs one after the other, all with one store. */
+/** Judges parts of runs in order, all with one store. */
 export async function judgeParts(given: SplitRun, parts: readonly Part[]): Promise<readonly RunResult[]> {
   using provider = openInMemory(given.behaviour, token);
   const results: RunResult[] = [];
@@ -41,20 +41,20 @@ export async function judgeParts(given: SplitRun, parts: readonly Part[]): Promi
   return results;
 }
 
-/** Judges as a whole, with an empty store. */
+/** Judges the whole run, with an empty store. */
 export async function judgeWhole(given: SplitRun): Promise<RunResult> {
   using provider = openInMemory(given.behaviour, token);
   return await judged(provider.url, given);
 }
 
-/** Which shards are judged, one after the other. */
+/** Which shards are judged, in which order. */
 export interface Order {
   readonly indices?: readonly number[];
   /** Called before each shard. */
   readonly before?: (index: number) => void;
 }
 
-/** Judges each shard, one after the other, or those that are named. */
+/** Judges each shard in order, or only the given ones. */
 export async function judgeShards(
   given: SplitRun,
   of: number,
@@ -69,7 +69,7 @@ export async function judgeShards(
   return results;
 }
 
-/** Merges results under the names of their shards, as they come out of a file, by the document that they were judged by. */
+/** Merges results as if read from files, under the names of their shards, by the document that they were judged by. */
 export function merged(results: readonly RunResult[], document?: DocumentOption): Promise<Merged> {
   const read = results.map((result) => JSON.parse(JSON.stringify(result)) as RunResult);
   return mergeResults(
@@ -80,8 +80,8 @@ export function merged(results: readonly RunResult[], document?: DocumentOption)
 }
 
 /**
- * What is the same in a merged result: everything but times, places of exchanges, and what the requests that each shard
- * sends for itself add to counts and to findings, which quote the plants that were sent.
+ * What must be equal in a merged result: everything except times, positions of exchanges, and what the extra requests
+ * of each shard add to counts and to findings, which quote the plants that were sent.
  */
 export function comparable({ requirements, verdict, exitCode, profile, complete, seed, causes }: RunResult): object {
   return {
@@ -102,7 +102,7 @@ function comparableCheck(check: CheckResult): object {
   return { id: check.id, status: check.status, because, value, findings: [...findings].toSorted() };
 }
 
-/** A behaviour that writes down everything that it is sent. */
+/** A behaviour that records every request. */
 export function noting(behaviour: Behaviour, notes: string[]): Behaviour {
   return {
     ...behaviour,

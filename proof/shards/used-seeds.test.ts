@@ -1,17 +1,20 @@
-/** A seed that was used before with another split, or with a selection, accuses no provider of refusing the plants that it keeps. */
+/**
+ * A seed may be reused with another split or selection: a provider that refuses the plants that it stores is not
+ * accused.
+ */
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import { type Behaviour, refuse } from "../behaviour.ts";
 import { but, correct } from "../correct.ts";
 import * as splitting from "./split-run.ts";
 
-/** Refuses an id that exists with 400, as it refuses what is no plant. */
+/** Refuses an existing id with 400, as it refuses an invalid plant. */
 const refusesWith400 = but({
   store: (plant, request) =>
     correct.store(plant, request) === undefined ? undefined : refuse("duplicate", 400, "This id is taken"),
 });
 
-/** What is held against a provider. */
+/** The failed requirements of a provider. */
 function failed({ requirements }: RunResult | Record<string, never>): readonly string[] {
   return (requirements ?? []).filter(({ status }) => status === "failed").map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-/** Recordings of any length are judged in fixed memory. `TRAFFIC_LINES` says how many lines; 6,000 by default. */
+/** Recordings of any length are judged in constant memory. `TRAFFIC_LINES` sets the number of lines (default 6,000). */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { openRecording } from "../../traffic/read/read-traffic.ts";
 
 const lines = Number(process.env["TRAFFIC_LINES"] ?? "6000");
 
-/** Exchanges of many clients with tokens and ids of their own, each hundredth with a fault of its own. */
+/** An exchange of one of many clients, with a separate token and id. Each hundredth has a separate fault. */
 function lineOf(k: number): string {
   const name = k % 100 === 0 ? k : `Rose of client ${"abcdefghij"[k % 10]}`;
   const headers = {
@@ -60,7 +60,7 @@ test(`a log of ${lines} lines leaves counts and a few samples`, async () => {
   }
 });
 
-/** What the heap holds once everything that nobody refers to is gone. */
+/** The size of the heap after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -68,7 +68,7 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Bytes for each exchange: fewer than the least of it would take, such as its headers. */
+/** Bytes per exchange: fewer than its smallest part, such as its header fields, would take. */
 const LEAST_OF_ONE = 200;
 
 test("a log that goes on with the same clients and ids holds no more memory for it", async () => {

@@ -1,4 +1,4 @@
-/** Right providers that need a socket, behind the proxy: none is accused, and each answers its clients as without the proxy. */
+/** Correct providers that need a socket, behind the proxy: none is accused, and the proxy changes no answer. */
 import { describe, expect, test } from "vitest";
 import { openConnection } from "../../http/connection.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
@@ -14,7 +14,7 @@ import { TRAFFIC_TOKEN, everyRequest, isLong, shuffled, wireOf } from "./recorde
 
 const onSockets = rights.filter(({ behaviour }) => !needsNoSocket(behaviour));
 
-/** Requests that are sent to each; with `TRAFFIC=whole` all of them. */
+/** The number of requests to each; with `TRAFFIC=whole` all. */
 const COUNT = process.env["TRAFFIC"] === "whole" ? Infinity : 12;
 
 describe("a right provider on a socket is not accused from what passes the proxy", () => {
@@ -33,7 +33,7 @@ describe("a right provider on a socket is not accused from what passes the proxy
     );
     const connection = openConnection({ baseUrl: proxy.url, limits: DEFAULT_LIMITS });
     for (const request of [...ordinary, ...others.slice(0, COUNT)]) {
-      // An answer that does not come is not judged here.
+      // A missing answer is not judged here.
       await connection.send(wireOf(request, basePath), AbortSignal.timeout(5_000)).catch(() => null);
     }
     await connection.close();

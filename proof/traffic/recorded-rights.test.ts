@@ -1,13 +1,13 @@
-/** No provider that is right is accused from what was recorded of it, whatever it was sent and in whatever order. */
+/** A recording of a correct provider accuses it of nothing, whatever the requests and their order. */
 import { describe, expect, test } from "vitest";
 import { randomFrom } from "../generator/random.ts";
 import { rightsInMemory } from "../seeds/right-runs.ts";
 import { everyRequest, judgedItems, baseOf, readAgain, recorded, repeatedIds, shuffled } from "./recorded-rights.ts";
 
-/** `TRAFFIC=whole` sends each of them everything; `TRAFFIC_SEED` draws another traffic. */
+/** `TRAFFIC=whole` sends everything to each of them; `TRAFFIC_SEED` draws other traffic. */
 const isWhole = process.env["TRAFFIC"] === "whole";
 
-/** They wait before they answer, and answer like others. */
+/** Providers that wait before they answer, but answer like others. */
 const slow = /^takes (?:50 ms|a moment)|^answers late/;
 
 const asked = rightsInMemory.filter(({ name }) => isWhole || !slow.test(name));

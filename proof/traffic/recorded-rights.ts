@@ -1,4 +1,4 @@
-/** Traffic with providers in memory, recorded as lines of JSON: everything that the suite may send, in a random order. */
+/** Traffic with providers in memory, recorded as lines of JSON: every request of the suite, in a random order. */
 import type { WireRequest } from "../../http/message.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -29,7 +29,7 @@ export const everyRequest: readonly PlannedRequest[] = checks.flatMap((check) =>
   check.next(checkIds("traffic", checks)(check.id), [], { variants: [], refused: [] }),
 );
 
-/** What the suite sends, and some of it again: what clients may send in a day. */
+/** The requests of the suite, some of them repeated: what clients may send in a day. */
 export const ordinaryTraffic: readonly PlannedRequest[] = [
   ...everyRequest,
   ...everyRequest.filter(({ kind }) => kind === "ordinary").slice(0, 10),
@@ -41,12 +41,12 @@ export const ordinaryTraffic: readonly PlannedRequest[] = [
   ),
 ];
 
-/** Whether a request is so long that few tests need it. */
+/** Whether a request is too long for most tests. */
 export function isLong({ body }: PlannedRequest): boolean {
   return (body?.length ?? 0) > 48 * 1024;
 }
 
-/** Ordinary plants of few ids, so that many are duplicates with other names and tags. */
+/** Ordinary plants with few ids, so that many are duplicates with other names and tags. */
 export function repeatedIds(random: Random, count: number): readonly PlannedRequest[] {
   return Array.from({ length: count }, (_, k) => {
     const draft = requests.draft(2_000_000 + k, random.pick(["required", "all", "all"]));
@@ -54,18 +54,18 @@ export function repeatedIds(random: Random, count: number): readonly PlannedRequ
   });
 }
 
-/** The same requests in a drawn order. */
+/** The same requests in a random order. */
 export function shuffled<T>(list: readonly T[], random: Random): readonly T[] {
   const drawn = list.map((one) => [random.whole(0, 2 ** 31), one] as const);
   return drawn.toSorted(([one], [other]) => one - other).map(([, one]) => one);
 }
 
-/** The base URL that the exchanges of a recording have. */
+/** The base URL of the exchanges in a recording. */
 export function baseOf([first]: readonly TrafficExchange[], basePath = ""): string {
   return `${new URL(first?.request.url ?? "").origin}${basePath}`;
 }
 
-/** A request as it would leave. */
+/** A request as it would be sent. */
 export function wireOf(request: PlannedRequest, basePath: string, token = TRAFFIC_TOKEN): WireRequest {
   const { method, path, headers, body, framing } = request;
   const withTokens = (value: string): string => {
@@ -78,7 +78,7 @@ export function wireOf(request: PlannedRequest, basePath: string, token = TRAFFI
   return { method, target: `${basePath}${path}`, headers: fields, body, framing };
 }
 
-/** Sends requests one after the other, and gives what a recorder would see. */
+/** Sends requests one at a time, and returns the exchanges that a recorder would see. */
 export async function recorded(
   behaviour: Behaviour,
   list: readonly PlannedRequest[],
@@ -108,12 +108,12 @@ export function lineOf({ request, response }: TrafficExchange): string {
   return JSON.stringify({ request: written(request), response: response === null ? null : written(response) });
 }
 
-/** Exchanges that were written down as lines, and read again. */
+/** Writes exchanges as lines, and reads them again. */
 export function readAgain(exchanges: readonly TrafficExchange[]): readonly TrafficItem[] {
   return exchanges.map((exchange) => exchangeOfLine(JSON.parse(lineOf(exchange))));
 }
 
-/** Judges exchanges as those of one recording. */
+/** Judges exchanges as one recording. */
 export function judgedItems(items: readonly TrafficItem[], options: Partial<TrafficOptions> = {}): TrafficResult {
   const traffic = openTraffic({ ...shippedOptions, ...options });
   const recording = traffic.open("log", "ndjson");
