@@ -1,6 +1,6 @@
 /**
- * First attempts, as newcomers write them, and what becomes of each once its author has fixed what the reports name. The
- * faults of the first version were counted in its code, by hand.
+ * First attempts as newcomers write them, and their later versions, in which the author has fixed what the reports
+ * name. The faults of the first version were counted by hand in its code.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
@@ -17,25 +17,25 @@ export const token = "token-of-the-first-attempts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** A provider from its first version to the one that meets everything. */
+/** A provider, from its first version to the one that meets everything. */
 export interface Attempt {
   readonly name: string;
-  /** Commands that succeed where the runtime is there. */
+  /** Commands that succeed if the runtime is installed. */
   readonly needs: readonly Command[];
-  /** What is wrong in the code of the first version, a fault a line. */
+  /** The faults in the code of the first version, one per line. */
   readonly faults: readonly string[];
   /**
-   * Causes of the server that the handler runs in, which no version changes. The reset of a connection whose body was not read
-   * overtakes the answer in some runs and not in others.
+   * Causes in the server that runs the handler, which no version changes. When the body was not read, the reset of the
+   * connection overtakes the answer in some runs.
    */
   readonly ofServer: readonly string[];
-  /** The command of each version. It may build it. */
+  /** The command of each version. It may include the build. */
   readonly versions: ReadonlyArray<() => Command>;
-  /** For each version but the first, the causes in the report of the one before that it fixes. */
+  /** For each version except the first, the causes in the previous report that it fixes. */
   readonly fixes: ReadonlyArray<readonly string[]>;
 }
 
-/** What each author leaves for last. */
+/** The faults that each author fixes last. */
 const OF_TOKENS = ["accepts-bearer-in-any-case", "challenges-with-401"] as const;
 
 export const attempts: readonly Attempt[] = [
@@ -74,7 +74,7 @@ export const attempts: readonly Attempt[] = [
       "the header is compared as it is written, so that only `Bearer` is the scheme",
       "the 401 has no WWW-Authenticate",
     ],
-    // Werkzeug's own server answers 500 to chunks with a trailer section, and closes without reading a chunked body to its end.
+    // Werkzeug's server answers 500 to chunks with a trailer section, and closes without reading a whole chunked body.
     ofServer: ["accepts-chunked-body", "server-error", "no-answer"],
     versions: ["first", "second", "third"].map((version) => () => ["python3", `flask/${version}.py`]),
     fixes: [
@@ -144,7 +144,7 @@ function built(source: string): string {
   return program;
 }
 
-/** Why an attempt cannot be run here; undefined if it can. */
+/** Why an attempt cannot run here; undefined if it can. */
 export function missing({ needs }: Attempt): string | undefined {
   for (const [program, ...argv] of needs) {
     try {

@@ -1,7 +1,7 @@
 /**
- * From a first attempt to a provider that meets everything: the first report has at most 25 lines in a terminal and at most
- * one entry more than the code has faults, each version fixes what the report before it names, and the last has nothing left.
- * With `SESSIONS=all` Flask's and Go's later versions are run, too; `npm run sessions` writes `sessions.md`.
+ * From a first attempt to a provider that meets everything: the first report has at most 25 lines in a terminal and at
+ * most one entry more than the code has faults, each version fixes what the report before it names, and the last has no
+ * fault. `SESSIONS=all` also runs the later versions of Flask and Go; `npm run sessions` writes `sessions.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, describe, expect, test } from "vitest";
@@ -29,12 +29,12 @@ function linesOf(report: string): number {
   return report.trimEnd().split("\n").length;
 }
 
-/** The causes that are the handler's. */
+/** The causes in the handler. */
 function causesOf({ causes }: RunResult, { ofServer }: Attempt): readonly string[] {
   return causes?.flatMap(({ id }) => (ofServer.includes(id) ? [] : [id])) ?? [];
 }
 
-/** The sessions that were run to their end. */
+/** The complete sessions. */
 const sessions: FixingSession[] = [];
 
 describe.each(attempts)("a first attempt with $name", (attempt) => {
@@ -70,7 +70,8 @@ function expectShort(result: RunResult, attempt: Attempt): void {
   expect(own).toBeLessThanOrEqual(attempt.faults.length + 1);
   const { length: entries } = result.causes ?? [];
   for (const width of [80, 100, 120]) expect(linesOf(renderShort(result, { width }))).toBeLessThanOrEqual(25);
-  // The verdict, what was sent, the heading, three examples and fixes, the profile, where more is, the exit status.
+  // The verdict, what was sent, the heading, three examples and fixes, the profile, where to find more, the exit
+  // status.
   expect(linesOf(renderShort(result, { width: 80 }))).toBeLessThanOrEqual(entries + 12);
   const brief = renderBrief(result);
   expect(Buffer.byteLength(brief)).toBeLessThanOrEqual(8 * 1024);
@@ -92,7 +93,7 @@ test("sessions.md has the runs and the lines of each session that was run", asyn
     const [runs, all, short = Number.NaN, details = Number.NaN] =
       row.match(/(?<=\| *)\d+(?= *[|(])/g)?.map(Number) ?? [];
     expect([runs, all]).toEqual([session.conformantAt, session.short.length]);
-    // Another port or time may wrap a line, and another version of a framework may write other words.
+    // Another port or time may wrap a line, and another version of a framework may use other words.
     expect(Math.abs(sumOf(session.short) / short - 1)).toBeLessThan(0.1);
     expect(Math.abs(sumOf(session.details) / details - 1)).toBeLessThan(0.1);
   }

@@ -1,11 +1,11 @@
-/** The page of sessions: how many runs and lines lie between a first attempt and a provider that meets everything. */
+/** The page of sessions: how many runs and lines are between a first attempt and a provider that meets everything. */
 
 /** A session from the first version to the last. */
 export interface FixingSession {
   readonly name: string;
-  /** The run, counted from 1, in which every MUST was met. */
+  /** The first run, counted from 1, in which every MUST was met. */
   readonly conformantAt: number;
-  /** Lines of the report of each run at 80 columns, as it is printed and with `--details`. */
+  /** Lines of each run's report at 80 columns, by default and with `--details`. */
   readonly short: readonly number[];
   readonly details: readonly number[];
 }

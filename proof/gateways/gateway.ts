@@ -1,4 +1,7 @@
-/** A gateway in front of the reference implementation: a program of the system, run without privileges in a throwaway folder. */
+/**
+ * A gateway in front of the reference implementation: a program of the system, run without privileges in a temporary
+ * folder.
+ */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,34 +9,34 @@ import { startServer } from "../../reference-impl/server.ts";
 import { freePort } from "../../http/testing/free-port.ts";
 import { serveAt } from "../real/runner/serve-stack.ts";
 
-/** A gateway that can be run. */
+/** A gateway that can run here. */
 export interface Program {
-  /** The folder in which the packages are unpacked; `/` where they are installed. */
+  /** The folder with the unpacked packages; `/` if they are installed. */
   readonly root: string;
-  /** Its file below the root. */
+  /** Its file, relative to the root. */
   readonly file: string;
   /** Other files that it needs. */
   readonly needs?: readonly string[];
-  /** The arguments after the file, given the folder that holds `gateway.conf`. */
+  /** The arguments, given the folder that contains `gateway.conf`. */
   readonly args: (folder: string) => readonly string[];
 }
 
-/** What a configuration is written from. */
+/** The values for a configuration. */
 export interface GatewayPlace {
   readonly folder: string;
   readonly port: number;
-  /** Where the server is that the gateway stands before: `127.0.0.1:1234`. */
+  /** The address of the server behind the gateway: `127.0.0.1:1234`. */
   readonly upstream: string;
-  /** A file of the packages. */
+  /** The path of a file of the packages. */
   readonly file: (path: string) => string;
 }
 
-/** Whether the program and what it needs are on this machine. */
+/** Whether the program and its other files are on this machine. */
 export function isInstalled({ root, file, needs = [] }: Program): boolean {
   return [file, ...needs].every((path) => existsSync(join(root, path)));
 }
 
-/** The folders of the libraries of this processor. */
+/** The folders with the libraries for this processor. */
 function libraries(root: string): string {
   const lib = join(root, "usr/lib");
   return readdirSync(lib)
@@ -42,10 +45,10 @@ function libraries(root: string): string {
     .join(":");
 }
 
-/** A gateway that does not answer until then has not started. */
+/** A gateway that does not answer within this time has not started. */
 const START_MS = 60_000;
 
-/** Runs a gateway in front of a server that meets everything, for as long as it is used. */
+/** Runs a gateway in front of a server that meets everything, while `use` runs. */
 export async function behind<Result>(
   { root, file, args }: Program,
   { token, configuration }: { readonly token: string; readonly configuration: (place: GatewayPlace) => string },
@@ -56,9 +59,9 @@ export async function behind<Result>(
   const port = await freePort();
   const place: GatewayPlace = { folder, port, upstream: `127.0.0.1:${server.port}`, file: (path) => join(root, path) };
   writeFileSync(join(folder, "gateway.conf"), configuration(place));
-  // A server started as root gives up its rights, and has to reach its folder all the same.
+  // A server started as root gives up its privileges, and must still reach its folder.
   chmodSync(folder, 0o777);
-  // An unpacked package finds the libraries beside it.
+  // An unpacked package finds the libraries in its own folders.
   const surroundings = {
     folder,
     environment: { LD_LIBRARY_PATH: libraries(root) },

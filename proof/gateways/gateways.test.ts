@@ -1,6 +1,6 @@
 /**
- * What a run says where a gateway answers in the place of a server that meets everything. It is what docs/gateways.md says.
- * A gateway that is not installed is skipped; GATEWAY_ROOT names a folder with unpacked packages.
+ * What a run reports when a gateway answers instead of a server that meets everything, as docs/gateways.md describes. A
+ * gateway that is not installed is skipped. GATEWAY_ROOT names a folder with unpacked packages.
  */
 import { describe, expect, test } from "vitest";
 import { judge } from "../../library/index.ts";
@@ -34,7 +34,7 @@ const lighttpd: Program = {
   args: (folder) => ["-D", "-m", `${root}/usr/lib/lighttpd`, "-f", `${folder}/gateway.conf`],
 };
 
-/** What a server block of nginx has, and what stands beside it. */
+/** A configuration of nginx: `server` goes into the server block, and `beside` next to it. */
 const nginxWith =
   (server: (pass: string) => string, beside = "") =>
   ({ folder, port, upstream }: GatewayPlace): string =>

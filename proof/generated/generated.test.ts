@@ -1,4 +1,4 @@
-/** The suite against copies of generated servers. What it has to say is declared beside each copy. */
+/** The suite against copies of generated servers. Each copy declares the expected report. */
 import { describe, expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
 import { fixLines } from "../../reports/text/failure.ts";
@@ -12,7 +12,7 @@ const token = "token-of-the-copies";
 
 const page = { width: 10_000, colour: false, bodyLimit: { codePoints: 100, lines: 1 } };
 
-/** The fixes for the stacks of a family, as a report prints them before the one for all, and that one. */
+/** The fixes for the stacks of a family, as a report prints them before the general fix, and the general fix. */
 function fixes(result: RunResult, requirement: RequirementResult): readonly string[] {
   const lines = fixLines(page, result, requirement).map((line) => line.trim().replace(/^fix\s+/u, ""));
   const general = lines.findIndex((line) => line === requirement.fix);
@@ -27,7 +27,7 @@ describe("the suite says exactly what is wrong with", () => {
       const result = await judge({ url: running.url, token, seed: "1", strict: false });
       expect(differencesOf(result, expected)).toEqual([]);
       expect(stackFault(family, variant, result)).toBeNull();
-      // The fix for its own stack comes before the one for all.
+      // The fix for the own stack comes before the general one.
       for (const requirement of result.requirements.filter(({ status }) => status === "failed")) {
         const [own = "", all = ""] = fixes(result, requirement);
         expect(own, requirement.id).toContain(copy.name.replace(", as it comes", ""));
@@ -38,7 +38,7 @@ describe("the suite says exactly what is wrong with", () => {
     }
   });
 
-  // A provider that refuses every plant shows nothing else, and the witness takes it that names with `<` are accepted.
+  // Without copies that refuse every plant, which show nothing else, or names with `<`, which the witness sends.
   test.each(
     copies
       .filter((copy) => !("operation-exists" in copy.expected.broken) && copy !== rustAxum)

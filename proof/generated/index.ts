@@ -1,4 +1,4 @@
-/** What generators of code make, and older versions of a stack, as small copies: the tools themselves take minutes to build. */
+/** Small copies of generated servers and of older versions of a stack: the tools themselves take minutes to build. */
 import type { Stack } from "../real/stack.ts";
 import { expressServer, expressServerWithTheBodyRead } from "./nodejs-express-server.ts";
 import { poem, poemFixed } from "./poem.ts";

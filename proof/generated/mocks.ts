@@ -1,4 +1,4 @@
-/** Copies of mock servers over the document, or beside it. Each answer was seen on the mock itself. */
+/** Copies of mock servers that use the document, or settings beside it. Each answer was seen on the mock itself. */
 import { type Behaviour, type ProviderAnswer, type Refusal, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, json, mediaTypeOf, notANewPlant, parse, validate, withHeaders } from "../correct.ts";
 import { INT64, type Value, integerOf } from "../json-text.ts";
@@ -6,10 +6,10 @@ import type { Stack } from "../real/stack.ts";
 import { startProvider } from "../test-provider.ts";
 import { decodedLoosely, sentence } from "./steps.ts";
 
-/** Nothing in a mock can be fixed but its settings. */
+/** Only the settings of a mock can be fixed. */
 type Mock = Pick<Stack, "name" | "start" | "expected">;
 
-/** What a mock breaks that answers one plant to every request. */
+/** What a mock breaks if it answers every request with the same plant. */
 const onePlant = {
   "refuses-no-body": "the body is not read",
   "refuses-malformed-json": "the same",
@@ -25,7 +25,7 @@ const onePlant = {
   "refuses-other-media-types": "Content-Type is not looked at",
 } as const;
 
-/** A stub that reads nothing of the body. */
+/** A stub that does not read the body. */
 function stub(plant: Readonly<Record<string, string>>, steps: Partial<Behaviour>): Behaviour {
   return but({
     authenticate: () => undefined,
@@ -53,7 +53,7 @@ const mockoon: Mock = {
   },
 };
 
-/** A stub with `"Authorization": {"matches": "(?i)bearer .+"}`; what does not match gets a page that quotes the request. */
+/** A stub with `"Authorization": {"matches": "(?i)bearer .+"}`. Other requests get a page that quotes the request. */
 const wiremockStub = stub(
   { name: "Fern", tag: "shade" },
   {
@@ -74,7 +74,7 @@ const wiremock: Mock = {
   },
 };
 
-/** Names without quotes, raw controls, zeros and plus signs before a number are read. */
+/** Reads names without quotes, raw control characters, and zeros and plus signs before a number. */
 function readLeniently(text: string): Value | Refusal {
   if (/:\s*NaN/u.test(text)) return refuse("fault", 500, "Character N is neither a decimal digit number");
   const strict = text
@@ -84,7 +84,7 @@ function readLeniently(text: string): Value | Refusal {
   return parse(strict);
 }
 
-/** A number is one of format int64 where what is before its point is. */
+/** A number counts as int64 if its integer part does. */
 function validateLeniently(value: Value): ReturnType<Behaviour["validate"]> {
   const plant = validate(value);
   if (!isRefusal(plant) || value.type !== "object") return plant;
@@ -143,7 +143,7 @@ const page = (status: number, text: string): ProviderAnswer => ({
   body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<title>Error</title>\n</head>\n<body>\n<pre>${text}</pre>\n`,
 });
 
-/** A body as JSON or as a form; one that is declared as neither is not read. Undefined where it is malformed. */
+/** A body as JSON or as a form. A body declared as neither is not read. Undefined if it is malformed. */
 function recordOf(request: Request): Readonly<Record<string, unknown>> | undefined {
   const text = decodedLoosely(request);
   const mediaType = mediaTypeOf(request);
@@ -156,7 +156,7 @@ function recordOf(request: Request): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** Keeps what it is sent, under its own id or the next one, and answers with the record. */
+/** Stores the body under its own id or the next one, and answers with the record. */
 function keepRecord(request: Request): ProviderAnswer {
   const record = recordOf(request);
   if (record === undefined) return page(400, "SyntaxError: Unexpected token in JSON");

@@ -1,7 +1,7 @@
 /**
  * Copies of what openapi-generator 7.25 generates with nodejs-express-server, on Express 4.22 with
- * express-openapi-validator 4.13. Each answer was seen on the generated program, with the document as OpenAPI 3.0: to
- * every request under a document of version 3.1 it answers 500, because that validator knows 3.0 alone.
+ * express-openapi-validator 4.13. Each answer was seen on the generated program, with the document as OpenAPI 3.0:
+ * under a document of version 3.1 it answers 500 to every request, because that validator supports only 3.0.
  */
 import { type Behaviour, type NewPlant, type Refusal, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, json, mediaTypeOf, notANewPlant, plantBody, validate } from "../correct.ts";
@@ -10,7 +10,7 @@ import type { Stack } from "../real/stack.ts";
 import { startProvider } from "../test-provider.ts";
 import { decodedLoosely } from "./steps.ts";
 
-/** body-parser is there twice, before the validator: it reads arrays and objects, and knows no token. */
+/** body-parser runs twice, before the validator: it reads arrays and objects, and does not check the token. */
 function checkBody(request: Request): Refusal | undefined {
   const read = parse(decodedLoosely(request));
   return mediaTypeOf(request) === "application/json" && isRefusal(read) ? read : undefined;
@@ -24,13 +24,13 @@ function parse(text: string): Value | Refusal {
   }
 }
 
-/** No handler is set for the scheme: the field only has to contain its name. */
+/** The scheme has no handler: the field only has to contain its name. */
 function authenticate({ headers }: Request): Refusal | undefined {
   const isBearer = (headers.authorization ?? "").toLowerCase().includes("bearer");
   return isBearer ? undefined : refuse("authentication", 401, "Authorization header with scheme 'Bearer' required");
 }
 
-/** int64 is a range of doubles, so that 2^63 is in it; an array has none of the members whose types are checked. */
+/** int64 is a range of doubles, so it contains 2^63. An array has none of the members whose types are checked. */
 function newPlant(value: Value): NewPlant | Refusal {
   if (value.type === "array") return { id: 0n, name: "" };
   const plant = validate(value);
@@ -56,7 +56,7 @@ const withTheBodyRead: Behaviour = but({
   finish: (answer) => ({ ...answer, headers: { ...answer.headers, ...express } }),
 });
 
-/** The service takes the body by the name `newPlant`, and the controller hands it over as `body`. */
+/** The service expects the body as `newPlant`, but the controller passes it as `body`. */
 const asGenerated: Behaviour = {
   ...withTheBodyRead,
   answerPlant: () => ({

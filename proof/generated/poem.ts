@@ -1,7 +1,8 @@
 /**
- * A copy of poem-openapi 5.1 on poem 3.1: `#[derive(Object)]` for the bodies, a `SecurityScheme` of type bearer, and the
- * framework's own errors. Each answer was seen on a program made with it, and on one with the fixes. Not copied: a
- * chunked body that is refused for its header is not read before the connection is closed, so that its answer may get lost.
+ * A copy of poem-openapi 5.1 on poem 3.1: `#[derive(Object)]` for the bodies, a `SecurityScheme` of type bearer, and
+ * the framework's own errors. Each answer was seen on a program made with it, and on one with the fixes. Not copied: a
+ * chunked request that is refused for its header has its body unread when the connection closes, so its answer may be
+ * lost.
  */
 import { type Behaviour, type NewPlant, type Refusal, refuse } from "../behaviour.ts";
 import { answerError, but, checkMediaType, notANewPlant, plantBody, validate } from "../correct.ts";
@@ -84,7 +85,7 @@ export const poem: Stack = {
   },
 };
 
-/** `before` writes the media type plainly, types of its own read the members, and `catch_all_error` answers an Error. */
+/** `before` normalizes the media type, custom types read the members, and `catch_all_error` answers an Error. */
 const fixed: Behaviour = but({
   ...behaviour,
   checkMediaType,

@@ -1,6 +1,6 @@
 /**
- * A copy of what openapi-generator 7.25 generates with rust-axum, with the two functions written that it leaves open: the
- * claims of a token, and the operation. Each answer was seen on the generated program.
+ * A copy of what openapi-generator 7.25 generates with rust-axum, with the two functions that it leaves to the author:
+ * the claims of a token, and the operation. Each answer was seen on the generated program.
  */
 import { type Behaviour, type NewPlant, type Refusal, type Request, refuse } from "../behaviour.ts";
 import { but, json, notANewPlant, plantBody } from "../correct.ts";
@@ -25,7 +25,7 @@ function unfit(message: string): Refusal {
   return { ...notANewPlant(message), status: 422 };
 }
 
-/** The token is looked at only when the body has been read, and the texts after it: the crate ammonia changes these. */
+/** Checks the token only after it has read the body, and then the texts, which the crate ammonia changes. */
 function afterTheBody({ name, tag = "" }: NewPlant, request: Request): Refusal | undefined {
   return sameBearer(request) ?? (/[<>&\0]/u.test(name + tag) ? refuse("constraint", 400, "xss detected") : undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * A copy of Spring Boot 3.5 with Jackson 2.21: the program of proof/real/java, which is as it comes with Spring Boot 4.1.
- * Each answer was seen on that program. What differs from Spring Boot 4: text after the object is accepted.
+ * A copy of Spring Boot 3.5 with Jackson 2.21, running the program of proof/real/java, which uses Spring Boot 4.1. Each
+ * answer was seen on that program. The difference to Spring Boot 4: text after the object is accepted.
  */
 import { type Behaviour, type NewPlant, type Refusal, type Request, refuse } from "../behaviour.ts";
 import { but, json, mediaTypeOf, notANewPlant, parse, withHeaders } from "../correct.ts";
@@ -10,7 +10,7 @@ import type { Stack } from "../real/stack.ts";
 import { startProvider } from "../test-provider.ts";
 import { sameBearer, textOf, withinInt64 } from "./steps.ts";
 
-/** The first object or array of a text: Jackson 2 leaves what comes after it, unless FAIL_ON_TRAILING_TOKENS is set. */
+/** The first object or array of a text. Jackson 2 ignores what follows, unless FAIL_ON_TRAILING_TOKENS is set. */
 function firstValue(text: string): string {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[^])*"|[{}[\]]/gu)) {
@@ -20,7 +20,7 @@ function firstValue(text: string): string {
   return text;
 }
 
-/** UTF-16 without a mark is known by its zeros, and an overlong form is read as what it stands for. */
+/** Recognizes UTF-16 without a byte order mark by its zeros, and decodes overlong forms. */
 function decode({ body }: Request): string | Refusal {
   if (body.length === 0) return refuse("no-body", 400, "");
   if (body[1] === 0) return new TextDecoder("utf-16le").decode(body);
@@ -35,7 +35,7 @@ function decode({ body }: Request): string | Refusal {
   }
 }
 
-/** A Long takes a whole number in a string, and what is before the point of another. */
+/** A Long accepts a whole number in a string, and truncates other numbers. */
 function longOf(value: Value | undefined): bigint | undefined {
   const text = value?.type === "boolean" ? undefined : textOf(value);
   if (text === undefined) return undefined;

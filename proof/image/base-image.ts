@@ -1,6 +1,6 @@
 /**
- * A base image for the Dockerfile where no registry of images can be reached: the Node and npm that run this, and the
- * programs of this system that the Dockerfile uses, at the paths where the image of Node has them.
+ * A base image for the Dockerfile if no registry of images can be reached: the Node and npm that run this, and the
+ * programs of this system that the Dockerfile uses, at the same paths as in the image of Node.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
@@ -8,17 +8,17 @@ import { dirname, join } from "node:path";
 import { onPath } from "../../library/testing/pipeline-linters.ts";
 import type { Buildah } from "./buildah.ts";
 
-/** What the Dockerfile and ldd, npm and the shell run. */
+/** The programs that the Dockerfile and ldd, npm and the shell run. */
 const PROGRAMS = "bash cat chown cp env find grep gzip ldd ln mkdir rm sh sort tar xargs".split(" ");
 
-/** Parts of the C library that nothing here loads, and a package may. */
+/** Parts of the C library that nothing here loads, but a package may load. */
 const C_LIBRARY = /^lib(?:dl|m|pthread|resolv|rt|util)\.so\.\d+$/;
 
 const CERTIFICATES = "/etc/certificates.pem";
 
 /**
  * Collects the files of the base image in a new folder.
- * @throws {Error} where a program is not there
+ * @throws {Error} when a program is missing
  */
 export function collectBase(base: string): void {
   for (const path of ["root", "tmp", "usr/bin"]) mkdirSync(join(base, path), { recursive: true });
@@ -36,8 +36,8 @@ export function collectBase(base: string): void {
 }
 
 /**
- * Makes the base image of a folder, starts a container of it once, and gives its name.
- * @throws {Error} where buildah cannot do that here
+ * Makes the base image from a folder, starts a container of it once, and returns its name.
+ * @throws {Error} when buildah cannot do that here
  */
 export async function makeBaseImage(buildah: Buildah, base: string): Promise<string> {
   const name = "localhost/node-of-this-system";
@@ -50,7 +50,7 @@ export async function makeBaseImage(buildah: Buildah, base: string): Promise<str
   return name;
 }
 
-/** The file that this Node trusts beside its own authorities; none, or one. */
+/** The file that this Node trusts besides its own authorities, if any. */
 function extraCertificates(): readonly string[] {
   return [process.env["NODE_EXTRA_CA_CERTS"] ?? ""].filter((path) => existsSync(path));
 }
@@ -68,7 +68,7 @@ function npmFolder(): string {
   return dirname(dirname(command));
 }
 
-/** The libraries that programs load; a script loads none. */
+/** The libraries that programs load. A script loads none. */
 function librariesOf(programs: readonly string[]): readonly string[] {
   const loaded = programs.flatMap((program) => {
     try {

@@ -1,25 +1,25 @@
-/** Buildah, which builds images and runs them without a daemon, with a storage of its own that is removed at the end. */
+/** Buildah builds and runs images without a daemon. It has a separate storage that is removed at the end. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EndedProcess, runProcess } from "../../library/testing/recipes.ts";
 
-/** For one command. The build of the image installs packages. */
+/** The limit for one command. The build of the image installs packages. */
 const PATIENCE_MS = 90_000;
 
-/** Buildah as it can be used here. */
+/** Buildah, ready to use on this machine. */
 export interface Buildah extends AsyncDisposable {
-  /** For files of the caller; it is removed as well. */
+  /** A folder for files of the caller. It is removed as well. */
   readonly folder: string;
   readonly run: (...argv: readonly string[]) => Promise<EndedProcess>;
   /**
-   * Gives what it printed.
-   * @throws {Error} when it does not end well
+   * Returns what the command printed.
+   * @throws {Error} when the command fails
    */
   readonly must: (...argv: readonly string[]) => Promise<string>;
 }
 
-/** Gives buildah, or why it cannot be used here. */
+/** Returns buildah, or the reason why it cannot be used here. */
 export async function useBuildah(): Promise<Buildah | { readonly missing: string }> {
   if (process.platform !== "linux") return { missing: "buildah runs on Linux alone" };
   if (process.getuid?.() !== 0) return { missing: "it is built and run as root, and this user is not" };
@@ -27,7 +27,7 @@ export async function useBuildah(): Promise<Buildah | { readonly missing: string
   const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "running")];
   const run: Buildah["run"] = (...argv) => runProcess(["buildah", ...storage, ...argv], folder, {}, PATIENCE_MS);
   const close = async (): Promise<void> => {
-    // What is mounted cannot be removed.
+    // Mounted containers cannot be removed.
     await run("rm", "--all");
     rmSync(folder, { recursive: true, force: true });
   };

@@ -1,4 +1,4 @@
-/** What a container of the image has to do, and what the image has to be. */
+/** What a container of the image must do, and the properties of the image. */
 import { type Dirent, chownSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../http/testing/free-port.ts";
@@ -12,7 +12,7 @@ import type { Buildah } from "./buildah.ts";
 export interface BuiltImage {
   readonly buildah: Buildah;
   readonly container: string;
-  /** Where the root of the container is. */
+  /** The root of the container's file system. */
   readonly root: string;
   readonly config: ImageConfig;
 }
@@ -26,7 +26,7 @@ export interface ImageConfig {
   readonly Labels: Readonly<Record<string, string>>;
 }
 
-/** One thing that is proved. Gives what is wrong. */
+/** One case. Returns the faults. */
 export interface ImageCase {
   readonly name: string;
   readonly prove: (image: BuiltImage) => Promise<readonly string[]>;
@@ -36,10 +36,10 @@ const TOKEN = "token-of-the-image";
 const MEGABYTE = 1_000_000;
 const LIMIT = 200 * MEGABYTE;
 
-/** Of one process of a container without privileges; more than a machine that is busy needs. */
+/** The limit for one process of a container without privileges; enough on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-/** Runs the image's command in the container, with nothing set but the token. */
+/** Runs the image's command in the container. Only the token is set. */
 function start(
   { buildah, container, config }: BuiltImage,
   argv: readonly string[],
@@ -49,13 +49,13 @@ function start(
   return buildah.run("run", "--isolation", "chroot", ...variables, container, "--", ...config.Entrypoint, ...argv);
 }
 
-/** What is wrong where a run did not end with this status, or did not say this. */
+/** The faults of a run that did not end with this status or print this text. */
 function faults({ exitCode, output }: EndedProcess, status: number, said: RegExp): readonly string[] {
   if (exitCode === status && said.test(output)) return [];
   return [`exit status ${exitCode}, expected ${status}, and ${said} in the output`, ...output.trim().split("\n")];
 }
 
-/** Every file and folder of the image. What the start of a container adds for its mounts is empty. */
+/** Every file and folder of the image. Files that a container adds for its mounts are empty. */
 function entriesOf(root: string): readonly { readonly path: string; readonly entry: Dirent }[] {
   return readdirSync(root, { recursive: true, withFileTypes: true }).map((entry) => ({
     path: join(entry.parentPath, entry.name),
@@ -63,7 +63,7 @@ function entriesOf(root: string): readonly { readonly path: string; readonly ent
   }));
 }
 
-/** What the image is made of; read before a container of it was started. */
+/** The content of the image, read before a container of it was started. */
 export async function contentsOf({ root, config }: Pick<BuiltImage, "root" | "config">): Promise<{
   readonly megabytes: number;
   readonly faults: readonly string[];
@@ -92,7 +92,7 @@ export async function contentsOf({ root, config }: Pick<BuiltImage, "root" | "co
   };
 }
 
-/** Runs the command as another user on a root that cannot be written to, as `docker run --read-only --user` does. */
+/** Runs the command as another user on a read-only root, as `docker run --read-only --user` does. */
 async function runReadOnly({ buildah, root, config }: BuiltImage, argv: readonly string[]): Promise<EndedProcess> {
   const reports = join(buildah.folder, "reports");
   mkdirSync(reports);
@@ -108,7 +108,7 @@ async function runReadOnly({ buildah, root, config }: BuiltImage, argv: readonly
   ].join(" && ");
   const inside = ["chroot", "--userspec=12345:12345", root, ...config.Entrypoint, ...argv];
   const isolated = ["unshare", "--mount", "sh", "-c", script, "sh", root, reports, ...inside] as const;
-  // This process's own settings of Node are about files outside.
+  // The Node settings of this process name files outside the container.
   const variables = { PLANT_STORE_TOKEN: TOKEN, NODE_EXTRA_CA_CERTS: "", NODE_OPTIONS: "", HOME: "/" };
   const ended = await runProcess(isolated, buildah.folder, variables, PATIENCE_MS);
   return { ...ended, output: `${ended.output}\n${readdirSync(reports, { recursive: true }).join(" ")}` };

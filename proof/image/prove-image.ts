@@ -1,7 +1,7 @@
 /**
  * Builds the image of the Dockerfile from the packed package, on a base image that is made here, and runs its command:
- * `npm run proof:image`. Prints a line for each case, and at last `N passed, N failed, N skipped`. Exits with 1 where the
- * image is not as it is expected to be. What this system cannot build or run is skipped.
+ * `npm run proof:image`. Prints a line per case, and at the end `N passed, N failed, N skipped`. Exits with 1 if the
+ * image is not as expected. Skips what this system cannot build or run.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
@@ -13,12 +13,12 @@ import { collectBase, makeBaseImage } from "./base-image.ts";
 import { type Buildah, useBuildah } from "./buildah.ts";
 import { type BuiltImage, type ImageConfig, contentsOf, imageCases } from "./image-cases.ts";
 
-/** From where this is compiled to. */
+/** The root of the checkout, seen from the compiled file. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 const IMAGE = "localhost/plant-store-conformance";
 
-/** What npm says where a registry is not reached; no fault of the Dockerfile. */
+/** What npm prints when it cannot reach a registry; this is not a fault of the Dockerfile. */
 const NO_REGISTRY =
   /npm error code (?:EAI_AGAIN|ECONN\w+|ENOTFOUND|ENETUNREACH|ERR_SOCKET_TIMEOUT|ETIMEDOUT|SELF_SIGNED\w+)/;
 
@@ -32,7 +32,7 @@ function tell(outcome: StackOutcome): void {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Builds the image with what a user gives: the packed package, and the packages that npm has in its cache. */
+/** Builds the image from what a user provides: the packed package, and the packages in the cache of npm. */
 async function build(buildah: Buildah, base: string): Promise<Pick<BuiltImage, "container" | "root" | "config">> {
   const context = join(buildah.folder, "context");
   mkdirSync(context);
@@ -51,7 +51,7 @@ async function build(buildah: Buildah, base: string): Promise<Pick<BuiltImage, "
     "--volume",
     `${cache}:/root/.npm`,
   ];
-  // In the other format, buildah knows no SHELL.
+  // In the other format, buildah does not support SHELL.
   await buildah.must(
     "build",
     "--quiet",
@@ -93,7 +93,7 @@ async function prove(buildah: Buildah): Promise<void> {
   }
 }
 
-// What is mounted has to be unmounted; the command of buildah that runs gets the signal as well, and ends.
+// Mounts must be unmounted. The running command of buildah also gets the signal, and ends.
 let isInterrupted = false;
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => (isInterrupted = true));
 const buildah = await useBuildah();

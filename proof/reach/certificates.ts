@@ -1,4 +1,4 @@
-/** Certificates for tests, made when they are needed: an authority, and what it signs. */
+/** Certificates for tests, made on demand: an authority, and certificates that it signs. */
 import { type GenerateResult, generate } from "selfsigned";
 
 const DAY_MS = 86_400_000;
@@ -15,14 +15,14 @@ export function authority(): Promise<GenerateResult> {
   });
 }
 
-/** What a certificate is for, and until when; by default 127.0.0.1 and tomorrow. */
+/** The subject of a certificate and its validity; by default 127.0.0.1 and one day. */
 interface Wanted {
   readonly ip?: string;
-  /** A host name, in place of an address. */
+  /** A host name instead of an address. */
   readonly name?: string;
-  /** Days from now; negative where it has expired. */
+  /** Days from now; negative for an expired certificate. */
   readonly endsAfterDays?: number;
-  /** Signed by itself where there is none. */
+  /** The signing authority; self-signed by default. */
   readonly by?: GenerateResult;
 }
 

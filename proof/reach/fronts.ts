@@ -1,17 +1,17 @@
-/** Servers that stand before a provider: TLS, HTTP/2, a Unix socket, a proxy. Each is stopped by its end of scope. */
+/** Servers in front of a provider: TLS, HTTP/2, a Unix socket, a proxy. Each stops at the end of its scope. */
 import { request } from "node:http";
 import { type ServerHttp2Stream, createSecureServer } from "node:http2";
 import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
 import { type TlsOptions, createServer as createTlsServer } from "node:tls";
 
-/** A running front: where it is, and what it saw. */
+/** A running front: its address, and what it received. */
 export interface Front extends AsyncDisposable {
   readonly port: number;
-  /** The first line of each request, or everything that a proxy received. */
+  /** The first line of each request; for a proxy, everything it received. */
   readonly seen: readonly string[];
 }
 
-/** Takes TLS off and passes the bytes on. */
+/** Terminates TLS and forwards the bytes. */
 export function tlsFront(target: string, options: TlsOptions): Promise<Front> {
   return running(
     createTlsServer(options, (socket) => join(socket, to(target))),
@@ -19,7 +19,7 @@ export function tlsFront(target: string, options: TlsOptions): Promise<Front> {
   );
 }
 
-/** Passes the bytes on from a Unix socket. */
+/** Forwards the bytes from a Unix socket. */
 export function socketFront(target: string, path: string): Promise<Front> {
   return running(
     createServer((socket) => join(socket, to(target))),
@@ -31,11 +31,11 @@ export function socketFront(target: string, path: string): Promise<Front> {
 interface Http2Options {
   readonly cert: string;
   readonly key: string;
-  /** Says something before each answer. */
+  /** Sends something before each answer. */
   readonly interim?: (stream: ServerHttp2Stream) => void;
 }
 
-/** Speaks HTTP/2, and HTTP/1.1 with the provider behind it. */
+/** Serves HTTP/2, and uses HTTP/1.1 to the provider. */
 export function http2Front(target: string, { interim, ...options }: Http2Options): Promise<Front> {
   const seen: string[] = [];
   const server = createSecureServer(options, (incoming, outgoing) => {
@@ -55,14 +55,14 @@ export function http2Front(target: string, { interim, ...options }: Http2Options
 
 const hopByHop: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
-/** An HTTP proxy that goes to one target whatever it is asked for, or refuses every tunnel. */
+/** An HTTP proxy that always connects to one target, or refuses every tunnel. */
 export function proxyFront(target: string, { refuses = false } = {}): Promise<Front> {
   const seen: string[] = [];
   const server = createServer((socket) => {
     socket.once("data", (first: Buffer) => {
       seen.push(first.toString());
       if (!first.toString().startsWith("CONNECT ")) {
-        // What goes to a plain origin is passed on as it is; the target reads the whole URL on the request line.
+        // Requests to a plain origin are forwarded unchanged; the target reads the whole URL on the request line.
         const onward = to(target);
         onward.write(first);
         join(socket, onward);
@@ -83,7 +83,7 @@ function to(target: string): Socket {
   return connect(Number(port), hostname);
 }
 
-/** Two sockets as one; the end or the fault of one is that of the other. */
+/** Joins two sockets: when one ends or fails, so does the other. */
 function join(one: Socket, other: Socket): void {
   for (const [from, onto] of [
     [one, other],

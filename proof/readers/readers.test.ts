@@ -1,4 +1,4 @@
-/** What reads the words of others, fed with what nobody thought of: no text, no bytes and no file ends in a fault of ours. */
+/** The readers of foreign input with random input: no text, bytes or file leads to a fault of the suite. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ import { budget } from "./budget.ts";
 
 const whole = renderJson(sampleResult);
 
-/** One place in the text of a result, and what is put there in place of some characters. */
+/** A place in the text of a result, and a replacement for some characters there. */
 const edits = fc.array(
   fc.record({
     at: fc.nat(whole.length),
@@ -39,7 +39,7 @@ const edits = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** The paths of all values in JSON, so that one of them can be replaced. */
+/** The paths of all values in JSON, so that a test can replace one of them. */
 function pathsIn(value: unknown): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [[]];
   return [[], ...Object.entries(value).flatMap(([name, member]) => pathsIn(member).map((path) => [name, ...path]))];
@@ -160,7 +160,7 @@ describe("the guard of HTTP/2 passes the same bytes on, and ends for the same re
   const bytes = fc.array(frame, { maxLength: 24 }).map((frames) => Buffer.concat(frames));
   const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 10 });
 
-  /** What comes through, and why it ended. */
+  /** What comes through the reader, and why it ended. */
   async function through(sent: Buffer, pieces: readonly number[]): Promise<readonly [string, unknown]> {
     const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
     const guarded = guardHeaders(socket as Socket);

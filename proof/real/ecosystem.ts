@@ -12,11 +12,13 @@ export interface Ecosystem {
   readonly name: string;
   /** The folder beside this file. */
   readonly folder: string;
-  /** Commands that succeed where the tools are there, `--version` for example. */
+  /** Commands that succeed if the tools are installed, for example `--version`. */
   readonly tools: readonly Command[];
-  /** Get the packages, in exact versions. A failure is the registry's or the network's affair: the stacks are skipped. */
+  /**
+   * Download the packages, in exact versions. A failure comes from the registry or the network: the stacks are skipped.
+   */
   readonly fetch: readonly Command[];
-  /** Need no network: a failure is a fault of ours. */
+  /** Build without the network: a failure is a fault of this project. */
   readonly build: readonly Command[];
   readonly stacks: readonly ProcessStack[];
 }

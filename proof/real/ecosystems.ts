@@ -1,4 +1,4 @@
-/** Every ecosystem beside npm, those that take longest to build first. */
+/** All ecosystems other than npm, the slowest to build first. */
 import type { Ecosystem } from "./ecosystem.ts";
 import { go } from "./go/index.ts";
 import { javaEcosystem } from "./java/index.ts";

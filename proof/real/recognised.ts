@@ -1,17 +1,20 @@
-/** Whether a run recognises the stack that it is about. */
+/** Whether a run recognizes the stack that it judges. */
 import type { RunResult } from "../../result/result.ts";
 import { knownStacks } from "../../result/known-stacks.ts";
 import type { Variant } from "./stack.ts";
 
-/** What shows of a stack whose own errors a fix has replaced: what it is built on. */
+/** What a stack is built on: this is still visible when a fix has replaced the errors of the stack itself. */
 const beneath: Readonly<Record<string, string>> = {
   "NestJS with class-validator": "Express by hand",
   huma: "Go's net/http",
 };
 
-/** What is wrong with the stack that a result names, in a sentence; null where it is right. A fix may hide what shows it. */
+/**
+ * The fault in the stack that a result names, as a sentence; null if it is correct. A fix may hide the signs of a
+ * stack.
+ */
 export function stackFault(family: string, variant: Variant, { provider }: Pick<RunResult, "provider">): string | null {
-  // Both are programs on Express, which shows itself and not what is beside it.
+  // Both are programs on Express, and only Express is visible.
   const expected = family.startsWith("Express ") ? "Express by hand" : family;
   const name = provider.stack?.name;
   if (name === undefined && knownStacks.some((stack) => stack.family === family && stack.signs.length === 0))

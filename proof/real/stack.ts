@@ -1,28 +1,28 @@
-/** A provider built on a stack that people use, as an ordinary engineer would write it from the OpenAPI document. */
+/** A provider on a stack in common use, as an ordinary engineer would write it from the OpenAPI document. */
 
-/** How far its author went: what the framework's first pages lead to, or every MUST and SHOULD met. */
+/** How far its author went: to the framework's first pages, or to every MUST and SHOULD met. */
 export type Variant = "as-it-comes" | "fixed";
 
 /** A provider that listens on a free port of 127.0.0.1. */
 export interface Running {
-  /** The base URL, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string;
   /** Closes the port and every connection; resolves when both are gone. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * One stack in one variant. Nothing in it speaks of a language: a stack of another ecosystem starts a process where
- * these start a server, and has a folder beside this one.
+ * One stack in one variant. It is independent of the language: a stack of another ecosystem starts a process instead of
+ * a server, and has a separate folder.
  */
 export interface Stack {
   readonly name: string;
   /** Its heading in docs/stacks.md. */
   readonly family: string;
-  /** The packages that it is made of, with the versions that its verdict was worked out for. */
+  /** Its packages, with the versions for which the verdict was worked out. */
   readonly framework: string;
   readonly variant: Variant;
-  /** Starts it with an empty store and with `token` as the only token that it knows. */
+  /** Starts it with an empty store and with `token` as its only token. */
   readonly start: (token: string) => Promise<Running>;
   readonly expected: {
     readonly verdict: "conformant" | "non-conformant";
@@ -31,11 +31,11 @@ export interface Stack {
      * stack's documents and code and from single requests, never from a run of the suite.
      */
     readonly broken: Readonly<Record<string, string>>;
-    /** What it breaks besides, shown by requests that only the witness sends. The suite does not see it. */
+    /** What it breaks in addition, shown by requests that only the witness sends. The suite does not see it. */
     readonly unseen?: Readonly<Record<string, string>>;
     /** What a run of the suite sees only sometimes, because it depends on which of two things happens first. */
     readonly racing?: Readonly<Record<string, string>>;
-    /** What it does at open points, by the point's id, where that is worth holding. */
+    /** Its behaviour at open points, by the id of the point, where a test is useful. */
     readonly profile?: Readonly<Partial<Record<string, string>>>;
   };
 }

@@ -1,4 +1,4 @@
-/** What is declared of every stack, of npm and beyond, and the page that describes them. */
+/** The declarations of every stack, of npm and others, and the page that describes them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isCauseOf, knownStacks, ownFirst } from "../../result/known-stacks.ts";
@@ -42,14 +42,15 @@ test("each stack has a fixed variant that breaks nothing, but for three", () => 
   const fixed = (family: string): readonly Declared[] =>
     stacks.filter((stack) => stack.family === family && stack.variant === "fixed");
   const left = families.filter((family) => fixed(family).every(({ expected }) => Object.keys(expected.broken).length));
-  // A mock stores nothing, and no setting changes that; axum's parser of media types and Java's of chunks are not replaced.
+  // A mock stores nothing, and no setting changes that; axum's media type parser and Java's chunk parser cannot be
+  // replaced.
   expect([...left].sort()).toEqual(["Java's own server with Gson", "Stoplight Prism's mock", "axum"]);
 });
 
 describe("the causes of a stack that is recognised come before those of others", () => {
   const explanations = readExplanations();
   const recognised = asItComes.flatMap((stack) => {
-    // What is built with Express shows itself as Express.
+    // A stack on Express is recognized as Express.
     const named = stack.family.startsWith("Express ") ? "Express by hand" : stack.family;
     const known = knownStacks.find(({ family }) => family === named);
     return known === undefined ? [] : ([[stack.name, stack, known]] as const);
@@ -67,7 +68,7 @@ describe("the causes of a stack that is recognised come before those of others",
   });
 });
 
-/** The page's lines from a heading to the next. */
+/** The lines of the page from a heading to the next. */
 function section(heading: string): readonly string[] {
   const lines = page.split("\n");
   const from = lines.indexOf(`## ${heading}`);

@@ -1,6 +1,6 @@
 /**
- * Proves the stacks beyond npm: `npm run proof:stacks -- [--within SECONDS] [ecosystem...]`. Prints a line for each
- * stack, and at last `N passed, N failed, N skipped`. Exits with 1 where a stack is not as it is expected to be.
+ * Tests the stacks beyond npm: `npm run proof:stacks -- [--within SECONDS] [ecosystem...]`. Prints a line per stack,
+ * and at the end `N passed, N failed, N skipped`. Exits with 1 if a stack is not as expected.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -9,7 +9,7 @@ import { ecosystems } from "./ecosystems.ts";
 import { type StackOutcome, exitStatus, summary, reportOf } from "./runner/outcome.ts";
 import { prove } from "./runner/prove.ts";
 
-/** Builds and servers share the machine; more at once make none of them faster. */
+/** Builds and servers share the machine; more at once would not be faster. */
 const AT_ONCE = 2;
 
 const { values, positionals } = parseArgs({
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !ecosystems.some(({ folder }) => folder === name));
 if (unknown.length > 0) throw new Error(`There is no ecosystem ${unknown.join(", ")}`);
 
-// A signal that ends this process ends the servers with it.
+// A signal that ends this process also ends the servers.
 const interrupted = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
 const signal = AbortSignal.any([interrupted.signal, AbortSignal.timeout(Number(values.within) * 1000)]);

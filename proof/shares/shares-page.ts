@@ -1,15 +1,17 @@
-/** What was measured of faults that are not always there, and of false alarms: the data, and the pages made of them. */
+/**
+ * The measurements of faults that occur only sometimes, and of false alarms: the data, and the pages made from them.
+ */
 import { readFileSync } from "node:fs";
 import { type AllMeasured, type Measured, readMeasured } from "../seeds/measured.ts";
 
-/** What becomes of a plant that meets the worker that is wrong. */
+/** The answer to a plant that meets the faulty worker. */
 export const FAULTS = ["201", "400", "500", "closed"] as const;
 export type WorkerFault = (typeof FAULTS)[number];
 
-/** Occasions on which one plant in so many meets it. */
+/** Occasions on which one plant in so many meets the faulty worker. */
 export const ONE_IN = { half: 2, third: 3, fifth: 5, tenth: 10, twentieth: 20, fiftieth: 50 } as const;
 
-/** When a plant meets it. */
+/** When a plant meets the faulty worker. */
 export const OCCASIONS = [
   "half",
   "third",
@@ -31,16 +33,16 @@ export interface MeasuredShare {
   readonly any: number;
 }
 
-/** The runs for each row, and the rows. */
+/** The runs per row, and the rows. */
 export interface MeasuredShares {
   readonly runs: number;
   readonly rows: readonly MeasuredShare[];
 }
 
-/** Where `npm run shares` keeps what it measured. */
+/** Where `npm run shares` stores the measurements. */
 export const SHARES_FILE = new URL("measured-shares.json", import.meta.url);
 
-/** Reads what was measured. */
+/** Reads the measurements. */
 export function readShares(): MeasuredShares {
   return JSON.parse(readFileSync(SHARES_FILE, "utf8")) as MeasuredShares;
 }
@@ -58,7 +60,7 @@ function wordsOf(occasion: ShareOccasion): string {
   return occasion === "used-connection" ? "on a used connection" : `one in ${ONE_IN[occasion]}`;
 }
 
-/** A row for each fault, a column for each occasion: a section of the kill matrix and of `docs/shares.md`. */
+/** One row per fault, one column per occasion: a section of the kill matrix and of `docs/shares.md`. */
 export function sharesTable({ runs, rows }: MeasuredShares): readonly string[] {
   const percent = (count: number): string => `${Math.round((100 * count) / runs)} %`;
   const lines = FAULTS.map((fault) => {
@@ -85,14 +87,14 @@ export function sharesTable({ runs, rows }: MeasuredShares): readonly string[] {
 
 const thousands = (count: number): string => count.toLocaleString("en-US");
 
-/** Three divided by the runs, rounded up: no more often than that, with 95 % certainty, where none of them shows it. */
+/** Three divided by the runs, rounded up: the upper limit of the rate, with 95 % certainty, if no run shows it. */
 function boundOf(runs: number): string {
   const percent = (100 * 3) / runs;
   const step = 10 ** Math.floor(Math.log10(percent));
   return `${Number((Math.ceil(percent / step) * step).toPrecision(1))} %`;
 }
 
-/** Runs of each provider that were wanted, and processors that share them. */
+/** The runs of each provider that are wanted, and the processors that share them. */
 const WANTED = { runs: 10_000, processors: 2 } as const;
 
 function falseAlarms({ right, sent }: AllMeasured): readonly string[] {
@@ -136,7 +138,7 @@ function falseAlarms({ right, sent }: AllMeasured): readonly string[] {
   ];
 }
 
-/** Measured once on 2026-11-22: over real connections it takes too long to be repeated. */
+/** Measured once on 2026-11-22, because it takes too long over real connections to repeat. */
 const BY_HAND: readonly string[] = [
   "| runs over real connections (`RIGHT_RUNS=10`) | 167 providers | 10 | 1,670 | 0 |",
   "| runs with 300 cases of fuzzing (`RIGHT_FUZZ=300`) | 166 providers | 1 | 166 | 0 |",

@@ -1,4 +1,6 @@
-/** How likely a run finds a fault of some plants: measured again with UPDATE_SHARES, and held for the common ones. */
+/**
+ * How likely a run finds a fault of some plants: measured again with UPDATE_SHARES, and tested for the common faults.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { FAULTS, OCCASIONS, SHARES_FILE, readShares, sharesPage } from "./shares-page.ts";
@@ -6,10 +8,10 @@ import { judgeShare, measureShares } from "./shares.ts";
 
 const PAGE = new URL("../../docs/shares.md", import.meta.url);
 
-/** Runs for each number of the page. */
+/** Runs for each number on the page. */
 const RUNS = 50;
 
-/** What is written: `measure` measures anew, `page` writes the page of what was measured. */
+/** What to write: `measure` measures again, `page` writes the page from the measurements. */
 const UPDATE = process.env["UPDATE_SHARES"];
 
 test.runIf(UPDATE === "measure")("what is measured is written", { timeout: 7_200_000 }, async () => {

@@ -1,4 +1,4 @@
-/** How often one run finds a provider that fails some valid plants, as one worker of ten that is wrong. */
+/** How often one run finds a provider that fails some valid plants, such as one with a faulty worker among ten. */
 import { createHash } from "node:crypto";
 import { type Behaviour, type NewPlant, type Request, refuse } from "../behaviour.ts";
 import { but } from "../correct.ts";
@@ -7,7 +7,9 @@ import { type MeasuredShare, type ShareOccasion, ONE_IN, OCCASIONS, type WorkerF
 
 const token = "token-of-the-shares";
 
-/** Which plants meet the worker: a share of them by the id and a number, so that each run has others. */
+/**
+ * Whether a plant meets the faulty worker: a share of the plants, by id and run number, so that each run has others.
+ */
 function isHit(occasion: ShareOccasion, run: number, { id }: NewPlant, { memory, connection }: Request): boolean {
   const nth = (memory.notes.get("plants") ?? 0) + 1;
   memory.notes.set("plants", nth);
@@ -36,13 +38,13 @@ function wrongFor(fault: WorkerFault, isWrong: (plant: NewPlant, request: Reques
 
 /** What one run found. */
 export interface Found {
-  /** A MUST that is broken. */
+  /** A MUST is broken. */
   readonly must: boolean;
-  /** A MUST or a SHOULD. */
+  /** A MUST or a SHOULD is broken. */
   readonly any: boolean;
 }
 
-/** One run in memory against a provider with a worker that is wrong. */
+/** Runs once in memory against a provider with a faulty worker. */
 export async function judgeShare(fault: WorkerFault, occasion: ShareOccasion, run: number): Promise<Found> {
   const behaviour = wrongFor(fault, (plant, request) => isHit(occasion, run, plant, request));
   const { requirements } = await runInMemory(behaviour, { token, seed: `share ${run}` });
@@ -50,7 +52,7 @@ export async function judgeShare(fault: WorkerFault, occasion: ShareOccasion, ru
   return { must: levels.includes("MUST"), any: levels.length > 0 };
 }
 
-/** Measures every fault on every occasion, with so many runs each. */
+/** Measures every fault on every occasion, with this many runs each. */
 export async function measureShares(runs: number): Promise<readonly MeasuredShare[]> {
   const rows: MeasuredShare[] = [];
   for (const fault of FAULTS) {

@@ -13,7 +13,10 @@ const netHttpProfile: Profile = {
   "method-get": "405",
 };
 
-/** Gin sends a path with a slash too many to the one without, before any middleware; unknown paths go through them. */
+/**
+ * Gin redirects a path with an extra slash to the one without, before any middleware; unknown paths reach the
+ * middleware.
+ */
 const ginProfile: Profile = {
   "duplicate-id": "200",
   "missing-token": "401",
@@ -22,7 +25,7 @@ const ginProfile: Profile = {
   "method-get": "404",
 };
 
-/** What is encoding/json's own, and what both programs leave to it. */
+/** The behaviour of encoding/json, which both programs leave as it is. */
 const broken = {
   "refuses-malformed-json": "a Decoder reads one value and leaves what comes after it for the next call",
   "matches-member-names-exactly": "encoding/json takes `ID` and `Name` for the fields tagged `id` and `name`",
@@ -66,7 +69,7 @@ const ginFixed: ProcessStack = {
   expected: meetsEverything(ginProfile),
 };
 
-/** Its router is Gin's, so that a path that it does not know goes through no middleware of the operation's. */
+/** Its router is Gin's, so an unknown path does not reach the middleware of the operation. */
 const generatedGin: ProcessStack = {
   ...withGin,
   name: "Gin from openapi-generator, as it comes",
@@ -135,7 +138,7 @@ const oapiCodegenFixed: ProcessStack = {
   name: "oapi-codegen, fixed",
   variant: "fixed",
   run: [".build/oapi-codegen-fixed"],
-  // An ErrorHandlerWithOpts is given 404 for another method, too.
+  // An ErrorHandlerWithOpts also gets 404 for another method.
   expected: meetsEverything({ ...oapiCodegenProfile, "method-get": "404" }),
 };
 
@@ -191,7 +194,7 @@ export const go: Ecosystem = {
   folder: "go",
   tools: [["go", "version"]],
   fetch: [["go", "mod", "download"]],
-  // Built once for a few hundred requests: without optimising, which takes a third of the time.
+  // Built once for a few hundred requests, so without optimizing, which takes a third of the time.
   build: [["go", "build", "-mod=readonly", "-gcflags=all=-N -l", "-o", ".build/", "./..."]],
   stacks: [
     netHttp,

@@ -5,15 +5,15 @@ import { type Profile, meetsEverything } from "../stack.ts";
 const withBoot = { family: "Spring Boot", framework: "spring-boot 4.1, jackson 3.1" } as const;
 const withGson = { family: "Java's own server with Gson", framework: "openjdk 17, gson 2.15" } as const;
 
-/** Its packages are needed, not its plugins: javac and java do what is left, and nothing more is fetched for them. */
+/** Only its packages are needed: javac and java do the rest, and need no further downloads. */
 const copyDependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies";
 
-/** They start often and do little: the second compiler would not pay. */
+/** The programs start often and do little, so the second compiler would not pay off. */
 function java(mainClass: string, ...args: readonly string[]): ProcessStack["run"] {
   return ["java", "-XX:TieredStopAtLevel=1", "-cp", ".build/classes:.build/lib/*", mainClass, ...args];
 }
 
-/** Spring puts the environment's PORT in its place. */
+/** Spring replaces `${PORT}` by the variable of the environment. */
 const springArguments = ["--server.address=127.0.0.1", "--server.port=${PORT}"];
 
 const bootProfile: Profile = {
@@ -24,7 +24,7 @@ const bootProfile: Profile = {
   "method-get": "405",
 };
 
-/** What the program breaks with every version of Spring Boot. */
+/** What the program breaks with each version of Spring Boot. */
 export const bootBroken = {
   "plant-shape": "Jackson writes `tag: null` where none was sent",
   "error-shape":
@@ -60,7 +60,7 @@ const bootFixed: ProcessStack = {
   expected: meetsEverything(bootProfile),
 };
 
-/** A context holds for every path that begins with its own. */
+/** A context matches every path that begins with its own. */
 const plainProfile: Profile = {
   "duplicate-id": "200",
   "missing-token": "401",
@@ -98,7 +98,7 @@ const plainFixed: ProcessStack = {
   run: java("plants.plainfixed.Main"),
   expected: {
     ...meetsEverything(plainProfile),
-    // Not for a handler to fix: the body cannot be read.
+    // A handler cannot fix this, because the body cannot be read.
     broken: {
       "accepts-chunked-body": "com.sun.net.httpserver reads no trailer section",
       "answers-every-request": "its connection is closed then",

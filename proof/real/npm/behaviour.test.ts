@@ -7,7 +7,9 @@ import type { Stack } from "../stack.ts";
 
 const token = "token-of-the-stacks";
 
-/** One request for each open point that the stacks' profiles name. The answer's status is the point's value. */
+/**
+ * One request for each open point in the profiles of the stacks. The status of the answer is the value of the point.
+ */
 const points: Readonly<Record<string, Parameters<typeof send>[1]>> = {
   "duplicate-id": post(token, '{"id":5000001,"name":"Fern"}'),
   "missing-token": post(token, '{"id":5000002,"name":"Fern"}', { authorization: undefined }),

@@ -1,4 +1,4 @@
-/** Express, fixed: the body as bytes and read exactly, no request body taken for granted, one error handler. */
+/** Express, fixed: reads the body as bytes and exactly, allows a missing body, and has one error handler. */
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import express4 from "express-4";
 import { listen } from "./listen.ts";
@@ -22,7 +22,7 @@ const readBody: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** The id and the plant of a body; undefined where the body is no NewPlant. */
+/** The id and the plant of a body; undefined if the body is not a NewPlant. */
 function newPlant(body: unknown): { id: bigint; plant: StoredPlant } | undefined {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
   const member = (name: string): unknown => (Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined);
@@ -47,13 +47,13 @@ function refusal(status: number, message: string): Error {
   return Object.assign(new Error(message), { status });
 }
 
-/** With all four parameters: by their number Express knows an error handler. */
+/** All four parameters are needed: Express recognizes an error handler by their number. */
 const onError: ErrorRequestHandler = (error: { status?: number; message: string }, _request, response, _next) => {
   const { status = 500, message } = error;
   response.status(status).json({ error: status, message });
 };
 
-/** The application, which is judged as it is, too. */
+/** The application. A test of `library/` also judges it in the same process. */
 export function expressApplication(framework: typeof express, token: string): ReturnType<typeof express> {
   const app = framework();
   app.post("/plants", authenticate(token), framework.raw({ type: "application/json" }), readBody, create());

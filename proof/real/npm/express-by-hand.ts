@@ -32,7 +32,7 @@ function start(framework: typeof express, token: string): Promise<Running> {
   return listen(app);
 }
 
-/** What Express's version makes no difference to. */
+/** What it breaks with every version of Express. */
 const broken = {
   "refuses-invalid-member": "`tag && typeof tag` asks nothing of a tag that is null, false or 0",
   "plant-shape": "the same tag comes back in the 200: null, false or 0",
@@ -73,7 +73,7 @@ export const express5ByHand: Stack = {
   },
 };
 
-/** Express 4 gives `{}` where nothing was read, so that the members are missing: 400. */
+/** Express 4 returns `{}` for an unread body, so the members are missing: 400. */
 export const express4ByHand: Stack = {
   name: "Express 4 by hand, as it comes",
   family: "Express by hand",

@@ -13,7 +13,7 @@ import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const texts = new WeakMap<IncomingMessage, string>();
 
-/** For express.json(). It answers 403 to what `verify` throws, unless that has a status. */
+/** For express.json(), which answers 403 to an error of `verify` that has no status. */
 function verify(request: IncomingMessage, _response: unknown, bytes: Buffer, charset: string): void {
   if (charset !== "utf-8" && charset !== "utf8") throw refusal("The body is not declared as UTF-8");
   try {
@@ -39,7 +39,7 @@ function refusal(message: string): Error {
   return Object.assign(new Error(message), { status: 400 });
 }
 
-/** With all four parameters: by their number Express knows an error handler. */
+/** All four parameters are needed: Express recognizes an error handler by their number. */
 const onError: ErrorRequestHandler = (error: { status?: number; message: string }, _request, response, _next) => {
   const { status = 500, message } = error;
   if (status === 401) response.set("WWW-Authenticate", "Bearer");

@@ -45,7 +45,7 @@ function start(framework: typeof express, token: string): Promise<Running> {
   return listen(app);
 }
 
-/** What Express's version makes no difference to. */
+/** What it breaks with every version of Express. */
 const broken = {
   "refuses-non-utf8":
     "body-parser puts U+FFFD in the place of bytes that are not UTF-8, and reads UTF-16 where the charset says so",
@@ -81,7 +81,7 @@ export const express5OpenapiValidator: Stack = {
   },
 };
 
-/** Express 4 gives `{}` where nothing was read, in which the validator misses the members: 400. */
+/** Express 4 returns `{}` for an unread body, and the validator reports missing members: 400. */
 export const express4OpenapiValidator: Stack = {
   name: "Express 4 with express-openapi-validator, as it comes",
   family: "Express with express-openapi-validator",

@@ -12,7 +12,7 @@ const newPlant = {
 
 const texts = new WeakMap<FastifyRequest, string>();
 
-/** Takes the place of Fastify's own parser for application/json. */
+/** Replaces Fastify's own parser for application/json. */
 function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
   try {
     const text = utf8(bytes);
@@ -27,7 +27,7 @@ function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
-/** The application, which is judged as it is, too. */
+/** The application. A test of `library/` also judges it in the same process. */
 export function fastifyApplication(token: string): ReturnType<typeof fastify> {
   const plants = new Map<bigint, StoredPlant>();
   const app = fastify({ ajv: { customOptions: { coerceTypes: false } } });

@@ -9,7 +9,7 @@ interface NewPlant {
   readonly tag?: string;
 }
 
-/** The document's NewPlant and Plant, written out for Fastify, which reads no OpenAPI. */
+/** The document's NewPlant and Plant, written for Fastify, which does not read OpenAPI. */
 const newPlant = {
   type: "object",
   required: ["id", "name"],
@@ -42,7 +42,7 @@ async function start(options: FastifyServerOptions, token: string): Promise<Runn
   return whenListening(app.server);
 }
 
-/** What coercion makes no difference to. */
+/** What it breaks with and without coercion. */
 const broken = {
   "error-shape": 'Fastify\'s own 400 is {statusCode, code, error: "Bad Request", message}: `error` is a string',
   "refuses-non-utf8": "the body is decoded with U+FFFD in the place of bytes that are not UTF-8",

@@ -1,8 +1,8 @@
-/** What the fixed variants share: what no framework of this folder offers as a setting. */
+/** Code that the fixed variants share, for what no framework of this folder offers as a setting. */
 import { parse } from "lossless-json";
 import { integerOf } from "../../json-text.ts";
 
-/** What the fixed variants keep, by id. */
+/** What the fixed variants store, by id. */
 export interface StoredPlant {
   readonly name: string;
   readonly tag?: string;
@@ -11,7 +11,7 @@ export interface StoredPlant {
 const strict = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Decodes a body, where body parsers put U+FFFD in the place of bytes that are not UTF-8. A byte order mark is dropped.
+ * Decodes a body strictly, where body parsers replace invalid bytes by U+FFFD. A byte order mark is dropped.
  * @throws {TypeError} when the bytes are not UTF-8 (RFC 8259 section 8.1)
  */
 export function utf8(bytes: Uint8Array): string {
@@ -26,7 +26,7 @@ export function readExactly(text: string): unknown {
   return parse(text, undefined, (source) => integerOf(source) ?? Number(source));
 }
 
-/** The id of a body as it is written; undefined where it is no int64, or where the text cannot be read exactly. */
+/** The exact id of a body; undefined if it is not an int64, or if the text cannot be read exactly. */
 export function exactId(text: string): bigint | undefined {
   try {
     const id: unknown = Reflect.get(Object(readExactly(text)), "id");
@@ -41,7 +41,10 @@ export function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** The token of an Authorization header, its scheme in any letter case (RFC 9110 section 11.1, RFC 6750 section 2.1). */
+/**
+ * The token of an Authorization header. The scheme may have any letter case (RFC 9110 section 11.1, RFC 6750 section
+ * 2.1).
+ */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/iu.exec(authorization ?? "")?.[1];
 }

@@ -27,7 +27,7 @@ async function readPlant(request: Request): Promise<z.infer<typeof newPlant>> {
   }
 }
 
-/** The application, which is judged as it is, too. */
+/** The application. A test of `library/` also judges it in the same process. */
 export function honoApplication(token: string): Hono {
   const plants = new Map<bigint, z.infer<typeof newPlant>>();
   const app = new Hono();

@@ -1,4 +1,4 @@
-/** Hono 4 as it comes: its own bearer middleware, and the zod validator in front of the route, as its README shows it. */
+/** Hono 4 as it comes: its own bearer middleware, and the zod validator before the route, as in its README. */
 import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import { zValidator } from "@hono/zod-validator";

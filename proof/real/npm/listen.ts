@@ -1,4 +1,4 @@
-/** Binding the servers of this folder to a free port of the loopback interface. */
+/** Binds the servers of this folder to a free port of the loopback interface. */
 import { type RequestListener, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Running } from "../stack.ts";

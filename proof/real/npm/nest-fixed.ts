@@ -44,7 +44,7 @@ const filter: ExceptionFilter = {
 
 const ids = new WeakMap<Request, bigint>();
 
-/** Stands before the pipes: class-transformer must not see a body that is nested too deep to be read exactly. */
+/** Runs before the pipes: class-transformer must not see a body that is nested too deep to be read exactly. */
 const readId: NestInterceptor = {
   intercept: (context, next) => {
     const request = context.switchToHttp().getRequest<RawBodyRequest<Request>>();
@@ -53,7 +53,7 @@ const readId: NestInterceptor = {
   },
 };
 
-/** @throws {BadRequestException} when the bytes are not UTF-8, or the id in them is no int64 */
+/** @throws {BadRequestException} when the bytes are not UTF-8, or the id in them is not an int64 */
 function idIn(bytes: Uint8Array): bigint {
   try {
     const id = exactId(utf8(bytes));
@@ -85,7 +85,7 @@ function controller(token: string): new () => object {
   return Plants;
 }
 
-/** The application, which is judged as it is, too. */
+/** The application. A test of `library/` also judges it in the same process. */
 export async function nestApplication(token: string): Promise<INestApplication> {
   // oxlint-disable-next-line typescript/no-extraneous-class -- a module of Nest is a class, whatever is in it
   class PlantStore {}

@@ -30,7 +30,7 @@ const guard = (token: string): CanActivate => ({
   },
 });
 
-/** A controller of its own for each start, so that no two share a store or a token. */
+/** A new controller for each start, so that no two share a store or a token. */
 function controller(token: string): new () => object {
   const plants = new Map<number, NewPlant>();
   class Plants {

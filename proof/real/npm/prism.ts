@@ -1,4 +1,7 @@
-/** Stoplight Prism's mock server over the OpenAPI document, with the settings of `prism mock`. Nothing in it can be fixed: it stores nothing. */
+/**
+ * Stoplight Prism's mock server for the OpenAPI document, with the settings of `prism mock`. It stores nothing, so
+ * nothing in it can be fixed.
+ */
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@stoplight/prism-core";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";

@@ -1,4 +1,4 @@
-/** PHP's own server and no framework: Debian's php-cli. */
+/** PHP's own server without a framework: Debian's php-cli. */
 import type { Ecosystem, ProcessStack } from "../ecosystem.ts";
 import { type Profile, meetsEverything } from "../stack.ts";
 
@@ -12,7 +12,7 @@ const profile: Profile = {
   "method-get": "405",
 };
 
-/** A shell puts the port into the address; `exec` leaves no shell behind. */
+/** A shell inserts the port into the address. `exec` replaces the shell, so that none remains. */
 function serve(script: string): ProcessStack["run"] {
   return ["sh", "-c", `exec php -S 127.0.0.1:"$PORT" ${script}`];
 }

@@ -15,7 +15,7 @@ const fastapiProfile: Profile = {
   "method-get": "405",
 };
 
-/** What the models and FastAPI itself do. */
+/** The behaviour of the models and of FastAPI itself. */
 const fastapiBroken = {
   "plant-shape": "the response model writes `tag: null` where none was sent",
   "refuses-invalid-member":

@@ -1,4 +1,4 @@
-/** What a running stack is compared with: the witness's requests one at a time, and a run of the suite. */
+/** Compares a running stack with two references: the witness's requests, sent one at a time, and a run of the suite. */
 import { judge } from "../../../library/judge-provider.ts";
 import type { RunResult } from "../../../result/result.ts";
 import { stackFault } from "../recognised.ts";
@@ -7,26 +7,28 @@ import { shownBy } from "../witness/shown.ts";
 
 type Expected = Stack["expected"];
 
-/** A stack that runs: where it is, and what is expected of it. */
+/** A running stack: its address, and the expected result. */
 interface Asked {
   readonly url: string;
   readonly token: string;
   readonly expected: Expected;
 }
 
-/** Which stack it is. */
+/** Identifies a stack. */
 type Named = Pick<Stack, "family" | "variant">;
 
-/** For one answer. A machine that builds another stack meanwhile is slow, and a late answer is not looked for here. */
+/**
+ * The limit for one answer. It is long because a machine that builds another stack is slow, and lateness is not tested.
+ */
 const REQUEST_MS = 20_000;
 
-/** Sends the witness's requests; what was not expected of the answers, in sentences. */
+/** Sends the witness's requests. Returns the unexpected answers, as sentences. */
 export async function differencesByWitness({ url, token, expected }: Asked): Promise<readonly string[]> {
   const shown = await shownBy(url, token);
   return differences("the witness", shown.keys(), { ...expected.broken, ...expected.unseen });
 }
 
-/** Runs the suite; what was not expected of its result, in sentences. */
+/** Runs the suite. Returns what was unexpected in its result, as sentences. */
 export async function differencesBySuite({
   url,
   token,
@@ -40,12 +42,12 @@ export async function differencesBySuite({
   return [...differencesOf(result, expected), ...(fault === null ? [] : [fault])];
 }
 
-/** What of a result is compared. */
+/** The parts of a result that are compared. */
 type Compared = Pick<RunResult, "verdict" | "profile"> & {
   readonly requirements: ReadonlyArray<Pick<RunResult["requirements"][number], "id" | "status">>;
 };
 
-/** How a result differs from what was expected: in failed requirements, in the verdict, in the profile. */
+/** How a result differs from the expected one: in failed requirements, in the verdict, in the profile. */
 export function differencesOf(result: Compared, expected: Expected): readonly string[] {
   const { racing = {} } = expected;
   const failed = result.requirements

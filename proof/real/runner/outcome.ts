@@ -1,12 +1,14 @@
-/** The outcome of the proof of a stack, and how it is reported. */
+/** The outcome for a stack, and its report. */
 
-/** Skipped is what this machine could not build or had no time for; only what was seen to be wrong fails. */
+/**
+ * Skipped means that this machine could not build the stack or had no time for it. Only a fault that was seen fails.
+ */
 export type StackOutcome =
   | { readonly status: "passed"; readonly name: string }
   | { readonly status: "failed"; readonly name: string; readonly reasons: readonly string[] }
   | { readonly status: "skipped"; readonly name: string; readonly reason: string };
 
-/** One line, and one more for each reason. */
+/** One line, and one more per reason. */
 export function reportOf(outcome: StackOutcome, seconds: number): string {
   const line = `${outcome.status.padEnd(7)} ${outcome.name} (${seconds.toFixed(1)} s)`;
   switch (outcome.status) {
@@ -26,7 +28,7 @@ export function summary(outcomes: readonly StackOutcome[]): string {
   return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
 }
 
-/** 1 where a stack is not as it is expected to be; what was skipped says nothing about it. */
+/** 1 if a stack is not as expected. A skipped stack does not count. */
 export function exitStatus(outcomes: readonly StackOutcome[]): 0 | 1 {
   return outcomes.some(({ status }) => status === "failed") ? 1 : 0;
 }

@@ -1,16 +1,16 @@
-/** Child processes with a deadline, ended with everything that they started. */
+/** Child processes with a deadline, ended together with everything that they started. */
 import { type GroupEnd, startGroup } from "../../../cli/process/process-group.ts";
 import { unlessAborted } from "../../../http/aborting.ts";
 import type { Command } from "../ecosystem.ts";
 
-/** Where and with what a command runs, and how long it may. */
+/** The folder and environment of a command, and its time limit. */
 export interface ProcessSurroundings {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-/** How a command ended. `output` is the end of what it printed. */
+/** How a command ended. `output` is the last part of what it printed. */
 export type Ended =
   | { readonly how: "succeeded" }
   | { readonly how: "failed"; readonly output: string }
@@ -19,15 +19,15 @@ export type Ended =
 
 /** A process that runs until it is stopped. */
 interface Started {
-  /** Resolves with the end of what it printed when it has ended, of itself or not. */
+  /** Resolves when it has ended for any reason, with the last part of what it printed. */
   readonly ended: Promise<Ended>;
-  /** Ends it and all that it started; resolves when it is gone. */
+  /** Ends it and everything that it started. Resolves when they are gone. */
   readonly stop: () => Promise<void>;
 }
 
-/** What is kept of a process's output. */
+/** How much of a process's output is kept. */
 const OUTPUT_LIMIT = 4_000;
-/** How long a process may take to end when it is asked to. */
+/** How long a process may take to end after it is told to. */
 const GRACE_MS = 3_000;
 
 /** Runs a command to its end. */
@@ -39,7 +39,7 @@ export async function run(command: Command, place: ProcessSurroundings): Promise
   return first;
 }
 
-/** Starts a command; what it starts is ended with it. */
+/** Starts a command. Processes that it starts end with it. */
 export function start(command: Command, { folder, environment }: Omit<ProcessSurroundings, "signal">): Started {
   const group = startGroup(command, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

@@ -1,4 +1,4 @@
-/** Proves the stacks of one ecosystem: tools, packages, build, and then each server beside what is expected of it. */
+/** Tests the stacks of one ecosystem: tools, packages, build, and then each server against its expected result. */
 import type { Command, Ecosystem, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
 import { differencesBySuite, differencesByWitness } from "./judge.ts";
@@ -7,13 +7,13 @@ import { unlessAborted } from "../../../http/aborting.ts";
 import { type Ended, type ProcessSurroundings, run } from "./process.ts";
 import { serve } from "./serve-stack.ts";
 
-/** For a stack's two servers to start and for all their answers. */
+/** The limit for a stack's two servers to start and to give all their answers. */
 const STACK_MS = 90_000;
 const TOKEN = "token-of-the-stacks";
 
 type Tell = (outcome: StackOutcome, seconds: number) => void;
 
-/** Proves every stack of an ecosystem, one after another, and reports each as soon as it is done. */
+/** Tests every stack of an ecosystem, one at a time, and reports each as soon as it is done. */
 export async function prove(
   { tools, fetch, build, stacks }: Ecosystem,
   place: ProcessSurroundings,
@@ -75,7 +75,7 @@ function lastLine(ended: Ended): string {
   );
 }
 
-/** Two servers, one after the other: the witness and the suite each need an empty store. */
+/** Starts two servers, one after the other, because the witness and the suite each need an empty store. */
 async function proveStack(stack: ProcessStack, place: ProcessSurroundings): Promise<StackOutcome> {
   const { name } = stack;
   const within = { ...place, signal: AbortSignal.any([place.signal, AbortSignal.timeout(STACK_MS)]) };
@@ -93,7 +93,7 @@ async function proveStack(stack: ProcessStack, place: ProcessSurroundings): Prom
   return reasons.length === 0 ? { status: "passed", name } : { status: "failed", name, reasons };
 }
 
-/** Undefined where the time ran out. The server is stopped either way. */
+/** Undefined if the time ran out. The server is stopped in any case. */
 async function inTime(
   { url, stop }: Running,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The runner with programs that need nothing but Node: what it skips, what it fails, and that it leaves nothing behind. */
+/** The runner with programs that need only Node: what it skips, what it fails, and that it leaves nothing behind. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -126,7 +126,7 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // In a container nobody may collect what has ended.
+  // In a container, nothing may collect ended processes.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !readFileSync(stat, "utf8").includes(" Z ");
 }

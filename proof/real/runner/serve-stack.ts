@@ -5,7 +5,7 @@ import type { Command, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
 import { type Ended, type ProcessSurroundings, start } from "./process.ts";
 
-/** A server that answers, or why there is none. */
+/** A server that answers, or the reason why there is none. */
 export type Served = { readonly running: Running } | { readonly ended: Ended };
 
 const PAUSE_MS = 100;
@@ -38,7 +38,7 @@ export async function serveAt(port: number, command: Command, place: ProcessSurr
   return { running: { url, stop } };
 }
 
-/** Whatever the answer is: that there is one is enough. */
+/** Any answer is enough. */
 async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000), redirect: "manual" });

@@ -11,13 +11,13 @@ const profile: Profile = {
   "method-get": "405",
 };
 
-/** The `mime` crate takes no white space before a semicolon (RFC 9110 section 5.6.6 lets it stand there). */
+/** The `mime` crate accepts no white space before a semicolon (RFC 9110 section 5.6.6 allows it). */
 const spellings = {
   "accepts-media-type-spellings":
     "415 to `application/json ; charset=utf-8`: mime refuses the blank before the semicolon",
 } as const;
 
-/** hyper closes a connection whose body it has not read: the reset may arrive before the answer is read. */
+/** hyper closes a connection without reading the whole body, and the reset may arrive before the answer is read. */
 const racing = {
   "answers-every-request": "a chunked body that is refused for its header is not read before the connection is closed",
 } as const;

@@ -1,4 +1,4 @@
-/** Requests that are valid: ordinary ones, odd names, ids over the whole of int64, and other spellings of the same. */
+/** Valid requests: ordinary ones, odd names, ids in all of int64, and other spellings of the same. */
 import { type AskQuestion, type Means, type Question, fern } from "./question.ts";
 
 const names = [
@@ -14,7 +14,7 @@ const names = [
 
 const ids = ["1", "2147483648", "4294967297", "9007199254740993", "9223372036854775807"];
 
-/** Each is to be answered with 200 and with its name. */
+/** Each must be answered with 200 and with its name. */
 export function accepted(means: Means): readonly Question[] {
   const { id } = means;
   const plant = wants(means, "accepts-valid-plant");

@@ -1,4 +1,4 @@
-/** A request that asks before it sends its body, and does not wait for ever. */
+/** A request that waits for a 100 before it sends its body, but not forever. */
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 
@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 const PATIENCE_MS = 1_000;
 const DEADLINE_MS = 10_000;
 
-/** Whether a valid request with `Expect: 100-continue` is answered with 200, be there a 100 before it or not. */
+/** Whether a valid request with `Expect: 100-continue` is answered with 200, with or without a 100 before it. */
 export async function survivesExpectation(url: string, token: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const body = '{"id":6000001,"name":"Fern"}';

@@ -1,7 +1,7 @@
-/** Requests at open points. What a stack does with them is its own affair, but a 200 is a Plant and a 400 an Error. */
+/** Requests at open points. A stack may answer as it likes, but a 200 is a Plant and a 400 an Error. */
 import { type Means, type Question, fern } from "./question.ts";
 
-/** For the invariants alone. */
+/** Only the invariants apply. */
 export function open(means: Means): readonly Question[] {
   const { id, asking } = means;
   const ask = asking({ outcome: "open" });

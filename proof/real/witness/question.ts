@@ -1,9 +1,9 @@
-/** One request that shows what a stack does, and what the document or a standard expects of its answer. */
+/** A request that shows what a stack does, with the answer that the document or a standard requires. */
 import type { RawRequest } from "./raw-exchange.ts";
 
 /**
- * What a request was sent to find out. `asBody`: it is refused for its body, and so with 400. `open`: only the
- * invariants look at its answer.
+ * The purpose of a request. `asBody`: it is refused for its body, and therefore with 400. `open`: only the invariants
+ * apply to its answer.
  */
 export type Expectation =
   | { readonly outcome: "accepted"; readonly requirement: string; readonly name: string; readonly tag?: string }
@@ -16,7 +16,7 @@ export interface Question {
   readonly request: RawRequest;
 }
 
-/** A request as it differs from an ordinary one. `undefined` takes a header out. */
+/** How a request differs from an ordinary one. `undefined` removes a header. */
 interface Difference {
   readonly target?: string;
   readonly authorization?: string | undefined;
@@ -25,10 +25,10 @@ interface Difference {
   readonly framing?: RawRequest["framing"];
 }
 
-/** Writes questions of one expectation down. */
+/** Writes questions with one expectation. */
 export type AskQuestion = (what: string, body: string | Uint8Array, difference?: Difference) => Question;
 
-/** What the questions are made with: the token, ids that all differ, and a writer for each expectation. */
+/** The means to write questions: the token, unique ids, and a writer for each expectation. */
 export interface Means {
   readonly token: string;
   readonly id: () => string;
@@ -49,7 +49,7 @@ export function meansFor(token: string): Means {
   };
 }
 
-/** A plant with an ordinary name, and an ordinary id unless one is given. */
+/** A plant with an ordinary name, and by default an ordinary id. */
 export function fern({ id }: Means, value = id(), more = ""): string {
   return `{"id":${value},"name":"Fern"${more}}`;
 }

@@ -1,4 +1,4 @@
-/** A client that sends exactly the bytes it is given: one connection a request, nothing added. For the tests. */
+/** A client for tests that sends exactly the given bytes, with one connection per request. */
 import { type Socket, connect } from "node:net";
 
 export interface RawRequest {
@@ -21,7 +21,7 @@ export interface WitnessAnswer {
 
 /**
  * Sends one request and reads the answer to the end of the connection.
- * @throws {Error} when the connection fails, or when what came back is no whole answer
+ * @throws {Error} when the connection fails, or when the answer is not complete
  */
 export async function send(url: string, request: RawRequest): Promise<WitnessAnswer> {
   const { hostname, port } = new URL(url);
@@ -40,8 +40,8 @@ export async function send(url: string, request: RawRequest): Promise<WitnessAns
 }
 
 /**
- * What arrives until the connection ends. A server that has answered and leaves part of the request unread resets the
- * connection (RFC 9112 section 9.6): what came before that is the answer.
+ * Everything that arrives until the connection ends. A server that answers without reading the whole request resets the
+ * connection (RFC 9112 section 9.6): the bytes before the reset are the answer.
  */
 function everythingFrom(socket: Socket): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -78,7 +78,9 @@ function bytesOf({ method, target, headers, body, framing }: RawRequest, host: s
   ]);
 }
 
-/** Two chunks, so that a reader that stops after the first is noticed; none for an empty body, whose end would come twice. */
+/**
+ * Two chunks, so that a reader that stops after the first is noticed; none for an empty body, which would end twice.
+ */
 function chunks(body: Uint8Array, trailer: string): Buffer[] {
   const half = Math.ceil(body.length / 2);
   const parts = [body.subarray(0, half), body.subarray(half)].filter((part) => part.length > 0);

@@ -10,7 +10,7 @@ const request = {
   framing: "content-length",
 } as const;
 
-/** Says something as soon as it is spoken to, and resets the connection once that has gone out. */
+/** Sends something as soon as it receives bytes, and then resets the connection. */
 async function resetting(says: string): Promise<{ url: string; server: Server }> {
   const server = createServer((socket) => {
     socket.once("data", () => {

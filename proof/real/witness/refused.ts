@@ -1,7 +1,7 @@
-/** Requests with one fault each: bodies that are no NewPlant, and headers that do not satisfy the operation. */
+/** Requests with one fault each: bodies that are not a NewPlant, and headers that do not satisfy the operation. */
 import { type AskQuestion, type Means, type Question, fern } from "./question.ts";
 
-/** Each is to be answered with anything but success; those refused for their body with 400. */
+/** No answer may be a success. Requests with a wrong body must get 400. */
 export function refused(means: Means): readonly Question[] {
   return [...noJson(means), ...noPlants(means), ...wrongMembers(means), ...wrongBytes(means), ...wrongHeaders(means)];
 }
@@ -10,7 +10,7 @@ function refusal({ asking }: Means, requirement: string): AskQuestion {
   return asking({ outcome: "refused", requirement, asBody: true });
 }
 
-/** Bodies that say for themselves what is wrong with them. */
+/** Bodies whose text shows what is wrong with them. */
 function bodies(means: Means, requirement: string, texts: readonly string[]): readonly Question[] {
   return texts.map((text) => refusal(means, requirement)(text, text));
 }

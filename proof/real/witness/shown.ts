@@ -1,4 +1,7 @@
-/** What the answers to the questions show: the requirements that a stack breaks, by the document's invariants and each question's expectation. */
+/**
+ * The requirements that a stack breaks, shown by its answers: by the document's invariants and each question's
+ * expectation.
+ */
 import { isUtf8 } from "node:buffer";
 import { accepted } from "./accepted.ts";
 import { survivesExpectation } from "./expect.ts";
@@ -10,7 +13,7 @@ import { refused } from "./refused.ts";
 /** A JSON object. */
 type Members = ReadonlyMap<string, unknown>;
 
-/** Asks every question. The requirements that are broken, each with what showed it. */
+/** Asks every question. Returns the broken requirements, each with what showed it. */
 export async function shownBy(url: string, token: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const shown = new Map<string, string[]>();
   const note = (requirement: string, what: string): unknown =>
@@ -28,12 +31,12 @@ export async function shownBy(url: string, token: string): Promise<ReadonlyMap<s
   return shown;
 }
 
-/** A connection that ends without a whole answer: nothing was refused or accepted. */
+/** A connection ended without a whole answer: nothing was refused or accepted. */
 function withoutAnswer({ expectation: expected }: Question): readonly string[] {
   return ["answers-every-request", ...(expected.outcome === "accepted" ? [expected.requirement] : [])];
 }
 
-/** Section Create plant, rules 1 and 2, and what HTTP asks of every answer. */
+/** Section Create plant, rules 1 and 2, and what HTTP requires of every answer. */
 function invariants(answer: WitnessAnswer, token: string): readonly string[] {
   const { status, headers, body } = answer;
   const broken: string[] = [];
@@ -46,7 +49,7 @@ function invariants(answer: WitnessAnswer, token: string): readonly string[] {
   return broken;
 }
 
-/** A body that is not JSON in UTF-8 breaks the encoding; only of one that is can the shape be judged. */
+/** A body that is not JSON in UTF-8 breaks the encoding. The shape is judged only if the encoding is correct. */
 function judgeBody(
   { headers, body }: WitnessAnswer,
   kind: "plant" | "error",
@@ -92,7 +95,7 @@ function expectation({ expectation: expected }: Question, { status, body }: Witn
   }
 }
 
-/** What a 200 gives back. Of a value that is no string plant-shape speaks. */
+/** Compares what a 200 returns with what was sent. A value that is not a string belongs to plant-shape. */
 function comparedWith(sent: { readonly name: string; readonly tag?: string }, given: Members): readonly string[] {
   const [name, tag] = [given.get("name"), given.get("tag")];
   return [
@@ -102,7 +105,7 @@ function comparedWith(sent: { readonly name: string; readonly tag?: string }, gi
   ];
 }
 
-/** Two ids that a double cannot tell apart. Only where the first is accepted does the second show anything. */
+/** Sends two ids that are equal as doubles. The second shows something only if the first is accepted. */
 async function confusesNeighbours(url: string, token: string): Promise<boolean> {
   const [first, second] = [2n ** 53n + 8n, 2n ** 53n + 9n].map((id) => post(token, `{"id":${id},"name":"Fern"}`));
   if (first === undefined || second === undefined) return false;
