@@ -1,6 +1,6 @@
 /**
- * A provider that stops at some request is never accused: the run is inconclusive, with and without contracts. With
- * contracts it is judged over sockets, with the same checks as in a run without; the other runs are in memory.
+ * A provider that breaks down at some request is never accused: the run is inconclusive, with and without contracts.
+ * Runs with contracts use sockets, and the same checks as runs without; the other runs are in memory.
  */
 import { reasonOf } from "../result/outcomes.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";

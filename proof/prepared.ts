@@ -16,7 +16,7 @@ export const isMade = (name: string): boolean =>
 
 /** Something to make. */
 export interface Wanted {
-  /** The folder is `dist-NAME-` and a hash of the sources, in the checkout, so that Node finds the packages from there. */
+  /** The folder in the checkout, where Node finds the packages, is `dist-NAME-` and a hash of the sources. */
   readonly name: string;
   /** Files and folders of the checkout. */
   readonly sources: readonly string[];

@@ -4,7 +4,7 @@ import type { ProviderAnswer, Behaviour, Request } from "../behaviour.ts";
 import { answerError, but, json, plantBody, send, withHeaders } from "../correct.ts";
 import { type Mutant, refusalAs } from "./mutant.ts";
 
-/** Refuses requests without a challenge, where this applies. */
+/** Answers 401 without a challenge to the requests that this applies to. */
 function unchallenged(applies: (request: Request) => boolean): Behaviour {
   return refusalAs(
     ({ refused }, request) => refused === "authentication" && applies(request),

@@ -1,4 +1,4 @@
-/** Mutants that skip a step for some requests: large ids, a query, Expect; and schemes in one letter case. */
+/** Mutants that skip a step for some requests: large ids, a query, Expect; and schemes in some letter cases. */
 import { type Behaviour, type NewPlant, type Refusal, type Request, isRefusal } from "../behaviour.ts";
 import { but, correct, notANewPlant, unauthorized, validate } from "../correct.ts";
 import { type Value, integerOf } from "../json-text.ts";

@@ -1,7 +1,7 @@
 /**
  * Measures how often correct providers and requests are accused, for a chosen time:
  *
- *     npm run proof:seeds -- right --minutes 40    runs in memory against each right provider
+ *     npm run proof:seeds -- right --minutes 40    runs in memory against each correct provider
  *     npm run proof:seeds -- sent --minutes 40     what is drawn from a seed, without a provider
  *
  * It continues after the last tried seed. `--from 1` starts again, which is necessary after a change of what is judged.

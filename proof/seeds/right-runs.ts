@@ -14,10 +14,7 @@ const DEADLINE_MS = 24 * 3_600_000;
 /** The correct providers that need no socket. The others close connections, or write to them directly. */
 export const rightsInMemory: readonly Right[] = rights.filter(({ behaviour }) => needsNoSocket(behaviour));
 
-/**
- * The accusations of a run against a correct provider, and its verdict. There should be none, and it should be
- * conformant.
- */
+/** A run against a correct provider. It should have the verdict `conformant` and no accusations. */
 export interface RightRun {
   readonly seed: string;
   readonly verdict: RunResult["verdict"];

@@ -172,7 +172,8 @@ export interface Switches {
 }
 
 /**
- * The last script, compiled. It runs again for each weakening of code that runs at load time, and is then no cold code.
+ * The last script, compiled. Each weakening of code that runs at load time runs it again, and the compiled code is then
+ * no longer cold.
  */
 let compiled: { readonly script: string; readonly run: ReturnType<typeof compileFunction> } | undefined;
 

@@ -1,4 +1,4 @@
-/** Fastify 5 as it comes: JSON Schema beside the route, Fastify's own validation and errors, and a hook for the token. */
+/** Fastify 5 as it comes: JSON Schema in the route, Fastify's own validation and errors, and a hook for the token. */
 import { type FastifyServerOptions, fastify } from "fastify";
 import { whenListening } from "./listen.ts";
 import type { Running, Stack } from "../stack.ts";

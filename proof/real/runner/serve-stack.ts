@@ -10,7 +10,10 @@ export type Served = { readonly running: Running } | { readonly ended: Ended };
 
 const PAUSE_MS = 100;
 
-/** Starts the server with an empty store. It gets its port in PORT, because most servers cannot report a port that the system chose. */
+/**
+ * Starts the server with an empty store. It gets its port in PORT, because most servers cannot report a port that the
+ * system chose.
+ */
 export async function serve(
   { run }: Pick<ProcessStack, "run">,
   place: ProcessSurroundings,
