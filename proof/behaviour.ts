@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Socket } from "node:net";
 import type { Value } from "./json-text.ts";
 
-/** The request body, read: section NewPlant. */
+/** The parsed request body: section NewPlant. */
 export interface NewPlant {
   readonly id: bigint;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface ConnectionHistory {
 
 /** What a provider keeps between requests: empty at each start, written by the steps. */
 export interface Memory {
-  /** By the decimal form of the id. */
+  /** The stored plants, by the decimal form of the id. */
   readonly plants: Map<string, NewPlant>;
   /** How many requests to the operation were refused so far. */
   refusals: number;
@@ -36,7 +36,7 @@ export interface Memory {
 /** One request as it arrived, with its body. */
 export interface Request {
   readonly method: string;
-  /** Without the query, and without the provider's base path. */
+  /** The path without the query and without the provider's base path. */
   readonly path: string;
   readonly query: string | undefined;
   readonly headers: IncomingHttpHeaders;

@@ -66,7 +66,7 @@ function classesOf({ mutant, expected }: MutantOutcome): readonly string[] {
   ];
 }
 
-/** A table of the detection rate by level, where, what and when. A mutant with two conditions counts in two rows. */
+/** A table of the detection rate by level, WHERE, WHAT and WHEN. A mutant with two conditions counts in two rows. */
 export function rateTable(outcomes: readonly MutantOutcome[]): string {
   const wrong = outcomes.filter(({ expected }) => expected !== "right");
   const rows = new Map<string, MutantOutcome[]>([["all", [...wrong]]]);

@@ -22,7 +22,7 @@ function basicOf(authorization = ""): readonly string[] {
   return credentials === undefined ? [] : Buffer.from(credentials, "base64").toString("utf8").split(":");
 }
 
-/** A request without a name and without Authorization. */
+/** A POST without a name and without Authorization. */
 const isLetOffWith204 = ({ headers, method, body }: Request): boolean =>
   method === "POST" && headers.authorization === undefined && !body.includes('"name"');
 

@@ -1,7 +1,7 @@
 /** Stacks beyond npm: programs in other languages, installed from their own ecosystem and started as processes. */
 import type { Stack } from "./stack.ts";
 
-/** A program and its arguments, run in the ecosystem's folder. A program with a slash is looked for from there. */
+/** A program and its arguments, run in the ecosystem's folder. A path of a program is relative to that folder. */
 export type Command = readonly [program: string, ...args: readonly string[]];
 
 /** A stack whose server is a process. It gets its port in PORT and its only token in PLANT_STORE_TOKEN. */

@@ -13,7 +13,7 @@ import { answerError, but, json, plantBody, withHeaders } from "../correct.ts";
 
 /** A provider that meets the document and uses a freedom that it leaves. No MUST may fail. */
 export interface Right {
-  /** What it does: it completes the sentence "a provider that ...". */
+  /** What the provider does. Completes "a provider that ...". */
   readonly name: string;
   readonly behaviour: Behaviour;
   /** The observations of open points in its first run, worked out by hand. */

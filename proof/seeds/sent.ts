@@ -72,7 +72,7 @@ export const isAsSaid: Readonly<Record<Kind, (request: PlannedRequest) => boolea
   },
   valid: (request) => plantIn(request) !== undefined && isBearer(request) && isDeclaredJson(request),
   "not-a-plant": (request) => plantIn(request) === undefined && isBearer(request) && isDeclaredJson(request),
-  // A body that must be refused may also be sent in a request that must be refused for another reason.
+  // An invalid body is sent with this kind if the provider may refuse its request for another reason as well.
   "not-allowed": (request) => !isBearer(request) || !isDeclaredJson(request) || plantIn(request) === undefined,
   open: () => true,
 };

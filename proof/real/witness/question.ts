@@ -35,7 +35,7 @@ export interface Means {
   readonly asking: (expectation: Expectation) => AskQuestion;
 }
 
-/** Fresh means: the first id is 5,000,001. */
+/** New means for a token, with ids from 5,000,001 on. */
 export function meansFor(token: string): Means {
   let last = 5_000_000;
   return {

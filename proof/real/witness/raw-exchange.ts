@@ -5,7 +5,7 @@ export interface RawRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** In wire order; Host, Connection and the framing are added. */
+  /** The header fields in the order in which they are sent. Host, Connection and the framing are added. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
   /** `none` sends neither Content-Length nor Transfer-Encoding: RFC 9112 section 6.3, a request without a body. */
@@ -14,7 +14,7 @@ export interface RawRequest {
 
 export interface WitnessAnswer {
   readonly status: number;
-  /** By name in lower case. */
+  /** The header fields, by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
