@@ -1,6 +1,9 @@
 /** Where a body is split, and how its chunks are written (RFC 9112 section 7.1). */
 
-/** Two halves. Where the body has a character of several bytes, one is split, as a server that decodes each half shows. */
+/**
+ * Two halves. If the body has a character of several bytes, one is split, so that a server that decodes each half is
+ * detected.
+ */
 export function halvesOf(body: Uint8Array): readonly [Uint8Array, Uint8Array] {
   const half = Math.ceil(body.length / 2);
   const inside = (byte: number): boolean => byte >= 0x80 && byte < 0xc0;
@@ -10,12 +13,12 @@ export function halvesOf(body: Uint8Array): readonly [Uint8Array, Uint8Array] {
   return [body.subarray(0, place), body.subarray(place)];
 }
 
-/** A size that has a letter as a hexadecimal number. */
+/** A size that contains a letter in hexadecimal. */
 const FIRST_SIZE = 11;
 
 /**
- * A body in two chunks, with all that RFC 9112 allows in them: sizes in capitals and with leading zeros, extensions, and a
- * trailer section.
+ * A body in two chunks that use everything that RFC 9112 allows: sizes in capitals and with leading zeros, extensions,
+ * and a trailer section.
  */
 export function oddChunks(body: Uint8Array): Uint8Array {
   const chunk = (part: Uint8Array, extension: string): Buffer => {

@@ -28,7 +28,7 @@ export interface Transport {
 interface ConnectLimits {
   readonly connectMs: number;
   readonly headerBytes: number;
-  /** Closes every connection, also those that are still being opened. */
+  /** Closes every connection, including those that are still being opened. */
   readonly signal?: AbortSignal;
 }
 
@@ -79,8 +79,8 @@ export function connectTo(transport: Transport, { connectMs, headerBytes, signal
 }
 
 /**
- * The time limit for each address of a host but the last, in milliseconds. Node's default of 250 is too short for a host
- * on another continent, and the connection would fail if the other addresses do not answer.
+ * The time limit for each address of a host except the last, in milliseconds. Node's default of 250 is too short for a
+ * host on another continent, and the connection would fail if the other addresses do not answer.
  */
 function attemptMs(connectMs: number): number {
   return Math.max(250, Math.round(connectMs / 10));

@@ -31,19 +31,19 @@ export interface Connection {
   /**
    * @param ended aborted when the run has ended
    * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time limit for one request
-   * @throws {ClosedUnderError} when the connection was used again, and is closed without an answer
+   * @throws {ClosedUnderError} when the connection was reused, and is closed without an answer
    */
   send(request: WireRequest, ended: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
 }
 
-/** Where a connection goes, and the limits of what it reads. */
+/** The destination of a connection, and the limits for reading from it. */
 interface Path extends Pick<Provider, "limits"> {
   readonly origin: string;
   readonly connect: Connect;
 }
 
-/** What of a provider a connection goes by. */
+/** The parts of a provider that a connection needs. */
 type Reached = Pick<Provider, "baseUrl" | "limits" | "transport" | "headers">;
 
 /** Creates a connection to a provider. */
@@ -77,7 +77,7 @@ export function openConnection(provider: Reached): Connection {
         headers: [...planned.headers, ...extraOf(planned, provider), ...ofProxy],
       };
       const send = (): Promise<WireResponse> => sendBy(request, ended);
-      // It has a connection of its own.
+      // Such a request has a separate connection.
       if (http2 === null && isBeyondUndici(request)) return send();
       return used.through(send, request.isLast === true || asksToClose(request));
     },
@@ -90,23 +90,26 @@ export function openConnection(provider: Reached): Connection {
   };
 }
 
-/** What a connection has carried, as it is opened and closed. */
+/** Tracks how many answers a connection has carried while it is opened and closed. */
 interface Use {
   readonly carried: () => number;
   readonly opened: () => void;
-  /** @param hadMore bytes came that belong to no answer, which is why it was closed */
+  /** @param hadMore it was closed because bytes arrived that belong to no answer */
   readonly closed: (hadMore: boolean) => void;
-  /** Sends a request over it, and says whether the connection was used before. */
+  /** Sends a request over the connection, and notes in the answer whether the connection was used before. */
   readonly through: (send: () => Promise<WireResponse>, isLast: boolean) => Promise<WireResponse>;
 }
 
-/** What comes later is not of the answer: a server may say 408 before it closes what is idle (RFC 9110 section 15.5.9). */
+/**
+ * Bytes that arrive later than this do not belong to the answer: a server may send 408 before it closes an idle
+ * connection (RFC 9110 section 15.5.9).
+ */
 const SOON_MS = 1_000;
 
 function followUse(): Use {
   let [carried, inFlight] = [0, 0];
   let answeredAt = performance.now();
-  // Of the connection before, and of the one that was opened after it.
+  // `hadMore` is about the previous connection, `isAfterMore` about the one opened after it.
   let [hadMore, isAfterMore] = [false, false];
   return {
     carried: () => carried,
@@ -114,7 +117,7 @@ function followUse(): Use {
       carried = 0;
       [hadMore, isAfterMore] = [false, hadMore];
     },
-    // Under a request, what it had carried is still asked for.
+    // While a request is in flight, the count is still needed.
     closed: (isBroken) => {
       if (inFlight === 0) carried = 0;
       hadMore ||= isBroken && performance.now() - answeredAt < SOON_MS;
@@ -130,7 +133,7 @@ function followUse(): Use {
         return { ...response, ...seen };
       } catch (error) {
         const isClosedUnder = carried > 0 && noAnswerOf(error, null).kind === "connection-closed";
-        // What could not be read was the answer itself.
+        // The bytes that could not be read were the answer itself.
         [carried, hadMore] = [0, false];
         throw isClosedUnder ? new ClosedUnderError(error) : error;
       } finally {
@@ -140,7 +143,7 @@ function followUse(): Use {
   };
 }
 
-/** undici sends no `Expect`, no POST without a Content-Length or a Connection field, and no chunks but its own. */
+/** undici cannot send `Expect`, a POST without a Content-Length or a Connection field, or chunks written by others. */
 function isBeyondUndici({ framing, oddChunks: hasOddChunks, noConnection }: WireRequest): boolean {
   return framing === "expect-continue" || framing === "none" || hasOddChunks === true || noConnection === true;
 }
@@ -149,12 +152,12 @@ function withInterim({ seldomRead, ...response }: WireResponse, interim: string)
   return seldomRead === undefined ? response : { ...response, seldomRead: { ...seldomRead, interim } };
 }
 
-/** The header fields of the user, for a request that does not leave them out. */
+/** The header fields of the user; none for a request that leaves them out. */
 function extraOf({ headers: own, withoutExtra }: WireRequest, { headers }: Reached): HeaderFields {
   return withoutExtra === true ? [] : extraHeaders(own, headers);
 }
 
-/** Whether a request says itself that the connection is closed after its answer (RFC 9112 section 9.6). */
+/** Whether the header of a request says that the connection is closed after the answer (RFC 9112 section 9.6). */
 function asksToClose({ headers }: WireRequest): boolean {
   return headers.some(([name, value]) => name.toLowerCase() === "connection" && value === "close");
 }
@@ -188,7 +191,9 @@ async function withinTime<T>(
   }
 }
 
-/** undici reads what comes after an answer as the start of another, which it does not wait for. */
+/**
+ * Whether an error of undici is about bytes after an answer, which undici reads as the start of an unexpected answer.
+ */
 function isOfMore({ name, message }: Error): boolean {
   return name === "HTTPParserError" || message === "bad response";
 }
@@ -238,7 +243,7 @@ async function sendByNode(
 /** With Expect, node:http sends the header fields immediately, so the length must be set. */
 function framingOf({ framing, body }: WireRequest): HeaderFields {
   if (framing === "none") return [];
-  // The names of transfer codings have no letter case (RFC 9112 section 7).
+  // The names of transfer codings are case-insensitive (RFC 9112 section 7).
   return framing === "chunked" ? [["Transfer-Encoding", "Chunked"]] : [["Content-Length", String(body?.length ?? 0)]];
 }
 
@@ -246,7 +251,7 @@ function sendAtOnce(outgoing: http.ClientRequest, { framing, body }: WireRequest
   const bytes = body ?? new Uint8Array();
   if (framing === "chunked") {
     outgoing.flushHeaders();
-    // The chunks are written here.
+    // The body is already written as chunks.
     outgoing.chunkedEncoding = false;
   }
   outgoing.end(framing === "chunked" ? oddChunks(bytes) : bytes);

@@ -94,7 +94,7 @@ async function* halves(body: Uint8Array, pauseMs: number): AsyncGenerator<Uint8A
   yield second;
 }
 
-/** Waits, and lets a server of the same process read: on a busy machine the time alone may pass before it does. */
+/** Waits, and lets a server in the same process read: on a busy machine the time may pass before the server reads. */
 async function pauseFor(milliseconds: number): Promise<void> {
   await timers.setTimeout(milliseconds);
   for (let turn = 0; turn < 3; turn += 1) await timers.setImmediate();

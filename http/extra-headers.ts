@@ -1,11 +1,14 @@
-/** Header fields that a request carries beside those that are asked for: the user's, and those of W3C Trace Context. */
+/** Header fields that are added to requests: those of the user, and those of W3C Trace Context. */
 import { randomBytes } from "node:crypto";
 import { header } from "./headers.ts";
 import type { HeaderFields } from "./message.ts";
 
 export const TRACE_HEADER = "traceparent";
 
-/** Fields that the suite sets or leaves out itself: what is judged by them would no longer be what was sent. */
+/**
+ * Fields that the suite sets or leaves out itself. If a user set them, the checks would judge something that was not
+ * sent.
+ */
 const suiteFields = [
   "authorization",
   "proxy-authorization",
@@ -34,8 +37,9 @@ export function suiteField(name: string): SuiteField | null {
 }
 
 /**
- * Why a header field cannot be added to every request, to stand after "gives"; null if it can. A name is a token (RFC 9110
- * section 5.1), and a value visible ASCII with single blanks (section 5.5). The value may be secret, and is not repeated.
+ * Why a header field cannot be added to every request, as text that follows "gives"; null if it can. A name is a token
+ * (RFC 9110 section 5.1), and a value is visible ASCII with single blanks (section 5.5). The value may be secret, and
+ * is not repeated.
  */
 export function extraHeaderFault(name: string, value: string): string | null {
   if (!/^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name)) return "a name that no header field can have";
@@ -45,14 +49,15 @@ export function extraHeaderFault(name: string, value: string): string | null {
   return `${name} a value with line breaks, characters beyond ASCII, or too many of them`;
 }
 
-/** The header fields of the user that a request does not have itself. */
+/** The header fields of the user that the request does not already have. */
 export function extraHeaders(own: HeaderFields, extra: HeaderFields = []): HeaderFields {
   return extra.filter(([name]) => header(own, name) === null);
 }
 
 /**
- * A value of `traceparent` (W3C Trace Context section 3.2) with a trace of its own that asks to be recorded. It is random,
- * and not drawn from the seed: a run that is repeated with its seed would add to the traces of the first one.
+ * Creates a value of `traceparent` (W3C Trace Context section 3.2): a new trace with the flag to record it. It is
+ * random and does not depend on the seed, because a run repeated with its seed would otherwise add to the traces of the
+ * first run.
  */
 export function freshTrace(): string {
   return `00-${idOf(16)}-${idOf(8)}-01`;

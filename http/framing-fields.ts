@@ -1,16 +1,16 @@
 /**
- * Header fields that say where an answer ends, as the parser of undici and Node can read them. White space around a value
- * is blanks or tabs (RFC 9110 section 5.6.3), but that parser refuses a tab after a Content-Length, and overlooks a
- * Transfer-Encoding that has one.
+ * Rewrites the header fields that say where an answer ends, so that the parser of undici and Node can read them. White
+ * space around a value can be blanks or tabs (RFC 9110 section 5.6.3), but that parser refuses a tab after a
+ * Content-Length, and ignores a Transfer-Encoding with a tab.
  */
 import type { Socket } from "node:net";
 
 const FRAMING_FIELDS: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
 
-/** An answer before the final one, after which another header comes. */
+/** The start of an interim answer. Another header follows it. */
 const INTERIM = /^http\/1\.[01] 1(?!01)/;
 
-/** As many characters of a line as tell which field it is, or which status. */
+/** The number of characters of a line that are needed to recognise the field or the status. */
 const ENOUGH = 20;
 
 const [TAB, LINE_FEED, RETURN, BLANK, COLON] = [0x09, 0x0a, 0x0d, 0x20, 0x3a];
@@ -18,7 +18,7 @@ const [TAB, LINE_FEED, RETURN, BLANK, COLON] = [0x09, 0x0a, 0x0d, 0x20, 0x3a];
 export interface FramingFields {
   /** The next bytes are the start of an answer. */
   readonly expect: () => void;
-  /** Gives the bytes with blanks in place of tabs in these fields. */
+  /** Returns the bytes with blanks in place of tabs in these fields. */
   readonly take: (chunk: Buffer) => Buffer;
 }
 
@@ -62,13 +62,15 @@ export function framingFields(): FramingFields {
   };
 }
 
-/** Whether bytes begin with a final answer and have its header as a whole, without a tab: nearly all do, and stay as they are. */
+/** Whether bytes begin with a final answer and its whole header, without a tab. Nearly all do, and are not changed. */
 function isWholeHeader(chunk: Buffer): boolean {
   const line = chunk.toString("latin1", 0, ENOUGH).toLowerCase();
   return line.startsWith("http/1.") && !INTERIM.test(line) && !chunk.includes(TAB) && chunk.includes("\r\n\r\n");
 }
 
-/** Passes the bytes that a socket receives through a function first; an error of it destroys the socket. */
+/**
+ * Passes the bytes that a socket receives through a function first. If the function throws, the socket is destroyed.
+ */
 export function passThrough(
   socket: Socket,
   { take, rest }: { readonly take: (chunk: Buffer) => Buffer; readonly rest?: () => Buffer },

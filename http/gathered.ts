@@ -1,7 +1,10 @@
-/** Bytes that arrive in chunks of any size, in one buffer: each chunk of one byte that is kept takes a hundred. */
+/**
+ * Collects bytes that arrive in chunks of any size in one buffer. A list of chunks would take a hundred bytes for each
+ * chunk of one byte.
+ */
 
 export interface Gathered {
-  /** Takes a chunk, as far as the limit allows; true if that is not all of it. */
+  /** Adds a chunk up to the limit. Returns true if the chunk was cut. */
   readonly add: (chunk: Uint8Array) => boolean;
   readonly bytes: () => Uint8Array;
 }

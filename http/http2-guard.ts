@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { WireError } from "./message.ts";
 
-/** RFC 9113 sections 3.4, 4.1, 6.8 and 6.10. */
+/** See RFC 9113 sections 3.4, 4.1, 6.8 and 6.10. */
 const PREFACE_BYTES = 24;
 const FRAME_HEADER_BYTES = 9;
 const GOAWAY = 7;
@@ -48,7 +48,7 @@ export function guardHeaders(socket: Socket): Socket {
   socket.on("end", () => guarded.push(null));
   socket.on("error", (error) => guarded.destroy(error));
   socket.on("close", () => guarded.destroy());
-  // The client uses the methods of any stream, and these.
+  // The client uses these members besides the methods of a stream.
   const more = { alpnProtocol: "h2", ref: () => socket.ref(), unref: () => socket.unref() };
   return Object.assign(guarded, more) as unknown as Socket;
 }

@@ -1,6 +1,6 @@
 /**
- * A connection over HTTP/2, with the client of Node: undici takes a stream that was reset in the middle of its body for a
- * complete answer, and merges header fields of the same name.
+ * A connection over HTTP/2, with the client of Node: undici treats a stream that was reset in the middle of its body as
+ * a complete answer, and merges header fields of the same name.
  */
 import * as http2 from "node:http2";
 import type { Provider } from "./provider.ts";
@@ -24,7 +24,7 @@ export interface Http2Connection {
   readonly close: () => void;
 }
 
-/** Creates a connection to an origin; `onConnect` is called each time that a session is opened. */
+/** Creates a connection to an origin; `onConnect` is called each time a session is opened. */
 export function openHttp2(
   origin: string,
   { connect, limits }: { readonly connect: Connect; readonly limits: Provider["limits"] },
@@ -89,10 +89,10 @@ async function exchange(
   }
 }
 
-/** What Node gives of a header or a trailer section. */
+/** The arguments with which Node reports a header or trailer section. */
 type Received = readonly [headers: http2.IncomingHttpHeaders, flags: number, raw: readonly string[]];
 
-/** Keeps what comes before the answer and after its body. */
+/** Keeps the interim answers before the final answer and the trailers after its body. */
 function seldomReadOf(stream: http2.ClientHttp2Stream, limit: number): () => SeldomRead {
   const interim = interimText(limit);
   let trailers: HeaderFields = [];
@@ -116,7 +116,7 @@ function headersOf({ method, target, headers, body, framing }: WireRequest): htt
   const own: Record<string, readonly string[]> = {};
   for (const [given, value] of headers) {
     const name = given.toLowerCase();
-    // A stream has no connection of its own to speak about (RFC 9113 section 8.2.2).
+    // HTTP/2 does not allow connection-specific header fields (RFC 9113 section 8.2.2).
     if (name === "connection") continue;
     own[name] = [...(own[name] ?? []), value];
   }

@@ -11,7 +11,7 @@ export interface FinalAnswers {
   /** The interim answers before the final one that arrived last, as text. */
   readonly removed: () => string;
   readonly connect: Connect;
-  /** To be called before a request is sent: the next bytes are the start of its answer. */
+  /** Call it before a request is sent. The next bytes are then read as the start of its answer. */
   readonly expect: () => void;
 }
 
@@ -102,7 +102,7 @@ function startOf(bytes: Buffer): string {
   return bytes.toString("latin1", 0, ENOUGH);
 }
 
-/** Whether the first characters of an answer could still be those of an interim one. */
+/** Whether these first characters of an answer can still turn out to be an interim answer. */
 function mayBecomeInterim(start: string): boolean {
   return start.length < ENOUGH && interim.test(start + "HTTP/1.1 100 ".slice(start.length));
 }

@@ -17,9 +17,9 @@ export interface WireRequest {
   readonly headers: HeaderFields;
   readonly body: Uint8Array | null;
   readonly framing: Framing;
-  /** The body is sent in two pieces with a pause between, which HTTP/1.1 does not know of. */
+  /** The body is sent in two pieces with a pause between them. At the level of HTTP/1.1 this makes no difference. */
   readonly inPieces?: true;
-  /** In chunks that have all that HTTP allows in them, where the framing is `chunked`. HTTP/2 has no chunks. */
+  /** If the framing is `chunked`: the chunks use everything that HTTP allows in them. HTTP/2 has no chunks. */
   readonly oddChunks?: true;
   /** Without the Connection field that clients usually send. */
   readonly noConnection?: true;
@@ -31,11 +31,11 @@ export interface WireRequest {
   readonly requestMs?: number;
 }
 
-/** What of an answer is beside its header and its body. The token is looked for in it, and none of it is recorded. */
+/** The parts of an answer other than its header and its body. They are searched for the token, but not recorded. */
 export interface SeldomRead {
   /** The text after the status code (RFC 9112 section 4), which HTTP/2 does not have. */
   readonly reason: string;
-  /** The fields after the body (RFC 9110 section 6.5); none of a body that was cut off. */
+  /** The fields after the body (RFC 9110 section 6.5); empty if the body was cut off. */
   readonly trailers: HeaderFields;
   /** The answers before the final one (RFC 9110 section 15.2), as text. */
   readonly interim: string;
@@ -52,11 +52,11 @@ export interface WireResponse {
   readonly firstByteAt: number;
   /** It came over a connection that had carried an answer before. */
   readonly isReused?: true;
-  /** After the answer before it on its connection there were more bytes, so that a new one was opened. */
+  /** The previous answer on its connection was followed by extra bytes, so a new connection was opened. */
   readonly isAfterMore?: true;
 }
 
-/** Keeps interim answers as text, no more of it than the limit for a header: a provider may send them without end. */
+/** Keeps interim answers as text, up to the limit for a header, because a provider may send them without end. */
 export function interimText(limit: number): {
   readonly add: (fields: HeaderFields) => void;
   readonly text: () => string;
@@ -82,7 +82,7 @@ export class WireError extends Error {
   }
 }
 
-/** A connection that had carried an answer before was closed under the request that used it again. */
+/** A connection that had carried an answer before was closed during the request that reused it. */
 export class ClosedUnderError extends Error {
   override readonly name = "ClosedUnderError";
 
@@ -102,7 +102,7 @@ export function fieldsOf(flat: readonly string[]): HeaderFields {
   return pairsOf(flat);
 }
 
-/** As `fieldsOf`, however many there are. */
+/** Like `fieldsOf`, but without a limit. */
 export function pairsOf(flat: readonly string[]): HeaderFields {
   return Array.from({ length: Math.floor(flat.length / 2) }, (_, index) => [
     String(flat[2 * index]),

@@ -19,9 +19,9 @@ export type NoAnswerKind =
 export interface NoAnswer {
   readonly kind: NoAnswerKind;
   readonly detail: string;
-  /** The time limit in milliseconds, where it was less than the usual one. */
+  /** The time limit in milliseconds, if it was less than the usual one. */
   readonly withinMs?: number;
-  /** The connection was closed before all of the request was sent: an answer that came before may be lost. */
+  /** The connection was closed before the whole request was sent. An answer that came earlier may be lost. */
   readonly whileSending?: true;
 }
 
@@ -59,8 +59,8 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
 ] satisfies ReadonlyArray<readonly [string, NoAnswer]>);
 
 /**
- * The reason for no answer, from an error. An error that is not known counts as a fault of the suite.
- * @param clean removes secrets from messages that are not ours
+ * Converts an error to the reason for no answer. An unknown error counts as a fault of the suite.
+ * @param clean removes secrets from messages that the suite did not write
  */
 export function noAnswerOf(
   error: unknown,
@@ -75,7 +75,7 @@ export function noAnswerOf(
   }
   if (transport?.code === "PROXY_UNREACHED") {
     const { kind, detail } = noAnswerOf(transport.cause, null, clean);
-    // The provider was not reached, whatever the error of the proxy is.
+    // The provider was not reached, whichever error the proxy reports.
     const isUnreached = kind === "name-not-found" || kind === "connect-timeout" || kind === "tls";
     return { kind: isUnreached ? kind : "connection-refused", detail: `${transport.message}: ${detail}` };
   }

@@ -10,7 +10,7 @@ export interface Pace {
 const BEHIND = 50;
 
 /**
- * Creates a pace. Requests are spread evenly, and within any period of one second no more are sent than the rate.
+ * Creates a pace. Requests are spread evenly, and no period of one second has more requests than the rate.
  * @param rate requests per second, an integer; undefined for no limit
  */
 export function openPace(rate: number | undefined): Pace {

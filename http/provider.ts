@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS: Limits = {
   rateLimitMs: 60_000,
 };
 
-/** Requests in flight at the same time, where nobody says otherwise. */
+/** Requests in flight at the same time, by default. */
 export const DEFAULT_CONCURRENCY = 4;
 
 export interface Provider {
@@ -49,9 +49,9 @@ export interface Provider {
   readonly renewToken?: (ended: AbortSignal) => Promise<string>;
   /** The transport beneath HTTP, if not the default. */
   readonly transport?: Transport;
-  /** Header fields that every request carries beside its own. Their values are secret. */
+  /** Header fields that are added to every request. Their values are secret. */
   readonly headers?: HeaderFields;
-  /** Each request carries a `traceparent` of its own, except where its point is that it has few header fields. */
+  /** Each request carries its own `traceparent`, except requests that test a minimal set of header fields. */
   readonly trace?: boolean;
   /** The most requests in flight at the same time. */
   readonly concurrency: number;
@@ -74,7 +74,7 @@ const EXAMPLE = "for example http://127.0.0.1:8080/api";
 
 const MOST_PORT = 65_535;
 
-/** The number that stands where a URL has its port; NaN without one. */
+/** The number at the place of the port in a URL; NaN if there is none. */
 function portIn(text: string): number {
   return Number(/^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1]);
 }

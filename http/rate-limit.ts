@@ -19,9 +19,9 @@ export type BusyAnswer = Pick<WireResponse, "status" | "headers">;
 /** Why the run does not wait once more: it would exceed the limit. */
 export interface WaitExceeded {
   readonly status: number;
-  /** What the answer asked for, in milliseconds. */
+  /** The time that the answer asked for, in milliseconds. */
   readonly askedMs: number;
-  /** The number of answers that asked for time so far, including this one. */
+  /** The number of answers so far that asked the client to wait, including this one. */
   readonly count: number;
   readonly limitMs: number;
 }
@@ -31,15 +31,17 @@ export interface RateLimit {
   /** Resolves when the next request may be sent, or when the run has ended. */
   readonly wait: (ended: AbortSignal) => Promise<void>;
   /**
-   * Records an answer that asks for time, the `time`th to the same request, counted from 1.
+   * Records an answer that asks the client to wait. It is the `time`th answer to the same request, counted from 1.
    * @returns null when the request may be sent again; otherwise why waiting once more would exceed the limit
    */
   readonly note: (answer: BusyAnswer, time: number) => WaitExceeded | null;
-  /** Removes the spacing that a request caused which was refused that many times, while the provider was not busy. */
+  /** Removes the spacing caused by a request that was refused this many times although the provider was not busy. */
   readonly spare: (times: number) => void;
 }
 
-/** The least time to wait before a request is sent for the third time, doubled each time, even if Retry-After is short. */
+/**
+ * The minimum wait before a request is sent for the third time, even if Retry-After is shorter. It doubles each time.
+ */
 const PATIENCE = { firstMs: 250, mostMs: 8_000 } as const;
 
 /** The time between requests after one was repeated too soon, doubled each time. */
@@ -71,14 +73,14 @@ export function openRateLimit({ limitMs, clock = systemClock }: RateLimitOptions
       const more = Math.max(0, until - Math.max(resumeAt, now));
       count += 1;
       if (waited + more > limitMs) return { status: answer.status, askedMs, count, limitMs };
-      // Requests that were sent again side by side are refused together, which says no more than one of them does.
+      // Requests that were sent again in parallel are refused together. That counts as one refusal.
       if (time > 1 && now >= resumeAt) spacing = Math.min(SPACING.mostMs, Math.max(SPACING.firstMs, 2 * spacing));
       waited += more;
       resumeAt = Math.max(resumeAt, until);
       return null;
     },
     spare: (times) => {
-      // Each time but the first and the last has doubled it.
+      // The spacing was doubled each time except the first and the last.
       const before = spacing / 2 ** (times - 2);
       spacing = before < SPACING.firstMs ? 0 : before;
     },
@@ -89,7 +91,7 @@ function patience(time: number): number {
   return time < 2 ? 0 : Math.min(PATIENCE.mostMs, PATIENCE.firstMs * 2 ** (time - 2));
 }
 
-/** Waited after an answer without Retry-After, in milliseconds. */
+/** The wait after an answer without Retry-After, in milliseconds. */
 const DEFAULT_WAIT = { gateway: 250, busy: 1_000 } as const;
 
 /** Retry-After, which is seconds or a date, in milliseconds from now. */

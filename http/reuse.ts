@@ -1,13 +1,13 @@
-/** Whether connections to a provider are used again, which is learned during a run. */
+/** Learns during a run whether connections to a provider can be reused. */
 
 /**
- * Milliseconds to wait before a connection is used again, once one was closed under a request: a provider that closes what
- * it does not use has then done so, and a close that comes later is its answer to the request. They differ, because a
- * close may cross with the request if the provider closes what is idle for just so long.
+ * Milliseconds to wait before a connection is reused, once a connection was closed during a request. After the wait, a
+ * provider that closes idle connections has closed this one, and a later close is its answer to the request. The pauses
+ * differ because a close can cross with the request if the provider's idle timeout is as long as the pause.
  */
 const PAUSES_MS = [20, 60, 200] as const;
 
-/** What became of a connection that was used again. */
+/** What happened to a reused connection. */
 export type Used = "kept" | "closed-under";
 
 export interface Reuse {
@@ -16,26 +16,27 @@ export interface Reuse {
   /** How long to wait before a connection is used again, in milliseconds. */
   readonly pauseMs: () => number;
   /**
-   * Notes what became of a connection that was used again.
-   * @param afterMs how long was waited before
+   * Records what happened to a reused connection.
+   * @param afterMs how long the client waited before
    */
   readonly note: (used: Used, afterMs: number) => void;
 }
 
 /**
- * A provider may close each connection after its answer without announcing it. The next request on it is lost, or read
- * and not answered; sent again, it may be refused because its plant is there.
+ * Creates the memory of a run. A provider may close each connection after its answer without announcing it. The next
+ * request on it is lost, or is read but not answered. When it is sent again, it may be refused because the plant
+ * already exists.
  */
 export function openReuse(): Reuse {
   let [inRow, afterPause] = [0, 0];
   let isClosing = false;
   const pauseMs = (): number => (isClosing ? (PAUSES_MS[afterPause] ?? 0) : 0);
   return {
-    // Once so many in a row were closed in spite of a pause, each request has its own connection.
+    // After this many closes in a row despite a pause, each request gets its own connection.
     isWorthwhile: () => inRow < PAUSES_MS.length,
     pauseMs,
     note: (used, afterMs) => {
-      // Of several at the same time, one counts.
+      // Several closes at the same time count as one.
       const isAnswer = used === "closed-under" && afterMs > 0 && afterMs === pauseMs();
       isClosing ||= used === "closed-under";
       if (isAnswer) afterPause += 1;

@@ -1,9 +1,9 @@
 /** Whether a text can be a bearer token. The token is never repeated in a message. */
 
 /**
- * Why a text cannot be a bearer token, in a sentence; null if it can. A header field has room for visible ASCII (RFC 9110
+ * Why a text cannot be a bearer token, in a sentence; null if it can. A header field allows visible ASCII (RFC 9110
  * section 5.5); a token has no blanks (RFC 6750 section 2.1).
- * @param source where the text is from, as a user knows it
+ * @param source the place that the text comes from, in words for users
  */
 export function tokenFault(token: string, source: string): string | null {
   if (token === "") return `There is no token in ${source}; it is empty`;

@@ -2,7 +2,7 @@
 import { untilAborted } from "./aborting.ts";
 import type { Provider } from "./provider.ts";
 
-/** The effect of an answer on the token: it is kept, it was replaced, or no other one could be fetched. */
+/** The effect of an answer on the token: it is kept, it was replaced, or fetching another one failed. */
 export type Renewal = "kept" | "renewed" | { readonly failed: string };
 
 /** A token that a request was sent with, and the status of the answer. */
@@ -10,13 +10,13 @@ export interface UsedToken {
   readonly token: string;
   /** Whether the request had it in a well-formed Authorization header. */
   readonly wasSent: boolean;
-  /** Undefined where there was no answer. */
+  /** Undefined if there was no answer. */
   readonly status: number | undefined;
 }
 
 export interface Tokens {
   readonly current: () => string;
-  /** Fetches another token where this one worked before and was now refused with 401 (RFC 6750 section 3.1). */
+  /** Fetches another token if this one worked before and was now refused with 401 (RFC 6750 section 3.1). */
   readonly renewAfter: (used: UsedToken) => Promise<Renewal>;
 }
 
@@ -26,11 +26,11 @@ export interface RenewalOptions {
   readonly ended: AbortSignal;
   /** Called with each token that was fetched, before it is used. */
   readonly onToken: (token: string) => void;
-  /** Whether the first token is known to work. Otherwise it is only replaced after it was accepted. */
+  /** Whether the first token is known to work. Otherwise it is replaced only after it was accepted once. */
   readonly hasWorked?: boolean;
 }
 
-/** The most renewals in a run: a provider may answer 401 for other reasons. */
+/** The most renewals in a run. They are limited because a provider may answer 401 for other reasons. */
 const MOST_RENEWALS = 5;
 
 /**

@@ -1,4 +1,4 @@
-/** A port for a server that is a process of its own, and so has to be given one. */
+/** Finds a port for a server that runs as a separate process and must be given one. */
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 
