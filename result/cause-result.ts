@@ -11,13 +11,13 @@ export interface CauseExample {
 
 /** One entry of a report: what the provider does, everything that it breaks, one example and one fix. */
 export interface CauseResult {
-  /** Permanent. A requirement's own id where nothing more general explains it. */
+  /** Permanent. The id of the requirement if no general cause explains the failure. */
   readonly id: string;
   /** What the provider does, in one sentence. */
   readonly title: string;
   /** The highest level of its requirements. */
   readonly level: Level;
-  /** The requirements that it breaks, the highest level first. */
+  /** The requirements that the provider breaks, the highest level first. */
   readonly requirements: readonly [string, ...string[]];
   /** The failed checks that it explains, wholly or in part. */
   readonly checks: readonly [string, ...string[]];

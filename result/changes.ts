@@ -9,13 +9,13 @@ import type { ChangeKind, Comparison, InteractionChange, Status, StatusChange, V
 export interface ReportedChange {
   readonly change: ChangeKind;
   readonly name: string;
-  /** `CONTRACT` for an interaction, which is named by its consumer and its description. */
+  /** `CONTRACT` for an interaction. Its name is its consumer and its description. */
   readonly level: StatusChange["level"] | "CONTRACT";
   /** `met -> broken`. */
   readonly words: string;
   /** The checks of a requirement that changed with it. */
   readonly checks: readonly StatusChange[];
-  /** It is a regression: broken, and nothing says that this is known. */
+  /** Whether it is a regression: broken, and not marked as known. */
   readonly counts: boolean;
 }
 
@@ -24,7 +24,7 @@ export const mostNames = 3;
 
 const order: readonly ChangeKind[] = ["broken", "fixed", "changed", "appeared", "gone"];
 
-/** Every change but those of the profile, the worst kind first. */
+/** Every change except those of the profile, the worst kind first. */
 export function changesOf({ requirements, checks, interactions }: Comparison): readonly ReportedChange[] {
   const keyOf = ({ id, requirement = id, change }: StatusChange): string => `${requirement} ${change}`;
   const byRequirement = groupBy(checks, keyOf);
@@ -69,7 +69,7 @@ export function regressions(comparison: Comparison): readonly ReportedChange[] {
   return changesOf(comparison).filter(({ counts }) => counts);
 }
 
-/** What the baseline is called: its day, and its time where both runs are of one day. */
+/** The name of the baseline: its day, and also its time if both runs are of the same day. */
 export function baselineName({ before, now }: Comparison): string {
   const [day, today] = [before.startedAt, now.startedAt].map((date) => date.slice(0, 10));
   return day === today ? `${day} ${before.startedAt.slice(11, 16)} UTC` : String(day);
@@ -83,7 +83,7 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
   inconclusive: "inconclusive",
 };
 
-/** Why a comparison is a regression or is none, in a sentence. */
+/** Why a comparison is a regression or not, in a sentence. */
 export function regressionWords(comparison: Comparison): string {
   const { before, now, regression } = comparison;
   const than = `the baseline of ${baselineName(comparison)}`;

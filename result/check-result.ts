@@ -7,7 +7,7 @@ export type Status = "passed" | "failed" | "waived" | "not-judged" | "observed";
 /**
  * Why a check was not judged. `not-applicable`: the document leaves nothing to ask. `no-occasion`: the condition of the
  * requirement never arose (no 400 was answered). Neither affects the verdict; every other reason leaves a MUST unmet.
- * A result of before `not-applicable` has `no-occasion` in its place, and counts it as not judged.
+ * Results of versions before `not-applicable` use `no-occasion` instead, and count it as not judged.
  */
 export type NotJudgedReason =
   | "not-applicable"
@@ -24,11 +24,11 @@ export interface Finding {
   readonly where: string;
   readonly expected: string;
   readonly seen: string;
-  /** Index into `exchanges`; absent where no single exchange shows it. */
+  /** Index into `exchanges`; absent if no single exchange shows it. */
   readonly exchange?: number;
 }
 
-/** One finding at least: nothing fails without one. */
+/** At least one finding: no check fails without one. */
 export type Findings = readonly [Finding, ...Finding[]];
 
 /** The outcome of one check. Findings are returned, never thrown. */
@@ -39,12 +39,12 @@ export type Outcome =
   | { readonly status: "not-judged"; readonly because: NotJudgedReason; readonly reason: string }
   | { readonly status: "observed"; readonly value: string };
 
-/** Values that the user expects of open points, by their id. */
+/** The values that the user expects for open points, by their id. */
 export type Expectations = Readonly<Record<string, string>>;
 
 /**
- * An outcome as a result has it: `findings` is there for every status, so that a reader in any language finds it.
- * `value` is the answer to an open point; a failed or waived one has it where it is not the value that the user expects.
+ * An outcome in a result. Every status has `findings`, so that readers in any language can rely on it. `value` is the
+ * answer to an open point. A failed or waived outcome has it if it is not the value that the user expects.
  */
 export type FlatOutcome =
   | { readonly status: "passed"; readonly findings: readonly [] }
@@ -58,18 +58,18 @@ export type FlatOutcome =
     }
   | { readonly status: "observed"; readonly findings: readonly []; readonly value: string };
 
-/** One check of a result. It stands under the requirement that it is for. */
+/** One check of a result, listed under its requirement. */
 export type CheckResult = FlatOutcome & {
   /** Permanent. */
   readonly id: string;
   readonly title: string;
-  /** A check of fuzzing: it is asked of cases that are drawn from the schema. */
+  /** A check of fuzzing. Its cases are drawn from the schema. */
   readonly drawn?: true;
-  /** An interaction of a contract, which shows the requirement broken; one that is met is no check. */
+  /** An interaction of a contract that breaks the requirement. An interaction that passed is not a check. */
   readonly contract?: true;
-  /** Why the request is a valid NewPlant or is not one, by the requirement and the schema's path. */
+  /** Why the request is a valid NewPlant or not, by the requirement and the path in the schema. */
   readonly basis?: string;
-  /** The keyword of the schema that the request breaks, where it breaks one; results of earlier versions have none. */
+  /** The keyword of the schema that the request breaks, if any. Results of earlier versions do not have it. */
   readonly keyword?: string;
   /** Indices into `exchanges`, in the order sent. */
   readonly exchanges: readonly number[];
@@ -87,12 +87,12 @@ export interface RequirementResult {
   /** How to fix a failure, in one sentence. */
   readonly fix: string;
   readonly status: Status;
-  /** The value that the user expects of this open point; with another value its check has failed. */
+  /** The value that the user expects for this open point. With another value, its check fails. */
   readonly expected?: string;
   readonly checks: readonly CheckResult[];
 }
 
-/** The result of a check, and the requirement that it belongs to. */
+/** The result of a check, and its requirement. */
 export interface CheckOfRequirement {
   readonly requirement: string;
   readonly result: CheckResult;
@@ -100,22 +100,26 @@ export interface CheckOfRequirement {
 
 /** A requirement or check that a provider is known not to meet, or a cause of such failures. */
 export interface Waiver {
-  /** Of a requirement, for all its checks and the interactions that break it; or of one check; with `cause`, of a cause. */
+  /**
+   * The id of a requirement (for all its checks and the interactions that break it), of one check, or, with `cause`, of
+   * a cause.
+   */
   readonly id: string;
-  /** The id is of a cause: what this cause explains is waived, and nothing else. */
+  /** The id is that of a cause. Only failures that this cause explains are waived. */
   readonly cause?: true;
-  /** Of a check: the requirement that it is for, where that is known. */
+  /** For a check: its requirement, if known. */
   readonly requirement?: string;
   readonly reason: string;
-  /** Where it is followed up: an http or https URL. */
+  /** An http or https URL where the failure is tracked. */
   readonly issue?: string;
-  /** The last day on which it counts, `YYYY-MM-DD`, UTC. */
+  /** The last day on which the waiver applies, `YYYY-MM-DD`, UTC. */
   readonly expires: string;
 }
 
 /**
- * What became of a waiver. `applied`: a failure is waived by it. `stale`: everything that it names was judged and
- * passed. `expired`: its last day is over, so that it waives nothing. `not-judged`: neither is known of this run.
+ * The status of a waiver. `applied`: it waives a failure. `stale`: everything that it names was judged and passed.
+ * `expired`: its last day is over, so it waives nothing. `not-judged`: the run does not show whether it applies or is
+ * stale.
  */
 export type WaiverStatus = "applied" | "stale" | "expired" | "not-judged";
 
@@ -126,9 +130,9 @@ export interface WaiverResults {
   readonly entries: readonly WaiverResult[];
 }
 
-/** A waiver, and what became of it. */
+/** A waiver and its status. */
 export interface WaiverResult extends Waiver {
   readonly status: WaiverStatus;
-  /** Of a cause that was found: the requirements of which it explains failures. */
+  /** For a cause that was found: the requirements whose failures it explains. */
   readonly explains?: readonly [string, ...string[]];
 }

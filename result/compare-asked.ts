@@ -1,11 +1,14 @@
-/** What both of two runs asked, so that what one of them left out is not reported as a change. Pure. */
+/**
+ * Finds the checks that both of two runs asked, so that a check that one of them left out is not reported as a change.
+ * Pure.
+ */
 import { hadNothingToJudge } from "./outcomes.ts";
 import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
 import { statusOf } from "./verdict.ts";
 
 /**
- * The requirements of a run with those of its checks alone that the other run did not leave out. A requirement of which
- * some checks are left has the status that they give it.
+ * The requirements of a run, with only those of its checks that the other run did not leave out. The status of a
+ * requirement is computed from the checks that are left.
  */
 export function inBothRuns(run: RunResult, other: RunResult): readonly RequirementResult[] {
   const inOther = new Set(checksRun(other).map(({ id }) => id));
@@ -21,7 +24,7 @@ export function inBothRuns(run: RunResult, other: RunResult): readonly Requireme
   });
 }
 
-/** Whether a run left out checks on purpose: those that were not selected, or that other shards have. */
+/** Whether a run left out checks on purpose: checks that were not selected, or that belong to other shards. */
 export function isPartial({ selection, shard }: Pick<RunResult, "selection" | "shard">): boolean {
   return selection !== undefined || shard !== undefined;
 }
@@ -31,7 +34,10 @@ function checksRun(run: RunResult): readonly CheckResult[] {
   return isPartial(run) ? checks.filter((check) => !isUnasked(check, run.complete)) : checks;
 }
 
-/** Of a partial run: what judges the exchanges of other checks has no occasion where those were left out. */
+/**
+ * Whether a check of a partial run was not asked. A check that judges the exchanges of other checks has no occasion if
+ * those checks were left out.
+ */
 function isUnasked(check: CheckResult, complete: boolean): boolean {
   return (
     check.status === "not-judged" && (check.because === "not-run" || (complete && hadNothingToJudge(check.because)))

@@ -1,8 +1,8 @@
-/** What bears on a comparison as a whole, in sentences. Pure. */
+/** Remarks about a comparison as a whole, in sentences. Pure. */
 import { isPartial } from "./compare-asked.ts";
 import type { RunResult } from "./result.ts";
 
-/** Where two runs are not alike in what was asked, or by what; the most telling first. */
+/** The differences between two runs in what was asked, and by which tool and document; the most important first. */
 export function compareRemarks(before: RunResult, now: RunResult): readonly string[] {
   const runs = [before, now] as const;
   return [
@@ -58,7 +58,7 @@ interface Sentences {
   readonly both?: string;
 }
 
-/** The sentence for what is true of only one run, or of both. */
+/** The sentence for a fact that is true of only one run, or of both. */
 function oneAlone(
   [before, now]: readonly [RunResult, RunResult],
   holds: (run: RunResult) => boolean,

@@ -1,4 +1,4 @@
-/** Two results, and what changed between them. Pure. */
+/** Compares two results. Pure. */
 import { latencyFigures } from "./figures.ts";
 import type {
   ChangeKind,
@@ -21,8 +21,8 @@ import { inBothRuns } from "./compare-asked.ts";
 import { haveVerdictsAlike, isRegression } from "./regression.ts";
 
 /**
- * Compares a run with an earlier one, its baseline. What only one of them asked because the options of the other
- * leave it out neither appeared nor went, and counts for nothing in the other.
+ * Compares a run with an earlier one, its baseline. A check that one run did not ask because of its options is not
+ * reported as appeared or gone, and does not count in the other run.
  */
 export function compare(before: RunResult, now: RunResult): Comparison {
   const [oldest, newest] = [inBothRuns(before, now), inBothRuns(now, before)];
@@ -66,7 +66,10 @@ function identityOf(run: RunResult): RunIdentity {
   return { startedAt, provider, tool, specification, strict, ...partial, seed, verdict };
 }
 
-/** Only whole runs are compared by it, and none of them is `selection-met`. A baseline is no shard. */
+/**
+ * Ranks of verdicts. Only the verdicts of whole runs are compared, so `selection-met` does not occur. A baseline is
+ * never a shard.
+ */
 const ranks: Readonly<Record<Verdict, number>> = {
   conformant: 0,
   "selection-met": 1,
@@ -78,10 +81,13 @@ function isWorse(before: RunResult, now: RunResult): boolean {
   return now.shard === undefined && haveVerdictsAlike(before, now) && ranks[now.verdict] > ranks[before.verdict];
 }
 
-/** Two things of one key; undefined where one of the runs does not have it. */
+/** Two items with the same key; undefined if one of the runs does not have it. */
 type BeforeAndNow<Item> = readonly [before: Item | undefined, now: Item | undefined];
 
-/** By key, in the order of the later run; what only the earlier one has comes after. Keys are unique in each list. */
+/**
+ * Pairs items by key, in the order of the later run. Items that only the earlier run has come last. Keys are unique in
+ * each list.
+ */
 function pairs<Item>(
   before: readonly Item[],
   now: readonly Item[],
@@ -98,10 +104,10 @@ function inBoth<Item>(all: ReadonlyArray<BeforeAndNow<Item>>): number {
   return all.filter(([before, now]) => before !== undefined && now !== undefined).length;
 }
 
-/** What is compared of a requirement and of a check. */
+/** The compared parts of a requirement or a check. */
 interface ComparedItem {
   readonly id: string;
-  /** Of a check: the requirement that it stands under. */
+  /** For a check: its requirement. */
   readonly requirement?: string;
   readonly level: RequirementResult["level"];
   readonly status: Status;
@@ -109,7 +115,10 @@ interface ComparedItem {
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** An open point fails only by what the user expects of it: its value is compared, and nothing else. */
+/**
+ * The requirements and checks to compare. Open points are left out: they fail only by the user's expectations, and only
+ * their values are compared.
+ */
 function judgedOf(
   all: readonly RequirementResult[],
   passed: readonly ComparedItem[],
@@ -125,7 +134,10 @@ function judgedOf(
   return { requirements, checks: [...checks, ...passed], openPoints: all.filter(({ level }) => level === "OPEN") };
 }
 
-/** An interaction is a check only where it breaks a requirement: those that the other run has, and that passed in this one. */
+/**
+ * An interaction is a check only if it breaks a requirement. This returns the ones that are checks in the other run,
+ * and passed in this run.
+ */
 function passedIn({ contracts }: RunResult, other: readonly RequirementResult[]): readonly ComparedItem[] {
   return other.flatMap(({ id: requirement, level, checks }) => {
     const ids = checks.flatMap(({ id, contract }) => (contract === true ? [id] : []));
@@ -134,7 +146,7 @@ function passedIn({ contracts }: RunResult, other: readonly RequirementResult[])
   });
 }
 
-/** Whether an interaction is reported by itself: if it is a check in either run, it is reported as that check. */
+/** Whether an interaction is reported separately. If it is a check in either run, it is reported as that check. */
 function isNoCheck(checks: readonly ComparedItem[]): (pair: BeforeAndNow<KeyedInteraction>) => boolean {
   const ids = new Set(checks.map(({ id }) => id));
   return (pair) =>
@@ -150,7 +162,7 @@ function statusChange([older, newer]: BeforeAndNow<ComparedItem>): readonly Stat
   return [{ id, ...owner, level, before, now, change: changeOf(before, now) }];
 }
 
-/** What was not judged in one of the runs is neither broken nor fixed. */
+/** The kind of a change. An outcome that was not judged in one of the runs is neither broken nor fixed. */
 function changeOf(before: Status | null, now: Status | null): ChangeKind {
   if (before === null) return "appeared";
   if (now === null) return "gone";
@@ -166,7 +178,10 @@ interface KeyedInteraction {
   readonly interaction: InteractionResult;
 }
 
-/** Two pacts may tell the same interaction: the second of them is the second again. A pact's file may have moved. */
+/**
+ * Several pacts may contain the same interaction, so repetitions are numbered in order. The source is not part of the
+ * key, because the file of a pact may have moved.
+ */
 function interactionsOf(contracts: readonly ContractResult[]): readonly KeyedInteraction[] {
   const seen = new Map<string, number>();
   return contracts.flatMap((contract) =>
@@ -199,7 +214,7 @@ function interactionChange([older, newer]: BeforeAndNow<KeyedInteraction>): read
   ];
 }
 
-/** A profile is named by data, so that `constructor` may be a name. */
+/** A map, because the names in a profile are data, and `constructor` could be one of them. */
 function valuesOf({ profile }: RunResult): ReadonlyMap<string, string> {
   return new Map(Object.entries(profile));
 }
@@ -216,7 +231,10 @@ function profileChange(
   };
 }
 
-/** The baseline may itself have been compared with a baseline: what has not changed since then keeps its date. */
+/**
+ * The baseline may itself have been compared with an earlier baseline. Answers that have not changed since then keep
+ * their date.
+ */
 function sinceOf(before: RunResult, now: RunResult): Comparison["since"] {
   const older = valuesOf(before);
   const earlier = new Map(Object.entries(before.baseline?.since ?? {}));

@@ -8,14 +8,15 @@ export type Verdict = "conformant" | "non-conformant" | "selection-met" | "incon
 
 /**
  * How an outcome differs between two runs. `broken`: passed, and now failed or waived; `fixed`: the other way round;
- * `appeared` and `gone`: asked in only one of the runs; `changed`: everything else, such as what was not judged in one.
+ * `appeared` and `gone`: asked in only one of the runs; `changed`: everything else, such as an outcome that was not
+ * judged in one run.
  */
 export type ChangeKind = "broken" | "fixed" | "appeared" | "gone" | "changed";
 
-/** A requirement or a check with another outcome than before; null where it was not asked. */
+/** A requirement or check with a different outcome than before; null if it was not asked. */
 export interface StatusChange {
   readonly id: string;
-  /** Of a check: the requirement that it is for. */
+  /** For a check: its requirement. */
   readonly requirement?: string;
   readonly level: Level;
   readonly before: Status | null;
@@ -23,7 +24,7 @@ export interface StatusChange {
   readonly change: ChangeKind;
 }
 
-/** An interaction with another outcome than before. */
+/** An interaction with a different outcome than before. */
 export interface InteractionChange extends Pick<InteractionResult, "description" | "states" | "pending"> {
   readonly consumer: string;
   /** Of a user-supplied pact. */
@@ -33,14 +34,14 @@ export interface InteractionChange extends Pick<InteractionResult, "description"
   readonly change: ChangeKind;
 }
 
-/** An open point that is answered otherwise than before; null where no answer was observed. */
+/** An open point with a different answer than before; null if no answer was observed. */
 export interface ProfileChange {
   readonly id: string;
   readonly before: string | null;
   readonly now: string | null;
 }
 
-/** Milliseconds from sending to the last byte, of the exchanges that were answered. */
+/** Milliseconds from sending a request to the last byte of its answer, for exchanges that were answered. */
 export interface LatencyFigures {
   readonly exchanges: number;
   readonly medianMs: number;
@@ -56,27 +57,27 @@ export interface JudgedProvider {
   readonly version?: string;
   /** TLS was not verified, so that anybody may have answered. */
   readonly insecure?: true;
-  /** Names of header fields that every request carried beside those that are shown. Their values are secret. */
+  /** Names of the header fields that were added to every request. Their values are secret. */
   readonly extraHeaders?: readonly string[];
   /** Requests carried a `traceparent`. */
   readonly trace?: true;
-  /** What it is built on, and what shows that: the user's word, or an answer. It changes no judgement. */
+  /** The stack of the provider, and its evidence: the user's statement, or an answer. It changes no judgement. */
   readonly stack?: { readonly id: string; readonly name: string; readonly shownBy: string };
 }
 
 /** The document that a provider was judged by. */
 export interface JudgedDocument {
-  /** As it calls itself. */
+  /** The version that the document states. */
   readonly version: string;
-  /** Of its bytes, in hexadecimal. */
+  /** The digest of its bytes, in hexadecimal. */
   readonly sha256: string;
-  /** Set where it is another document than the one that ships: the operation that was judged. */
+  /** Set if it is not the document that ships: the operation that was judged. */
   readonly another?: { readonly path: string };
-  /** Of the overlay that was given beside the document, in hexadecimal; absent where none was. */
+  /** The SHA-256 of the overlay given with the document, in hexadecimal; absent if there was none. */
   readonly overlaySha256?: string;
 }
 
-/** A run as a comparison names it. */
+/** The identity of a run in a comparison. */
 export interface RunIdentity {
   readonly tool: { readonly name: string; readonly version: string };
   readonly specification: JudgedDocument;
@@ -94,9 +95,9 @@ export interface RunIdentity {
 export interface Comparison {
   readonly before: RunIdentity;
   readonly now: RunIdentity;
-  /** What bears on the comparison as a whole, in sentences: other versions, other things asked. */
+  /** Remarks about the comparison as a whole, in sentences: different versions, different checks asked. */
   readonly remarks: readonly string[];
-  /** How much was asked in both runs. */
+  /** The numbers of items that were asked in both runs. */
   readonly compared: {
     readonly requirements: number;
     readonly checks: number;
@@ -110,8 +111,11 @@ export interface Comparison {
   readonly checks: readonly StatusChange[];
   readonly interactions: readonly InteractionChange[];
   readonly profile: readonly ProfileChange[];
-  /** For each open point with an answer, since when the answer has been this one as far as the baselines tell: ISO 8601, UTC. */
+  /**
+   * For each open point with an answer: the time since when it has had this answer, as far as the baselines show; ISO
+   * 8601, UTC.
+   */
   readonly since: { readonly [openPoint: string]: string };
-  /** Null where nothing was answered. */
+  /** Null if no exchange was answered. */
   readonly latency: { readonly before: LatencyFigures | null; readonly now: LatencyFigures | null };
 }

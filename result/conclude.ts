@@ -1,4 +1,4 @@
-/** From the outcomes of a run to its result: the one place where a result is made. Pure. */
+/** Creates the result from the outcomes of a run. This is the only place where a result is created. Pure. */
 import type { DocumentWords } from "../spec/document-words.ts";
 import type { Requirement } from "../spec/requirements.ts";
 import { type ExplainedFailures, causesByCheck, causesOf, explainFailures } from "./causes/causes-of.ts";
@@ -22,7 +22,7 @@ import { withBaseline } from "./with-baseline.ts";
 /** What the checks of a run found. `SuiteRun` of `suites/` fits this type. */
 export interface CheckedRun extends Pick<RunResult, "exchanges" | "fuzz"> {
   readonly checks: readonly CheckOfRequirement[];
-  /** Counts of everything that was sent, including what is not among the exchanges. */
+  /** Counts of everything that was sent, including requests that are not among the exchanges. */
   readonly counts: Pick<Summary, "exchanges" | "plantsCreated">;
   /** General causes of failure, in sentences, the most important first. */
   readonly causes: readonly string[];
@@ -37,7 +37,7 @@ export interface FinishedRun extends Pick<
 > {
   /** The requirement catalogue, in the order of the result. */
   readonly catalogue: readonly Requirement[];
-  /** What the document calls its parts; left out for the one that ships. */
+  /** The names that the document gives to its parts; left out for the document that ships. */
   readonly words?: DocumentWords;
   /** Null for a run that only verified contracts. */
   readonly checked: CheckedRun | null;
@@ -47,7 +47,7 @@ export interface FinishedRun extends Pick<
   readonly limitsReached: readonly string[];
 }
 
-/** What the user asks of the result besides the document. */
+/** What the user expects of the result beyond the document. */
 export interface Wishes extends Pick<RunResult, "strict" | "selection" | "subjects"> {
   /** Values that open points must have. */
   readonly expectations?: Expectations;
@@ -73,7 +73,7 @@ export interface BaselineWishes {
  * Concludes a run.
  * @param run the checks' outcomes, and the facts about the run
  * @param contracts the verified contracts; empty if there are none
- * @param wishes what the user asks besides
+ * @param wishes the further expectations of the user
  */
 export function conclude(run: FinishedRun, contracts: readonly ContractResult[], wishes: Wishes): RunResult {
   const { causes, ...judged } = outcomesOf(run, contracts, wishes);
@@ -108,7 +108,7 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
   return baseline === undefined ? result : withBaseline(result, baseline.result, baseline.failOnRegression);
 }
 
-/** The causes of what failed and is not waived, where anything is. */
+/** The causes of the failures that are not waived, if there are any. */
 function causesLeft(failures: ExplainedFailures, { requirements, waivers }: Outcomes): Pick<RunResult, "causes"> {
   const failed = new Set(
     requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "failed").map(({ id }) => id)),

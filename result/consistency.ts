@@ -1,4 +1,7 @@
-/** Whether a result that somebody else may have written agrees with itself: what can be derived is derived again. Pure. */
+/**
+ * Checks that a result, possibly written by others, is consistent: everything that can be derived is derived again.
+ * Pure.
+ */
 import { contractChecks } from "./contract-checks.ts";
 import { reasonOf } from "./outcomes.ts";
 import type { RequirementResult, RunResult, WaiverResult } from "./result.ts";
@@ -7,13 +10,13 @@ import { type Conclusion, profileOf, statusOf, summarise, verdictOf, verdictOfCo
 import { waiverReason } from "./waivers.ts";
 import { MOST_SHARDS } from "./shard-result.ts";
 
-/** Checks and interactions of one result: ten times as many as any run has. Reports are made for people to read. */
+/** The most checks and interactions of one result: ten times as many as any run has. Reports are for people to read. */
 const MOST_OUTCOMES = 20_000;
 
-/** No clock shows a later moment, and the dates of some formats have four digits for the year. */
+/** The latest valid time. No real clock is later, and some report formats have four-digit years. */
 const LAST_MOMENT = Date.UTC(9999, 0);
 
-/** What contradicts the rest, to follow "it" or the file's name; null where everything agrees. */
+/** The contradiction in a result, as text that follows "it" or the file's name; null if the result is consistent. */
 export function contradictionIn(result: RunResult): string | null {
   return (
     tooMany(result) ??
@@ -62,7 +65,7 @@ function isUnlikeExpected({ expected, checks }: RequirementResult): boolean {
   return expected !== undefined && checks.some((check) => check.status === "observed" && check.value !== expected);
 }
 
-/** Whatever is waived has a waiver that counted on the day of the run. */
+/** Everything that is waived must have a waiver that applied on the day of the run. */
 function wrongWaiver({ requirements, contracts, waivers, startedAt }: RunResult): string | null {
   const today = startedAt.slice(0, 10);
   const entries = waivers?.entries ?? [];
@@ -83,7 +86,10 @@ function wrongWaiver({ requirements, contracts, waivers, startedAt }: RunResult)
   return other === undefined ? null : `says that ${excerpt(other[0], 120)} is waived, and has no waiver of it`;
 }
 
-/** Which cause explains a failure is no longer known where it is waived: the words of the waiver are beside it. */
+/**
+ * Whether a failure was waived by a cause. The cause of a waived failure is no longer known, so the reason of the
+ * waiver is compared.
+ */
 function isWaivedByCause(
   [, requirement, reason]: readonly [check: string, requirement: string, reason: string | undefined],
   entries: readonly WaiverResult[],
@@ -91,7 +97,10 @@ function isWaivedByCause(
   return entries.some((one) => one.explains?.includes(requirement) === true && waiverReason(one) === reason);
 }
 
-/** Causes explain every failure and nothing else. Which cause it is depends on the version that wrote the result. */
+/**
+ * Causes must explain every failure and nothing else. The choice of the cause depends on the version that wrote the
+ * result, so it is not checked.
+ */
 function wrongCause({ requirements, causes, exchanges }: RunResult): string | null {
   if (causes === undefined) return null;
   const failed = new Set(requirements.flatMap(({ checks }) => checks.filter(isFailed).map(({ id }) => id)));
@@ -117,7 +126,7 @@ function onlyWaived(contract: RunResult["contracts"][number]): RunResult["contra
   return { ...contract, interactions: contract.interactions.filter(({ status }) => status === "waived") };
 }
 
-/** A shard is one of those that there are, and says of no more exchanges what they were than it has. */
+/** The index of a shard must be one of the existing ones, and a shard cannot describe more exchanges than it has. */
 function wrongShard({ shard, exchanges }: RunResult): string | null {
   if (shard === undefined) return null;
   const { index, of, sent } = shard;
@@ -139,8 +148,8 @@ function wrongConclusion(result: RunResult): string | null {
 }
 
 /**
- * What can follow from the outcomes: general causes are known in words alone, which say no more than that there are some.
- * They make a run inconclusive at most.
+ * The conclusions that can follow from the outcomes. General causes are recorded only as sentences, so only their
+ * presence is known. At most, they make a run inconclusive.
  */
 function conclusionsOf(result: RunResult): readonly Conclusion[] {
   const { contracts, strict, selection, complete } = result;
@@ -150,17 +159,17 @@ function conclusionsOf(result: RunResult): readonly Conclusion[] {
   return [[], ["There is a general cause."]].map((causes) => verdictOf({ ...evidence, causes }));
 }
 
-/** A regression ends in 1, and a result that was not published in 3. */
+/** The possible exit codes: 1 for a regression, and 3 for a result that could not be published. */
 function exitCodesOf({ exitCode }: Conclusion, { baseline }: RunResult): readonly number[] {
   return [exitCode, ...(baseline?.regression === true ? [1] : []), ...(exitCode === 0 ? [3] : [])];
 }
 
-/** Of a run that verified contracts alone. */
+/** Whether a run verified only contracts. */
 function isOfContracts(selection: RunResult["selection"]): boolean {
   return selection?.only.length === 1 && selection.only[0] === "contracts";
 }
 
-/** Whether two objects of numbers, texts and objects are not the same, whatever the order of their members. */
+/** Whether two objects of numbers, strings and objects differ. The order of members does not matter. */
 function differs(one: object, other: object): boolean {
   return JSON.stringify(sorted(one)) !== JSON.stringify(sorted(other));
 }

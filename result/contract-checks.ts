@@ -1,13 +1,13 @@
-/** Interactions of pacts that ship, as checks of the requirements that they show broken. Pure. */
+/** Converts interactions of shipped pacts to checks of the requirements that they show broken. Pure. */
 import type { CheckOfRequirement, ContractResult, InteractionResult } from "./result.ts";
 
-/** The id of the check that an interaction is where it shows a requirement broken. */
+/** The id of the check for an interaction that shows a requirement broken. */
 export function contractCheckId(requirement: string, consumer: string, description: string): string {
   const slug = `${consumer} ${description}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   return `${requirement}/contract-${slug.replaceAll(/^-|-$/g, "")}`;
 }
 
-/** The id of the check that an interaction is; null where it failed no requirement, or its pact does not ship. */
+/** The id of the check for an interaction; null if it broke no requirement, or its pact does not ship. */
 export function brokenCheckId(
   { consumer }: Pick<ContractResult, "consumer">,
   { status, requirement, description }: InteractionResult,
@@ -16,7 +16,7 @@ export function brokenCheckId(
   return contractCheckId(requirement, consumer, description);
 }
 
-/** One failed check for each interaction that shows a requirement broken; for the others none. */
+/** One failed check for each interaction that shows a requirement broken. */
 export function contractChecks(contracts: readonly ContractResult[]): readonly CheckOfRequirement[] {
   return contracts.flatMap((contract) =>
     contract.interactions.flatMap((interaction): readonly CheckOfRequirement[] => {
@@ -30,7 +30,7 @@ export function contractChecks(contracts: readonly ContractResult[]): readonly C
   );
 }
 
-/** Those of the contract checks of a requirement that the interactions of a run passed. */
+/** The contract checks of a requirement that passed in a run. */
 export function passedContractChecks(
   contracts: readonly ContractResult[],
   requirement: string,
@@ -44,7 +44,10 @@ export function passedContractChecks(
   return ids.filter((id) => passed.includes(id));
 }
 
-/** The requirements that interactions can show broken, and the checks that they are where they do, each by its requirement. */
+/**
+ * The requirements that interactions can show broken, and the ids of their checks in that case, each with its
+ * requirement.
+ */
 export function contractCheckIds(
   interactions: ReadonlyArray<
     Pick<ContractResult, "consumer"> & Pick<InteractionResult, "description" | "requirements">

@@ -2,13 +2,16 @@
 import type { Level } from "../spec/requirements.ts";
 import type { Finding, Findings } from "./check-result.ts";
 
-/** Something that a consumer relies on and the document leaves open: the open point's id, and where in the interaction. */
+/**
+ * A fact that a consumer relies on and the document leaves open: the id of the open point, and the place in the
+ * interaction.
+ */
 export interface OpenPoint {
   readonly id: string;
   readonly where: string;
 }
 
-/** The outcome of an interaction. A pending one that failed is not judged, and has its findings. */
+/** The outcome of an interaction. A pending interaction that failed is not judged, and keeps its findings. */
 export type InteractionOutcome =
   | { readonly status: "passed"; readonly findings: readonly [] }
   | { readonly status: "failed"; readonly findings: Findings }
@@ -19,20 +22,20 @@ export type InteractionOutcome =
 export type InteractionResult = InteractionOutcome & {
   readonly description: string;
   readonly states: readonly string[];
-  /** The requirements that it can show broken, the one that it asks about first; absent for a user-supplied pact. */
+  /** The requirements that it can show broken, the one that it tests first; absent for a user-supplied pact. */
   readonly requirements?: readonly string[];
   /**
-   * Where it failed, the highest of them that it shows broken, of which it is a failed check; else the one that it asks
-   * about. Absent for a user-supplied pact.
+   * If it failed, the highest requirement that it shows broken, of which it is a failed check; otherwise the
+   * requirement that it tests. Absent for a user-supplied pact.
    */
   readonly requirement?: string;
   /** The level of that requirement, at which it counts; absent for a user-supplied pact. */
   readonly level?: Level;
-  /** Its consumer does not rely on it yet: it changes neither verdict nor exit status. */
+  /** The consumer does not rely on it yet, so it changes neither the verdict nor the exit status. */
   readonly pending?: true;
-  /** What its consumer expects and the document rules out: `expected` is the document's word, `seen` the pact's. */
+  /** The consumer's expectations that the document rules out: `expected` is from the document, `seen` from the pact. */
   readonly contradicts?: readonly Finding[];
-  /** What its consumer relies on and the document leaves open. */
+  /** The facts that the consumer relies on and the document leaves open. */
   readonly openPoints?: readonly OpenPoint[];
 };
 
@@ -40,7 +43,7 @@ export type InteractionResult = InteractionOutcome & {
 export interface ContractResult {
   readonly consumer: string;
   readonly provider: string;
-  /** Where the pact is from: a file or a URL; absent for those that ship. */
+  /** The source of the pact: a file or a URL; absent for shipped pacts. */
   readonly source?: string;
   readonly interactions: readonly InteractionResult[];
 }

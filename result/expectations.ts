@@ -1,8 +1,11 @@
-/** Open points compared with the values that the user expects of them: another value is a failure. Pure. */
+/** Compares open points with the values that the user expects. A different value is a failure. Pure. */
 import type { CheckResult, Expectations, RequirementResult } from "./result.ts";
 import { statusOf } from "./verdict.ts";
 
-/** The requirements, those open points failed whose value is not the one expected. One that was not observed stays so. */
+/**
+ * The requirements, with open points as failed if their value is not the expected one. An open point that was not
+ * observed stays unchanged.
+ */
 export function applyExpectations(
   requirements: readonly RequirementResult[],
   expectations: Expectations,

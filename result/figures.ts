@@ -1,7 +1,10 @@
 /** Figures of times. Pure. */
 import type { LatencyFigures } from "./result.ts";
 
-/** Median, 95th percentile (both by nearest rank, so that each is a time that was measured) and the slowest; null of none. */
+/**
+ * Median, 95th percentile (both by nearest rank, so that each is a measured time) and the slowest; null if there are no
+ * times.
+ */
 export function latencyFigures(ms: readonly number[]): LatencyFigures | null {
   if (ms.length === 0) return null;
   const sorted = ms.toSorted((one, other) => one - other);

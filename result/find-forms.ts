@@ -1,4 +1,4 @@
-/** Finds forms of secrets in a text, in time that grows with the text and not with what is in it. */
+/** Finds forms of secrets in a text. The time depends on the length of the text, not on its content. */
 import type { SecretForm } from "./secret-forms.ts";
 import { type Reading, asWritten, hasEscapes, isHex, lowerCase, roomFor, unescaped } from "./unescaped.ts";
 
@@ -8,26 +8,28 @@ export interface TextSpan {
   readonly to: number;
 }
 
-/** A form, and a description that is returned with each place of it. */
+/** A form, and a description that is returned with each place where the form was found. */
 export interface Sought<T> {
   readonly form: SecretForm;
   readonly of: T;
 }
 
-/** Finds what it was made for. */
+/** Finds the forms that it was created for. */
 export type Find<T> = (text: string) => ReadonlyArray<TextSpan & { readonly of: T }>;
 
-/** As many characters of a form are looked for first. */
+/** The number of characters of a form that are searched for first. */
 const GRAM = 4;
 
-/** Forms of one way of reading: those that four characters lead to, and those that are too short for that. */
+/**
+ * The forms for one way of reading: forms that are indexed by four characters, and forms that are too short for that.
+ */
 interface Index<T> {
   readonly marked: Uint8Array;
   readonly byGram: ReadonlyMap<number, readonly Sought<T>[]>;
   readonly short: readonly Sought<T>[];
 }
 
-/** Prepares the search for some forms. */
+/** Prepares a search for forms. */
 export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
   const indexOf = (...among: readonly SecretForm["among"][]): Index<T> =>
     indexed(sought.filter(({ form }) => among.includes(form.among)));
@@ -57,7 +59,7 @@ export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
 /** Characters that are searched at once: a reading takes thirty times as many bytes. */
 const WINDOW = 64 * 1024;
 
-/** Characters that one of a secret is written in at most, with invisible characters between them. */
+/** The most characters that one character of a secret is written in, including invisible characters. */
 const LONGEST_CHARACTER = 12;
 
 /** Searches a long text part by part. The parts overlap, so that every place lies within one. */
@@ -70,7 +72,7 @@ function inWindows<T>(search: Find<T>, longest: number): Find<T> {
     for (let start = 0; start < text.length; start += size - overlap) {
       const end = Math.min(start + size, text.length);
       for (const { from, to, of } of search(text.slice(start, end))) {
-        // What touches an edge may be part of a longer word. The next part, or the one before, has it whole.
+        // A match at an edge may be part of a longer word. The next or the previous part contains it as a whole.
         const isCut = (from === 0 && start > 0) || (start + to === end && end < text.length);
         if (!isCut) places.push({ from: start + from, to: start + to, of });
       }
@@ -89,7 +91,7 @@ function indexed<T>(all: readonly Sought<T>[]): Index<T> {
   for (const one of all) {
     const { codes } = one.form;
     if (codes.length < GRAM) continue;
-    // Secrets begin alike more often than they go on alike.
+    // Secrets often share the same start, so the middle is indexed.
     const middle = Math.floor((codes.length - GRAM) / 2);
     const gram = codes.subarray(middle, middle + GRAM).reduce(withNext, 0);
     marked[placeOf(gram)] = 1;
@@ -98,7 +100,7 @@ function indexed<T>(all: readonly Sought<T>[]): Index<T> {
   return { marked, byGram, short: all.filter(({ form }) => form.codes.length < GRAM) };
 }
 
-/** The last four characters as one number, given that of those before. */
+/** The last four characters as one number, from the previous number and the next character. */
 function withNext(gram: number, code: number): number {
   return (gram << 8) ^ code;
 }
@@ -107,7 +109,7 @@ function placeOf(gram: number): number {
   return Math.imul(gram, 0x9e37_79b1) >>> 16;
 }
 
-/** Whether a text that reads as it is written can hold any of the forms. Nearly every answer is dismissed here. */
+/** Whether a text without escapes can contain any of the forms. Nearly every answer is ruled out here. */
 function mayHold<T>(text: string, { marked, byGram, short }: Index<T>): boolean {
   if (short.length > 0) return true;
   let gram = 0;
@@ -135,7 +137,7 @@ function inReading<T>(reading: Reading, { marked, byGram, short }: Index<T>): Re
   );
 }
 
-/** Where a form stands, after Knuth, Morris and Pratt: no text takes more than twice its length. */
+/** The places of a form, by the algorithm of Knuth, Morris and Pratt: at most two steps per character of the text. */
 function placesOf(codes: Uint16Array, { codes: form, isWord }: SecretForm): readonly number[] {
   const back = fallbacks(form);
   const places: number[] = [];
@@ -152,7 +154,7 @@ function placesOf(codes: Uint16Array, { codes: form, isWord }: SecretForm): read
   return places;
 }
 
-/** For each beginning of a form, how long a shorter beginning is its end. */
+/** For each prefix of a form, the length of the longest shorter prefix that is also its suffix. */
 function fallbacks(form: Uint16Array): Int32Array {
   const back = new Int32Array(form.length);
   let length = 0;
@@ -170,7 +172,10 @@ function isWordPart(code: number | undefined): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === 0x5f || code > 0x7f;
 }
 
-/** The hexadecimal digits of a reading, without what separates bytes; anything else is a 0, which no form has. */
+/**
+ * The hexadecimal digits of a reading, without the separators between bytes. Anything else becomes a 0, which no form
+ * has.
+ */
 function digitsOf({ codes, from, to }: Reading, { codes: digits, from: starts, to: ends }: Reading): Reading {
   let size = 0;
   for (let at = 0; at < codes.length; at += 1) {

@@ -5,12 +5,12 @@ import type { Status } from "./check-result.ts";
 import type { JudgedDocument, LatencyFigures, Verdict } from "./comparison-result.ts";
 import type { RunResult, Summary } from "./result.ts";
 
-/** What the result of a fleet says that it is. @internal */
+/** The `format` of the result of a fleet. @internal */
 export const FLEET_FORMAT = "plant-store-conformance/fleet";
-/** It increases when a reader would have to change. @internal */
+/** It increases when readers have to change. @internal */
 export const FLEET_FORMAT_VERSION = 1;
 
-/** A requirement that the providers were judged by. */
+/** A requirement by which the providers were judged. */
 export interface FleetRequirement {
   readonly id: string;
   readonly level: Level;
@@ -21,25 +21,25 @@ export interface FleetRequirement {
 /** A cause of failures of one provider, without its example. */
 export type FleetCause = Pick<CauseResult, "id" | "title" | "level" | "requirements" | "fix">;
 
-/** The files of one provider, as paths from the folder of the fleet's result. */
+/** The files of one provider, as paths relative to the folder of the fleet's result. */
 export interface FleetFiles {
   readonly result: string;
   readonly report: string;
 }
 
-/** One provider of a fleet, and what its own result says. */
+/** One provider of a fleet, with the main parts of its own result. */
 export interface FleetMember {
   readonly name: string;
   readonly labels: readonly string[];
   /** Its exit status does not count. */
   readonly mayFail?: true;
   readonly baseUrl: string;
-  /** The version of the provider, as the user says. */
+  /** The version of the provider, as given by the user. */
   readonly version?: string;
   readonly verdict: Verdict;
   readonly exitCode: 0 | 1 | 3;
   readonly reasons: readonly [string, ...string[]];
-  /** A SHOULD that is not met fails its run. */
+  /** Whether a SHOULD that is not met fails its run. */
   readonly strict: boolean;
   readonly startedAt: string;
   readonly durationMs: number;
@@ -55,7 +55,7 @@ export interface FleetMember {
   readonly files?: FleetFiles;
 }
 
-/** A provider as the file of the fleet names it. */
+/** A provider as listed in the file of the fleet. */
 export type PlannedMember = Pick<FleetMember, "name" | "labels" | "mayFail" | "baseUrl">;
 
 /** Set in the result of a part of a fleet: its providers are those of one shard. */
@@ -63,11 +63,11 @@ export interface FleetShard {
   /** Counted from 1. */
   readonly index: number;
   readonly of: number;
-  /** Every provider of the fleet, in the order in which the user names them. */
+  /** Every provider of the fleet, in the order given by the user. */
   readonly planned: readonly PlannedMember[];
 }
 
-/** Many providers, judged in one go. */
+/** Many providers, judged together. */
 export interface FleetResult {
   readonly format: typeof FLEET_FORMAT;
   readonly formatVersion: typeof FLEET_FORMAT_VERSION;
@@ -76,9 +76,9 @@ export interface FleetResult {
   readonly shard?: FleetShard;
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The worst of the providers that may not fail. */
+  /** The worst exit code of the providers that may not fail. */
   readonly exitCode: 0 | 1 | 3;
   readonly requirements: readonly FleetRequirement[];
-  /** In the order in which the user names them. */
+  /** In the order given by the user. */
   readonly providers: readonly [FleetMember, ...FleetMember[]];
 }

@@ -1,4 +1,4 @@
-/** From the results of providers to that of their fleet. Pure. */
+/** Creates the result of a fleet from the results of its providers. Pure. */
 import { causesIn } from "./causes/causes-of.ts";
 import { latencyFigures } from "./figures.ts";
 import type { FleetFiles, FleetMember, FleetResult, PlannedMember } from "./fleet-result.ts";
@@ -34,7 +34,7 @@ export function judgedMember(named: PlannedMember, result: RunResult, files: Fle
   };
 }
 
-/** A provider without a run: nothing is known of it but why. */
+/** A provider without a run. Only the reason is known. */
 export function unjudgedMember(named: PlannedMember, reason: string, startedAt: Date): FleetMember {
   return {
     ...named,
@@ -50,7 +50,7 @@ export function unjudgedMember(named: PlannedMember, reason: string, startedAt: 
   };
 }
 
-/** From the best to the worst: a MUST that was seen broken is more than what could not be judged. */
+/** Exit codes from the best to the worst: a broken MUST is worse than a provider that could not be judged. */
 const STATUSES = [0, 3, 1] as const;
 
 /** The worst exit status of the providers that may not fail. */
@@ -59,7 +59,10 @@ export function worstExitCode(members: readonly FleetMember[]): FleetResult["exi
   return STATUSES.findLast((status) => counted.includes(status)) ?? 0;
 }
 
-/** The shard that a provider belongs to, from 1, by its place in the fleet, from 0: neighbours go to different ones. */
+/**
+ * The shard of a provider, counted from 1, by its place in the fleet, counted from 0. Neighbours go to different
+ * shards.
+ */
 export function shardOfMember(place: number, of: number): number {
   return (place % of) + 1;
 }

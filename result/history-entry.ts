@@ -1,11 +1,11 @@
-/** A run as a history keeps it: what is needed to see what changes, and nothing of what was sent. */
+/** A run in a history: the data that is needed to detect changes, without any requests or answers. */
 import type { FleetMember, FleetResult } from "./fleet-result.ts";
 import { judgedMember } from "./fleet.ts";
 import type { RunResult } from "./result.ts";
 
-/** What an entry says that it is. @internal */
+/** The `format` of an entry. @internal */
 export const HISTORY_FORMAT = "plant-store-conformance/history-entry";
-/** It increases when a reader would have to change. @internal */
+/** It increases when readers have to change. @internal */
 export const HISTORY_FORMAT_VERSION = 1;
 
 /** One run of one provider, described by `history-entry.schema.json`. */
@@ -18,13 +18,13 @@ export interface HistoryEntry
     > {
   readonly format: typeof HISTORY_FORMAT;
   readonly formatVersion: typeof HISTORY_FORMAT_VERSION;
-  /** What the history calls the provider. */
+  /** The name of the provider in the history. */
   readonly provider: string;
   /** The most telling reason of the verdict. */
   readonly reason: string;
 }
 
-/** Characters of a reason. */
+/** The most characters of a reason. */
 const LONGEST_REASON = 500;
 
 /** The entry of a result. */

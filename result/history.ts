@@ -1,29 +1,29 @@
-/** What the runs of one provider show over time: since when each requirement is broken, and what flaps. Pure. */
+/** The history of one provider: since when each requirement has been broken, and which requirements flap. Pure. */
 import type { Status } from "./check-result.ts";
 import type { HistoryEntry } from "./history-entry.ts";
 
-/** A requirement that is not met now, and the run in which that began. */
+/** A requirement that is not met now, and the run in which it was first not met. */
 export interface BrokenSince {
   readonly id: string;
   readonly status: "failed" | "waived";
-  /** The first run in which it was not met, and has not been met since. */
+  /** The first run in which it was not met. It has not been met since. */
   readonly since: HistoryEntry;
-  /** The last run in which it was met; null where no run shows that. */
+  /** The last run in which it was met; null if there is no such run. */
   readonly lastMet: HistoryEntry | null;
 }
 
 /** A requirement that changes although the provider does not. */
 export interface Flapping {
   readonly id: string;
-  /** How often it changed within `WINDOW` runs of one version: the most of all such runs. */
+  /** The most changes within any `WINDOW` runs of one version. */
   readonly changes: number;
-  /** How many runs of that version these are: `WINDOW`, or fewer where there are not so many. */
+  /** The number of these runs: `WINDOW`, or fewer if the version has fewer runs. */
   readonly among: number;
   /** The run of the last such change. */
   readonly last: HistoryEntry;
 }
 
-/** Everything that is shown of a provider. */
+/** Everything that a report shows about a provider. */
 export interface ProviderHistory {
   readonly provider: string;
   /** From the first to the last. */
@@ -34,7 +34,7 @@ export interface ProviderHistory {
   readonly flapping: readonly Flapping[];
 }
 
-/** Runs within which a requirement flaps that changes more than once. */
+/** A requirement that changes more than once within this number of runs flaps. */
 export const WINDOW = 10;
 
 /** The history of a provider, from its runs in any order; null without a run. */
@@ -61,14 +61,14 @@ function order(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** What a run says of a requirement: met, not met, or nothing where it was not judged. */
+/** Whether a requirement is met in a run; null if it was not judged. */
 function isMet(id: string, { statuses }: HistoryEntry): boolean | null {
   const status: Status | undefined = Object.hasOwn(statuses, id) ? statuses[id] : undefined;
   if (status === "failed" || status === "waived") return false;
   return status === "passed" || status === "observed" ? true : null;
 }
 
-/** What was not judged neither ends nor begins anything. */
+/** A run in which the requirement was not judged changes nothing. */
 function brokenSince(id: string, runs: readonly HistoryEntry[]): BrokenSince | null {
   const judged = runs.filter((run) => isMet(id, run) !== null);
   const lastMet = judged.findLastIndex((run) => isMet(id, run) === true);
@@ -79,13 +79,13 @@ function brokenSince(id: string, runs: readonly HistoryEntry[]): BrokenSince | n
   return { id, status, since, lastMet: judged[lastMet] ?? null };
 }
 
-/** A run that differs from the one before, in which the requirement was judged too. */
+/** A run with a different outcome than the previous run in which the requirement was judged. */
 interface Change {
   readonly at: number;
   readonly run: HistoryEntry;
 }
 
-/** More than one change within ten runs of the same version. Where no version is known, none is known to be new. */
+/** More than one change within ten runs of the same version. Runs without a version count as the same version. */
 function flapping(id: string, runs: readonly HistoryEntry[]): Flapping | null {
   const changes: Change[] = [];
   let [before, version, most] = [null as boolean | null, runs[0]?.version, 0];

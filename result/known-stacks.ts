@@ -1,26 +1,26 @@
-/** The stacks that answers show by themselves: by a header field, or by the error page of the framework. Pure. */
+/** Stacks that can be recognised in answers: by a header field, or by the error page of the framework. Pure. */
 import type { Exchange } from "./result.ts";
 
-/** What an answer has that shows a stack. Everything that is given must be there. */
+/** The parts of an answer that identify a stack. All given parts must match. */
 interface Sign {
   readonly status?: number;
-  /** A header field, in lower case, and what its value begins with. */
+  /** The name of a header field, in lower case, and the start of its value. */
   readonly header?: readonly [string, string];
-  /** Texts that the body holds. */
+  /** Texts that the body contains. */
   readonly holds?: readonly string[];
   /** The whole body. */
   readonly is?: string;
-  /** Completes the sentence "an answer has ...". Words of ours: nothing of the answer is repeated. */
+  /** Completes the sentence "an answer has ...". It is our text and quotes nothing of the answer. */
   readonly words: string;
 }
 
 /** A stack that is known. */
 export interface KnownStack {
-  /** As `--stack` takes it. */
+  /** The value for `--stack`. */
   readonly id: string;
   /** Its heading in docs/stacks.md. */
   readonly family: string;
-  /** What the names of its programs begin with, as the causes in `spec/explanations.yaml` have them. */
+  /** The common prefix of the names of its programs in the causes of `spec/explanations.yaml`. */
   readonly programs: string;
   readonly signs: readonly Sign[];
 }
@@ -28,7 +28,7 @@ export interface KnownStack {
 const page = (holds: readonly string[], words = "the framework's own error page"): Sign => ({ holds, words });
 const json = (holds: readonly string[]): Sign => ({ holds, words: "the framework's own error in JSON" });
 
-/** What is built on another comes before it. */
+/** A stack that is built on another one comes before it. */
 export const knownStacks: readonly KnownStack[] = [
   {
     id: "nestjs",
@@ -172,7 +172,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "java-server",
     family: "Java's own server with Gson",
     programs: "Java's own server",
-    // Its pages for other paths do not name it, and Gson says nothing by itself.
+    // Its pages for other paths do not name it, and Gson adds no text of its own.
     signs: [],
   },
   {
@@ -183,13 +183,13 @@ export const knownStacks: readonly KnownStack[] = [
   },
 ];
 
-/** A stack that was recognised, and what showed it. */
+/** A stack that was recognised, and its evidence. */
 export interface RecognisedStack {
   readonly stack: KnownStack;
   readonly words: string;
 }
 
-/** The stack that the answers of a run show; null where none does. */
+/** The stack that the answers of a run show; null if none can be recognised. */
 export function stackOf(exchanges: readonly Exchange[]): RecognisedStack | null {
   for (const stack of knownStacks) {
     const sign = stack.signs.find((one) => exchanges.some((exchange) => shows(exchange, one)));
@@ -198,7 +198,7 @@ export function stackOf(exchanges: readonly Exchange[]): RecognisedStack | null 
   return null;
 }
 
-/** The framework's own pages are refusals. */
+/** Whether an exchange matches a sign. The pages of a framework are refusals. */
 function shows({ response }: Exchange, { status, header, holds = [], is }: Sign): boolean {
   if (response === null || (status !== undefined && response.status !== status)) return false;
   const { headers, body } = response;
@@ -212,18 +212,18 @@ function isField(name: string, value: string, [wanted, start]: readonly [string,
   return name.toLowerCase() === wanted && value.startsWith(start);
 }
 
-/** The stack that a user names; undefined where there is none of that name. */
+/** The stack with the name that a user gives; undefined if there is none. */
 export function stackNamed(name: string): KnownStack | undefined {
   const wanted = name.trim().toLowerCase();
   return knownStacks.find(({ id, family }) => id === wanted || family.toLowerCase() === wanted);
 }
 
-/** Whether a cause is one of a stack, by the names of the programs that the cause lists. */
+/** Whether a cause applies to a stack, by the names of the programs that the cause lists. */
 export function isCauseOf({ programs }: Pick<KnownStack, "programs">, stacks: readonly string[]): boolean {
   return stacks.some((name) => name.startsWith(programs));
 }
 
-/** The causes of a stack, and then the others. */
+/** The causes of a stack first, then the others. */
 export function ownFirst<Cause extends { readonly stacks: readonly string[] }>(
   causes: readonly Cause[],
   stack: Pick<KnownStack, "programs"> | undefined,

@@ -1,16 +1,16 @@
-/** One fleet of the parts that its shards have judged. Pure. */
+/** Merges the parts of a fleet that its shards judged. Pure. */
 import { listed } from "./counts.ts";
 import type { FleetMember, FleetResult, FleetShard, PlannedMember } from "./fleet-result.ts";
 import { shardOfMember, unjudgedMember, worstExitCode } from "./fleet.ts";
 import { excerpt } from "./safe-text.ts";
 
-/** The result of a shard of a fleet, with the name that messages give to it. */
+/** The result of a shard of a fleet, with its name for messages. */
 export interface FleetPart {
   readonly name: string;
   readonly fleet: FleetResult & { readonly shard: FleetShard };
 }
 
-/** Something in which the parts of one fleet are alike, as a message names it. */
+/** The values that all parts of one fleet have in common, with their names for messages. */
 const ALIKE: ReadonlyArray<readonly [what: string, of: (part: FleetPart["fleet"]) => unknown]> = [
   ["the version of the tool", ({ tool }) => tool],
   ["the document", ({ specification }) => specification],
@@ -20,7 +20,7 @@ const ALIKE: ReadonlyArray<readonly [what: string, of: (part: FleetPart["fleet"]
   ["the requirements", ({ requirements }) => requirements],
 ];
 
-/** Why parts are not those of one fleet, each in a sentence. A part that is missing is no reason. */
+/** The reasons why parts do not belong to one fleet, each in a sentence. A missing part is not a reason. */
 export function fleetFaults([first, ...others]: readonly FleetPart[]): readonly string[] {
   if (first === undefined) return [];
   const unlike = others.flatMap(({ name, fleet }) => {
@@ -36,7 +36,7 @@ export function fleetFaults([first, ...others]: readonly FleetPart[]): readonly 
   return [...unlike, ...twice, ...all.flatMap(foreignMembers)];
 }
 
-/** The providers of a part are those that belong to its shard, and no others. */
+/** The providers of a part must be exactly those of its shard. */
 function foreignMembers({ name, fleet: { shard, providers } }: FleetPart): readonly string[] {
   const own = shard.planned.filter((_, at) => shardOfMember(at, shard.of) === shard.index);
   const isWhole = JSON.stringify(own.map((one) => one.name)) === JSON.stringify(providers.map((one) => one.name));
@@ -48,10 +48,10 @@ function shardWords({ index, of }: Pick<FleetShard, "index" | "of">): string {
 }
 
 /**
- * The whole fleet. A provider whose shard is missing is not judged, and the fleet is inconclusive then, even where that provider may
- * fail.
+ * The whole fleet. A provider whose shard is missing is not judged. The fleet is then inconclusive, even if that
+ * provider may fail.
  * @param parts of one fleet, at least one
- * @param judged each provider that a part has, by its name
+ * @param judged the providers of all parts, by name
  */
 export function joinedFleet(
   parts: readonly [FleetPart, ...FleetPart[]],
@@ -84,7 +84,7 @@ function missingMember(
   return unjudgedMember(planned, `The result of ${words}, which judges this provider, is missing.`, new Date(begins));
 }
 
-/** The shards that no part is of, in a sentence; null where all are there. */
+/** The missing shards, in a sentence; null if all are present. */
 export function missingParts(parts: readonly [FleetPart, ...FleetPart[]]): string | null {
   const { of } = parts[0].fleet.shard;
   const there = new Set(parts.map(({ fleet }) => fleet.shard.index));

@@ -1,13 +1,13 @@
-/** The name that somebody may have meant who wrote one that does not exist. */
+/** Suggests a name for one that does not exist. */
 import { closest, distance } from "fastest-levenshtein";
 
-/** Letters of a name for each one that may be wrong. */
+/** One letter may be wrong for each of these many letters of a name. */
 const LETTERS_A_SLIP = 4;
 
-/** No more letters than these may be wrong, however long a name is. */
+/** The most wrong letters, however long the name is. */
 const MOST_SLIPS = 4;
 
-/** The known name that is nearest to one that was given, in whichever case; null where none is like it. */
+/** The known name that is nearest to a given one, ignoring case; null if none is similar. */
 export function nearName(given: string, known: readonly string[]): string | null {
   const name = given.trim().toLowerCase();
   const byLetters = new Map(known.map((one) => [one.toLowerCase(), one] as const));
