@@ -116,8 +116,8 @@ interface ComparedItem {
 const idOf = ({ id }: { readonly id: string }): string => id;
 
 /**
- * The requirements and checks to compare. Open points are left out: they fail only by the user's expectations, and only
- * their values are compared.
+ * The requirements, checks and open points to compare. An open point fails only by the user's expectations, so only its
+ * value is compared.
  */
 function judgedOf(
   all: readonly RequirementResult[],

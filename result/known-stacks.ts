@@ -172,7 +172,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "java-server",
     family: "Java's own server with Gson",
     programs: "Java's own server",
-    // Its pages for other paths do not name it, and Gson adds no text of its own.
+    // Its pages for other paths do not name it, and Gson alone does not identify a stack.
     signs: [],
   },
   {

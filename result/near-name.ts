@@ -1,7 +1,7 @@
 /** Suggests a name for one that does not exist. */
 import { closest, distance } from "fastest-levenshtein";
 
-/** One letter may be wrong for each of these many letters of a name. */
+/** The number of letters of a name for each letter that may be wrong. */
 const LETTERS_A_SLIP = 4;
 
 /** The most wrong letters, however long the name is. */

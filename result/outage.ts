@@ -2,16 +2,18 @@
 
 /** A time at which the provider stopped answering. Its exchanges are indices into `exchanges`. */
 export interface Outage {
-  /** How its process ended, in words; absent where the suite did not start it. */
+  /** How its process ended, in words; absent if the suite did not start it. */
   readonly end?: string;
-  /** The exchange whose request ended the process again when it was sent alone; absent where none did, or none was tried. */
+  /**
+   * The exchange whose request ended the process again when it was sent alone; absent if none did, or none was tried.
+   */
   readonly endedBy?: number;
-  /** What was in flight when it stopped. */
+  /** The exchanges in flight when the provider stopped. */
   readonly inFlight: readonly number[];
-  /** What was sent last before that, the latest first. */
+  /** The exchanges sent last before that, the latest first. */
   readonly before: readonly number[];
-  /** The last lines that its process had written, with the secrets taken out. */
+  /** The last lines that its process wrote, without secrets. */
   readonly output?: string;
-  /** Whether it was started again, so that the run went on. */
+  /** Whether it was restarted and the run continued. */
   readonly restarted: boolean;
 }

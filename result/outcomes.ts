@@ -1,23 +1,28 @@
 /** Readers of outcomes of any status. Pure. */
 import type { CheckResult, InteractionResult, NotJudgedCheck, NotJudgedReason, RequirementResult } from "./result.ts";
 
-/** The answer to an open point, where there is one: observed, or not as the user expects. */
+/** The answer to an open point, if there is one: observed, or not as the user expects. */
 export function valueOf(check: CheckResult): string | undefined {
   return "value" in check ? check.value : undefined;
 }
 
-/** Why a check or an interaction was not judged, or why it was waived; of others there is nothing to say. */
+/** Why a check or an interaction was not judged, or was waived; undefined for other outcomes. */
 export function reasonOf(outcome: CheckResult | InteractionResult): string | undefined {
   return "reason" in outcome ? outcome.reason : undefined;
 }
 
-/** Whether the document leaves nothing to ask for a requirement: that is another thing than one that was not judged. */
+/**
+ * Whether the document leaves nothing to ask for a requirement. This differs from a requirement that was not judged.
+ */
 export function isNotApplicable({ status, checks }: Pick<RequirementResult, "status" | "checks">): boolean {
   const isInapplicable = (check: CheckResult): boolean => isNotJudged(check) && check.because === "not-applicable";
   return status === "not-judged" && checks.length > 0 && checks.every(isInapplicable);
 }
 
-/** Whether there was nothing to judge: the document leaves nothing to ask, or what it says arose nowhere in the run. */
+/**
+ * Whether there was nothing to judge: the document leaves nothing to ask, or the condition of the requirement never
+ * arose in the run.
+ */
 export function hadNothingToJudge(because: NotJudgedReason): boolean {
   return because === "not-applicable" || because === "no-occasion";
 }

@@ -1,19 +1,19 @@
-/** Reads the file of a result, and validates it: a message says what is wrong, and where. */
+/** Reads and validates the file of a result. Error messages say what is wrong and where. */
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "./result.ts";
 import { contradictionIn } from "./consistency.ts";
 import { excerpt } from "./safe-text.ts";
 import { number } from "./counts.ts";
 
-/** A text that is no result. The message continues a sentence that begins with the file's name. */
+/** The error for a text that is not a result. The message continues a sentence that begins with the file's name. */
 export class ResultError extends Error {
   override readonly name = "ResultError";
 }
 
-/** How a result of one format version becomes one of the next, by the version that it has. */
+/** Functions that convert a result to the next format version, by the version of the result. */
 export type Upgrades = ReadonlyMap<number, (older: object) => object>;
 
-/** What a reader goes by. */
+/** The options of a reader. */
 export interface ResultFormat {
   /** `result.schema.json`, parsed. */
   readonly schema: object;
@@ -21,11 +21,11 @@ export interface ResultFormat {
   readonly upgrades?: Upgrades;
 }
 
-/** Version 1 is the first. A version 2 adds here how a 1 is converted. */
+/** Version 1 is the first. Version 2 adds the conversion from 1 here. */
 const knownUpgrades: Upgrades = new Map();
 
 /**
- * Makes a reader of results.
+ * Creates a reader of results.
  * @returns a function from the file's text to the result, which throws a `ResultError`
  */
 export function resultReader(format: ResultFormat): (text: string) => RunResult {
@@ -61,14 +61,20 @@ function parsed(text: string): object {
   return value;
 }
 
-/** Where a text is no JSON. The parser names the place of some faults; else the text's beginning tells. */
+/**
+ * The place where a text is not JSON. The parser gives the place of some faults; for the others, the start of the text
+ * is quoted.
+ */
 function placeOf(text: string, message: string): string {
   const place = /at position (\d+)/.exec(message)?.[1];
   if (place === undefined) return `it begins with ${excerpt(JSON.stringify(text.trimStart().slice(0, 30)), 80)}`;
   return `line ${text.slice(0, Number(place)).split("\n").length} is wrong`;
 }
 
-/** Whether JSON was in order as far as it goes. An escape sequence is noticed a few characters before the text's end. */
+/**
+ * Whether the JSON is valid up to its end, so that the file was cut off. A fault in an escape sequence is reported a
+ * few characters before the end of the text.
+ */
 function isCutOff(text: string, message: string): boolean {
   if (!text.trimStart().startsWith("{")) return false;
   const place = /at position (\d+)/.exec(message)?.[1];
@@ -90,7 +96,7 @@ function upgraded(value: object, version: number, upgrades: Upgrades): object {
   return current;
 }
 
-/** The fault that lies deepest: those above it only say that something below is wrong. */
+/** The deepest fault in words. The faults above it only say that something below is wrong. */
 function faultWords(errors: readonly ErrorObject[]): string {
   const [first] = errors.toSorted((one, other) => other.instancePath.length - one.instancePath.length);
   if (first === undefined) return "it does not match the schema";

@@ -1,8 +1,8 @@
-/** Takes secrets out of what others wrote, by their values and by the forms that an echo may give them. */
+/** Removes secrets from text that others wrote, by their values and by the encoded forms that an echo may have. */
 import { type Find, type TextSpan, type Sought, finder } from "./find-forms.ts";
 import { TELLING_LENGTH, formsOf } from "./secret-forms.ts";
 
-/** A text with the secrets taken out, and whether a token was there that is long enough to be no accident. */
+/** A text without its secrets, and whether it contained a token that is long enough not to match by accident. */
 export interface Redacted {
   readonly text: string;
   readonly found: boolean;
@@ -10,7 +10,7 @@ export interface Redacted {
 
 export type Redact = (text: string) => Redacted;
 
-/** What a secret is: a token of the provider, whose echo is a finding, or credentials for another server. */
+/** The kind of a secret: a token of the provider, whose echo is a finding, or credentials for another server. */
 export type SecretKind = "token" | "credentials";
 
 const MARKS: Readonly<Record<SecretKind, string>> = {
@@ -18,13 +18,13 @@ const MARKS: Readonly<Record<SecretKind, string>> = {
   credentials: "[redacted credentials]",
 };
 
-/** The redaction of a run. It learns: what is added is taken out from then on. */
+/** The redaction of a run. Secrets that are added are removed from then on. */
 export interface Redaction {
   readonly redact: Redact;
   readonly add: (secret: string, kind?: SecretKind) => void;
   /** For a message about a fault of the suite: never throws, and returns no detail if that is not safe. */
   readonly safely: (text: string) => string;
-  /** The last place up to which a text that goes on can be cut, so that no secret is cut in two. */
+  /** The last place at which a text that continues can be cut without cutting a secret in two. */
   readonly cutOf: (text: string) => number;
 }
 
@@ -43,11 +43,12 @@ interface Kind {
 export function redactionOf(tokens: readonly string[] = []): Redaction {
   const known = new Set<string>();
   let sought: readonly Sought<Kind>[] = [];
-  // The search is prepared when it is needed: somebody may only add, many times.
+  // The search is prepared when it is first needed, because secrets may be added many times without a search.
   let search: Find<Kind> | null = null;
   const find: Find<Kind> = (text) => (search ??= finder(sought))(text);
   let longest = 0;
-  // A provider often sends one long body again and again. Short texts come between, and are read quickly.
+  // A provider often sends the same long body repeatedly, so the last long text is cached. The short texts between are
+  // read quickly.
   let last: { readonly text: string; readonly redacted: Redacted } | null = null;
   const add: Redaction["add"] = (secret, kind = "token") => {
     if (secret === "" || known.has(secret)) return;
@@ -90,7 +91,7 @@ export function redactor(token: string): Redact {
 /** In characters. */
 const LONG_TEXT = 4096;
 
-/** Characters that one of a secret becomes in the longest of the usual escapes, `&#x0041;`. */
+/** The length of one character of a secret in the longest of the usual escapes, `&#x0041;`. */
 const LONGEST_ESCAPE = 8;
 
 function without(text: string, places: ReadonlyArray<TextSpan & { readonly of: Kind }>): Redacted {
@@ -98,7 +99,7 @@ function without(text: string, places: ReadonlyArray<TextSpan & { readonly of: K
   const parts: string[] = [];
   let [done, last] = [0, -1];
   for (const { from, to, of } of places.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
-    // Places that overlap are one.
+    // Overlapping places count as one.
     if (from >= done || last === -1) parts.push(text.slice(done, from), MARKS[of.kind]);
     last = Math.max(last, to);
     done = last;

@@ -1,13 +1,19 @@
-/** What of a comparison is a regression. Pure. */
+/** Which changes of a comparison are regressions. Pure. */
 import type { InteractionChange, RunIdentity, StatusChange } from "./result.ts";
 
-/** Whether a change ends in exit status 1 where regressions do: a waiver says that it is known, `pending` that no consumer relies on it. */
+/**
+ * Whether a change is a regression. It is not if a waiver marks it as known, or if the interaction is `pending`,
+ * because no consumer relies on it.
+ */
 export function isRegression(change: StatusChange | InteractionChange): boolean {
   const isPending = "pending" in change && change.pending;
   return change.change === "broken" && change.now !== "waived" && !isPending;
 }
 
-/** A selection or a shard has no verdict on the provider, and a strict run another one than a run that is not. */
+/**
+ * Whether the verdicts of two runs can be compared. A selection or a shard has no verdict on the provider, and a strict
+ * run has other criteria than a run that is not strict.
+ */
 export function haveVerdictsAlike(before: RunIdentity, now: RunIdentity): boolean {
   const isWhole = ({ selection, verdict }: RunIdentity): boolean =>
     selection === undefined && verdict !== "selection-met";

@@ -1,6 +1,6 @@
 /**
- * A result: what a run writes and every report reads. Plain JSON, described by `result.schema.json`.
- * A renderer needs this file and nothing else of the suite. Each topic has a separate file, which is exported here.
+ * A result, which a run writes and every report reads. Plain JSON, described by `result.schema.json`. A renderer needs
+ * this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
 import type { CauseResult } from "./cause-result.ts";
 import type { Comparison, RunIdentity } from "./comparison-result.ts";
@@ -21,9 +21,9 @@ export type * from "./shard-result.ts";
 export type * from "./typed-command.ts";
 export type * from "./cause-result.ts";
 
-/** What a result says that it is. @internal */
+/** The `format` of a result. @internal */
 export const RESULT_FORMAT = "plant-store-conformance/result";
-/** It increases when a reader would have to change. @internal */
+/** It increases when readers have to change. @internal */
 export const RESULT_FORMAT_VERSION = 1;
 
 /** JSON values, as read from an answer or written into a result. */
@@ -42,14 +42,16 @@ export interface LevelCounts {
   readonly failed: number;
   readonly waived: number;
   readonly notJudged: number;
-  /** Requirements for which the document leaves nothing to ask; absent where there is none. */
+  /** Requirements for which the document leaves nothing to ask; absent if there are none. */
   readonly notApplicable?: number;
 }
 
 export interface Summary {
   readonly must: LevelCounts;
   readonly should: LevelCounts;
-  /** `failed`: open points with another value than the user expects; `waived`: those that are waived, where there are any. */
+  /**
+   * `failed`: open points with another value than the user expects; `waived`: those of them that are waived, if any.
+   */
   readonly open: {
     readonly observed: number;
     readonly failed: number;
@@ -63,7 +65,7 @@ export interface Summary {
   readonly plantsCreated: number;
 }
 
-/** What fuzzing sent. Its evidence is a sample: every count is of what was sent, not of what was kept. */
+/** The counts of fuzzing. Its evidence is a sample, so every count is of requests sent, not of exchanges kept. */
 export interface FuzzReport {
   /** Cases that were asked for. */
   readonly cases: number;
@@ -75,7 +77,7 @@ export interface FuzzReport {
     readonly doubleDepartures: number;
     readonly spellings: number;
   };
-  /** Requests more: to ask again what was refused, and to find the smallest request that fails. */
+  /** Additional requests: to repeat refused requests, and to find the smallest request that fails. */
   readonly askedAgain: number;
   readonly shrinking: number;
   readonly plantsCreated: number;
@@ -84,7 +86,7 @@ export interface FuzzReport {
   readonly kept: number;
 }
 
-/** A run, with everything that was found. */
+/** A run with all its findings. */
 export interface RunResult extends RunIdentity {
   readonly format: typeof RESULT_FORMAT;
   readonly formatVersion: typeof RESULT_FORMAT_VERSION;
@@ -92,9 +94,9 @@ export interface RunResult extends RunIdentity {
   readonly complete: boolean;
   /** Set when the command made the run: how to repeat it. */
   readonly command?: RunCommand;
-  /** What was tested, as the user says. */
+  /** The tested subjects, as given by the user. */
   readonly subjects?: readonly Subject[];
-  /** Set when the run is a part of one: it is no verdict on the provider before all parts are merged. */
+  /** Set when the run is one part of a run. There is no verdict on the provider until all parts are merged. */
   readonly shard?: ShardResult;
   /** Set when the result was merged from shards. */
   readonly merged?: MergedFrom;
@@ -104,13 +106,13 @@ export interface RunResult extends RunIdentity {
   readonly limitsReached?: readonly string[];
   readonly durationMs: number;
   readonly exitCode: 0 | 1 | 3;
-  /** In sentences, the most telling first: the first line that a person reads. */
+  /** In sentences, the most important first: it is the first line that a person reads. */
   readonly reasons: readonly [string, ...string[]];
   readonly summary: Summary;
   /** Set when waivers were given. */
   readonly waivers?: WaiverResults;
   readonly requirements: readonly RequirementResult[];
-  /** What explains the failures, the cause that explains most first; absent where nothing failed. */
+  /** The causes of the failures, the one that explains most first; absent if nothing failed. */
   readonly causes?: readonly [CauseResult, ...CauseResult[]];
   /** The answer to each open point, by its id. */
   readonly profile: { readonly [openPoint: string]: string };

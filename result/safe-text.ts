@@ -1,10 +1,10 @@
 /**
- * Makes text of unknown origin harmless for a terminal and for a CI log. What a provider answered is shown, never
- * dropped and never obeyed. The exact text is in the result; two texts may look the same once they are made safe.
+ * Makes text of unknown origin harmless for a terminal and for a CI log. The text of a provider is shown, never dropped
+ * and never executed. The exact text is in the result; two texts may look the same once they are made safe.
  */
 
 /**
- * What a reader cannot see or would mistake for something else: control characters but line feed and tab, format
+ * Characters that a reader cannot see or would mistake for others: control characters but line feed and tab, format
  * characters (bidi controls, zero-width characters, soft hyphen, tags), lone surrogates, line and paragraph separators,
  * noncharacters (two of them are forbidden in XML), variation selectors and fillers, every blank but the ordinary one.
  */
@@ -12,22 +12,30 @@ const hidden =
   /(?:(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800])+/gu;
 
 /**
- * The first character of what a CI system obeys in a log: `##[...]`, `##vso[...]`, `##teamcity[...]` and
+ * The first character of a command to a CI system in a log: `##[...]`, `##vso[...]`, `##teamcity[...]` and
  * `[[ATTACHMENT|...]]` anywhere in a line, `::name::` after nothing but blanks.
  */
 const commands = /#(?=#[\w.]*\[)|\[(?=\[ATTACHMENT\|)|:(?=:[a-z])(?<=^\s*:)/gimu;
 
-/** Text with everything hidden made visible as `\u{1b}`, and with CI commands broken in the same notation. Keeps lines. */
+/**
+ * Text with hidden characters made visible as `\u{1b}`, and with CI commands broken in the same notation. Keeps line
+ * breaks.
+ */
 export function safeText(text: string): string {
   return withoutCommands(withoutHidden(text, escaped), escaped);
 }
 
-/** Looks closely only at what has one of the pairs that every command begins with: few texts of a result have. */
+/**
+ * Breaks CI commands. The slow search runs only on texts that contain the start of a command; few texts of a result do.
+ */
 function withoutCommands(text: string, escape: (run: string) => string): string {
   return ["##", "[[", "::"].some((pair) => text.includes(pair)) ? text.replace(commands, escape) : text;
 }
 
-/** Looks closely only at what is not printable ASCII: a result has hundreds of kilobytes that are. */
+/**
+ * Makes hidden characters visible. The slow search runs only on characters outside printable ASCII, because a result
+ * has hundreds of kilobytes of printable ASCII.
+ */
 function withoutHidden(text: string, escape: (run: string) => string): string {
   return text.replace(/[^\n\t\x20-\x7e]+/g, (run) => run.replace(hidden, escape));
 }
@@ -39,7 +47,7 @@ export function isSafeText(text: string): boolean {
 
 /** Text on one line and made safe: line feeds and tabs as `\n` and `\t`, cut after `limit` code points with a marker. */
 export function excerpt(text: string, limit: number): string {
-  // No character becomes less than one, so that what lies further back cannot be shown.
+  // Each character becomes at least one, so later text cannot be shown.
   const head = text.slice(0, 2 * limit + 64);
   const line = safeText(head).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
   const cut = cutAt(line, limit);
@@ -60,16 +68,16 @@ export function cutAt(safe: string, limit: number): string {
 }
 
 /**
- * JSON text with the same characters as `\uXXXX`, which reads back as the same values: only strings hold such
- * characters, and what is escaped in a string is the string.
+ * JSON text with the same characters written as `\uXXXX`. It parses to the same values, because only strings contain
+ * such characters, and an escape in a string stands for the character.
  */
 export function safeJson(json: string): string {
   return withoutCommands(withoutHidden(json, jsonEscaped), jsonEscaped);
 }
 
-/** The bytes that a text takes in a JSON file, without the quotes: its escapes as they are written. */
+/** The bytes of a text in a JSON file, including its escapes, without the quotes. */
 export function sizeInJson(text: string): number {
-  // The escapes are counted and not written: a long text of hidden characters takes six times its size.
+  // The escapes are only counted, because a long text of hidden characters would take six times its size.
   let escapes = 0;
   const counting = (run: string): string => {
     escapes += run.length - 1;
@@ -79,10 +87,10 @@ export function sizeInJson(text: string): number {
   return Buffer.byteLength(rest) - 2 + escapes * ESCAPE.length;
 }
 
-/** Of one unit of a text. */
+/** The escape of one code unit. */
 const ESCAPE = jsonEscaped("\0");
 
-/** A run of characters, because a call for each of a million of them takes seconds. */
+/** Escapes a run of characters, because a call for each of a million characters takes seconds. */
 function escaped(run: string): string {
   let escapes = "";
   for (const character of run) escapes += `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

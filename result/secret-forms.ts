@@ -1,24 +1,24 @@
-/** What a secret looks like where it was encoded as a whole: in base64, in base64 twice, in hexadecimal. */
+/** The forms of a secret that was encoded as a whole: in base64, in base64 twice, in hexadecimal. */
 import { asWritten, unescaped } from "./unescaped.ts";
 
-/** A secret shorter than this is found by chance in what has nothing to do with it. */
+/** A secret shorter than this can appear in unrelated text by chance. */
 export const TELLING_LENGTH = 8;
 
 /** Something to look for. */
 export interface SecretForm {
   /** Characters in lower case. */
   readonly codes: Uint16Array;
-  /** Where to look: in a text as it is written, in one that is unescaped, among the hexadecimal digits of one. */
+  /** Where to search: in the text as written, in the unescaped text, in both, or in its hexadecimal digits. */
   readonly among: "written" | "read" | "both" | "digits";
-  /** Found only where neither a letter nor a digit stands beside it. */
+  /** Found only if there is no letter or digit next to it. */
   readonly isWord: boolean;
 }
 
-/** The forms of a secret. A short one has none but itself. */
+/** The forms of a secret. A short secret has only its plain form. */
 export function formsOf(secret: string): readonly SecretForm[] {
   const bytes = Buffer.from(secret);
   const isShort = secret.length < TELLING_LENGTH;
-  // Beyond ASCII an escape may stand for a character or for a byte of UTF-8.
+  // Outside ASCII, an escape may stand for a character or for a byte of UTF-8.
   const spellings = [...new Set([secret, bytes.toString("latin1")])];
   const plain = spellings.flatMap((text): readonly SecretForm[] => {
     const read = unescaped(text).codes;
@@ -45,7 +45,10 @@ function encodedForms(bytes: Buffer, wide: Buffer): readonly SecretForm[] {
   return [...forms, ...digits];
 }
 
-/** The base64 of bytes at any place in longer ones: the letters that depend only on these bytes, in both alphabets. */
+/**
+ * The base64 forms of bytes within longer data: the characters that depend only on these bytes, at each offset, in both
+ * alphabets.
+ */
 function base64Forms(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const first = Math.ceil((offset * 8) / 6);

@@ -1,4 +1,4 @@
-/** The part of a result about a shard: a part of a run, which counts once all parts are merged. */
+/** The part of a result about a shard. A shard is a part of a run, and counts once all parts are merged. */
 import type { Finding } from "./check-result.ts";
 
 /** The most shards that a run can be split into. */
@@ -9,19 +9,25 @@ export interface Shard {
   /** Counted from 1. */
   readonly index: number;
   readonly of: number;
-  /** How often the shard was begun against this store, where that is more than once: each time has ids of its own. */
+  /** How often the shard was started against this store, if more than once. Each attempt uses different ids. */
   readonly attempt?: number;
 }
 
-/** What a shard knows of a request beside its exchange, so that it can be judged again beside those of other shards. */
+/**
+ * The facts about a request besides its exchange. With them, the request can be judged again together with those of
+ * other shards.
+ */
 export interface SentFacts {
   readonly kind: "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open";
-  /** What a success returns, by the names of the members. */
+  /** The values that a success returns, by member name. */
   readonly plant?: Readonly<Record<string, string>>;
   readonly features?: readonly string[];
-  /** The check that asked, or what else it was sent for. */
+  /** The check that sent the request, or its other purpose. */
   readonly askedBy?: string;
-  /** Its place among the answers that the check judged; absent where it is not one of them, as one that was sent again. */
+  /**
+   * Its place among the answers that the check judged; absent if the check did not judge it, for example because the
+   * request was sent again.
+   */
   readonly place?: number;
   readonly idMayBeTaken?: true;
   readonly onlyRequired?: true;
@@ -33,44 +39,46 @@ export interface SentFacts {
   readonly isBystander?: true;
 }
 
-/** What a shard counted for one check of fuzzing. */
+/** The counts of a shard for one check of fuzzing. */
 export interface FuzzTally {
   /** The id of the check. */
   readonly check: string;
   readonly judged: number;
   readonly failures: number;
-  /** What the failure shows that is reported, where one is. */
+  /** The reported failure, if there is one. */
   readonly shown?: FuzzShown;
 }
 
 /** The failure of fuzzing that a report shows. */
 export interface FuzzShown {
-  /** Without the counts, which are those of the run. */
+  /** The findings without counts, because the counts are those of the whole run. */
   readonly findings: readonly [Finding, ...Finding[]];
-  /** It is the smallest request that fails, and not the first one that did. */
+  /** Whether it is the smallest failing request, not only the first one. */
   readonly isSmallest: boolean;
   /** The features that the request needs to fail, in words; empty if it needs none, or they are not known. */
   readonly only: string;
 }
 
-/** What all shards of one run have in common: what they send together. */
+/** The plan that all shards of one run share. */
 export interface ShardPlan {
   readonly authentication: "bearer" | "none";
   readonly invalidToken: boolean;
   /** Cases of fuzzing that all shards send together. */
   readonly cases: number;
-  /** Of the checks, in order, and of everything else that the requests depend on. */
+  /** The digest of the checks, in order, and of everything else that the requests depend on. */
   readonly sha256: string;
 }
 
-/** Set in the result of a shard. Its verdict is never one on the provider. */
+/** Set in the result of a shard. Its verdict never applies to the provider as a whole. */
 export interface ShardResult extends Shard {
   readonly plan: ShardPlan;
   /** Why the run of the shard ended early; absent if it did not. */
   readonly stopped?: { readonly cause: string; readonly reason: string };
-  /** The exchange from which on nothing was judged, because the provider was gone. */
+  /** The first exchange that was not judged because the provider was gone. */
   readonly goneFrom?: number;
-  /** General causes of failure are found again in the whole. One entry for each of the first exchanges. */
+  /**
+   * One entry for each of the first exchanges. With them, general causes of failure are found again in the merged run.
+   */
   readonly sent: readonly SentFacts[];
   readonly fuzz?: readonly FuzzTally[];
 }

@@ -1,6 +1,6 @@
-/** How the command line of a run can be repeated. It holds no secret. */
+/** The command line that repeats a run. It contains no secret. */
 
-/** The name of the program and of the command, and the options, as words that a shell has not quoted yet. */
+/** The program, the command and the options, as words that are not yet quoted for a shell. */
 export interface RunCommand {
   /** How the program was called: `npx plant-store-conformance`. */
   readonly program: string;
@@ -11,10 +11,13 @@ export interface RunCommand {
   readonly reach: readonly string[];
   /** The options that name the document to judge by; absent for the one that ships. */
   readonly document?: readonly string[];
-  /** What one request needs beside its own words: where the token is read, and the transport; from the file of options, too. */
+  /**
+   * The options that a single request needs: the source of the token, and the transport, including those from the
+   * configuration file.
+   */
   readonly request: readonly string[];
   /** The options about contracts. */
   readonly contracts: readonly string[];
-  /** The options about what is asked and what fails the run, without a selection and a seed. */
+  /** The options for what is asked and what fails the run, without the selection and the seed. */
   readonly judging: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * A text as its readers may read it: percent-escapes, backslash escapes and HTML entities undone character by
- * character, also one within the other, and without invisible characters. Each character keeps its place in the text.
+ * A text as a reader may decode it: percent-escapes, backslash escapes and HTML entities, also nested ones, are undone
+ * character by character, and invisible characters are removed. Each character keeps its place in the text.
  */
 
 /** Characters in lower case, and the range of the text that each was written in. */
@@ -13,10 +13,10 @@ export interface Reading {
 const [PERCENT, AMPERSAND, SEMICOLON, BACKSLASH, OPEN, CLOSE] = [0x25, 0x26, 0x3b, 0x5c, 0x7b, 0x7d];
 const [SMALL_U, SMALL_X, HASH, BLANK] = [0x75, 0x78, 0x23, 0x20];
 
-/** Without any of these a text reads as it is written. */
+/** A text without any of these characters needs no decoding. */
 const escapes = /[%\\&\p{Cc}\u00ad\u200b-\u200f\u2028\u2029\u2060\ufeff]/u;
 
-/** Whether a text reads otherwise than it is written. */
+/** Whether decoding can change a text. */
 export function hasEscapes(text: string): boolean {
   return escapes.test(text);
 }
@@ -27,14 +27,16 @@ export function lowerCase(code: number): number {
 }
 
 /**
- * Room for the reading of a text of so many characters. It is used for one text after another: garbage of this size is
- * collected late, and took a hundred mebibytes where answers are long.
+ * Allocates buffers for the reading of a text of this length. They are reused for one text after another, because
+ * garbage of this size is collected late, and took a hundred mebibytes with long answers.
  */
 export function roomFor(length: number): Reading {
   return { codes: new Uint16Array(length), from: new Int32Array(length), to: new Int32Array(length) };
 }
 
-/** A text as it is written. The reading is that of the room, which holds at least as many characters. */
+/**
+ * A text as written, without decoding. The result uses the given buffers, which must have room for as many characters.
+ */
 export function asWritten(text: string, { codes, from, to }: Reading = roomFor(text.length)): Reading {
   for (let at = 0; at < text.length; at += 1) {
     codes[at] = lowerCase(text.charCodeAt(at));
@@ -44,23 +46,28 @@ export function asWritten(text: string, { codes, from, to }: Reading = roomFor(t
   return { codes: codes.subarray(0, text.length), from, to };
 }
 
-/** What was read so far. Whatever ends an escape takes the whole of it off the end, so that each character is looked at a few times. */
+/**
+ * The characters read so far. The last character of an escape removes the whole escape from the end, so each character
+ * is read only a few times.
+ */
 interface Pile {
   readonly codes: Uint16Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
   size: number;
-  /** The place of the last `&` that may begin an entity; -1 without one. */
+  /** The place of the last `&` that may begin an entity; -1 if there is none. */
   ampersand: number;
 }
 
-/** A text with every escape undone, as often as it takes, in a room. Takes time in proportion to its length. */
+/**
+ * A text with every escape undone, repeatedly if nested, in the given buffers. The time is proportional to the length.
+ */
 export function unescaped(text: string, { codes, from, to }: Reading = roomFor(text.length)): Reading {
   const pile: Pile = { codes, from, to, size: 0, ampersand: -1 };
   let isAfterBreak = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = lowerCase(text.charCodeAt(at));
-    // A line that goes on is indented.
+    // A continued line is indented.
     if (isAfterBreak && code === BLANK) continue;
     isAfterBreak = code === 0x0a || code === 0x0d || (isAfterBreak && isUnseen(code));
     from[pile.size] = at;
@@ -83,7 +90,10 @@ function put(pile: Pile, code: number, end: number): void {
   if (pile.ampersand >= pile.size) pile.ampersand = -1;
 }
 
-/** Takes an escape off the end of the pile, whose `from` stays, and gives what it stands for; null where there is none. */
+/**
+ * Removes an escape from the end of the pile, but keeps its `from`, and returns the decoded character; null if there is
+ * no escape.
+ */
 function takeEscape(pile: Pile, last: number): number | null {
   if (last === SEMICOLON) return pile.ampersand === -1 ? null : takeEntity(pile);
   if (isHex(last)) {
@@ -124,7 +134,7 @@ function takeBraces(pile: Pile): number | null {
   return null;
 }
 
-/** `\/`, `\"`, `\\` and a backslash before any other mark; `\n` and its like stand for nothing that is seen. */
+/** `\/`, `\"`, `\\` and a backslash before any other mark; `\n` and similar escapes stand for invisible characters. */
 function takeBackslash(pile: Pile, last: number): number | null {
   if (pile.size < 2 || pile.codes[pile.size - 2] !== BACKSLASH) return null;
   const isControl = last === 0x6e || last === 0x72 || last === 0x74 || last === 0x62 || last === 0x66;
@@ -180,13 +190,13 @@ function isMark(code: number): boolean {
   return (code > 0x20 && code < 0x30) || (code > 0x39 && code < 0x61) || (code > 0x7a && code < 0x7f);
 }
 
-/** Controls, NUL bytes of UTF-16 among them, soft hyphens, zero widths, byte order marks. */
+/** Controls (including the NUL bytes of UTF-16), soft hyphens, zero-width characters and byte order marks. */
 function isUnseen(code: number): boolean {
   if (code < 0x20 || code === 0x7f || code === 0xad || code === 0xfeff || code === 0x2060) return true;
   return (code >= 0x200b && code <= 0x200f) || code === 0x2028 || code === 0x2029;
 }
 
-/** The HTML entities of ASCII's marks, and of invisible characters, in lower case. */
+/** The HTML entities of ASCII punctuation and of invisible characters, in lower case. */
 const named: ReadonlyMap<string, number> = new Map(
   Object.entries({
     amp: "&",

@@ -1,14 +1,14 @@
-/** What contracts add to a verdict. Pure. */
+/** The sentences that contracts add to a verdict. Pure. */
 import { listed, count } from "./counts.ts";
 import type { ContractResult, InteractionResult } from "./result.ts";
 
 /** Sentences about interactions, by their effect on the verdict. A list is empty if there is nothing to report. */
 export interface ContractWords {
-  /** Of pacts that ship: they are based on the document, and count at the level of their requirement. */
+  /** For shipped pacts: they are based on the document, and count at the level of their requirement. */
   readonly broken: readonly string[];
   readonly warnings: readonly string[];
   readonly unclear: readonly string[];
-  /** Of user-supplied pacts, which do not affect the verdict on the document. */
+  /** For user-supplied pacts, which do not affect the verdict on the document. */
   readonly userSupplied: { readonly broken: readonly string[]; readonly unclear: readonly string[] };
 }
 
@@ -41,7 +41,7 @@ interface Named {
   readonly name: string;
 }
 
-/** A sentence about some interactions, with their reason where they share one, such as a refused connection. */
+/** A sentence about interactions, with their reason if they share one, such as a refused connection. */
 function sentence(some: readonly Named[], what: string): readonly string[] {
   if (some.length === 0) return [];
   const [reason, ...others] = new Set(some.map(({ interaction }) => reasonOf(interaction)));
@@ -49,7 +49,7 @@ function sentence(some: readonly Named[], what: string): readonly string[] {
   return [`${count(some.length, "interaction")} ${what}: ${listed(some.map(({ name }) => name))}.${shared}`];
 }
 
-/** Only what was not judged has one. */
+/** Only interactions that were not judged have a reason. */
 function reasonOf({ reason }: { readonly status: string; readonly reason?: string }): string | undefined {
   return reason;
 }

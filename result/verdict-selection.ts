@@ -1,19 +1,19 @@
-/** What the verdict is if only some checks were selected, and nothing that counts is broken or unclear. Pure. */
+/** The verdict for a selection of checks in which nothing that counts is broken or unclear. Pure. */
 import { count, listed } from "./counts.ts";
 import type { CheckResult, RequirementResult, Shard } from "./result.ts";
 
-/** Whether everything that was selected was judged and met, and the sentence that says so or says why not. */
+/** Whether every selected check was judged and met, and a sentence that says so or says why not. */
 export interface SelectionWords {
   readonly isMet: boolean;
   readonly sentence: string;
 }
 
-/** Said of a part of a run that was not judged for another reason. */
+/** The sentence for a part of a run that was not judged for another reason. */
 export function noVerdictOf(shard: Shard | undefined): string {
   return shard === undefined ? NO_VERDICT : `${nameOf(shard)} ${NO_VERDICT_OF_SHARD}`;
 }
 
-/** What is said of a shard in which nothing that counts is broken or unclear. */
+/** The sentence for a shard in which nothing that counts is broken or unclear. */
 export function shardWords(shard: Shard, met: string): string {
   return `${nameOf(shard)} ${NO_VERDICT_OF_SHARD} In it: ${met}`;
 }

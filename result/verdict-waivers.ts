@@ -1,28 +1,31 @@
-/** What waivers add to a verdict. Pure. */
+/** The sentences that waivers add to a verdict. Pure. */
 import type { Level } from "../spec/requirements.ts";
 import { listed, count } from "./counts.ts";
 import type { RunResult, Waiver, WaiverStatus } from "./result.ts";
 
-/** Sentences about waivers. Empty lists where there is nothing to say. */
+/** Sentences about waivers. A list is empty if there is nothing to report. */
 export interface WaiverWords {
-  /** What is broken and waived at a level that counts. */
+  /** Broken and waived requirements at a level that counts. */
   readonly broken: readonly string[];
   /** Open points that are not as the user expects, and waived. */
   readonly unexpected: readonly string[];
-  /** Said in place of both where nothing else fails the run. */
+  /** Used instead of both if nothing else fails the run. */
   readonly only: readonly string[];
-  /** What is wrong with the waivers themselves: it fails the run, whatever the provider does. */
+  /** Faults of the waivers themselves. They fail the run, whatever the provider does. */
   readonly faults: readonly string[];
 }
 
 type Waivable = Pick<RunResult, "requirements" | "waivers">;
 
-/** A waiver as messages name it: one of a cause has another name than one of a requirement with the same id. */
+/**
+ * The name of a waiver in messages. A waiver of a cause and a waiver of a requirement with the same id have different
+ * names.
+ */
 export function waiverName({ id, cause }: Pick<Waiver, "id" | "cause">): string {
   return cause === true ? `cause ${id}` : id;
 }
 
-/** Puts into words what was waived, and which waivers are not in order. */
+/** Describes what was waived, and which waivers are faulty. */
 export function waiverWords(judged: Waivable, counts: (level: Level) => boolean): WaiverWords {
   const broken = waivedRequirements(judged, counts);
   const unexpected = waivedRequirements(judged, (level) => level === "OPEN");
@@ -35,7 +38,7 @@ export function waiverWords(judged: Waivable, counts: (level: Level) => boolean)
   };
 }
 
-/** The requirements of some levels that are waived: no failure of theirs is left that is not. */
+/** The waived requirements of the wanted levels. All failures of these requirements are waived. */
 export function waivedRequirements({ requirements }: Waivable, isWanted: (level: Level) => boolean): readonly string[] {
   return requirements.filter(({ level, status }) => isWanted(level) && status === "waived").map(({ id }) => id);
 }

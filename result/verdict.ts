@@ -1,4 +1,4 @@
-/** From checks to a verdict: the status of a requirement, the counts, the verdict and the exit status. Pure. */
+/** Computes the status of requirements, the counts, the verdict and the exit status from checks. Pure. */
 import type { Level, Requirement } from "../spec/requirements.ts";
 import { listed, count } from "./counts.ts";
 import { groupBy } from "./group.ts";
@@ -19,26 +19,26 @@ import { type ContractWords, contractWords } from "./verdict-contracts.ts";
 import { type SelectionWords, noVerdictOf, selectionWords, shardWords } from "./verdict-selection.ts";
 import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
 
-/** What a verdict is drawn from. */
+/** The input of a verdict. */
 export interface VerdictInput {
-  /** With the interactions that break one, which are checks of it. */
+  /** The requirements. Interactions that break a requirement are among its checks. */
   readonly requirements: readonly RequirementResult[];
   readonly contracts: readonly ContractResult[];
   /** Why the run ended early, in a sentence; null when it did not. */
   readonly stopped: string | null;
-  /** What went wrong in general, the most telling first. */
+  /** General causes of failure, the most important first. */
   readonly causes: readonly string[];
   /** Only some checks were selected. */
   readonly partial: boolean;
-  /** Set where the run is a part of one. */
+  /** Set if the run is one part of a run. */
   readonly shard?: Shard;
-  /** With it, a SHOULD counts like a MUST. */
+  /** If true, a SHOULD counts like a MUST. */
   readonly strict: boolean;
-  /** What became of the waivers; a waived failure of `requirements` and `contracts` has the status already. */
+  /** The results of the waivers. Waived failures in `requirements` and `contracts` already have the status `waived`. */
   readonly waivers?: WaiverResults;
 }
 
-/** A verdict with its reasons, the most telling first, and the exit status of the command. */
+/** A verdict with its reasons, the most important first, and the exit status of the command. */
 export interface Conclusion {
   readonly verdict: Verdict;
   readonly exitCode: 0 | 1 | 3;
@@ -57,7 +57,7 @@ export function requirementResults(
   });
 }
 
-/** The status of a requirement: the worst of its checks. A check that had no occasion does not count. */
+/** The status of a requirement: the worst of its checks. A check without an occasion does not count. */
 export function statusOf(checks: readonly CheckResult[]): Status {
   const has = (status: Status): boolean => checks.some((check) => check.status === status);
   if (has("failed")) return "failed";
@@ -67,20 +67,20 @@ export function statusOf(checks: readonly CheckResult[]): Status {
   return has("passed") ? "passed" : "not-judged";
 }
 
-/** Whether a check leaves its requirement unmet although nothing was found: it should have been judged and was not. */
+/** Whether a check leaves its requirement unmet without a finding: it should have been judged, but was not. */
 export function standsInTheWay(check: CheckResult): boolean {
   return check.status === "not-judged" && !hadNothingToJudge(check.because);
 }
 
 /**
- * Draws the verdict. It is only about the document; what the user expects beyond it (values of open points, pacts of
- * their own, waivers in order) ends in the exit status. What was seen broken stays broken even if the run then ended
- * early; so does what is waived, unless the user allows it.
+ * Draws the verdict. It is only about the document. Further expectations of the user (values of open points, their own
+ * pacts, valid waivers) only affect the exit status. A broken requirement stays broken even if the run then ended
+ * early; so does a waived one, unless the user allows waived failures.
  */
 export function verdictOf(evidence: VerdictInput): Conclusion {
   const contracts = contractWords(evidence.contracts, evidence.strict);
   const judged = judgeDocument(evidence, contracts);
-  // A pact of the user's own that could not be verified is no pass, and leaves the verdict on the document as it is.
+  // A user-supplied pact that could not be verified is not a pass. It does not change the verdict on the document.
   const { unclear } = contracts.userSupplied;
   const [sentence] = unclear;
   if (sentence === undefined || evidence.stopped !== null) return judged;
@@ -90,8 +90,8 @@ export function verdictOf(evidence: VerdictInput): Conclusion {
 }
 
 /**
- * Draws the conclusion of a run that has only contracts. The requirements were not checked, so that the verdict on the document
- * stays open unless an interaction that is based on it is broken. The exit status is that of the contracts.
+ * Draws the conclusion of a run that has only contracts. The requirements were not checked, so the verdict on the
+ * document stays open unless an interaction that is based on it is broken. The exit status is that of the contracts.
  */
 export function verdictOfContracts({
   contracts,
@@ -128,7 +128,7 @@ function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclu
   return { verdict, exitCode: unexpected.length > 0 ? 1 : 0, reasons: [before, ...rest] };
 }
 
-/** What is said of a shard, or of a selection; null for a whole run. A shard is met where a whole run is conformant. */
+/** The words for a shard or a selection; null for a whole run. A shard is met if a whole run would be conformant. */
 function partialWords(evidence: VerdictInput): SelectionWords | null {
   const { shard, partial, requirements } = evidence;
   if (shard !== undefined) {
@@ -139,7 +139,7 @@ function partialWords(evidence: VerdictInput): SelectionWords | null {
   return partial ? selectionWords(requirements, standsInTheWay) : null;
 }
 
-/** Why a part of a run has no verdict; nothing for a run of all checks, and for a part that is met. */
+/** Why a part of a run has no verdict; empty for a run of all checks, and for a part that is met. */
 function noVerdict(
   part: SelectionWords | null,
   isUnjudged: boolean,
@@ -150,7 +150,10 @@ function noVerdict(
   return part.isMet ? [] : [part.sentence];
 }
 
-/** What fails the run, the document's affair and the user's apart; and what was waived and fails it no more. */
+/**
+ * The sentences about failures: `broken` is about the document, `unexpected` about the user's expectations, and
+ * `waived` about failures that no longer fail the run.
+ */
 interface FailureSentences {
   readonly broken: readonly string[];
   readonly unexpected: readonly string[];
@@ -175,7 +178,7 @@ function failureSentences(evidence: VerdictInput, contracts: ContractWords): Fai
     : { broken, unexpected: waivers.only, waived: [] };
 }
 
-/** Counts what was judged, beside what was sent. */
+/** Creates the counts of a run from its requirements and the counts of requests. */
 export function summarise(
   requirements: readonly RequirementResult[],
   sent: Pick<Summary, "exchanges" | "plantsCreated">,
@@ -207,7 +210,10 @@ function countsOf(requirements: readonly RequirementResult[]): LevelCounts {
   };
 }
 
-/** What the document leaves nothing to ask for is neither met nor broken, and nothing was left undone. */
+/**
+ * The counts of requirements that were not judged. If the document leaves nothing to ask, a requirement counts
+ * separately: it is neither met nor broken, and no check is missing.
+ */
 function unjudgedOf(requirements: readonly RequirementResult[]): Pick<LevelCounts, "notJudged" | "notApplicable"> {
   const unjudged = requirements.filter(({ status }) => status === "not-judged");
   const notApplicable = unjudged.filter(isNotApplicable).length;
@@ -224,7 +230,7 @@ export function profileOf(requirements: readonly RequirementResult[]): Readonly<
   );
 }
 
-/** The reasons that only count and name what the requirements show. The others say something beside them. */
+/** The reasons that only count and name requirements. All other reasons add information. */
 export function requirementSentences(judged: Judged): readonly string[] {
   return [...brokenSentences(judged), conformantSentence(judged)];
 }
@@ -241,7 +247,7 @@ function brokenSentences(evidence: Judged): readonly string[] {
   return failed.length === 0 ? [] : [`${count(failed.length, "requirement")} broken: ${listed(idsOf(failed))}.`];
 }
 
-/** What the document leaves open, and the user does not. */
+/** Sentences about open points that do not have the value that the user expects. */
 function unexpectedSentences(evidence: VerdictInput): readonly string[] {
   const points = evidence.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   const values = points.map(({ id, expected, checks }) => {
@@ -262,7 +268,7 @@ function unclearSentences(evidence: VerdictInput): readonly string[] {
   return [`${count(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}.`];
 }
 
-/** Nothing that counts is broken, but for what is waived. */
+/** The sentence for a run in which nothing that counts is broken, except what is waived. */
 function conformantSentence(evidence: Judged): string {
   const counts = counting(evidence);
   const every = waivedRequirements(evidence, counts).length > 0 ? "Every other" : "Every";

@@ -1,4 +1,4 @@
-/** Failures compared with the waivers of the user, which name what the provider is known not to meet. Pure. */
+/** Applies the waivers of the user, which name known failures of the provider. Pure. */
 import type {
   CheckResult,
   ContractResult,
@@ -17,11 +17,11 @@ import { waiverName } from "./verdict-waivers.ts";
 export interface Judgements {
   readonly requirements: readonly RequirementResult[];
   readonly contracts: readonly ContractResult[];
-  /** Requirements that the interactions which were left out of the run can show broken, and their checks. */
+  /** The ids of requirements, and of their checks, that only interactions outside this run can show broken. */
   readonly leftOut: ReadonlySet<string>;
   /** The causes that explain the failures of each failed check, by the id of the check. */
   readonly causes: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether the run was asked to judge every MUST and SHOULD, so that a cause that was not found is not there. */
+  /** Whether the run covers every MUST and SHOULD, so that a cause that was not found does not exist. */
   readonly isWhole: boolean;
 }
 
@@ -33,9 +33,10 @@ export interface Waived {
 }
 
 /**
- * Waives failures. A check is waived by a waiver of its own before one of its requirement, and so is an interaction, which
- * is a check of the requirement that it breaks. Waivers of causes waive a check if they cover all of its failures.
- * @param today `YYYY-MM-DD`, UTC; a waiver counts on its last day
+ * Waives failures. A waiver of a check takes precedence over a waiver of its requirement. The same is true for an
+ * interaction, which is a check of the requirement that it breaks. Waivers of causes waive a check if they cover all
+ * its failures.
+ * @param today `YYYY-MM-DD`, UTC; a waiver still applies on its last day
  */
 export function waive(judgements: Judgements, waivers: readonly Waiver[], today: string): Waived {
   const counting = new Map(waivers.filter((one) => one.expires >= today).map((one) => [waiverName(one), one]));
@@ -58,7 +59,7 @@ export function waive(judgements: Judgements, waivers: readonly Waiver[], today:
   return { requirements, contracts, entries };
 }
 
-/** The first waiver of the causes of a check, if each of them has one: else something is left that is not waived. */
+/** The first waiver of the causes of a check, if each cause has one. Otherwise some failures are not waived. */
 function ofAllCauses(
   causes: ReadonlySet<string> | undefined,
   counting: ReadonlyMap<string, Waiver>,
@@ -67,7 +68,7 @@ function ofAllCauses(
   return others.includes(undefined) ? undefined : first;
 }
 
-/** The same as waived, where it failed and a waiver counts. */
+/** The outcome as waived, if it failed and there is a waiver; otherwise unchanged. */
 function waivedBy(waiver: Waiver | undefined, judged: CheckResult): CheckResult;
 function waivedBy(waiver: Waiver | undefined, judged: InteractionResult): InteractionResult;
 function waivedBy(
@@ -78,7 +79,7 @@ function waivedBy(
   return { ...judged, status: "waived", reason: waiverReason(waiver) };
 }
 
-/** On one line, as every report tells it. */
+/** The reason of a waiver on one line, as in every report. */
 export function waiverReason({ reason, expires, issue }: Waiver): string {
   return `${reason}; until ${expires}${issue === undefined ? "" : `; ${issue}`}`;
 }
@@ -91,14 +92,15 @@ function statusFor({ id }: Waiver, { requirements, contracts, leftOut }: Judgeme
   const interactions = contracts.flatMap((contract) => contract.interactions.filter(isAbout(id, contract)));
   const isUnjudged = checks.some(standsInTheWay) || interactions.some(({ status }) => status === "not-judged");
   if (isUnjudged || leftOut.has(id)) return "not-judged";
-  // An open point passes by its value; where none is expected, it cannot fail either.
+  // An open point passes if it has the expected value. If no value is expected, it cannot fail, and being observed
+  // counts as passing.
   const pass = owner?.expected === undefined ? "passed" : "observed";
   return [...checks, ...interactions].some(({ status }) => status === pass) ? "stale" : "not-judged";
 }
 
 /**
- * The status of the waiver of a cause that has not expired. A cause that was not found may have been, where something that
- * counts was not judged.
+ * The status of a waiver of a cause that has not expired. If something that counts was not judged, a cause that was not
+ * found may still exist.
  */
 function statusOfCause(
   { id }: Waiver,
@@ -112,7 +114,7 @@ function statusOfCause(
   return { status: isUnjudged || !isWhole || leftOut.has(id) ? "not-judged" : "stale" };
 }
 
-/** Whether an interaction can show the requirement of that id broken, or would be the check of that id. */
+/** Whether an interaction can show the requirement with this id broken, or would be the check with this id. */
 function isAbout(id: string, { consumer }: ContractResult): (interaction: InteractionResult) => boolean {
   return ({ requirements = [], description }) =>
     requirements.some((one) => id === one || id === contractCheckId(one, consumer, description));

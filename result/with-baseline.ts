@@ -1,12 +1,12 @@
-/** A run compared with its baseline. Pure. */
+/** Adds the comparison with a baseline to a result. Pure. */
 import { regressionWords, regressions } from "./changes.ts";
 import { compare } from "./compare-results.ts";
 import type { RunResult } from "./result.ts";
 
 /**
- * The result with what changed since its baseline. Where regressions fail the run, one ends in exit status 1 and a
- * reason; the verdict, which is about the document alone, stays. A run that could not be judged, and in which nothing
- * was seen broken that was met, keeps its exit status 3.
+ * The result with the changes since its baseline. If regressions fail the run, a regression adds a reason and sets the
+ * exit status to 1. The verdict stays, because it is only about the document. A run that could not be judged keeps its
+ * exit status 3, unless something is broken that was met.
  */
 export function withBaseline(result: RunResult, baseline: RunResult, failOnRegression: boolean): RunResult {
   const comparison = compare(baseline, result);

@@ -1,10 +1,13 @@
-/** Causes of what is accepted although it is no NewPlant: members, their types, the range of ids, the JSON itself. */
+/** Causes of accepted bodies that are not a NewPlant: members, their types, the range of ids, the JSON itself. */
 import type { GeneralCause } from "./cause-table.ts";
 import type { FoundFailure, Failures } from "./found-failures.ts";
 import { memberOf } from "./recorded-body.ts";
 import { isSuccessWithError } from "./wrong-answers.ts";
 
-/** A member that is null, written otherwise or wrapped is not there: where the check for it is missing, that is why it is accepted. */
+/**
+ * A member that is null, spelled differently or wrapped counts as missing. If the provider does not check for missing
+ * members, that is the cause.
+ */
 export function missingMember(failure: FoundFailure, { checks, words }: Failures): GeneralCause | undefined {
   const { id } = failure.requirement;
   if (id === "refuses-missing-member") return "missing-members-accepted";
@@ -22,18 +25,18 @@ export function missingMember(failure: FoundFailure, { checks, words }: Failures
   return isReadAsSent(failure, words) ? undefined : "missing-members-accepted";
 }
 
-/** Whether a body without a member is accepted, beside optional members or without them. */
+/** Whether a body without the member is accepted, with or without optional members. */
 function isLackAccepted(member: string, checks: ReadonlySet<string>): boolean {
   const slugs = [`missing-${member}`, `missing-${member}-without-optional-members`];
   return slugs.some((slug) => checks.has(`refuses-missing-member/${slug}`));
 }
 
-/** Whether other types than null are accepted for a member: then null is one of them. */
+/** Whether a member accepts types other than null. In that case, null is only one of many wrong types. */
 function isTypeUnchecked(member: string, checks: ReadonlySet<string>): boolean {
   return ["boolean", "array", "object"].some((type) => checks.has(`refuses-invalid-member/${member}-is-${type}`));
 }
 
-/** Whether the value that was sent under another member name came back under the right one. */
+/** Whether a value that was sent under another member name came back under the correct name. */
 function isReadAsSent({ seen }: FoundFailure, words: Failures["words"]): boolean {
   const label = words === undefined ? "name" : words.label;
   if (label === null) return false;
@@ -43,12 +46,15 @@ function isReadAsSent({ seen }: FoundFailure, words: Failures["words"]): boolean
   return typeof name === "string" && name !== "" && Object.values(sent).includes(name);
 }
 
-/** Values of other types: given back as they were sent, converted, or null alone. */
+/** Causes of wrong types: the values are returned as sent, are converted, or only null is accepted. */
 export function wrongType(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
   return isOfType(failure, failures) ? typeCause(failures) : undefined;
 }
 
-/** Whether a value of another type was accepted. By another document, a value may be wrong in other ways: too long, no date. */
+/**
+ * Whether a value of another type was accepted. In another document, a value may be wrong in other ways: too long, not
+ * a date.
+ */
 function isOfType({ requirement: { id }, check }: FoundFailure, { words }: Pick<Failures, "words">): boolean {
   return id === "refuses-invalid-member" && (words === undefined || check.keyword === "type");
 }
@@ -57,13 +63,13 @@ function typeCause({ all, words }: Failures): GeneralCause | undefined {
   const own = all.filter((failure) => isOfType(failure, { words }));
   if (own.length === 0) return undefined;
   if (own.every(({ check }) => check.id.endsWith("-is-null"))) return "null-accepted";
-  // Whether another document's answers would show what became of the value is not known here.
+  // For another document, it is unknown whether answers show what happened to the value.
   if (words !== undefined) return "no-type-checks";
   const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
   return isUnchecked ? "no-type-checks" : "types-converted";
 }
 
-/** Whether an answer has a value of another type than string under a name under which the request has the same. */
+/** Whether an answer returns a value that is not a string exactly as it was sent, under the same name. */
 function isGivenBack({ seen }: FoundFailure): boolean {
   return ["name", "tag"].some((name) => {
     const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
@@ -71,7 +77,9 @@ function isGivenBack({ seen }: FoundFailure): boolean {
   });
 }
 
-/** A 200 that is no Plant because the request was no NewPlant: its member was missing, or of the same wrong type. */
+/**
+ * A 200 that is not a Plant because the request was not a NewPlant: a member was missing, or had the same wrong type.
+ */
 export function acceptedShape(
   { requirement: { id }, finding, seen }: FoundFailure,
   failures: Failures,
@@ -87,8 +95,8 @@ export function acceptedShape(
 }
 
 /**
- * Where nothing is asked of an id, its range is not either. A double holds neither 2^53+1 nor 2^63-1: two large ids are
- * one, and 2^63 is within its range.
+ * If the provider does not check ids at all, it does not check their range either. A double holds neither 2^53+1 nor
+ * 2^63-1, so two large ids become equal, and 2^63 is within its range.
  */
 export function idRange(
   { requirement: { id }, seen }: FoundFailure,
@@ -102,7 +110,7 @@ export function idRange(
   return isRounded && (id === "tells-large-ids-apart" || isAboutRange) ? "ids-as-floats" : undefined;
 }
 
-/** Bodies that are no JSON: one kind of departure, or several. */
+/** Bodies that are not JSON: one kind of fault, or several. */
 export function lenient({ requirement: { id } }: FoundFailure, { all }: Failures): GeneralCause | undefined {
   if (id !== "refuses-malformed-json") return undefined;
   const own = all.filter(({ requirement }) => requirement.id === id).map(({ check }) => check.id);

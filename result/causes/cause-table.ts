@@ -1,4 +1,4 @@
-/** What causes are called and how they are fixed. An id is permanent. Fixes name what to change, not what to read. */
+/** The titles and fixes of causes. Ids are permanent. Fixes say what to change, not what to read. */
 
 /** The causes that explain more than one requirement, or a part of one. */
 export const generalCauses = {
@@ -98,12 +98,12 @@ export const generalCauses = {
 
 export type GeneralCause = keyof typeof generalCauses;
 
-/** Every id that a cause can have: of a general one, or of a requirement that nothing more general explains. */
+/** Every id that a cause can have: that of a general cause, or that of a requirement without a general cause. */
 export function causeIds(requirements: readonly string[]): readonly string[] {
   return [...Object.keys(generalCauses), ...requirements];
 }
 
-/** What a provider does that does not meet a requirement, where no general cause explains it. */
+/** The behaviour of a provider that does not meet a requirement, if no general cause explains it. */
 export const requirementTitles: Readonly<Record<string, string>> = {
   "operation-exists": "POST to /plants under the base URL is not there",
   "accepts-valid-plant": "A valid plant is not answered 200",

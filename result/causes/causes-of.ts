@@ -1,6 +1,6 @@
 /**
- * The causes of a result: its failures, grouped by what explains them. Every report has one entry for each. Pure: the
- * same requirements and exchanges have the same causes.
+ * The causes of a result: its failures, grouped by their explanation. Every report has one entry for each cause. Pure:
+ * the same requirements and exchanges have the same causes.
  */
 import type { Level } from "../../spec/requirements.ts";
 import type { CauseResult } from "../cause-result.ts";
@@ -15,18 +15,18 @@ import { causeOf } from "./recognise.ts";
 
 const levels: Readonly<Record<Level, number>> = { MUST: 0, OPEN: 1, SHOULD: 2 };
 
-/** Without these nothing else can be judged, so that they come first. */
+/** These causes prevent other judgements, so they come first. */
 const first: ReadonlySet<string> = new Set(["operation-exists", "valid-plants-refused", "other-success-status"]);
 
-/** What failed, by what explains it. */
+/** The failures, grouped by cause. */
 export interface ExplainedFailures extends Failures {
-  /** By the id of the cause; after a blank stands what tells it from others of this id. */
+  /** By the id of the cause. Text after a blank distinguishes causes with the same id. */
   readonly groups: ReadonlyMap<string, readonly FoundFailure[]>;
 }
 
 /**
- * Finds what explains each failure.
- * @param words those of the document that the run judged by; undefined for the one that ships
+ * Finds the cause of each failure.
+ * @param words those of the document used in the run; undefined for the document that ships
  */
 export function explainFailures(
   requirements: readonly RequirementResult[],
@@ -50,7 +50,7 @@ function idOf(key: string): string {
 }
 
 /**
- * The causes of everything that failed, the one that explains most first; empty where nothing failed.
+ * The causes of all failures, the one that explains most first; empty if nothing failed.
  * @param isLeft whether a failure counts, by its check and by the id of its cause: not if it is waived
  */
 export function causesOf(
@@ -68,7 +68,7 @@ export function causesOf(
     .map(({ cause }) => cause);
 }
 
-/** The causes of a result; found again where an earlier version wrote it. */
+/** The causes of a result. They are computed if an earlier version wrote the result. */
 export function causesIn({ causes, requirements, exchanges }: RunResult): readonly CauseResult[] {
   return causes ?? causesOf(explainFailures(requirements, exchanges));
 }

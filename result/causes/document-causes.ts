@@ -1,11 +1,11 @@
-/** What causes are called and how they are fixed by another document than the one that ships: a template each. */
+/** The titles and fixes of causes for another document than the one that ships: one template for each. */
 import { type DocumentWords, quoted, typesInWords } from "../../spec/document-words.ts";
 import type { CauseResult } from "../cause-result.ts";
 import type { GeneralCause } from "./cause-table.ts";
 
 type CauseWords = Pick<CauseResult, "title" | "fix">;
 
-/** The words of the general causes. Each sentence is true of any document that the words are those of. */
+/** The words of the general causes. Each sentence is true for every document whose words are given. */
 export function generalCausesBy(words: DocumentWords): Readonly<Record<GeneralCause, CauseWords>> {
   return { ...ofStatuses(words), ...ofBodies(words), ...ofSuccesses(words), ...ofErrors(words), ...ofServer(words) };
 }
@@ -151,7 +151,10 @@ function ofServer({ refusal, request }: DocumentWords): Some<OfServer> {
   };
 }
 
-/** What a provider does that does not meet a requirement, where the shipped title is about the document that ships. */
+/**
+ * The behaviour of a provider that does not meet a requirement, if the shipped title is specific to the document that
+ * ships.
+ */
 export function requirementTitlesBy(words: DocumentWords): Readonly<Record<string, string>> {
   const { path, success, refusal, plant, requestType, leftOut, label, optionalLabel, identity } = words;
   const [name, tag, id] = [label, optionalLabel, identity].map((member) => (member === null ? null : quoted(member)));

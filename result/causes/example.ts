@@ -1,9 +1,9 @@
-/** The plainest of several failures: the one that a person reads with the least effort. */
+/** Selects the plainest of several failures: the one that a person can read with the least effort. */
 import type { Exchange, RecordedRequest } from "../result.ts";
 import type { FoundFailure, Failures } from "./found-failures.ts";
 import { exchangesThatShow } from "./shown-elsewhere.ts";
 
-/** The failure to show: with readable bodies, of a request that has no other fault, the smallest. */
+/** The failure to show: the smallest one that has readable bodies and whose request has no other fault. */
 export function plainest(group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): FoundFailure {
   const [first, ...others] = group.map((failure) => withPlainestExchange(failure, failures));
   return others.reduce(
@@ -12,7 +12,7 @@ export function plainest(group: readonly [FoundFailure, ...FoundFailure[]], fail
   );
 }
 
-/** A failure that several exchanges show in the same words, with the plainest of them. */
+/** The failure with the plainest exchange, if several exchanges show it in the same words. */
 function withPlainestExchange(failure: FoundFailure, failures: Failures): FoundFailure {
   const [plain] = exchangesThatShow(failure, failures)
     .map((seen) => ({ ...failure, seen, finding: { ...failure.finding, exchange: seen.index } }))
@@ -20,7 +20,7 @@ function withPlainestExchange(failure: FoundFailure, failures: Failures): FoundF
   return plain ?? failure;
 }
 
-/** The index of the exchange that is the plainest to read; undefined if there is none of them. */
+/** The index of the exchange that is the plainest to read; undefined if there are no exchanges. */
 export function plainestExchange(indices: readonly number[], exchanges: readonly Exchange[]): number | undefined {
   const [first, ...others] = indices.flatMap((index) => {
     const exchange = exchanges[index];
@@ -29,14 +29,14 @@ export function plainestExchange(indices: readonly number[], exchanges: readonly
   return others.reduce((best, other) => (best && isLess(other.effort, best.effort) ? other : best), first)?.index;
 }
 
-/** What stands in the way of a reader, the worst first. */
+/** The obstacles for a reader, the worst first. */
 function effortOf({ check, seen }: FoundFailure, { checks }: Failures): readonly number[] {
   if (seen === undefined) return [1];
   const isFaultyItself = seen.sender !== check.id && checks.has(seen.sender);
   return [0, isFaultyItself ? 1 : 0, ...exchangeEffort(seen.exchange)];
 }
 
-/** Bodies that cannot be read as text, then none or an empty one, then escapes and blanks, then the size. */
+/** Bodies that cannot be read as text, then a missing or empty body, then escapes and blanks, then the size. */
 function exchangeEffort({ request, response }: Exchange): readonly number[] {
   const bodies = [request.body, response?.body ?? null];
   const sent = request.body?.encoding === "utf-8" ? request.body.content : "";
@@ -49,7 +49,7 @@ function exchangeEffort({ request, response }: Exchange): readonly number[] {
   ];
 }
 
-/** In how many ways a request is not sent in the ordinary way. */
+/** The number of ways in which a request is unusual. */
 function oddities({ headers, framing }: RecordedRequest): number {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const missing = ["authorization", "content-type", "accept", "user-agent"].filter((name) => !names.has(name)).length;

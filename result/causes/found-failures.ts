@@ -1,19 +1,19 @@
-/** What causes are recognised in: each finding of a failed check, beside the exchange that shows it. */
+/** The data for recognising causes: each finding of a failed check, with the exchange that shows it. */
 import type { DocumentWords } from "../../spec/document-words.ts";
 import { bodyJson, mediaTypeOf } from "./recorded-body.ts";
 import type { CheckResult, Exchange, Finding, Json, RequirementResult } from "../result.ts";
 
-/** An exchange, as recognisers see it. */
+/** An exchange as input for recognisers. */
 export interface Seen {
   readonly index: number;
   readonly exchange: Exchange;
   /** The check that sent it, and the requirement of that check. */
   readonly sender: string;
   readonly senderRequirement: string;
-  /** Undefined where nothing came back. */
+  /** Undefined if there was no answer. */
   readonly status: number | undefined;
   readonly mediaType: string;
-  /** The bodies as JSON values; undefined where they are no JSON. */
+  /** The bodies as JSON values; undefined if they are not JSON. */
   readonly sent: Json | undefined;
   readonly answer: Json | undefined;
 }
@@ -23,11 +23,11 @@ export interface FoundFailure {
   readonly requirement: RequirementResult;
   readonly check: CheckResult;
   readonly finding: Finding;
-  /** Undefined where no single exchange shows it. */
+  /** Undefined if no single exchange shows it. */
   readonly seen: Seen | undefined;
 }
 
-/** Everything that failed in a run, and what recognisers ask of it. */
+/** All failures of a run, and lookups for recognisers. */
 export interface Failures {
   readonly all: readonly FoundFailure[];
   /** Ids of the checks that failed. */
@@ -36,11 +36,11 @@ export interface Failures {
   readonly ownOf: (seen: Seen) => FoundFailure | undefined;
   readonly seenAt: (index: number) => Seen | undefined;
   readonly requirement: (id: string) => RequirementResult | undefined;
-  /** Those of the document that the run judged by; undefined for the one that ships. */
+  /** Those of the document used in the run; undefined for the document that ships. */
   readonly words: DocumentWords | undefined;
 }
 
-/** Whether a failure is about the request that its own check sent; if not, the check looked at a request of another one. */
+/** Whether a failure is about a request that its own check sent, not a request of another check. */
 export function isOwn({ check, seen }: FoundFailure): boolean {
   return seen !== undefined && seen.sender === check.id;
 }

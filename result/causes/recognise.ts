@@ -1,6 +1,6 @@
 /**
- * Recognises the cause of a failure. The table goes from the most telling to the most general; the first that recognises
- * a failure explains it. What none recognises is explained by its requirement.
+ * Recognises the cause of a failure. The table goes from the most specific to the most general recogniser. The first
+ * one that recognises a failure gives its cause. If none does, the requirement is the cause.
  */
 import { acceptedShape, idRange, lenient, missingMember, wrongType } from "./accepted-bodies.ts";
 import type { GeneralCause } from "./cause-table.ts";
@@ -16,7 +16,7 @@ import {
   unanswered,
 } from "./wrong-answers.ts";
 
-/** Answers with the id of a cause or a requirement; after a blank stands what tells two causes of one id apart. */
+/** Returns the id of a cause or a requirement. Text after a blank distinguishes causes with the same id. */
 type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefined;
 
 const recognisers: readonly Recogniser[] = [
@@ -35,7 +35,7 @@ const recognisers: readonly Recogniser[] = [
   errorAnswer,
 ];
 
-/** The cause of a failure: its id, and after a blank what tells it from others of this id. */
+/** The cause of a failure: its id, and after a blank the text that distinguishes causes with the same id. */
 export function causeOf(failure: FoundFailure, failures: Failures): string {
   const shown = failure.seen === undefined ? ofRequirement(failure, failures) : undefined;
   if (shown !== undefined) return causeOf(shown, failures);
@@ -50,14 +50,14 @@ export function causeOf(failure: FoundFailure, failures: Failures): string {
   return failure.requirement.id;
 }
 
-/** A failure of the same requirement that an exchange shows: an interaction of a contract has none. */
+/** A failure of the same requirement that has an exchange. Interactions of contracts have none. */
 function ofRequirement({ requirement }: FoundFailure, { all }: Failures): FoundFailure | undefined {
   return all.find((other) => other.requirement === requirement && other.seen !== undefined);
 }
 
 /**
- * The failure that another one follows from: what the request was sent to find out failed, and no other request shows
- * what is wrong with its answer; or a valid request was answered in exactly the same way.
+ * The failure that another one follows from. Either the own check of the request failed, and no other request shows the
+ * same fault in its answer; or a valid request was answered in exactly the same way.
  */
 function followed(failure: FoundFailure, failures: Failures): FoundFailure | undefined {
   const { seen } = failure;
@@ -92,7 +92,7 @@ function isSameRefusal({ finding, seen: other }: FoundFailure, seen: Seen, words
 
 const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
 
-/** What a finding expects where a valid request is not accepted. */
+/** The expected value in findings about valid requests that are not accepted. */
 function expectedOf(words: Failures["words"]): string {
   return words?.success ?? "200";
 }
@@ -108,8 +108,9 @@ function validRefused({ requirement: { id }, seen }: FoundFailure): GeneralCause
 }
 
 /**
- * Every header that is no bearer token is let through, so that the scheme is not looked at or no token is asked for. That
- * the token is looked at last is no cause: a request without one is refused all the same, with a status that is open.
+ * The provider accepts every header that is not a bearer token, so it does not check the scheme or does not require a
+ * token. Checking the token last is not a cause: a request without a token is still refused, with a status that is
+ * open.
  */
 function withoutToken({ requirement: { id } }: FoundFailure, { requirement, checks }: Failures): string | undefined {
   if (!["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"].includes(id)) return undefined;

@@ -1,8 +1,8 @@
-/** What a recorded body says, as far as it was kept. */
+/** Reads recorded bodies, as far as they were kept. */
 import type { HeaderFields } from "../../http/message.ts";
 import type { Json, RecordedBody } from "../result.ts";
 
-/** The body as a JSON value; undefined where it is no JSON, was cut, or is not UTF-8. */
+/** The body as a JSON value; undefined if it is not JSON, was cut, or is not UTF-8. */
 export function bodyJson({ encoding, content, sha256 }: RecordedBody): Json | undefined {
   if (encoding !== "utf-8" || sha256 !== undefined) return undefined;
   try {
@@ -12,26 +12,26 @@ export function bodyJson({ encoding, content, sha256 }: RecordedBody): Json | un
   }
 }
 
-/** A member of an object; undefined where there is none. */
+/** A member of an object; undefined if there is none. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? (Reflect.get(value, name) as Json) : undefined;
 }
 
-/** The media type of an answer without its parameters, in lower case; empty where there is none. */
+/** The media type of an answer without its parameters, in lower case; empty if there is none. */
 export function mediaTypeOf(headers: HeaderFields): string {
   const field = headers.find(([name]) => name.toLowerCase() === "content-type");
   return field?.[1].split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** The JSON type of a value; `nothing` where there is none. */
+/** The JSON type of a value; `nothing` if there is no value. */
 export function jsonTypeOf(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** The value at a JSON Pointer; undefined where there is nothing. */
+/** The value at a JSON Pointer; undefined if there is none. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
   return pointer
     .split("/")

@@ -1,9 +1,9 @@
-/** Whether other requests show what a failure shows: then it does not follow from what was special about its own request. */
+/** Whether other requests show the same failure. If so, it is not caused by the special features of its own request. */
 import type { Finding } from "../result.ts";
 import type { FoundFailure, Failures, Seen } from "./found-failures.ts";
 import { jsonTypeOf, valueAt } from "./recorded-body.ts";
 
-/** Exchanges looked at for one finding. A run has fewer; only fuzzing has more. */
+/** The most exchanges to search for one finding. A run has fewer; only fuzzing has more. */
 const MOST_EXCHANGES = 500;
 
 /** Whether an exchange whose own check did not fail shows the same. */
@@ -17,7 +17,9 @@ export function shownElsewhere(failure: FoundFailure, { checks, seenAt }: Failur
   });
 }
 
-/** The exchanges that show the same in the same words: where a header is wrong, or the body as a whole. */
+/**
+ * The exchanges that show the same finding in the same words, for a wrong header, or a body that is wrong as a whole.
+ */
 export function exchangesThatShow({ check, finding, seen }: FoundFailure, { seenAt }: Failures): readonly Seen[] {
   if (seen === undefined || finding.where === "status" || finding.where.startsWith("/")) return [];
   const shown = shows(finding, seen);
@@ -27,11 +29,11 @@ export function exchangesThatShow({ check, finding, seen }: FoundFailure, { seen
   });
 }
 
-/** What an answer shows at the place of a finding, as a text to compare. */
+/** The content of an answer at the place of a finding, as text for comparison. */
 function shows({ where, expected }: Finding, { status, mediaType, answer, exchange }: Seen): string {
   if (where.startsWith("/")) {
     const type = answer === undefined ? "no JSON" : jsonTypeOf(valueAt(answer, where));
-    // A member that is not to be there is as wrong with one type as with another.
+    // The type of a member that must not exist does not matter.
     return expected === "no such member" && type !== "nothing" ? "a member" : type;
   }
   if (where === "status") return String(status);

@@ -1,11 +1,14 @@
-/** Causes of answers that are wrong whatever the request was: Plants and Errors of another form, failures of the server. */
+/** Causes of answers that are wrong for any request: Plants and Errors of another form, failures of the server. */
 import type { StatusTypes } from "../../spec/document-words.ts";
 import type { GeneralCause } from "./cause-table.ts";
 import type { FoundFailure, Failures, Seen } from "./found-failures.ts";
 import { memberOf } from "./recorded-body.ts";
 import type { Json } from "../result.ts";
 
-/** An answer with status 200 that holds an error. By another document a member `error` may belong to a success. */
+/**
+ * Whether an answer has a success status but contains an error. In another document, a member `error` may belong to a
+ * success.
+ */
 export function isSuccessWithError({ status = 0, answer }: Seen, { words }: Pick<Failures, "words">): boolean {
   if (words !== undefined || status < 200 || status > 299) return false;
   return memberOf(answer, "error") !== undefined && memberOf(answer, "name") === undefined;
@@ -15,7 +18,10 @@ export function errorAsSuccess({ seen }: FoundFailure, failures: Failures): Gene
   return seen !== undefined && isSuccessWithError(seen, failures) ? "error-as-200" : undefined;
 }
 
-/** By what was sent, because what fails differs: the parser, the use of the body, or what else the request is about. */
+/**
+ * Server errors, by the kind of request, because different parts fail: the parser, the use of the body, or another
+ * feature of the request.
+ */
 export function serverError(
   { requirement: { id }, seen }: FoundFailure,
   { words }: Failures,
@@ -23,18 +29,24 @@ export function serverError(
   if (id !== "answers-without-server-error" && id !== "refuses-with-400") return undefined;
   if (seen === undefined || (seen.status ?? 0) < 500) return undefined;
   if (isUnreadable(seen)) return "server-error-unreadable";
-  // Which bodies another document allows is not known here.
+  // For another document, it is unknown here which bodies are valid.
   return words !== undefined || isNewPlant(seen.sent)
     ? `server-error ${seen.senderRequirement}`
     : "server-error-unchecked";
 }
 
-/** No body, or one that is no JSON in UTF-8. Of a body that was not kept nothing is known. */
+/**
+ * Whether a request has no body, or one that is not JSON in UTF-8. A body that was not kept counts as readable, because
+ * nothing is known about it.
+ */
 function isUnreadable({ sent, exchange: { request } }: Seen): boolean {
   return sent === undefined && request.body?.sha256 === undefined;
 }
 
-/** By the types of the members alone; of a body that was not kept nothing else is known. */
+/**
+ * Whether a body has the member types of a NewPlant. Values are not checked. A body that was not kept counts as a
+ * NewPlant.
+ */
 function isNewPlant(sent: Json | undefined): boolean {
   if (sent === undefined) return true;
   const [id, name, tag] = ["id", "name", "tag"].map((member) => memberOf(sent, member));
@@ -47,7 +59,7 @@ export function unanswered({ requirement: { id }, seen }: FoundFailure): General
   return isAbout && seen?.status === undefined ? "no-answer" : undefined;
 }
 
-/** A Plant that is none, or that is more than one. */
+/** Causes of answers that are not a Plant, or that have extra members. */
 export function plantAnswer(
   { requirement: { id }, finding, seen }: FoundFailure,
   { all, words }: Failures,
@@ -60,7 +72,7 @@ export function plantAnswer(
   if (id === "plant-has-no-other-members")
     return finding.seen.includes("[redacted") ? "keeps-token-secret" : "record-returned-whole";
   if (id === "plant-has-no-id") return "record-returned-whole";
-  // The body that was sent is given back, with the members that it has twice.
+  // The body is returned as it was sent, including its duplicate members.
   const isEcho = all.some(({ requirement }) => requirement.id === "plant-has-no-id");
   if (id === "answers-name-members-once" && seen.status === 200 && isEcho) return "record-returned-whole";
   if (id !== "plant-shape") return undefined;
@@ -75,12 +87,12 @@ export function plantAnswer(
 
 const ofTexts = new Set(["returns-name", "returns-tag"]);
 
-/** Whether only an odd text makes the answer no JSON, and other odd texts come back changed. */
+/** Whether the answer is not JSON only because of an unusual text, and other unusual texts come back changed. */
 function isOfChangedTexts({ senderRequirement }: Seen, all: Failures["all"]): boolean {
   return ofTexts.has(senderRequirement) && all.some(({ requirement }) => ofTexts.has(requirement.id));
 }
 
-/** Names and tags that come back changed; blanks at the ends that are gone are a cause of their own. */
+/** Names and tags that come back changed. Removed blanks at the ends are a separate cause. */
 export function changedText(
   { requirement: { id }, finding, seen }: FoundFailure,
   { all }: Failures,
@@ -102,7 +114,10 @@ function isSuccess(seen: Seen | undefined): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Whether an answer has the media type that the document shows: for its status, or for any where that is not shown. */
+/**
+ * Whether an answer has the media type that the document shows for its status, or, if the status is not shown, for any
+ * status.
+ */
 function isTypeOf({ mediaType, status }: Seen, shown: readonly StatusTypes[] | undefined): boolean {
   if (shown === undefined) return mediaType === "application/json";
   const own = shown.filter((one) => one.status === status);
@@ -111,7 +126,7 @@ function isTypeOf({ mediaType, status }: Seen, shown: readonly StatusTypes[] | u
 
 const ofErrors = new Set(["error-media-type", "error-encoding", "error-shape"]);
 
-/** Answers that are no Error: a page, another format of errors, or one fault alone. */
+/** Causes of answers that are not an Error: a page, another error format, or a single fault. */
 export function errorAnswer(
   { requirement: { id }, seen }: FoundFailure,
   { all, words }: Failures,
