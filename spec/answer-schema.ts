@@ -1,7 +1,13 @@
-/** Schemas of answers: bodies are held against them and none is made of them, so that more of JSON Schema can be used. */
+/**
+ * Schemas of answers. Bodies are only validated against them, not generated from them, so more of JSON Schema can be
+ * used.
+ */
 import { at, isAnnotation, pointerOf, token } from "./schema.ts";
 
-/** What ajv holds a value against, and where schemas are within it: in the value, in each of a list, in each member. */
+/**
+ * The keywords that ajv validates, and where they contain schemas: as the value itself, in each item of a list, in each
+ * member.
+ */
 const single =
   "items additionalProperties unevaluatedProperties unevaluatedItems contains not if then else propertyNames";
 const lists = "allOf anyOf oneOf prefixItems";
@@ -21,16 +27,16 @@ const [ofSchema, ofList, ofMap, ofValue] = [single, lists, maps, plain].map(word
 export type Placed = readonly [schema: Readonly<Record<string, unknown>>, path: string];
 
 /**
- * Makes sure that a body can be held against the schema at a pointer, and against all that it refers to.
- * @throws {Error} naming the keyword and its place when it can not: an unknown keyword may change what is valid
+ * Makes sure that a body can be validated by the schema at a pointer, and by every schema that it refers to.
+ * @throws {Error} if it cannot, naming the keyword and its place: an unknown keyword may change what is valid
  */
 export function assertCheckable(document: unknown, pointer: string): void {
   schemasUnder(document, pointer);
 }
 
 /**
- * The schema at a pointer and every one that it refers to, without those that are true or false.
- * @throws {Error} naming the first keyword that is not known, and its place
+ * The schema at a pointer and every schema that it refers to, without those that are `true` or `false`.
+ * @throws {Error} naming the first unknown keyword and its place
  */
 export function schemasUnder(document: unknown, pointer: string): readonly Placed[] {
   const found = new Map<string, Placed>();
@@ -51,7 +57,7 @@ function holdsSchemas(keyword: string): boolean {
   return ofSchema.has(keyword) || ofList.has(keyword) || ofMap.has(keyword);
 }
 
-/** What stands in the places of schemas in the value of a keyword; none where the value is of another kind. */
+/** The values at the places of schemas in the value of a keyword; none if the value is of another kind. */
 export function schemasIn(keyword: string, value: unknown, place: string): readonly (readonly [unknown, string])[] {
   if (ofSchema.has(keyword)) return [[value, place]];
   const isKind = Array.isArray(value) ? ofList.has(keyword) : ofMap.has(keyword);

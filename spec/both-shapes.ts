@@ -1,11 +1,11 @@
-/** What two shapes ask together, as `allOf` takes them. */
+/** Combines two shapes, as `allOf` does. */
 import { endless } from "./recursion.ts";
 import type { JsonType } from "./schema.ts";
 import { type Member, type Shape, allows } from "./shape.ts";
 
 /**
- * What two shapes ask together.
- * @throws {Error} when no value matches both, or when they cannot be taken together
+ * The shape of the values that match both shapes.
+ * @throws {Error} when no value matches both, or when they cannot be combined
  */
 export function both(one: Shape, two: Shape): Shape {
   const types = one.types.flatMap((type) => (allows(two.types, type) ? [type] : narrower(two.types, type)));
@@ -54,7 +54,7 @@ function tightest(
   );
 }
 
-/** Members by name; one that only one of the two names is held to what the other says of members that it does not name. */
+/** Members by name. A member that only one shape names must also match what the other says about unnamed members. */
 function bothMembers(one: Shape, two: Shape): readonly Member[] {
   const names = [...new Set([...one.members, ...two.members].map(({ name }) => name))];
   return names.map((name) => {
@@ -80,7 +80,7 @@ function bothOthers(one: Shape, two: Shape): { readonly others?: Shape | boolean
   return { others: [one.others, two.others].find((other) => other !== true) ?? true };
 }
 
-/** An array of which only an empty one is sent. @throws {Error} when it may not be empty */
+/** An array shape for which only an empty array is sent. @throws {Error} when the array must not be empty */
 export function emptied({ items: _items, minItems = 0, maxItems: _maxItems, ...shape }: Shape): Shape {
   if (minItems > 0) throw endless(shape.path);
   return { ...shape, uniqueItems: false, isEndless: true };

@@ -1,4 +1,4 @@
-/** The document's schemas compiled by ajv: at once, or as the code of a module that the build writes. */
+/** Compiles the document's schemas with ajv: directly, or as the code of a module that the build writes. */
 import { writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { AnyValidateFunction } from "ajv/dist/types/index.js";
@@ -12,7 +12,8 @@ import { type Validators, validatorsOf } from "./validators.ts";
 
 /** Compiles the validators of the three bodies. */
 export function compileValidators(operation: Operation): Validators {
-  // The shipped document says in prose, too, which numbers are int32 and int64. In another one a format is an annotation alone.
+  // The shipped document also says in prose which numbers are int32 and int64. In other documents a format is only an
+  // annotation.
   const ajv = operation.isShipped ? ajvFor(operation) : ajvFor(operation, {});
   const compiled = (name: string): AnyValidateFunction => {
     const validate = ajv.getSchema(name);
@@ -40,22 +41,22 @@ export function writeValidators(): void {
   writeFileSync(builtFile("validators.mjs"), head + code);
 }
 
-/** The code stands for a module that is written, whose document has no pattern. */
+/** `code` is used only in the written module, whose document has no pattern. */
 const patterns = Object.assign((pattern: string) => expressionOf(pattern), { code: "new RegExp" });
 
 type Formats = Partial<typeof formats>;
 
-/** A compiler that knows the document under `openapi`, and the three bodies by name. */
+/** Creates an ajv instance that has the document as `openapi`, and the three bodies by name. */
 export function ajvFor(operation: Operation, asserted: Formats = formats): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
-    // A format that is not known is an annotation (JSON Schema 2020-12, Validation section 7.2).
+    // An unknown format is an annotation (JSON Schema 2020-12, Validation section 7.2).
     logger: false,
-    // The schemas were found to be well-formed when the document was read, and the document around them is none. To compile the
-    // schema of schemas takes longer than to compile them.
+    // The schemas were validated when the document was read, and the document around them is not a schema. Compiling
+    // the meta-schema takes longer than compiling the schemas.
     validateSchema: false,
-    // A member is what the object itself has: `__proto__` in an answer lends it nothing.
+    // Only own properties count as members, so `__proto__` in an answer adds none.
     ownProperties: true,
     // 0.7 is a multiple of 0.1, although a double's quotient is not 7.
     multipleOfPrecision: 9,
@@ -65,7 +66,7 @@ export function ajvFor(operation: Operation, asserted: Formats = formats): Ajv20
   ajv.addSchema(operation.document, "openapi");
   ajv.addSchema(operation.requestDocument, "openapi-of-requests");
   ajv.addSchema({ $ref: `openapi#${encodeURI(operation.success.schemaPath)}` }, "plant");
-  // Without a documented body of a failure nothing is asked of one.
+  // If the document shows no body of a failure, any body is valid.
   ajv.addSchema(
     operation.failure === null ? {} : { $ref: `openapi#${encodeURI(operation.failure.schemaPath)}` },
     "error",

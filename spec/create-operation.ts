@@ -1,10 +1,10 @@
-/** Which operation of a document creates something: a POST with a body in JSON. */
+/** Finds the operation of a document that creates something: a POST with a body in JSON. */
 import { mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
-/** Where the operation is, and what its request carries. */
+/** The place of the operation, and the body of its request. */
 export interface CreateOperation {
-  /** Appended to the base URL: `/plants` in ours. */
+  /** Appended to the base URL: `/plants` in the document that ships. */
   readonly path: string;
   /** JSON Pointer to the operation. */
   readonly post: string;
@@ -14,17 +14,17 @@ export interface CreateOperation {
   readonly requestMediaTypes: readonly string[];
   /** JSON Pointer to the schema of the body. */
   readonly requestSchemaPath: string;
-  /** Whether a request without a body is none (`requestBody.required`). */
+  /** Whether a request must have a body (`requestBody.required`). */
   readonly bodyIsRequired: boolean;
 }
 
 /**
  * The operation of a document that creates something.
- * @param name its operationId or its path, where there are several
- * @throws {Error} when there is none, several and none is named, or no request can be made for it
+ * @param name its operationId or its path, if there are several
+ * @throws {Error} when there is none, when there are several and none is named, or when no request can be made for it
  */
 export function createOperation(document: unknown, name?: string): CreateOperation {
-  // What does not begin with a slash is an extension (OpenAPI 3.1, Paths Object).
+  // A key that does not begin with a slash is an extension (OpenAPI 3.1, Paths Object).
   const paths = Object.keys(at(document, "/paths")).filter((path) => path.startsWith("/"));
   const all = paths.flatMap((path) => candidateAt(document, path) ?? []);
   const found = name === undefined ? all : all.filter((one) => one.operationId === name || one.path === name);
@@ -65,7 +65,7 @@ function candidateAt(document: unknown, path: string): CreateOperation | null {
   };
 }
 
-/** A parameter that is required has no value that the suite could know. */
+/** Refuses required parameters, because the suite cannot know a value for them. */
 function assertNoParameters(document: unknown, { path, post }: CreateOperation): void {
   const item = post.slice(0, -"/post".length);
   for (const owner of [item, post]) {
@@ -92,7 +92,7 @@ function isIgnored(parameter: object): boolean {
   return place === "header" && /^(?:accept|content-type|authorization)$/i.test(String(name));
 }
 
-/** Bodies and parameters have a keyword that schemas have too, with another value. */
+/** `required` of bodies and parameters is a boolean, unlike that of schemas. */
 function isRequired(object: object): boolean {
   return Reflect.get(object, "required") === true;
 }

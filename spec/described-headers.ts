@@ -1,10 +1,10 @@
-/** The header fields that a document describes for its responses: which it requires, and what their values are. */
+/** The header fields that a document describes for its responses: the required ones, and their values. */
 import { type HeadedResponse, headersAt } from "./described-responses.ts";
 import { type Operation, shapeIfKnown } from "./read-operation.ts";
 import { at } from "./schema.ts";
 import { type Shape, everyType } from "./shape.ts";
 
-/** A header field of one response, whose schema says something of its text. */
+/** A header field of one response whose schema restricts its text. */
 export interface DescribedHeader {
   readonly status: number;
   readonly name: string;
@@ -19,8 +19,8 @@ export function requiredHeaders(operation: Operation): readonly (readonly [numbe
 }
 
 /**
- * The header fields whose values a schema decides: a number, a boolean, or a text that is bounded. What is an array or an
- * object, has several types or is of no schema that is known is not looked at.
+ * The header fields whose values a schema restricts: numbers, booleans, or restricted texts. Arrays, objects, fields
+ * with several types and fields with an unknown schema are left out.
  */
 export function valuedHeaders(operation: Operation): readonly DescribedHeader[] {
   const { document } = operation;

@@ -1,4 +1,4 @@
-/** The responses that an operation of a document shows, and what their statuses are for. */
+/** The responses of an operation in a document, and the purposes of their statuses. */
 import { assertCheckable } from "./answer-schema.ts";
 import { essenceOf, jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
@@ -6,7 +6,10 @@ import { at, token } from "./schema.ts";
 /** A response that the document shows: its status, its media type and the path of its body's schema in the document. */
 export interface DescribedResponse {
   readonly status: number;
-  /** That of JSON, whose schema the body is held against; without parameters, in lower case. Where it is not listed, a range such as any stands for it. */
+  /**
+   * The JSON media type whose schema the body must match; without parameters, in lower case. If it is not listed, a
+   * range that includes JSON stands for it.
+   */
   readonly mediaType: string;
   /** Every media type that the document shows for the status, in its order. */
   readonly mediaTypes: readonly string[];
@@ -18,29 +21,35 @@ export interface DescribedResponse {
   readonly requiredHeaders: readonly string[];
 }
 
-/** A response whose body is in other media types than JSON. */
+/** A response whose body has only media types other than JSON. */
 export type PlainResponse = Pick<DescribedResponse, "status" | "mediaTypes" | "path">;
 
-/** A response without a body in JSON: what is asked of its header fields. */
+/** A response without a body in JSON. Only its header fields are judged. */
 export type HeadedResponse = Pick<DescribedResponse, "status" | "path" | "requiredHeaders">;
 
 /** The responses of an operation. */
 export interface Responses {
-  /** What a valid request is answered with: 200 in ours. The first with a body in JSON, where there are several. */
+  /**
+   * The response to a valid request: 200 in the document that ships. The first one with a body in JSON, if there are
+   * several.
+   */
   readonly success: DescribedResponse;
   /** Every documented status of success; a valid request is answered with one of them. */
   readonly successes: readonly number[];
-  /** What a request that is not valid is answered with: 400 in ours; null where the document shows no body for one. */
+  /** The response to an invalid request: 400 in the document that ships; null if the document shows no body for one. */
   readonly failure: DescribedResponse | null;
-  /** Every documented status that a refused request may have; null where the document does not limit them. */
+  /** Every documented status that a refused request may have; null if the document does not limit them. */
   readonly refusals: readonly number[] | null;
-  /** Documented failures that a valid request may have, because of a state that the client cannot see: the room is taken. */
+  /**
+   * Documented failures that a valid request may receive because of a state that the client cannot see, such as a room
+   * that is taken.
+   */
   readonly states: readonly number[];
   /** The other responses with a body in JSON, in the order of their statuses. */
   readonly others: readonly DescribedResponse[];
-  /** Failures that have a body, but none in JSON. */
+  /** Failures that have a body, but not in JSON. */
   readonly plain: readonly PlainResponse[];
-  /** The responses without a body in JSON, whatever else they have. */
+  /** All responses without a body in JSON. */
   readonly headed: readonly HeadedResponse[];
   /** Every documented status, with and without a body. */
   readonly statuses: readonly number[];
@@ -61,23 +70,27 @@ export function refusalInWords({ refusals }: Pick<Responses, "refusals">): strin
   return refusals === null ? "a documented status" : orList(refusals);
 }
 
-/** What a body that is wrong is answered with (RFC 9110 sections 15.5.1 and 15.5.21). */
+/** The statuses for a wrong body (RFC 9110 sections 15.5.1 and 15.5.21). */
 const OF_BODIES: ReadonlySet<number> = new Set([400, 422]);
 
 /**
- * Failures that are no answer to what is wrong with a body: who asks, how often, and a state of the provider. Beside a
- * status of bodies, a document may mean any other for some of them: 404 where one names what is not there, 413 where it is
- * too long, 415 where it is no JSON, and 405 for invalid input, as a well-known document does.
+ * Failures that are not about a wrong body, but about the client, the rate of requests, or a state of the provider.
+ * Besides the statuses for bodies, a document may use any other status for some bodies: 404 if a body names something
+ * that does not exist, 413 if it is too long, 415 if it is not JSON, and 405 for invalid input, as in a well-known
+ * document.
  */
 const NOT_OF_BODIES: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 410, 425, 429, 451]);
 
-/** Statuses of a state (RFC 9110 section 15.5, RFC 4918 section 11): what the body names is not there, taken, or locked. */
+/**
+ * Statuses about a state (RFC 9110 section 15.5, RFC 4918 section 11): the thing that the body names is missing, taken,
+ * or locked.
+ */
 const OF_STATES: ReadonlySet<number> = new Set([402, 404, 409, 410, 423, 424, 451]);
 
 /**
- * Statuses that only the operation itself can answer with. A response for `4XX` or `default` describes each status without
- * an entry of its own (OpenAPI 3.1, Responses Object), but others, such as 401, 404, 405, 413, 415 and 502, can be the
- * answer of a router or a gateway that the document does not speak of.
+ * Statuses that only the operation itself can answer with. A response for `4XX` or `default` describes each status that
+ * has no separate entry (OpenAPI 3.1, Responses Object), but others, such as 401, 404, 405, 413, 415 and 502, can come
+ * from a router or a gateway that the document does not describe.
  */
 const OF_THE_OPERATION: readonly number[] = [400, 409, 422];
 
@@ -126,7 +139,7 @@ export function responsesOf(document: unknown, post: string): Responses {
   };
 }
 
-/** Whether a key of responses stands for failures without an entry of their own. */
+/** Whether a key of responses stands for failures without a separate entry. */
 function isForOthers(key: string): boolean {
   return key === "default" || /^4xx$/i.test(key);
 }
@@ -137,7 +150,7 @@ function inOrder(responses: readonly DescribedResponse[]): readonly DescribedRes
 
 type Place = readonly [status: number, path: string];
 
-/** The statuses that a response for a range or for all others describes, each with the place of that response. */
+/** The statuses that a response for a range or for `default` describes, each with the place of that response. */
 function coveredAt(document: unknown, place: string, statuses: readonly number[]): readonly Place[] {
   const keys = Object.keys(at(document, place));
   const key = keys.find((one) => one !== "default" && isForOthers(one)) ?? keys.find(isForOthers);
@@ -145,7 +158,10 @@ function coveredAt(document: unknown, place: string, statuses: readonly number[]
   return OF_THE_OPERATION.filter((status) => !statuses.includes(status)).map((status) => [status, `${place}/${key}`]);
 }
 
-/** As `responseAt`; null also for a schema that cannot be used: what covers other statuses is no reason to judge nothing. */
+/**
+ * Like `responseAt`, but also null if the schema cannot be used. A response for other statuses must not prevent the
+ * whole judgement.
+ */
 function usableAt(document: unknown, pointer: string, status: number): DescribedResponse | null {
   try {
     return responseAt(document, pointer, status);
@@ -154,7 +170,7 @@ function usableAt(document: unknown, pointer: string, status: number): Described
   }
 }
 
-/** A response with a body in other media types than JSON; null for another. */
+/** A response whose body has only media types other than JSON; otherwise null. */
 function plainAt(document: unknown, place: string, status: number): PlainResponse | null {
   const path = resolved(document, `${place}/${status}`);
   const { all, json, range } = mediaTypesAt(document, `${path}/content`);
@@ -168,14 +184,14 @@ function headedAt(document: unknown, pointer: string, status: number): HeadedRes
   return { status, path, requiredHeaders: requiredHeaders(document, path) };
 }
 
-/** A response with a body in JSON; null for one without. */
+/** A response with a body in JSON; null if it has none. */
 function responseAt(document: unknown, pointer: string, status: number): DescribedResponse | null {
   const place = resolved(document, pointer);
   const { all, json, range } = mediaTypesAt(document, `${place}/content`);
   const key = json ?? range;
   if (key === undefined) return null;
   const schemaPath = `${place}/content/${token(key)}/schema`;
-  // A media type without a schema says nothing of the body.
+  // A media type without a schema says nothing about the body.
   if (Reflect.get(at(document, `${place}/content/${token(key)}`), "schema") === undefined) return null;
   assertCheckable(document, schemaPath);
   const mediaTypes = all.map(essenceOf);
@@ -195,7 +211,7 @@ function requiredHeaders(document: unknown, response: string): readonly string[]
     .map(([name]) => name);
 }
 
-/** The header fields that a response describes, by the place of each. */
+/** The header fields that a response describes, each with its place. */
 export function headersAt(document: unknown, response: string): readonly (readonly [name: string, place: string])[] {
   const headers: unknown = Reflect.get(at(document, response), "headers");
   return (
@@ -206,7 +222,7 @@ export function headersAt(document: unknown, response: string): readonly (readon
   );
 }
 
-/** Header fields have a keyword that schemas have too, with another value. */
+/** `required` of header fields is a boolean, unlike that of schemas. */
 function isRequired(header: object): boolean {
   return Reflect.get(header, "required") === true;
 }

@@ -12,19 +12,20 @@ export type Direction = keyof typeof leftOutBy;
 
 const KEYWORDS: ReadonlySet<string> = new Set(Object.values(leftOutBy));
 
-/** Values and no schemas, whatever their members are called. */
+/** Keywords that contain values, not schemas, whatever the names of their members are. */
 const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
-/** A document, and the keyword of what is left out. */
+/** A document, and the keyword that marks the members to leave out. */
 interface View {
   readonly document: Fields;
   readonly keyword: string;
 }
 
 /**
- * The document with each member that the direction leaves out required nowhere, and its schema nothing but the keyword:
- * whether it may be sent all the same is open. OpenAPI 3.0.3, Schema Object: it "SHOULD NOT" be sent, and `required` takes
- * effect on the other direction alone. Pointers lead to the same places; a document without the keywords is given back.
+ * Returns the document for one direction. A member that the direction leaves out is not required anywhere, and its
+ * schema has only the keyword, because it is open whether the member may still be sent. OpenAPI 3.0.3, Schema Object:
+ * it "SHOULD NOT" be sent, and `required` applies only to the other direction. Pointers stay valid. A document without
+ * the keywords is returned unchanged.
  */
 export function seenBy(document: Fields, direction: Direction): Fields {
   const text = JSON.stringify(document);
@@ -32,7 +33,7 @@ export function seenBy(document: Fields, direction: Direction): Fields {
   return viewed(document, { document, keyword: leftOutBy[direction] }, new Set()) as Fields;
 }
 
-/** Whether the schema of a member is all that a view has of one that its direction leaves out. */
+/** Whether the schema of a member in a view marks a member that the direction leaves out. */
 export function isLeftOut(schema: unknown): boolean {
   return isFields(schema) && [...KEYWORDS].some((keyword) => schema[keyword] === true);
 }
@@ -59,7 +60,7 @@ function inOrder(fields: Fields, change: (part: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, change(part)] as const));
 }
 
-/** The members that a schema leaves out, with what it refers to and takes together. */
+/** The members that a schema leaves out, including those of the schemas that it refers to or combines. */
 function leftOutIn(schema: unknown, view: View, trail: readonly string[]): readonly string[] {
   if (!isFields(schema)) return [];
   const own = Object.entries(isFields(schema["properties"]) ? schema["properties"] : {});
@@ -77,7 +78,10 @@ function isMarked(schema: unknown, view: View, trail: readonly string[]): boolea
 
 type Part = readonly [part: unknown, trail: readonly string[]];
 
-/** What a schema refers to, the parts of its allOf, and what it is where null is open. A reference that leads nowhere or to itself is for others to report. */
+/**
+ * The schema that a schema refers to, the parts of its `allOf`, and the schema as written if null is open. References
+ * that lead nowhere or to themselves are reported elsewhere.
+ */
 function partsOf(schema: Fields, { document }: View, trail: readonly string[]): readonly Part[] {
   const { $ref, allOf, anyOf } = schema;
   const open: readonly unknown[] = schema[NULL_IS_OPEN] === true && Array.isArray(anyOf) ? anyOf.slice(0, 1) : [];

@@ -1,4 +1,4 @@
-/** The requirements of a document: the catalogue of the one that ships, at the levels that the document gives them. */
+/** The requirements of a document: the shipped catalogue, with the levels that the document gives them. */
 import { requiredHeaders, valuedHeaders } from "./described-headers.ts";
 import { int32Places } from "./int32-places.ts";
 import { type LevelRule, levelRules } from "./level-rules.ts";
@@ -44,7 +44,7 @@ function pinned(requirement: Requirement, { level, place, statement }: LevelRule
   };
 }
 
-/** The requirement of header fields, which a document has that requires some or says what their values are. */
+/** The requirement about header fields. It applies if a document requires some, or restricts their values. */
 export const DOCUMENTED_HEADERS = "sends-documented-headers";
 
 function headerRequirement(operation: Operation): Requirement {
@@ -66,10 +66,12 @@ function headerRequirement(operation: Operation): Requirement {
   };
 }
 
-/** The requirement of numbers beyond int32, which a document has whose requests have a number of that format. */
+/**
+ * The requirement about numbers beyond int32. It applies if the requests of a document have a number of that format.
+ */
 export const BEYOND_INT32 = "refuses-number-beyond-int32";
 
-/** A format is an annotation of JSON Schema, so that it is no MUST. OpenAPI says which numbers are meant. */
+/** A format is an annotation in JSON Schema, so this is not a MUST. OpenAPI defines which numbers are meant. */
 function int32Requirement(place: string): Requirement {
   return {
     id: BEYOND_INT32,

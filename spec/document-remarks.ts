@@ -1,4 +1,4 @@
-/** What of a document is not asked, or not read as it is written: a sentence for each place. Pure. */
+/** The places of a document that are not judged, or are read differently than written, in one sentence each. Pure. */
 import { schemasUnder } from "./answer-schema.ts";
 import { IS_TYPE_LIST } from "./openapi-3-0.ts";
 import type { Operation } from "./read-operation.ts";
@@ -7,7 +7,7 @@ import { isUnknown } from "./unknown-formats.ts";
 
 type RequestPlace = Pick<Operation, "requestDocument" | "requestSchemaPath">;
 
-/** The bounds of the request that no body reaches, each with its place. */
+/** The bounds in the request schema that no body reaches, each with its place. */
 export function boundsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
   return schemasUnder(requestDocument, requestSchemaPath).flatMap(([schema, path]) =>
     Object.entries(schema)
@@ -19,7 +19,10 @@ export function boundsLeftOut({ requestDocument, requestSchemaPath }: RequestPla
   );
 }
 
-/** The formats of the request that no value is known of: what has one is left out, because it is not required. */
+/**
+ * The formats in the request schema for which no value is known. Values with such a format are left out, because they
+ * are not required.
+ */
 export function formatsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
   return schemasUnder(requestDocument, requestSchemaPath)
     .filter(([schema]) => isUnknown(schema))
@@ -29,7 +32,7 @@ export function formatsLeftOut({ requestDocument, requestSchemaPath }: RequestPl
     );
 }
 
-/** The lists of types in a document of OpenAPI 3.0, which has none, each with its place. */
+/** The lists of types in an OpenAPI 3.0 document, each with its place. OpenAPI 3.0 does not allow such lists. */
 export function typeListsOf30(operation: Operation): readonly string[] {
   const { document, requestDocument, requestSchemaPath, success, failure, others } = operation;
   const answers = [success, ...(failure === null ? [] : [failure]), ...others];

@@ -1,15 +1,18 @@
-/** What another document than the one that ships calls the parts that requirements and causes speak of. Pure. */
+/**
+ * The names that another document than the one that ships uses for the parts that requirements and causes mention.
+ * Pure.
+ */
 import { type DescribedResponse, orList, refusalInWords, successInWords } from "./described-responses.ts";
 import { type Operation, shapeIfKnown } from "./read-operation.ts";
 import { at } from "./schema.ts";
 
-/** The words of a document. Each is a part of a sentence; null and the empty list where the document has nothing for it. */
+/** The words of a document. Each is a part of a sentence; null or an empty list if the document has nothing for it. */
 export interface DocumentWords {
   /** The path of the operation. */
   readonly path: string;
   /** The statuses of a success: `201`, or `200 or 201`. */
   readonly success: string;
-  /** The statuses of a refusal; `a documented status` where the document does not limit them. */
+  /** The statuses of a refusal; `a documented status` if the document does not limit them. */
   readonly refusal: string;
   /** A body that the operation takes: `a NewPlant`, `a body that the schema of the request allows`. */
   readonly aRequest: string;
@@ -19,7 +22,7 @@ export interface DocumentWords {
   readonly isNamed: boolean;
   /** The schema of a success. */
   readonly plant: string;
-  /** The schema of a failure; null where the document shows none. */
+  /** The schema of a failure; null if the document shows none. */
   readonly error: string | null;
   readonly requestType: string;
   /** The media types of successes and of other responses, by their statuses. */
@@ -33,7 +36,7 @@ export interface DocumentWords {
   readonly leftOut: readonly string[];
   /** The required members of the request. */
   readonly required: readonly string[];
-  /** The members that the schema of a success names; null where no shape can be made of it. */
+  /** The members that the schema of a success names; null if no shape can be made of it. */
   readonly named: readonly string[] | null;
   /** Whether a request is authenticated by `Authorization`. */
   readonly isBearer: boolean;
@@ -82,14 +85,14 @@ function typesOf({ status, mediaTypes }: DescribedResponse): StatusTypes {
   return { status, types: mediaTypes };
 }
 
-/** The name of the component that a schema refers to; null for one that stands where it is used. */
+/** The name of the component that a schema refers to; null for an inline schema. */
 export function componentAt(document: unknown, path: string): string | null {
   const { $ref } = at(document, path);
   const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? "") ?? [];
   return name === undefined ? null : decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** Media types in a sentence: one that all statuses share, or each with its status. */
+/** Media types in a sentence: the one that all statuses share, or each with its status. */
 export function typesInWords(all: readonly StatusTypes[]): string {
   const [shared, ...more] = new Set(all.map(({ types }) => types.join(" or ")));
   if (shared !== undefined && more.length === 0) return shared;

@@ -1,4 +1,6 @@
-/** Examples of a document that its own schemas do not allow: faults of the document, and of no provider. */
+/**
+ * Finds examples in a document that its own schemas do not allow. They are faults of the document, not of a provider.
+ */
 import { type Placed, schemasUnder } from "./answer-schema.ts";
 import { ajvFor } from "./compile.ts";
 import type { Operation } from "./read-operation.ts";
@@ -12,7 +14,7 @@ interface Example {
   readonly value: unknown;
 }
 
-/** The most that are reported of one document. */
+/** The most faults that are reported for one document. */
 const MOST = 20;
 
 /** Each example that contradicts its schema, in a sentence with both places. */
@@ -20,7 +22,7 @@ export function exampleFaults(operation: Operation): readonly string[] {
   const ajv = ajvFor(operation);
   return examplesOf(operation)
     .filter(({ schemaPath, value }) => {
-      // An example beside a schema that goes both ways may be of either.
+      // An example next to a schema that is used for requests and answers may be of either direction.
       const views = ["openapi", "openapi-of-requests"].map((view) => `${view}#${encodeURI(schemaPath)}`);
       return !views.some(($ref) => ajv.compile({ $ref })(value));
     })
@@ -30,13 +32,13 @@ export function exampleFaults(operation: Operation): readonly string[] {
 
 function examplesOf({ document, requestSchemaPath, success, failure, others }: Operation): readonly Example[] {
   const answers = [success, ...(failure === null ? [] : [failure]), ...others].map(({ schemaPath }) => schemaPath);
-  // A response for a range is that of several statuses.
+  // A response for a range describes several statuses, so duplicates are removed.
   const bodies = [...new Set([requestSchemaPath, ...answers])];
   const schemas = new Map(bodies.flatMap((path) => schemasUnder(document, path)).map((placed) => [placed[1], placed]));
   return [...bodies.flatMap((path) => ofBody(document, path)), ...[...schemas.values()].flatMap(ofSchema)];
 }
 
-/** Beside the schema of a media type: `example`, or the values of `examples`. */
+/** Examples next to the schema of a media type: `example`, or the values of `examples`. */
 function ofBody(document: unknown, schemaPath: string): readonly Example[] {
   const place = schemaPath.slice(0, schemaPath.lastIndexOf("/"));
   const body: Readonly<Record<string, unknown>> = { ...at(document, place) };
@@ -50,7 +52,7 @@ function ofBody(document: unknown, schemaPath: string): readonly Example[] {
   ];
 }
 
-/** In a schema: `example`, `default`, and the list of `examples`. */
+/** Examples in a schema: `example`, `default`, and the list of `examples`. */
 function ofSchema([schema, path]: Placed): readonly Example[] {
   const list: readonly unknown[] = Array.isArray(schema["examples"]) ? schema["examples"] : [];
   return [

@@ -1,24 +1,27 @@
 /** The explanation of each requirement, from `explanations.yaml`. `explain` and the reports read it; a run does not. */
 import { readShipped } from "./shipped.ts";
 
-/** What common stacks do, as they come, that breaks a requirement. Held against what `proof/real/` declares. */
+/**
+ * The default behaviour of common stacks that breaks a requirement. Tests compare it with the declarations in
+ * `proof/real/`.
+ */
 export interface Cause {
-  /** Names of stacks, as `docs/stacks.md` has them. */
+  /** Names of stacks, as in `docs/stacks.md`. */
   readonly stacks: readonly [string, ...string[]];
   readonly cause: string;
   readonly fix: string;
 }
 
-/** One requirement, explained. Sentences of ours, in which what stands between backticks is code. */
+/** The explanation of one requirement. The sentences are our own, and text between backticks is code. */
 export interface Explanation {
-  /** What goes wrong in a client where it is not met; of an open point, what a client may not take for granted. */
+  /** What goes wrong in a client if the requirement is not met; for an open point, what a client cannot rely on. */
   readonly why: string;
   /** What counts as met; absent for an open point, which is never judged. */
   readonly met?: string;
   readonly causes: readonly Cause[];
 }
 
-/** The explanations by the requirement's id. Their form is held by the tests of this folder. */
+/** The explanations by the requirement's id. The tests of this folder check their form. */
 export function readExplanations(): ReadonlyMap<string, Explanation> {
   const written = readShipped("explanations.yaml").value as Readonly<Record<string, Partial<Explanation>>>;
   return new Map(

@@ -2,8 +2,8 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
 /**
- * ajv-formats takes 2^65 for an int64, because it asks only whether the number is whole. The format is defined anew
- * here, as far as a double can tell: what is beyond 2^53 has to be judged on the number's text.
+ * ajv-formats accepts 2^65 as an int64, because it only checks that the number is whole. The format is redefined here
+ * as precisely as a double allows. Numbers beyond 2^53 must be judged by their text.
  */
 export const formats = {
   int32: fullFormats.int32,

@@ -1,4 +1,4 @@
-/** Where a schema says that a number is an int32. */
+/** Finds the places where a schema says that a number is an int32. */
 import type { Shape } from "./shape.ts";
 
 /** The places of the schemas whose format is int32: of the value itself, its members and its items. */

@@ -1,4 +1,7 @@
-/** What a document pins that ours leaves open: one row each, with the place in the document that decides. */
+/**
+ * Points that another document decides and the shipped one leaves open: one row each, with the place in the document
+ * that decides.
+ */
 import type { Operation } from "./read-operation.ts";
 import type { Level } from "./requirements.ts";
 import { at, pointerOf } from "./schema.ts";
@@ -7,15 +10,15 @@ import { at, pointerOf } from "./schema.ts";
 export interface LevelRule {
   readonly requirement: string;
   readonly level: Level;
-  /** JSON Pointer to the place that decides; null where the document has none, and the level stays. */
+  /** JSON Pointer to the place that decides; null if the document has none, so that the level stays. */
   readonly place: (operation: Operation) => string | null;
-  /** What holds then, in the indicative. */
+  /** The resulting statement, in the indicative. */
   readonly statement: (operation: Operation) => string;
-  /** The values of the open point that meet it. */
+  /** The values of the open point that meet the statement. */
   readonly allowed: (operation: Operation) => readonly string[];
 }
 
-/** Statuses that say who may not ask (RFC 9110 sections 15.5.2 and 15.5.4). */
+/** Statuses for a client that is not authorized (RFC 9110 sections 15.5.2 and 15.5.4). */
 const OF_TOKEN = [401, 403];
 
 /** The statuses of a missing token that the document shows. */
@@ -27,7 +30,10 @@ function placeOfResponse({ post }: Operation, status: number): string {
   return `${post}/responses/${status}`;
 }
 
-/** A conflict is with what is there, which an identity of the client's choice names. */
+/**
+ * The place of the 409. A conflict is with an existing thing that the client identifies, so the client must choose the
+ * identity.
+ */
 function conflictPlace(operation: Operation): string | null {
   return operation.statuses.includes(409) && operation.roles.identity !== null ? placeOfResponse(operation, 409) : null;
 }
@@ -38,7 +44,7 @@ export const levelRules: readonly LevelRule[] = [
   {
     requirement: "missing-token",
     level: "MUST",
-    // 403 alone may be for a token that is known.
+    // A 403 without a 401 may be for a known token.
     place: (operation) => (operation.statuses.includes(401) ? placeOfResponse(operation, 401) : null),
     statement: (operation) => `A request without credentials receives ${tokenStatuses(operation).join(" or ")}.`,
     allowed: (operation) => tokenStatuses(operation).map(String),
@@ -67,7 +73,10 @@ export const levelRules: readonly LevelRule[] = [
   },
 ];
 
-/** Where additional members are allowed in so many words: in the schema, what it refers to, or a part of its allOf. */
+/**
+ * The place where additional members are explicitly allowed: in the schema, in one that it refers to, or in a part of
+ * its `allOf`.
+ */
 function placeOfOthers(document: unknown, path: string): string | null {
   const schema = at(document, path);
   const own = ["additionalProperties", "unevaluatedProperties"].find(

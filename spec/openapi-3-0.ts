@@ -1,18 +1,18 @@
-/** OpenAPI 3.0 in the words of 3.1: what its schemas say differently is put as JSON Schema 2020-12 says it. Pure. */
+/** Converts OpenAPI 3.0 to 3.1: keywords with another meaning are rewritten in JSON Schema 2020-12. Pure. */
 import { isAnnotation } from "./schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A document of version 3.0 whose schemas are those of 3.1. Pointers into it are pointers into the original.
- * See the Schema Object of OpenAPI 3.0.3: `nullable`, `exclusiveMinimum` and `exclusiveMaximum` as booleans, and members
- * beside `$ref`, which are ignored.
+ * A document of version 3.0 with its schemas converted to 3.1. Pointers into it are also valid in the original. See the
+ * Schema Object of OpenAPI 3.0.3: `nullable`, `exclusiveMinimum` and `exclusiveMaximum` as booleans, and members beside
+ * `$ref`, which are ignored.
  */
 export function asOpenApi31(document: Fields): Fields {
   return inOrder(document, converted);
 }
 
-/** Examples and enumerations hold values and no schemas, whatever their members are called. */
+/** Examples and enumerations contain values, not schemas, whatever the names of their members are. */
 const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
 function converted(key: string, value: unknown): unknown {
@@ -44,15 +44,15 @@ function schemaOf(schema: unknown): unknown {
 }
 
 /**
- * Marks a schema with a list of types, which 3.0 does not have (Schema Object: "Value MUST be a string"). It is read as JSON Schema
- * reads it, in each version: no other meaning is known.
+ * Marks a schema with a list of types, which 3.0 does not have (Schema Object: "Value MUST be a string"). It is read as
+ * in JSON Schema, in each version, because no other meaning is known.
  */
 export const IS_TYPE_LIST = "x-is-type-list";
 
-/** Marks a schema for which it is open whether null is valid: a choice of the schema as it is written and null. */
+/** Marks a schema for which it is open whether null is valid. It is a choice between the schema as written and null. */
 export const NULL_IS_OPEN = "x-null-is-open";
 
-/** Whether a schema has more than a type to keep null out. */
+/** Whether a schema excludes null by more than its type. */
 function shutsNullOut(schema: Fields): boolean {
   const { enum: values } = schema;
   const isUnlisted = Array.isArray(values) && !values.includes(null);
@@ -60,8 +60,8 @@ function shutsNullOut(schema: Fields): boolean {
 }
 
 /**
- * Beside other schemas, a reference or a list without null, `nullable` says nothing by 3.0.3, and allows null by 3.0.0 to 3.0.2,
- * which many documents mean: null is neither wrong nor asked for.
+ * Next to other schemas, a reference or an enum without null, `nullable` has no effect in 3.0.3, but allows null in
+ * 3.0.0 to 3.0.2, which many documents intend. So null is neither wrong nor required to be accepted.
  */
 function orNull(schema: Fields): Fields {
   const entries = Object.entries(schema);
@@ -88,7 +88,10 @@ function keywordOf(keyword: string, value: unknown): unknown {
   }
 }
 
-/** `minimum: 1` beside `exclusiveMinimum: true` is `exclusiveMinimum: 1` in 3.1. What is no boolean is left as it is. */
+/**
+ * `minimum: 1` beside `exclusiveMinimum: true` is `exclusiveMinimum: 1` in 3.1. A value that is not a boolean is left
+ * unchanged.
+ */
 function bound([inclusive, limit]: Keyword, [exclusive, isExclusive]: Keyword): Fields {
   if (isExclusive === true) return limit === undefined ? {} : { [exclusive]: limit };
   return {

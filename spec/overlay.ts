@@ -1,33 +1,36 @@
-/** What a document says of members in prose: `overlay.yaml` for the one that ships, the same form for any other. */
+/**
+ * The statements of a document about members in prose: `overlay.yaml` for the one that ships, and the same form for any
+ * other.
+ */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { packageFile } from "./package-file.ts";
 import { readShipped, readYaml, yamlFaultWords } from "./shipped.ts";
 
-/** A member, and the place that says what it is for. */
+/** A member, and the place that states its purpose. */
 export interface OverlayMember {
   readonly member: string;
   readonly source: string;
 }
 
-/** What `overlay.schema.json` describes. What is absent is not said. */
+/** An overlay, as `overlay.schema.json` describes it. Absent parts make no statement. */
 export interface Overlay {
   readonly identity?: OverlayMember;
   readonly label?: OverlayMember;
   readonly optionalLabel?: OverlayMember;
   readonly returned?: readonly OverlayMember[];
   readonly leftOut?: readonly OverlayMember[];
-  /** That a success has no members but those that its schema names. */
+  /** A success has only the members that its schema names. */
   readonly namedOnly?: Pick<OverlayMember, "source">;
 }
 
-/** The overlay of the document that ships. Its form is held by the tests of this folder. */
+/** The overlay of the document that ships. The tests of this folder check its form. */
 export function shippedOverlay(): Overlay {
   return readShipped("overlay.yaml").value as Overlay;
 }
 
-/** The digest of an overlay, in hexadecimal: the same however its members are ordered and written. */
+/** The digest of an overlay, in hexadecimal. It does not depend on the order and notation of members. */
 export function overlayDigest(overlay: Overlay): string {
   const sorted = JSON.stringify(overlay, (_name, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
@@ -38,7 +41,7 @@ export function overlayDigest(overlay: Overlay): string {
 }
 
 /**
- * An overlay by its text, in YAML.
+ * Reads an overlay from its text, in YAML.
  * @param where what it is, for the message
  * @throws {Error} when it does not have the form of an overlay
  */
@@ -55,7 +58,7 @@ function valueIn(text: string, where: string): unknown {
 }
 
 /**
- * An overlay that somebody else wrote.
+ * Validates an overlay that others wrote.
  * @param where what it is, for the message
  * @throws {Error} when it does not have the form of an overlay
  */
@@ -70,11 +73,11 @@ export function overlayOf(value: unknown, where: string): Overlay {
   throw new Error(`${where} cannot be used: ${place} ${error?.message}${what}`);
 }
 
-/** Compiled for the first overlay, for all of them. */
+/** Compiled once, for the first overlay. */
 let validator: ReturnType<typeof compileValidator> | undefined;
 
 function compileValidator(): Ajv.ValidateFunction<Overlay> {
-  // Loaded when it is needed, and not before: a run by the document that ships compiles nothing.
+  // Loaded only when it is needed: a run with the document that ships compiles nothing.
   const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof Ajv;
   return new Ajv2020().compile<Overlay>(JSON.parse(packageFile("spec/overlay.schema.json")) as object);
 }

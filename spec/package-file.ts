@@ -1,4 +1,4 @@
-/** The one way to the files that ship beside the code. The single executable has them within itself (`executable/`). */
+/** The only access to files that ship with the code. The single executable contains them (`executable/`). */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

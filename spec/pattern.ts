@@ -1,16 +1,19 @@
 /** The regular expression of a `pattern`. */
 import { inUnicode } from "./unicode-pattern.ts";
 
-/** Expressions that are remembered. */
+/** The most expressions in the cache. */
 const MOST_EXPRESSIONS = 200;
 
-/** To make one takes longer than to match a text, and each text of a schema is held against its pattern. None of them keeps a state. */
+/**
+ * A cache, because creating an expression takes longer than matching a text, and each text is matched with the pattern
+ * of its schema. The expressions have no state.
+ */
 const expressions = new Map<string, RegExp>();
 
 /**
- * A pattern as JSON Schema reads it: of Unicode, and not anchored (Core section 6.4). Signs that are escaped without need, such
- * as `\-`, which such an expression does not have, are themselves.
- * @throws {SyntaxError} where it is no regular expression of ECMA-262, or means something else in another dialect
+ * A pattern as JSON Schema reads it: with Unicode, and not anchored (Core section 6.4). Characters that are escaped
+ * without need, such as `\-`, which the flag `u` forbids, stand for themselves.
+ * @throws {SyntaxError} if it is not a regular expression of ECMA-262, or means something else in another dialect
  */
 export function expressionOf(pattern: string): RegExp {
   const known = expressions.get(pattern);
@@ -22,7 +25,7 @@ export function expressionOf(pattern: string): RegExp {
 }
 
 function madeFrom(pattern: string): RegExp {
-  // An anchor within slashes: a literal of a programming language, of which the slashes are no part.
+  // Anchors within slashes: a literal of a programming language, whose slashes are not part of the pattern.
   if (/^\/\^[^]*\$\/[a-z]*$/.test(pattern)) throw new SyntaxError("nothing matches the slashes around it");
   try {
     return new RegExp(pattern, "u");
@@ -31,7 +34,7 @@ function madeFrom(pattern: string): RegExp {
   }
 }
 
-/** Why a text is no pattern, as the end of a sentence; null where it is one. */
+/** Why a text is not a pattern, as the end of a sentence; null if it is one. */
 export function patternFault(pattern: string): string | null {
   try {
     expressionOf(pattern);

@@ -1,16 +1,16 @@
-/** An OpenAPI document as somebody wrote it, read within limits: a value in the words of OpenAPI 3.1. */
+/** Reads an OpenAPI document that others wrote, within limits, and converts it to OpenAPI 3.1. */
 import { asOpenApi31 } from "./openapi-3-0.ts";
 import { type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
 
-/** What a document may have at most. More is no description of one operation, and may be meant to exhaust the reader. */
+/** The limits of a document. A larger one does not describe one operation, and may be meant to exhaust the reader. */
 export const DOCUMENT_LIMITS = { bytes: 1024 * 1024, depth: 100 } as const;
 
-/** A document that can be read: `openapi` and the members that every one has. */
+/** A document that was read: `openapi` and its other members. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a document, in YAML or JSON.
- * @throws {Error} when it is beyond a limit, is not YAML or JSON, or is of another version than 3.0 and 3.1
+ * @throws {Error} when it exceeds a limit, is not YAML or JSON, or has another version than 3.0 or 3.1
  */
 export function readDocument(text: string): { readonly document: OpenApiDocument; readonly sha256: string } {
   const size = Buffer.byteLength(text);
@@ -36,12 +36,15 @@ export function readDocument(text: string): { readonly document: OpenApiDocument
 /** The dialect of schemas that do not name one (OpenAPI 3.1, section 4.8.24.5). */
 const DIALECT = "https://spec.openapis.org/oas/3.1/dialect/base";
 
-/** That of JSON Schema 2020-12 is the same without the keywords of OpenAPI, which it takes for annotations. */
+/**
+ * The supported dialects. JSON Schema 2020-12 is the same without the keywords of OpenAPI, which it treats as
+ * annotations.
+ */
 const DIALECTS: readonly unknown[] = [DIALECT, "https://json-schema.org/draft/2020-12/schema"];
 
 const TOO_DEEP = `The document is nested deeper than ${DOCUMENT_LIMITS.depth}`;
 
-/** The parser of YAML limits aliases itself, at 100 in each other. */
+/** The YAML parser itself limits nested aliases to 100. */
 function parsed(text: string): ReadDocument {
   try {
     return readYaml(text);
@@ -51,7 +54,7 @@ function parsed(text: string): ReadDocument {
   }
 }
 
-/** An alias of itself is without end, so that it is beyond the depth as well. */
+/** An alias that contains itself has no end, so it exceeds the depth too. */
 function assertDepth(value: unknown, path: string, depth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (depth > DOCUMENT_LIMITS.depth) {

@@ -1,4 +1,4 @@
-/** The create-plant operation as `openapi.yaml` describes it: where it is, what it takes and what it answers. */
+/** The create-plant operation as `openapi.yaml` describes it: its place, its request and its responses. */
 import { type CreateOperation, createOperation } from "./create-operation.ts";
 import { type Responses, headersAt, responsesOf } from "./described-responses.ts";
 import { seenBy } from "./directions.ts";
@@ -17,29 +17,32 @@ import { assertWellFormed } from "./well-formed.ts";
 export interface Operation extends CreateOperation, Responses {
   /** `info.version`. */
   readonly version: string;
-  /** Of the document's bytes, in hexadecimal. */
+  /** The digest of the document's bytes, in hexadecimal. */
   readonly sha256: string;
-  /** What is asked of the request body; its required members first, otherwise in the document's order. */
+  /** The shape of the request body; its required members first, otherwise in the document's order. */
   readonly request: Shape;
   readonly security: Security;
   readonly roles: Roles;
-  /** Of the overlay that was given beside the document, in hexadecimal; null where none was. */
+  /** The digest of the overlay that was given with the document, in hexadecimal; null if there was none. */
   readonly overlaySha256: string | null;
   /** Whether the document is the one that ships, by its digest. */
   readonly isShipped: boolean;
-  /** The whole document as answers see it, for the validators: what is `writeOnly` is left out. */
+  /** The whole document for answers, for the validators: `writeOnly` members are left out. */
   readonly document: OpenApiDocument;
-  /** The same as requests see it: what is `readOnly` is left out. Without either, it is the same value. */
+  /**
+   * The same for requests: `readOnly` members are left out. If the document uses neither keyword, both are the same
+   * value.
+   */
   readonly requestDocument: OpenApiDocument;
 }
 
 /** How a document is read. */
 export interface ReadingOptions {
-  /** The operationId or the path of the operation, where the document has several that create something. */
+  /** The operationId or the path of the operation, if the document has several that create something. */
   readonly operation?: string;
   /**
-   * What the document says in prose; by default what it has under `x-conformance` of the operation, and that of the
-   * document that ships for it.
+   * The statements of the document in prose; by default the overlay under `x-conformance` of the operation, or for the
+   * document that ships, its own overlay.
    */
   readonly overlay?: Overlay;
 }
@@ -75,7 +78,7 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
     ...create,
     request: withRoles(request, roles),
     ...responses,
-    // Where the client names what it creates, a conflict is with that name, and each request has a fresh one.
+    // If the client chooses the identity, a conflict is about that identity, and each request has a fresh one.
     states: responses.states.filter((status) => status !== 409 || roles.identity === null),
     security: securityOf(document, post),
     roles,
@@ -100,13 +103,13 @@ function shippedDocument(): ReturnType<typeof readDocument> {
   return { document: value as OpenApiDocument, sha256 };
 }
 
-/** The overlay that the document holds itself, which ours does not. */
+/** The overlay that the document itself contains. The shipped document contains none. */
 function ownOverlay(document: unknown, post: string): Overlay | null {
   const own: unknown = Reflect.get(at(document, post), "x-conformance");
   return own === undefined ? null : overlayOf(own, `The overlay at ${post}/x-conformance`);
 }
 
-/** The shape of an answer, which needs none to be judged: null where the schema is one that no shape can be made of. */
+/** The shape of an answer; null if no shape can be made of the schema. Answers can be judged without a shape. */
 export function shapeIfKnown(document: unknown, path: string): Shape | null {
   try {
     return shapeOf(document, { schema: at(document, path), path });
@@ -117,7 +120,7 @@ export function shapeIfKnown(document: unknown, path: string): Shape | null {
 
 function requestShape(document: unknown, path: string): Shape {
   const located = { schema: at(document, path), path };
-  // Only a schema that no whole body can be made of is walked a second time.
+  // Only a schema from which no complete body can be made is walked a second time.
   const shape = ifMakeable(() => shapeOf(document, located)) ?? shapeOf(document, located, startOfMakeable);
   if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is no object`);
   const required = shape.members.filter((member) => member.required);

@@ -21,7 +21,7 @@ export interface Requirement {
   readonly fix: string;
 }
 
-/** The shipped catalogue, in its order. Its form is held by the tests of this folder. */
+/** The shipped catalogue, in its order. The tests of this folder check its form. */
 export function readRequirements(): readonly Requirement[] {
   return readShipped("requirements.yaml").value as readonly Requirement[];
 }

@@ -5,7 +5,7 @@ import type { Operation } from "./read-operation.ts";
 import type { Place, Requirement } from "./requirements.ts";
 import { stated } from "./stated.ts";
 
-/** A requirement, as it is stated for a document that leaves its level as it is. */
+/** A requirement as stated for a document that does not change its level. */
 export function restated(requirement: Requirement, operation: Operation): Requirement {
   const inItsWords = wordsOf(operation);
   const own = stated[requirement.id]?.(documentWords(operation));
@@ -18,7 +18,7 @@ export function restated(requirement: Requirement, operation: Operation): Requir
   };
 }
 
-/** Puts the document's statuses and members in place of those that ship, in the sentences that no template replaces. */
+/** Replaces the shipped statuses and members by those of the document, in sentences without a template. */
 function wordsOf(operation: Operation): (text: string) => string {
   const { label, optionalLabel, identity, leftOut } = operation.roles;
   const id = identity ?? leftOut[0];
@@ -32,7 +32,7 @@ function wordsOf(operation: Operation): (text: string) => string {
   return (text) => text.replaceAll(/\b(?:200|400)\b|`(?:name|tag|id)`/gu, (word) => words[word] ?? word);
 }
 
-/** The place in the document that is about the topic of a requirement; a clause of a standard stays. */
+/** The place in the document for the topic of a requirement. A clause of a standard stays unchanged. */
 function placeIn(operation: Operation, { topic, level }: Requirement, source: Place): Place {
   if ("standard" in source) return source;
   const { post, requestSchemaPath, success, failure } = operation;

@@ -1,41 +1,50 @@
-/** What the members of a request and of an answer are for. No other code knows a member by its name. */
+/** The roles of the members of requests and answers. No other code refers to a member by its name. */
 import type { Overlay } from "./overlay.ts";
 import { type Member, type Role, type Shape, everyType } from "./shape.ts";
 
-/** What members are for: from the overlay beside the document, otherwise from the schemas. */
+/** The roles of members: from the overlay of the document, otherwise from the schemas. */
 export interface Roles {
-  /** Identifies what is created, chosen by the client: `id` in ours; null where nothing says so. A name says nothing. */
+  /**
+   * The member by which the client identifies what it creates: `id` in the document that ships; null if nothing says
+   * so. The name of a member proves nothing.
+   */
   readonly identity: string | null;
   /**
    * The required member of the request that holds free text (a string without enum, pattern and format), and that the
-   * answer's schema has too: `name` in ours; null where there is none.
+   * answer's schema has too: `name` in the document that ships; null if there is none.
    */
   readonly label: string | null;
-  /** The same for one that is not required: `tag` in ours. */
+  /** The same for a member that is not required: `tag` in the document that ships. */
   readonly optionalLabel: string | null;
   /**
-   * Members of the request that a success returns as they were sent, because the overlay says so, and which are strings in
-   * both schemas; in the order of `request`. Two schemas that name the same member do not say it.
+   * Members of the request that a success returns as sent, according to the overlay, and that are strings in both
+   * schemas; in the order of `request`. That both schemas name a member is not enough.
    */
   readonly returned: readonly string[];
-  /** Members that a success does not have although its schema allows them, by prose: `id` in ours. */
+  /**
+   * Members that a success does not have according to prose, although its schema allows them: `id` in the document that
+   * ships.
+   */
   readonly leftOut: readonly string[];
-  /** Whether a success has no members but those that its schema names, by prose, although that allows others. */
+  /**
+   * Whether a success has only the members that its schema names, according to prose, although the schema allows
+   * others.
+   */
   readonly namedOnly: boolean;
 }
 
-/** What the roles are read from. */
+/** The sources of the roles. */
 export interface RoleSources {
   readonly request: Shape;
-  /** Of the success's body; null where its schema is one that no shape can be made of. */
+  /** The shape of the success's body; null if no shape can be made of its schema. */
   readonly success: Shape | null;
   readonly overlay: Overlay;
 }
 
 /**
- * The roles of the members. A member that the overlay names, and that does not fit its role in these schemas, has none:
- * the checks that need it are not asked.
- * @throws {Error} when the overlay names what is no member of the request
+ * The roles of the members. A member that the overlay names, but that does not fit its role in these schemas, has no
+ * role, and the checks that need it are not asked.
+ * @throws {Error} when the overlay names something that is not a member of the request
  */
 export function rolesOf({ request, success, overlay }: RoleSources): Roles {
   const shared = request.members.filter((member) => isString(member.shape) && isShared(member, success));
@@ -72,7 +81,7 @@ function assertMember(request: Shape, role: keyof Overlay, name: string): void {
 
 const single: readonly Role[] = ["identity", "label", "optionalLabel"];
 
-/** The same shape, its members with the roles that they have. */
+/** The same shape, with the roles of its members. */
 export function withRoles(shape: Shape, roles: Roles): Shape {
   const members = shape.members.map((member) => {
     const role = single.find((one) => roles[one] === member.name);
@@ -89,7 +98,7 @@ function isString({ types }: Shape): boolean {
   return types.length < everyType.length && types.includes("string");
 }
 
-/** Whether a text may be any. */
+/** Whether any text is allowed. */
 export function isFreeText({ values, patterns, formats }: Shape): boolean {
   return values === undefined && patterns.length === 0 && formats.length === 0;
 }

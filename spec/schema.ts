@@ -1,4 +1,4 @@
-/** JSON Schema as the OpenAPI document holds it: where a schema is, what it refers to, and the keywords that are known. */
+/** JSON Schema within the OpenAPI document: the place of a schema, its references, and the known keywords. */
 
 /** The JSON types, in JSON Schema's words. `integer` is a number whose value is whole. */
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
@@ -43,7 +43,7 @@ export interface Located {
 }
 
 /**
- * The JSON Pointer that a local reference holds.
+ * The JSON Pointer in a local reference.
  * @throws {Error} when the reference is not local
  */
 export function pointerOf(reference: string, path: string): string {
@@ -78,14 +78,14 @@ export function token(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Keywords that say nothing of which values are valid. */
+/** Keywords that do not affect which values are valid. */
 const annotations: ReadonlySet<string> = new Set(
   "title description default example examples deprecated readOnly writeOnly externalDocs xml $comment $defs $anchor".split(
     " ",
   ),
 );
 
-/** Whether a keyword says nothing of which values are valid. */
+/** Whether a keyword does not affect which values are valid. */
 export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith("x-");
 }
@@ -99,7 +99,10 @@ const known: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** Formats of texts that bodies are made for; what is not of its format is not sent, and not held against an answer. */
+/**
+ * The text formats for which bodies are made. Texts that violate a format are not sent, and do not count against an
+ * answer.
+ */
 export const textFormats = [
   "date",
   "date-time",
@@ -114,10 +117,12 @@ export const textFormats = [
   "byte",
 ] as const;
 
-/** A format of a text that bodies are made for. */
+/** A text format for which bodies are made. */
 export type TextFormat = (typeof textFormats)[number];
 
-/** Formats that bodies are made for, and those that say nothing of which values are valid (OpenAPI 3.1, section 4.4). */
+/**
+ * Formats for which bodies are made, and formats that do not affect which values are valid (OpenAPI 3.1, section 4.4).
+ */
 export const knownFormats: readonly string[] = ["int32", "int64", "float", "double", "password", ...textFormats];
 
 /** Whether bodies are made for a format. */
@@ -125,7 +130,7 @@ export function isKnownFormat(format: string): boolean {
   return knownFormats.includes(format);
 }
 
-/** Characters of a text, or items of an array, that a request is not made longer than: it may be cut off beyond. */
+/** The most characters of a text, or items of an array, in a request. Longer requests may be cut off. */
 export const LONGEST = 50_000;
 
 /** Whether nothing is sent at the bound that a keyword sets, because a body would be too long. */
@@ -134,8 +139,8 @@ export function isBeyondBodies(keyword: string, value: unknown): boolean {
 }
 
 /**
- * Makes sure that every keyword of a schema can be turned into bodies: what is passed over would be a check that nobody
- * misses.
+ * Makes sure that every keyword of a schema can be turned into bodies. A keyword that is ignored would silently lose a
+ * check.
  * @throws {Error} naming the keyword and its place when one cannot
  */
 export function assertKnown(schema: Schema, path: string): void {
@@ -145,7 +150,7 @@ export function assertKnown(schema: Schema, path: string): void {
   for (const [keyword, value] of Object.entries(schema) as readonly (readonly [string, unknown])[]) {
     if (isAnnotation(keyword)) continue;
     if (keyword === "<<") refuse("The merge key <<", "merge keys of YAML are not read, so write its keywords out");
-    // The required members are as many, so that it asks for nothing more.
+    // There are at least as many required members, so the keyword adds nothing.
     if (keyword === "minProperties" && Number(value) <= (schema.required ?? []).length) continue;
     if (!known.has(keyword)) refuse(`The keyword ${keyword}`, "it is not one that the suite knows");
     if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {

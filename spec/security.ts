@@ -1,20 +1,20 @@
-/** How a request to the operation is authorized, by the document's security schemes. */
+/** How requests to the operation are authorized, according to the document's security schemes. */
 import { resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
-/** The scheme that requests are authorized by. */
+/** The scheme by which requests are authorized. */
 export type Security = (
   | { readonly kind: "bearer" }
   /** A key in a header field. */
   | { readonly kind: "api-key"; readonly header: string }
   | { readonly kind: "none" }
 ) & {
-  /** Why who is kept out is not judged, in a sentence; absent where it is. */
+  /** Why access control is not judged, in a sentence; absent if it is judged. */
   readonly notJudged?: string;
 };
 
 /**
- * The security of an operation: its own, else that of the whole document.
+ * The security of an operation: its own, otherwise that of the whole document.
  * @param post JSON Pointer to the operation
  * @throws {Error} when no request can be authorized as the document asks
  */
@@ -37,7 +37,7 @@ export function securityOf(document: Readonly<Record<string, unknown>>, post: st
   );
 }
 
-/** What the suite sends for a scheme; null for one that it cannot send. */
+/** The security for a scheme; null if the suite cannot send it. */
 function schemeOf(document: unknown, name: string, where: string): Security | null {
   const pointer = resolved(document, `/components/securitySchemes/${token(name)}`);
   const scheme = at(document, pointer) as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** A schema becomes a shape: `$ref`, `allOf` and choices with null are resolved. */
+/** Converts a schema to a shape: `$ref`, `allOf` and choices with null are resolved. */
 import { both, emptied } from "./both-shapes.ts";
 import { isLeftOut } from "./directions.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
@@ -56,10 +56,13 @@ export function shapeOf(document: unknown, located: Located, walk: Walk = start)
   return { ...merged, others: othersOf(unevaluatedProperties, `${path}/unevaluatedProperties`, inside) };
 }
 
-/** Keywords that take other schemas into one. */
+/** Keywords that combine other schemas. */
 const COMPOSING: ReadonlySet<string> = new Set(["$ref", "allOf", "anyOf", "oneOf"]);
 
-/** A choice between null and one schema, as frameworks write what may be null: that schema, which allows null as well. */
+/**
+ * A choice between null and one schema, which frameworks write for a nullable value. It becomes that schema with null
+ * allowed.
+ */
 function orNull(
   parts: readonly SchemaOrBoolean[],
   { keyword, path }: { readonly keyword: "anyOf" | "oneOf"; readonly path: string },
@@ -78,7 +81,7 @@ function orNull(
   return withNull(shape);
 }
 
-/** The shape of a schema for which null is open: that of the schema as the document has it, in its place. */
+/** The shape of a schema for which null is open: the shape of the schema as the document has it, at its place. */
 function openShape(document: unknown, { schema, path }: Located, walk: Walk): Shape {
   const { anyOf: [written = true] = [] } = schema as Schema;
   const shape = withNull(shapeOf(document, { schema: written, path }, walk));
@@ -103,7 +106,7 @@ function isNull(schema: SchemaOrBoolean): boolean {
 
 type Inside = (part: SchemaOrBoolean, path: string) => Shape;
 
-/** The shape of what a value may be without; undefined where none can be made. */
+/** Returns the shape of an optional part; undefined if none can be made. */
 type IfMakeable = (part: SchemaOrBoolean, path: string, optional: Optional) => Shape | undefined;
 
 function whereMakeable(document: unknown, walk: Walk): IfMakeable {

@@ -1,9 +1,11 @@
-/** What a schema asks of a value when everything that it refers to is taken together. `shape-of-schema.ts` makes it. */
+/**
+ * The restrictions of a schema on a value, including all schemas that it refers to. `shape-of-schema.ts` creates them.
+ */
 import type { JsonType } from "./schema.ts";
 
-/** All that is asked of a value. What is absent is not asked. */
+/** All restrictions on a value. Absent members restrict nothing. */
 export interface Shape {
-  /** JSON Pointer to the schema in the OpenAPI document; to the first one where several are taken together. */
+  /** JSON Pointer to the schema in the OpenAPI document; to the first one if several are combined. */
   readonly path: string;
   /** The allowed JSON types; `number` allows integers as well. */
   readonly types: readonly JsonType[];

@@ -1,6 +1,6 @@
 /**
- * The YAML documents of this folder, read. Parsing them takes longer than a request, so that the build parses them once
- * (`parsed/` beside the compiled code); what it made is used only as long as the YAML is the one that it was made from.
+ * Reads the YAML documents of this folder. Parsing them takes longer than a request, so the build parses them once
+ * (`parsed/` next to the compiled code). The result is used only if the YAML has not changed since then.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ function parsedNow(file: string): ReadDocument {
   return readYaml(text ?? shipped(file));
 }
 
-/** The text of a document. Of one that no export names, the package has only what the build made of it: then it is null. */
+/** The text of a document; null if the package has only the parsed value, because no export names the document. */
 function textBeside(made: ReadDocument | null, file: string): string | null {
   try {
     return shipped(file);
@@ -49,7 +49,7 @@ function textBeside(made: ReadDocument | null, file: string): string | null {
 }
 
 /**
- * A document by its text.
+ * Parses a document.
  * @throws {RangeError} when it is nested so deeply that the parser, which calls itself, may end the process
  * @throws {Error} when it is not YAML
  */
@@ -58,7 +58,7 @@ export function readYaml(text: string): ReadDocument {
   return { value: parse(text), sha256: digest(text) };
 }
 
-/** Where a text is not YAML, with the parser's code of the fault; a fault of the whole text has no place. */
+/** The place where a text is not YAML, with the parser's error code. A fault of the whole text has no place. */
 export function yamlFaultWords(error: unknown): string {
   const [code, places] = error instanceof Error ? [Reflect.get(error, "code"), Reflect.get(error, "linePos")] : [];
   const [place] = (Array.isArray(places) ? places : []) as readonly { readonly line: number; readonly col: number }[];
@@ -66,7 +66,7 @@ export function yamlFaultWords(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split("\n")[0] ?? "";
 }
 
-/** As deep as the parser goes, and far deeper than any description. */
+/** A depth that the parser can handle, and that is far beyond any description. */
 const DEEPEST = 1000;
 
 /** Whether brackets, or the signs of items, are nested deeper. Those in texts count too, which makes no difference here. */
@@ -80,7 +80,7 @@ function isTooDeep(text: string): boolean {
 }
 
 /**
- * Parses every document that ships and keeps what came of it. Called by the build script.
+ * Parses every document that ships and writes the values. Called by the build script.
  * @public
  */
 export function writeParsed(): void {
@@ -97,10 +97,10 @@ function readParsed(file: string): ReadDocument | null {
   }
 }
 
-/** The parser is loaded when it is needed, and not before. */
+/** The parser is loaded only when it is needed. */
 function parse(text: string): unknown {
   const yaml = createRequire(import.meta.url)("yaml") as typeof Yaml;
-  // What the parser would warn of, such as an unknown tag, it would write to the standard error output of the process.
+  // The parser would write warnings, such as for an unknown tag, to the standard error output of the process.
   return yaml.parse(text, { logLevel: "error" }) as unknown;
 }
 

@@ -1,15 +1,18 @@
-/** The requirements in the words of another document: a template each, where the catalogue's sentence is about the document that ships. */
+/**
+ * The requirements in the words of another document: one template for each whose sentence in the catalogue is specific
+ * to the document that ships.
+ */
 import { type DocumentWords, quoted, quotedList, statusesInWords, typesInWords } from "./document-words.ts";
 import type { Requirement } from "./requirements.ts";
 
-/** What a template replaces. */
+/** The parts that a template replaces. */
 export type StatedWords = Partial<Pick<Requirement, "statement" | "fix">>;
 
 type Template = (words: DocumentWords) => StatedWords;
 
 type SingleRole = "label" | "optionalLabel" | "identity";
 
-/** What a member is called where the document has none in a role: nothing is asked of it, and `list` says so. */
+/** The name for a role if the document has no member in it. Such a member is not judged, and `list` says so. */
 const unnamed: Readonly<Record<SingleRole, string>> = {
   label: "the required text",
   optionalLabel: "the optional text",
@@ -150,7 +153,7 @@ const ofRequest: Readonly<Record<string, Template>> = {
         },
 };
 
-/** The values are the same by each document. */
+/** The values are the same for each document. */
 const bodyValues: Template = () => ({
   fix: "`an Error` if the schema of a failure allows it, `a Plant` if the schema of a success does, `empty`, or its media type.",
 });

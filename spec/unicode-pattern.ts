@@ -1,24 +1,24 @@
-/** Patterns that are written for expressions without the flag `u`, in the syntax with it. Pure. */
+/** Converts patterns written for expressions without the flag `u` to the syntax with it. Pure. */
 
-/** One step of a pattern: what it is read as, and how many characters it takes. */
+/** One step of a pattern: its converted text, and the number of characters read. */
 interface Step {
   readonly text: string;
   readonly taken: number;
 }
 
-/** Escapes of a set of characters, beside which a `-` is itself. */
+/** Escapes for a set of characters. A `-` next to one stands for itself. */
 const SET = /^\\(?:[dDwWsS]|[pP]\{)/;
 
-/** Escapes of letters and digits that ECMA-262 has, with what belongs to them. */
+/** Escapes of letters and digits in ECMA-262, with their arguments. */
 const ESCAPE = /^\\(?:[pPu]\{[^}]*\}|k<[^>]*>|[dDwWsSbBfnrtvcxupPk0-9])/;
 
-/** Signs that have a meaning, so that they may be escaped with the flag `u`. */
+/** Syntax characters, which may be escaped with the flag `u`. */
 const SIGNS = "^$\\.*+?()[]{}|/";
 
 /**
- * The same pattern for the flag `u`, where it is clear what each part of it means: signs that are escaped without need, brackets
- * that stand alone, and a `-` beside a set of characters, as in `[\w-.]`, are themselves in every dialect.
- * @throws {SyntaxError} naming what ECMA-262 reads otherwise than other dialects
+ * The same pattern for the flag `u`, if the meaning of each part is clear. Characters escaped without need, single
+ * brackets, and a `-` next to a set of characters, as in `[\w-.]`, stand for themselves in every dialect.
+ * @throws {SyntaxError} naming the part that ECMA-262 reads differently than other dialects
  */
 export function inUnicode(pattern: string): string {
   let text = "";
@@ -37,7 +37,7 @@ export function inUnicode(pattern: string): string {
   return text;
 }
 
-/** What stands at the beginning of a pattern that is no class. */
+/** The part at the beginning of a pattern that is not a class. */
 function outside(rest: string): Step {
   const group = /^\(\?(?![:=!]|<[=!$\w])[^)]?/.exec(rest)?.[0];
   if (group !== undefined && !/^\(\?[ims-]*:/.test(rest)) throw new SyntaxError(`${group} is no group of it`);
@@ -49,7 +49,7 @@ function outside(rest: string): Step {
   return { text: /^[{}\]]/.test(rest) ? `\\${rest.slice(0, 1)}` : rest.slice(0, 1), taken: 1 };
 }
 
-/** The class at the beginning of a pattern, and whether it has a `[` or `&&`, as those with classes within them have. */
+/** The class at the beginning of a pattern, and whether it has a `[` or `&&`, as in nested classes. */
 function classAt(rest: string): Step & { readonly hasInner: boolean } {
   const [start = ""] = /^\[\^?/.exec(rest) ?? [];
   if (rest.startsWith("]", start.length)) throw new SyntaxError("it has no class that begins with ]");
@@ -77,7 +77,7 @@ function inClass(inner: string, isBesideSet: boolean): Step {
   return { text: sign === "-" && isBesideSet ? "\\-" : sign, taken: sign.length };
 }
 
-/** @param signs those that may be escaped where it stands */
+/** @param signs the characters that may be escaped at this place */
 function escapeAt(rest: string, signs: string): Step {
   const [known] = ESCAPE.exec(rest) ?? [];
   if (known !== undefined) return { text: known, taken: known.length };

@@ -1,21 +1,21 @@
-/** Formats that the suite makes no values of: what else in their schemas says what is valid. */
+/** Formats for which the suite makes no values. Other parts of their schemas show which values are valid. */
 import { unmakeable } from "./recursion.ts";
 import { type Schema, isKnownFormat, knownFormats } from "./schema.ts";
 
-/** What a format asks of the values that are made. */
+/** The restrictions of a format on the values that are made. */
 export interface OfFormat {
   readonly formats: readonly string[];
   /** The only values that are known to be of the format: examples and the default. */
   readonly samples?: readonly unknown[];
 }
 
-/** Types that a format says something of. */
+/** Types that a format can restrict. */
 const OF_FORMATS: ReadonlySet<string> = new Set(["string", "number", "integer"]);
 
 /**
- * The format of a schema. One that is not known is an annotation (JSON Schema 2020-12, Validation section 7.2), so that no value is
- * wrong for it, but a value that is made without knowing it may be refused all the same.
- * @throws {Error} where nothing says which values are of it
+ * The format of a schema. An unknown format is an annotation (JSON Schema 2020-12, Validation section 7.2), so no value
+ * is wrong because of it, but a value made without knowing the format may still be refused.
+ * @throws {Error} if nothing shows which values have the format
  */
 export function ofFormat(schema: Schema, path: string): OfFormat {
   const { format, type = "string", pattern } = schema;
@@ -30,7 +30,7 @@ export function ofFormat(schema: Schema, path: string): OfFormat {
   throw unmakeable(`The format ${format} at ${path} cannot be turned into checks: ${known}. Give it an example`);
 }
 
-/** Whether a schema has a format that no value is known of. */
+/** Whether a schema has a format for which no value is known. */
 export function isUnknown(schema: object): boolean {
   try {
     ofFormat(schema, "");

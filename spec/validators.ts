@@ -17,23 +17,23 @@ export interface Validators {
   readonly plant: Validator;
   readonly error: Validator;
   readonly newPlant: Validator;
-  /** Of the other responses with a body in JSON, by status. */
+  /** The validators of the other responses with a body in JSON, by status. */
   readonly others: ReadonlyMap<number, Validator>;
 }
 
-/** The validator of another response. Every one that is described has one. */
+/** The validator of another response. Every described response has one. */
 export function validatorOf({ others }: Validators, { status }: { readonly status: number }): Validator {
   return others.get(status) ?? (() => []);
 }
 
 type Compiled = Readonly<Record<"plant" | "error" | "newPlant", AnyValidateFunction>> & {
-  /** Absent in what the build made: the document that ships has none. */
+  /** Absent in the built validators, because the document that ships has no other responses. */
   readonly others?: ReadonlyMap<number, AnyValidateFunction>;
 };
 
 /**
- * The validators of an operation. Compiling them takes longer than a run of requests, so that the build does it for the
- * document that ships; what it made is used only for the document that it was made from.
+ * The validators of an operation. Compiling them takes longer than a run of requests, so the build does it for the
+ * document that ships. The built validators are used only for exactly that document.
  */
 export function loadValidators(operation: Operation): Promise<Validators> {
   const validators = loaded.get(operation.document) ?? load(operation);
@@ -41,7 +41,7 @@ export function loadValidators(operation: Operation): Promise<Validators> {
   return validators;
 }
 
-/** By the document that they were made from, so that a process that judges many providers makes them once. */
+/** Cached by document, so that a process that judges many providers creates them once. */
 const loaded = new WeakMap<Operation["document"], Promise<Validators>>();
 
 async function load(operation: Operation): Promise<Validators> {
@@ -51,7 +51,7 @@ async function load(operation: Operation): Promise<Validators> {
   return compileValidators(operation);
 }
 
-/** Puts ajv's functions into the words of this project. */
+/** Converts ajv's functions to validators of this project. */
 export function validatorsOf({ plant, error, newPlant, others = new Map() }: Compiled): Validators {
   return {
     plant: validator(plant),
@@ -65,7 +65,7 @@ function validator(validate: AnyValidateFunction): Validator {
   return (value) => (validate(value) === true ? [] : (validate.errors ?? []).map(mismatch));
 }
 
-/** Wording of a mismatch, in the document's terms and not in ajv's. */
+/** The mismatch in the terms of the document instead of ajv's. */
 function mismatch(error: ErrorObject): Mismatch {
   const params: Readonly<Record<string, unknown>> = error.params;
   switch (error.keyword) {

@@ -1,4 +1,6 @@
-/** Whether the schemas of a document are schemas: `required: true`, or a pattern that is none, says nothing of any value. */
+/**
+ * Checks that the schemas of a document are valid schemas. `required: true`, or an invalid pattern, restricts no value.
+ */
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { schemasIn } from "./answer-schema.ts";
@@ -6,9 +8,9 @@ import { patternFault } from "./pattern.ts";
 import { at, isAnnotation, pointerOf, token } from "./schema.ts";
 
 /**
- * Makes sure that each keyword of a schema, and of what it refers to, has a value that JSON Schema 2020-12 allows for it.
- * References that lead nowhere are for others to report.
- * @throws {Error} naming the place of the first keyword that has not
+ * Makes sure that each keyword of a schema, and of what it refers to, has a value that JSON Schema 2020-12 allows for
+ * it. References that lead nowhere are reported elsewhere.
+ * @throws {Error} naming the place of the first keyword that does not
  */
 export function assertWellFormed(document: unknown, pointer: string): void {
   const ajv = (compiler ??= newCompiler());
@@ -31,7 +33,7 @@ export function assertWellFormed(document: unknown, pointer: string): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A schema without those within it, which are looked at by themselves, and without what says nothing of any value. */
+/** A schema without its subschemas, which are checked separately, and without annotations. */
 function alone(schema: Fields): Fields {
   return Object.fromEntries(
     Object.entries(schema)
@@ -50,13 +52,13 @@ function withoutSchemas(keyword: string, value: unknown): unknown {
     : Object.fromEntries(Object.keys(Object(value)).map((key, n) => [key, kept[n]]));
 }
 
-/** What ajv says of a value in the place of a schema. */
+/** The message of ajv for a value at the place of a schema. */
 const NO_SCHEMA = "must be object,boolean";
 
-/** One in a process: it compiles the schema of schemas. */
+/** One for each process, because it compiles the meta-schema. */
 let compiler: Ajv.Ajv2020 | undefined;
 
-/** Loaded when it is needed, and not before: the document that ships needs none of it. */
+/** Loaded only when it is needed: the document that ships does not need it. */
 function newCompiler(): Ajv.Ajv2020 {
   const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof Ajv;
   return new Ajv2020({ strict: false, logger: false, allErrors: true });
@@ -77,7 +79,7 @@ function schemaAt(document: unknown, path: string): Fields | undefined {
   }
 }
 
-/** The schemas within a schema, and those that it refers to in the same document. */
+/** The subschemas of a schema, and those that it refers to in the same document. */
 function partsOf(schema: Fields, path: string): readonly string[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (keyword === "$ref") return typeof value === "string" && value.startsWith("#/") ? [pointerOf(value, path)] : [];
@@ -85,7 +87,10 @@ function partsOf(schema: Fields, path: string): readonly string[] {
   });
 }
 
-/** What JSON Schema's own schema says only in prose: that a pattern is an expression, and that a list has a value. */
+/**
+ * Checks what the meta-schema states only in prose: a pattern is a regular expression, and an enum has at least one
+ * value.
+ */
 function assertPatterns({ pattern, patternProperties, enum: values }: Fields, path: string): void {
   const fault = typeof pattern === "string" ? patternFault(pattern) : null;
   if (fault !== null) refuse(`${path}/pattern`, fault);

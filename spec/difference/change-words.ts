@@ -1,9 +1,9 @@
-/** Changes of a schema in words. */
+/** Describes changes of a schema in words. */
 import type { ShapeChange } from "./compare-shapes.ts";
 
 /**
  * What changed, as a part of a sentence: "maxLength of `name` is 60, and there was none".
- * @param whole what the value itself is called
+ * @param whole the name of the whole value
  */
 export function inWords({ at, keyword, effect, before, now }: ShapeChange, whole = "the body"): string {
   const name = at === "" ? whole : nameOf(at);
@@ -35,7 +35,7 @@ function nameOf(at: string): string {
   return `\`${at.slice(1)}\``;
 }
 
-/** The values of keywords are the document's, and may be long. */
+/** The most characters of a shown value. The values of keywords come from the document, and may be long. */
 const LONGEST = 120;
 
 function shown(value: unknown): string {

@@ -1,4 +1,4 @@
-/** What a revision of a document changes in the answers: their media types, header fields and bodies, status by status. */
+/** The changes of a revision in the answers: media types, header fields and bodies, for each status. */
 import { schemasUnder } from "../answer-schema.ts";
 import type { DescribedResponse, HeadedResponse } from "../described-responses.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
@@ -9,7 +9,7 @@ import { type FoundChange, answerChange } from "./found-change.ts";
 
 type Listed = readonly (string | number)[];
 
-/** Changes of what an answer may have: what is no longer listed takes a freedom, what is listed too gives one. */
+/** Changes in a list of allowed values. A removed value takes a freedom, an added value gives one. */
 export function listChanges(
   requirement: string,
   words: string,
@@ -26,7 +26,7 @@ export function listChanges(
   ];
 }
 
-/** What an answer is in two documents. */
+/** An answer in two documents. */
 interface Answers {
   readonly before: DescribedResponse;
   readonly now: DescribedResponse;
@@ -63,7 +63,7 @@ function described({ success, failure, others }: Operation): readonly DescribedR
   return [success, ...(failure === null ? [] : [failure]), ...others];
 }
 
-/** What a response was before: that of the same status, otherwise the one that was for the same. */
+/** The earlier response: the one with the same status, otherwise the one with the same purpose. */
 function earlierOf(later: DescribedResponse, before: Operation, now: Operation): DescribedResponse | null {
   const same = described(before).find(({ status }) => status === later.status);
   if (same !== undefined) return same;
@@ -76,7 +76,7 @@ function nameOf(response: DescribedResponse, { success, failure }: Operation): s
   return response === failure ? "a failure" : `a ${response.status}`;
 }
 
-/** Whether a provider may send the status by a document that does not show its body. Only successes are limited. */
+/** Whether a document that does not show a body allows the status. Only the statuses of success are limited. */
 function couldBeSent(response: HeadedResponse, { successes }: Operation): boolean {
   return !isSuccess(response) || successes.includes(response.status);
 }
@@ -90,7 +90,7 @@ function mediaTypeChanges({ before, now, called }: Answers): readonly FoundChang
   return listChanges(requirement, `the media type of ${called} is`, [before.mediaTypes, now.mediaTypes]);
 }
 
-/** An answer whose body is shown has one to keep. */
+/** The change for a response whose body is newly shown. Providers must now match it. */
 function shownChange(response: DescribedResponse): FoundChange {
   const what = `the body of a ${response.status} is shown, and was not`;
   return { requirement: shapeOfBody(response), what, place: response.schemaPath, provider: "freedom-taken" };
@@ -115,7 +115,7 @@ function bodyChanges(
     answerChange(shapeOfBody(response), `in ${called}, ${inWords(change)}`, change);
   const [earlier, later] = [shapeIfKnown(before, one), shapeIfKnown(now, other)];
   if (earlier !== null && later !== null) return compareShapes(earlier, later).map(found);
-  // Not compared keyword by keyword: whatever differs may allow less and more.
+  // These schemas are not compared by keyword. Any difference may allow less or more.
   const [all, others] = [schemasUnder(before, one), schemasUnder(now, other)].map((schemas) =>
     JSON.stringify(schemas.map(([schema]) => schema)),
   );

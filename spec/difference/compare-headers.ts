@@ -1,4 +1,4 @@
-/** What a revision of a document changes in the header fields of an answer: which there have to be, and their values. */
+/** The changes of a revision in the header fields of an answer: the required fields, and their values. */
 import { type DescribedHeader, valuedHeaders } from "../described-headers.ts";
 import type { HeadedResponse } from "../described-responses.ts";
 import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";
@@ -8,7 +8,7 @@ import { inWords } from "./change-words.ts";
 import { compareShapes } from "./compare-shapes.ts";
 import { type FoundChange, answerChange } from "./found-change.ts";
 
-/** The changes of one response, of which there was none before where it is null. */
+/** The changes of one response. `before` is null if there was none. */
 export function headerChanges(
   operations: readonly [Operation, Operation],
   before: HeadedResponse | null,
@@ -37,7 +37,7 @@ function requiredChanges(before: HeadedResponse | null, now: HeadedResponse): re
 
 type Headers = ReadonlyArray<{ readonly key: string; readonly name: string; readonly place: string }>;
 
-/** Names of header fields are the same in any letter case. */
+/** Names of header fields are case-insensitive. */
 function headersOf({ requiredHeaders, path }: HeadedResponse): Headers {
   return requiredHeaders.map((name) => ({
     key: name.toLowerCase(),
@@ -46,7 +46,7 @@ function headersOf({ requiredHeaders, path }: HeadedResponse): Headers {
   }));
 }
 
-/** Values that a schema bounds. What a field has whose value no schema bounds is left to the provider. */
+/** Changes in values that a schema restricts. A provider is free to choose a value that no schema restricts. */
 function valueChanges(
   [earlier, later]: readonly [Operation, Operation],
   before: HeadedResponse | null,
@@ -78,7 +78,7 @@ function unbounded({ status }: HeadedResponse, { name, shape: { path: place } }:
   return { requirement: DOCUMENTED_HEADERS, what, place, provider: "freedom-given", consumer: "answer-added" };
 }
 
-/** By their names in lower case. */
+/** By name in lower case. */
 type Values = ReadonlyMap<string, DescribedHeader>;
 
 function valuesOf(operation: Operation, { status }: HeadedResponse): Values {

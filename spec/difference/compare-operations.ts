@@ -1,4 +1,4 @@
-/** What a revision of a document changes: by its requirements, its statuses and media types, and its schemas. */
+/** The changes of a revision of a document: its requirements, statuses and media types, and schemas. */
 import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
@@ -8,7 +8,7 @@ import type { FoundChange } from "./found-change.ts";
 import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
 import type { DocumentChange, DocumentDifference } from "./difference.ts";
 
-/** A document: its operation, and the requirements that apply to it, with their levels there. */
+/** A document: its operation, and the requirements that apply to it, with their levels. */
 export interface ComparedDocument {
   readonly operation: Operation;
   readonly catalogue: readonly Requirement[];
@@ -19,7 +19,7 @@ interface Pair {
   readonly now: ComparedDocument;
 }
 
-/** The difference that a later document makes. Pure. */
+/** The difference between an earlier and a later document. Pure. */
 export function compareOperations(before: ComparedDocument, now: ComparedDocument): DocumentDifference {
   const pair = { before, now };
   const found = [
@@ -58,7 +58,7 @@ function changesFor<Kind extends string>(
     if (kind === undefined) return [];
     const level = levelOf(now, one.requirement) ?? levelOf(before, one.requirement);
     const { requirement, what, place } = one;
-    // What neither document asks is left to the provider in both.
+    // If neither document asks it, the provider is free in both.
     return [{ kind, requirement, level: level ?? "OPEN", what, ...(place === undefined ? {} : { place }) }];
   });
 }
@@ -67,21 +67,21 @@ function levelOf({ catalogue }: ComparedDocument, id: string): Level | undefined
   return catalogue.find((requirement) => requirement.id === id)?.level;
 }
 
-/** Requirements that apply to one of the two alone, or have another level. */
+/** Requirements that apply to only one of the two documents, or have another level. */
 function levelChanges({ before, now }: Pair): readonly FoundChange[] {
   const ids = new Set([...now.catalogue, ...before.catalogue].map(({ id }) => id));
   return [...ids].flatMap((requirement) => {
     const earlier: Asked = levelOf(before, requirement) ?? "none";
     const later: Asked = levelOf(now, requirement) ?? "none";
     const step = RANK[later] - RANK[earlier];
-    // Each header field that is required, and each format, is a change of its own.
+    // Each required header field and each format is a separate change.
     if (step === 0 || ofOtherDocuments.includes(requirement)) return [];
     const wasLeft = earlier === "OPEN" ? "freedom-taken" : "newly-asked";
     return [{ requirement, what: levelWords(earlier, later), provider: step > 0 ? wasLeft : "freedom-given" } as const];
   });
 }
 
-/** What is observed is asked as little as what does not apply. */
+/** An observed point asks nothing of a provider, like a requirement that does not apply. */
 const RANK = { none: 0, OPEN: 0, SHOULD: 1, MUST: 2 } as const;
 
 type Asked = keyof typeof RANK;
@@ -105,7 +105,9 @@ function placeChanges({ before, now }: Pair): readonly FoundChange[] {
   ];
 }
 
-/** From none and to none, the requirements of authentication apply or do not. */
+/**
+ * Changes of the security scheme. If one side is `none`, the requirements of authentication already show the change.
+ */
 function securityChanges({ before, now }: Pair): readonly FoundChange[] {
   const shown = ({ operation: { security } }: ComparedDocument): string =>
     security.kind === "api-key" ? `a key in the header field ${security.header}` : `a ${security.kind} token`;
@@ -123,7 +125,7 @@ function securityChanges({ before, now }: Pair): readonly FoundChange[] {
   return [{ requirement, what, provider: "newly-asked", consumer: "request-refused" }];
 }
 
-/** What may be answered to a missing token, where both documents decide it. */
+/** Changes of the allowed answers to a missing token, if both documents decide them. */
 function tokenChanges({ before, now }: Pair): readonly FoundChange[] {
   const requirement = "missing-token";
   const allowed = ({ operation, catalogue }: ComparedDocument): readonly string[] =>
@@ -168,7 +170,9 @@ function requestMediaTypes(before: readonly string[], now: readonly string[]): r
   ];
 }
 
-/** What is no longer valid has to be refused, and what is valid now has to be accepted. */
+/**
+ * Changes of the request. A provider must refuse values that are no longer valid, and accept values that are now valid.
+ */
 function requestChanges({ before, now }: Pair): readonly FoundChange[] {
   const members = compareShapes(before.operation.request, now.operation.request).map((change): FoundChange => {
     const words = { what: `in a request, ${inWords(change)}`, place: change.path, provider: "newly-asked" } as const;
@@ -181,7 +185,7 @@ function requestChanges({ before, now }: Pair): readonly FoundChange[] {
   return [...bodyChanges(before.operation, now.operation), ...members];
 }
 
-/** A format is an annotation: a provider may take what does not have it, and that of int32 alone is asked. */
+/** A format is an annotation, so a provider may accept values without it. Only the format int32 is checked. */
 function narrowerFormat({ now }: ShapeChange, { what, place }: Pick<FoundChange, "what" | "place">): FoundChange {
   const words = { what, ...(place === undefined ? {} : { place }), consumer: "request-refused" } as const;
   return now === "int32"
@@ -189,7 +193,7 @@ function narrowerFormat({ now }: ShapeChange, { what, place }: Pick<FoundChange,
     : { ...words, requirement: "accepts-valid-plant" };
 }
 
-/** For consumers: for providers, the requirement applies or does not. */
+/** Changes for consumers only. For providers, the requirement starts or stops to apply. */
 function bodyChanges(before: Operation, now: Operation): readonly FoundChange[] {
   if (before.bodyIsRequired === now.bodyIsRequired) return [];
   const requirement = "refuses-no-body";

@@ -1,15 +1,15 @@
-/** What one shape allows that another does not: the schema part of the difference between two documents. */
+/** Compares two shapes: the schema part of the difference between two documents. */
 import { type Member, type Shape, allows, everyType } from "../shape.ts";
 
 /** One way in which the values that a schema allows changed. */
 export interface ShapeChange {
-  /** Where in the value, as a JSON Pointer; `*` stands for each item and for each member that is not named. */
+  /** The place in the value, as a JSON Pointer; `*` stands for each item and for each member that is not named. */
   readonly at: string;
   /** The keyword that changed. */
   readonly keyword: string;
   /** `narrower`: values that were valid are not; `wider`: values that were not valid are. */
   readonly effect: "narrower" | "wider";
-  /** The earlier value of the keyword, and the later one; absent where the schema does not have it. */
+  /** The earlier and the later value of the keyword; absent if the schema does not have it. */
   readonly before?: unknown;
   readonly now?: unknown;
   /** JSON Pointer to the schema, in the document that has it. */
@@ -18,7 +18,7 @@ export interface ShapeChange {
 
 type Effect = ShapeChange["effect"];
 
-/** What is compared: a place in the value, and what the two documents say of it. */
+/** The input of a comparison: a place in the value, and its shape in both documents. */
 interface Pair {
   readonly at: string;
   readonly before: Shape;
@@ -93,14 +93,14 @@ function boundChanges(pair: Pair): readonly ShapeChange[] {
   return BOUNDS.flatMap(([keyword, kind, none]) => {
     const [before, now] = [pair.before[keyword], pair.now[keyword]];
     const grows = (now ?? none) - (before ?? none);
-    // Both without a bound, where the difference of two infinities is no number.
+    // Both have no bound. The difference of two infinities is not a number.
     if ((now ?? none) === (before ?? none)) return [];
     const isNarrower = kind === "least" ? grows > 0 : grows < 0;
     return [change(pair, keyword, isNarrower ? "narrower" : "wider", { before, now })];
   });
 }
 
-/** Keywords of which all have to be met: one more allows less. */
+/** Changes of keywords that must all be met: each additional one allows less. */
 function setChanges(pair: Pair, keyword: string, [before, now]: readonly [Words, Words]): readonly ShapeChange[] {
   const more = now.filter((one) => !before.includes(one));
   const fewer = before.filter((one) => !now.includes(one));
@@ -112,7 +112,7 @@ function setChanges(pair: Pair, keyword: string, [before, now]: readonly [Words,
 
 type Words = readonly string[];
 
-/** As `setChanges`, but that every int32 is an int64. */
+/** Like `setChanges`, except that every int32 is an int64. */
 function formatChanges(pair: Pair): readonly ShapeChange[] {
   const implied = (formats: Words): Words => (formats.includes("int32") ? [...formats, "int64"] : formats);
   const [before, now] = [pair.before.formats, pair.now.formats];
@@ -141,7 +141,7 @@ function uniqueChanges(pair: Pair): readonly ShapeChange[] {
   return before === now ? [] : [change(pair, "uniqueItems", now ? "narrower" : "wider", { before, now })];
 }
 
-/** What a schema says that says nothing. */
+/** The shape of a schema that restricts nothing. */
 function anythingAt(path: string): Shape {
   return { path, types: everyType, formats: [], patterns: [], uniqueItems: false, members: [] };
 }
@@ -166,7 +166,10 @@ function requiredChanges(pair: Pair, name: string): readonly ShapeChange[] {
   return [{ ...change(pair, "required", now ? "narrower" : "wider", { before, now }), at: `${pair.at}/${name}` }];
 }
 
-/** What a shape says of a member, named or not: nothing (`true`), that it may not be there (`false`), or its shape. */
+/**
+ * The restriction of a shape on a member, named or not: anything is allowed (`true`), the member is not allowed
+ * (`false`), or its shape.
+ */
 function memberOf({ members, others = true }: Shape, name: string): Shape | boolean {
   return members.find((member: Member) => member.name === name)?.shape ?? others;
 }
@@ -178,7 +181,7 @@ interface Values {
 
 function valueChanges(pair: Pair, name: string, { before, now }: Values): readonly ShapeChange[] {
   const at = `${pair.at}/${name}`;
-  // Nothing is said by either, or both rule the member out.
+  // Both allow anything, or both forbid the member.
   if (before === now) return [];
   if (typeof before === "object" && typeof now === "object") return compareShapes(before, now, at);
   if (before === false || now === false) {
@@ -187,14 +190,14 @@ function valueChanges(pair: Pair, name: string, { before, now }: Values): readon
   return describedChange(at, { before, now });
 }
 
-/** One change for a member that one document alone describes, however many keywords its schema has. */
+/** One change for a member that only one document describes, however many keywords its schema has. */
 function describedChange(at: string, { before, now }: Values): readonly ShapeChange[] {
   const shape = typeof now === "object" ? now : before;
   if (typeof shape !== "object" || compareShapes(anythingAt(""), shape).length === 0) return [];
   return [{ at, keyword: "properties", effect: shape === now ? "narrower" : "wider", path: shape.path }];
 }
 
-/** Of the members that neither document names. */
+/** Changes for the members that neither document names. */
 function otherChanges(pair: Pair): readonly ShapeChange[] {
   const {
     before: { others: before = true },

@@ -1,24 +1,24 @@
-/** What a later document changes for those who keep the earlier one. */
+/** The changes of a later document for providers and consumers that follow the earlier one. */
 import type { Level } from "../requirements.ts";
 
-/** What a change is for a provider. */
+/** The effect of a change on a provider. */
 export type ProviderKind =
-  /** It has to do what it did not have to do: accept, refuse or answer something. */
+  /** It must do something new: accept, refuse or answer something. */
   | "newly-asked"
-  /** What it was free to choose is decided. */
+  /** A choice that it was free to make is now decided. */
   | "freedom-taken"
-  /** What it had to do is left to it. */
+  /** A duty becomes its free choice. */
   | "freedom-given";
 
-/** What a change is for a consumer. */
+/** The effect of a change on a consumer. */
 export type ConsumerKind =
   /** Requests that were valid are refused. */
   | "request-refused"
   /** Requests that were not valid are accepted. */
   | "request-accepted"
-  /** Answers have to be expected that were not possible. */
+  /** Answers that were not possible must now be expected. */
   | "answer-added"
-  /** Answers that were possible are not. */
+  /** Answers that were possible are no longer possible. */
   | "answer-gone";
 
 /** One change, by the requirement that states it. */
@@ -26,11 +26,14 @@ export interface DocumentChange<Kind extends string> {
   readonly kind: Kind;
   /** Id of the requirement. */
   readonly requirement: string;
-  /** The level of the requirement in the later document; in the earlier one where the later does not ask it. */
+  /** The level of the requirement in the later document, or in the earlier one if the later does not ask it. */
   readonly level: Level;
   /** A sentence without a full stop. */
   readonly what: string;
-  /** JSON Pointer into the later document, into the earlier one for what is gone; absent where a requirement alone changed. */
+  /**
+   * JSON Pointer into the later document, or into the earlier one for removed parts; absent if only a requirement
+   * changed.
+   */
   readonly place?: string;
 }
 

@@ -1,4 +1,6 @@
-/** A document that shares no word with the one that ships: its path, its members, its statuses, its schemas. For tests. */
+/**
+ * A document that shares no names with the one that ships: its path, members, statuses and schemas differ. For tests.
+ */
 export const bookings = `openapi: 3.0.3
 info: { title: Hotel, version: "2" }
 paths:

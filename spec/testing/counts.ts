@@ -1,4 +1,4 @@
-/** How many requirements the catalogue has, for tests: a new requirement changes no test. */
+/** Counts the requirements of the catalogue for tests, so that a new requirement changes no test. */
 import { type Level, readRequirements } from "../requirements.ts";
 
 const catalogue = readRequirements();
