@@ -1,6 +1,6 @@
 /**
- * What the body of a recorded request is: no NewPlant, and why; a NewPlant, and how ordinary; or something left open.
- * Traffic is judged by the document that ships alone, whose members these are. Pure.
+ * Classifies the body of a recorded request: not a NewPlant, and why; a NewPlant, and how ordinary it is; or open.
+ * Traffic is judged only by the document that ships, so its member names are used here. Pure.
  */
 import { isUtf8 } from "node:buffer";
 import type { Validator } from "../spec/validators.ts";
@@ -26,23 +26,23 @@ export interface PlantBody {
   readonly name: string;
   readonly tag?: string;
   readonly isOrdinary: boolean;
-  /** Open points that it is an occasion for: what the document does not show of such a plant. */
+  /** Open points that the plant shows: aspects that the document leaves open for this plant. */
   readonly open: readonly string[];
 }
 
-/** What a body is. */
+/** The classification of a body. */
 export type BodyIs =
   | PlantBody
   | { readonly is: "no-plant"; readonly breaks: BodyRequirement; readonly what: string; readonly id?: string }
-  /** The document does not show how it is answered. */
+  /** The document does not show the answer to this body. */
   | { readonly is: "open"; readonly open: readonly string[] };
 
 const undecided: BodyIs = { is: "open", open: [] };
 
-/** Bytes of a body that is looked at. */
+/** The most bytes of a body that is classified. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Reads the body of a request; null is none. */
+/** Classifies the body of a request; null if it has none. */
 export function readRequestBody(bytes: Uint8Array | null, newPlant: Validator): BodyIs {
   if (bytes === null || bytes.length === 0) return noPlant("refuses-no-body", "no body");
   if (bytes.length > MOST_BYTES) return undecided;
@@ -64,10 +64,11 @@ function noPlant(breaks: BodyRequirement, what: string): BodyIs {
   return { is: "no-plant", breaks, what };
 }
 
-/** @param idText the id as it is written, where a double does not hold it */
+/** @param idText the id as written, if a double cannot hold it */
 function readObject(value: JsonObject, idText: string | undefined, newPlant: Validator): BodyIs {
   const id = typeof value["id"] === "number" ? integerOf(value["id"], idText) : undefined;
-  // A double does not hold every id: whether this one is an integer, and within int64, is known by now.
+  // A double cannot hold every id. At this point it is known whether the id is an integer within int64, so 1 replaces
+  // it.
   const asked = id === undefined || id === "fraction" ? value : { ...value, id: 1 };
   const [mismatch] = newPlant(asked);
   if (mismatch !== undefined) {
@@ -82,7 +83,7 @@ type ReadId = { readonly digits: string } | "fraction" | "beyond" | "unclear" | 
 
 const [LEAST, GREATEST] = [-(2n ** 63n), 2n ** 63n - 1n];
 
-/** The value of a number that was read as a double, and of its text where that is not the same. */
+/** The value of a number, from the double and, if it differs, from its text. */
 function integerOf(value: number, text: string | undefined): ReadId {
   if (!Number.isFinite(value)) return "beyond";
   if (text === undefined) return Number.isInteger(value) ? { digits: String(value) } : "fraction";
@@ -90,8 +91,9 @@ function integerOf(value: number, text: string | undefined): ReadId {
     const exact = text.length > 30 ? null : BigInt(text);
     return exact === null || exact < LEAST || exact > GREATEST ? "beyond" : { digits: String(exact) };
   }
-  // A fraction or an exponent with more digits than a double holds: beyond it is for certain, or nothing is. The next double
-  // after 2^63 stands for nothing that is within int64; 2^63 itself stands for the greatest value, too.
+  // A fraction or an exponent with more digits than a double holds: the number is either certainly beyond int64, or
+  // unclear. The next double after 2^63 represents no number within int64, but 2^63 itself also represents the greatest
+  // value.
   return Math.abs(value) > 2 ** 63 ? "beyond" : "unclear";
 }
 

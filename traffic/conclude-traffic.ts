@@ -1,4 +1,4 @@
-/** From what was counted to the result: statuses, the verdict, and the samples that show them. */
+/** Creates the result from the counts: statuses, the verdict, and the samples that show them. */
 import type { Finding } from "../result/check-result.ts";
 import type { Redact } from "../result/redact.ts";
 import { count, listed } from "../result/counts.ts";
@@ -22,7 +22,7 @@ import {
   type TrafficStatus,
 } from "./traffic-result.ts";
 
-/** The result of what was judged up to now. @throws {SeveralBaseUrlsError} */
+/** The result of the exchanges judged so far. @throws {SeveralBaseUrlsError} */
 export function concludeTraffic(state: TrafficState): TrafficResult {
   const { options, recordings } = state;
   const baseUrls = state.bases.list().map(({ value }) => value);
@@ -60,7 +60,10 @@ export function concludeTraffic(state: TrafficState): TrafficResult {
   return withoutSecrets(result, state.secrets.all());
 }
 
-/** A secret may stand in what was recorded before the secret was seen. Only what others wrote is searched. */
+/**
+ * Removes secrets from the result, because texts recorded earlier may contain a secret that was seen later. Only text
+ * that others wrote is searched.
+ */
 function withoutSecrets(result: TrafficResult, redact: Redact): TrafficResult {
   const clean = <T extends { readonly findings: readonly Finding[] }>(one: T): T => {
     return { ...one, findings: cleaned(one.findings, redact) };
@@ -86,7 +89,7 @@ function requirementsOf(
     const own = { id, level, topic, statement, sources, fix };
     if (level !== "OPEN") {
       const outcome = outcomeOf(shelf, requirements.get(id));
-      // While an answer waits for one to compare with, none has been found to be broken.
+      // While an answer still waits for another one to compare with, it is unclear whether the requirement is met.
       const isUnclear = id === KEEPS_TOKEN_SECRET && echoes.isWaiting();
       return { ...own, ...outcome, ...(isUnclear ? { status: "not-judged", reason: NOTHING_TO_COMPARE } : {}) };
     }
@@ -176,7 +179,7 @@ function profileOf(state: TrafficState): Readonly<Record<string, readonly Counte
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-/** The same counts, to which others can be added. */
+/** A copy of the counts, to which others can be added. */
 function added(counter: Counter): Counter {
   const copy = openCounter(Infinity);
   for (const { value, count: times } of counter.list()) copy.add(value, times);
@@ -203,7 +206,7 @@ function remarksOf({ recordings, otherSuccesses }: TrafficState): readonly strin
   ];
 }
 
-/** What breaks the traffic: a MUST, and with `strict` a SHOULD, of the side that is judged. */
+/** Adds the verdict. A MUST that is not met on the judged side breaks the traffic, and with `strict` also a SHOULD. */
 function withVerdict(
   result: Omit<TrafficResult, "verdict" | "exitCode" | "reasons">,
   state: Pick<TrafficState, "elsewhere" | "options">,
@@ -221,7 +224,7 @@ function withVerdict(
   if (result.summary.judged === 0) {
     return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [nothingWords(result, state)] };
   }
-  // What answers of every kind show, such as that none is a 5xx, does not make the traffic clean.
+  // Facts that any answer shows, such as that none is a 5xx, do not make the traffic clean.
   if (result.side !== "consumer" && result.summary.must.passed === 0) {
     const why = `The provider was not judged: none of ${count(result.summary.ofOperation, "exchange")} with the operation shows that it meets a MUST.`;
     return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [why] };

@@ -1,22 +1,22 @@
-/** What the document says of requests, as rules for those who send them. Pure. */
+/** The statements of the document about requests, as rules for consumers. Pure. */
 import type { Finding } from "../result/check-result.ts";
 import type { Level, Place } from "../spec/requirements.ts";
 import type { BodyIs } from "./body-of-request.ts";
 import type { Credentials } from "./credentials-of.ts";
 
-/** What is known of a request; a part that is lost is null, and is not judged. */
+/** The known parts of a request. A lost part is null, and is not judged. */
 export interface SentRequest {
   readonly credentials: Credentials | null;
-  /** The media type without parameters, in lower case; undefined where there is no field, null where that is not known. */
+  /** The media type without parameters, in lower case; undefined if there is no field, null if this is unknown. */
   readonly mediaType: string | undefined | null;
   readonly query: string | undefined;
-  /** Null where it was lost. */
+  /** Null if it was lost. */
   readonly body: BodyIs | null;
   /** Whether the recording is known to keep the field Authorization. */
   readonly keepsAuthorization: boolean;
 }
 
-/** One rule. `ask` returns null where the request does not show whether it is kept. */
+/** One rule. `ask` returns null if the request does not show whether the rule is met. */
 export interface ConsumerRule {
   readonly id: string;
   readonly level: Level;
@@ -122,7 +122,7 @@ export const consumerRules: readonly ConsumerRule[] = [
     fix: "Send the request to {base_url}/plants, without a query.",
     ask: ({ query = "", mediaType, body }) => {
       if (query !== "") return found("request URL", "no query parameters", "a query");
-      // A URL alone is no request that shows that a client is right.
+      // A URL without anything else does not show that a client is correct.
       return mediaType === null && body === null ? null : [];
     },
   },

@@ -1,7 +1,7 @@
-/** Counts of values, of which there may be any number: the first ones are kept, the others counted together. */
+/** Counts any number of different values. The first ones are kept, and the others are counted together. */
 import type { CountedValue } from "./traffic-result.ts";
 
-/** Counts in a size that does not grow. */
+/** Counts of bounded size. */
 export interface Counter {
   readonly add: (value: string, times?: number) => void;
   /** The most frequent first. */
@@ -9,10 +9,10 @@ export interface Counter {
   readonly total: () => number;
 }
 
-/** What stands for the values that are not kept. */
+/** The name for the values that are not kept. */
 const OTHERS = "(others)";
 
-/** @param most different values that are kept */
+/** @param most the maximum number of different values to keep */
 export function openCounter(most: number): Counter {
   const counts = new Map<string, number>();
   let total = 0;

@@ -1,27 +1,27 @@
-/** Findings that count only once something else is known, such as that a token is accepted. Their number is limited. */
+/** Findings that count only when a condition is met, such as that a token is accepted. Their number is limited. */
 import type { Finding } from "../result/check-result.ts";
 import type { MakeSample, Tally } from "./tally.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
-/** Conditions that are waited for at the same time, and findings that wait for one of them. */
+/** The most open conditions at the same time, and the most findings that wait for each. */
 const MOST = { conditions: 200, each: 10 } as const;
 
-/** One thing that was found and does not count yet. */
+/** A finding that does not count yet. */
 export interface HeldFinding {
   readonly tally: Tally;
   readonly findings: readonly Finding[];
   readonly sample: TrafficSample;
 }
 
-/** What waits, by the condition. */
+/** The waiting findings, by condition. */
 export interface HeldBack {
   readonly hold: (condition: string, held: () => HeldFinding) => void;
-  /** The condition is met: what waited for it counts, and what comes later counts at once. */
+  /** Marks a condition as met. The findings that waited for it count now, and later ones count immediately. */
   readonly release: (condition: string) => readonly HeldFinding[];
   readonly isMet: (condition: string) => boolean;
 }
 
-/** Nothing is held at first. */
+/** Creates an empty store. */
 export function openHeldBack(): HeldBack {
   const waiting = new Map<string, HeldFinding[]>();
   const met = openRecent(MOST_MET);
@@ -44,7 +44,7 @@ export function openHeldBack(): HeldBack {
   };
 }
 
-/** Conditions that are remembered as met: tokens are without number. */
+/** The most conditions remembered as met, because there may be any number of tokens. */
 const MOST_MET = 50_000;
 
 interface Recent {
@@ -52,7 +52,10 @@ interface Recent {
   readonly has: (value: string) => boolean;
 }
 
-/** The values that were added last: at most so many, at least half of them. To forget one alone takes a search for it. */
+/**
+ * Keeps the values that were added last: at most this many, and at least half as many. Removing single values would
+ * need a search.
+ */
 function openRecent(most: number): Recent {
   let [newer, older] = [new Set<string>(), new Set<string>()];
   return {
@@ -65,9 +68,9 @@ function openRecent(most: number): Recent {
 }
 
 /**
- * Counts what was found: without findings it was met.
- * @param shown the findings without what is secret
- * @returns those that were not seen before
+ * Counts the findings in a tally. Without findings, the requirement was met.
+ * @param shown the findings without secrets
+ * @returns the findings that were not seen before
  */
 export function count(
   tally: Tally,

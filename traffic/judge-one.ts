@@ -1,4 +1,4 @@
-/** One exchange with the operation: what it says of the provider, of the client, and of the open points. */
+/** Judges one exchange with the operation: the provider, the client, and the open points. */
 import { hash } from "node:crypto";
 import type { Finding } from "../result/check-result.ts";
 import type { Exchange } from "../result/recorded-exchange.ts";
@@ -15,21 +15,21 @@ import { secretsOf } from "./secrets-of-request.ts";
 import type { AnswerFacts, TrafficFacts } from "./traffic-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
-/** An exchange on its way to the tallies. */
+/** An exchange that is being judged. */
 interface Judged {
   readonly state: TrafficState;
   readonly recording: RecordingState;
   readonly facts: TrafficFacts;
   readonly place: number;
   readonly sender: string;
-  /** Knows the token alone, and is at hand for each exchange. */
+  /** Removes only the token. It is prepared for each exchange. */
   readonly redact: Redact;
-  /** Knows every secret of the request, for what is shown. */
+  /** Removes every secret of the request, for text that is shown. */
   readonly show: Redact;
   readonly sample: () => TrafficSample;
 }
 
-/** Judges one exchange. @returns what was not found before */
+/** Judges one exchange. @returns the findings that were not found before */
 export function judgeOne(state: TrafficState, recording: RecordingState, facts: TrafficFacts): readonly NewFinding[] {
   const redact = tokenRedaction(state, facts);
   const { operation, consumerHeader, side } = state.options;
@@ -57,13 +57,13 @@ interface Outcome {
   readonly news: readonly NewFinding[];
 }
 
-/** Takes the token of an exchange out of a text. */
+/** Removes the token of an exchange from a text. */
 function tokenRedaction({ secrets }: TrafficState, { credentials }: TrafficFacts): Redact {
   if (credentials?.kind !== "bearer") return (text) => ({ text, found: false });
   return secrets.of(credentials.digest, credentials.token);
 }
 
-/** Takes every secret of an exchange out of what is shown of it. */
+/** Removes every secret of an exchange from the parts that are shown. */
 function showing(state: TrafficState, { credentials, exchange, place, answered }: TrafficFacts): Redact {
   const { consumerHeader } = state.options;
   const headers = (known(exchange.request.headers) ?? []).filter(([name]) => name.toLowerCase() !== consumerHeader);
@@ -77,7 +77,10 @@ function showing(state: TrafficState, { credentials, exchange, place, answered }
   return redaction.redact;
 }
 
-/** Characters of an answer that no finding cuts. What is cut is cleaned of every secret before: of half a secret nothing is found. */
+/**
+ * Findings do not cut answers up to this number of characters. Longer text is cleaned of every secret before it is cut,
+ * because half a secret cannot be found.
+ */
 const MOST_UNCUT = 60;
 
 function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
@@ -97,7 +100,7 @@ function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
   if (credentials?.kind === "bearer") {
     const { token, digest } = credentials;
     const tell = (one: AskedOfTraffic): void => void news.push(...tallied(judged, one));
-    // What the plant itself says is given back.
+    // If the plant itself contains the token, the answer only returns the plant.
     const isGiven = bytesOf(facts).includes(token);
     if (!isGiven) state.echoes.ask({ sent, digest, redact: judged.redact, tell });
     if (isSuccess(sent)) noteAccepted(state, digest, isAccepted(sent));
@@ -109,18 +112,18 @@ function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
   return { asked: asked.length, news };
 }
 
-/** Of the body of a request, as far as it is known. */
+/** The bytes of the body of a request, as far as they are known. */
 function bytesOf({ exchange }: TrafficFacts): Buffer {
   return Buffer.from(known(exchange.request.body) ?? []);
 }
 
-/** A 200 shows that a token is accepted, and so does another success that comes twice: none shows it for itself. */
+/** A 200 shows that a token is accepted. Another success must come twice, so that no request proves this for itself. */
 function noteAccepted({ held }: TrafficState, digest: string, isPlant: boolean): void {
   const once = `once ${digest}`;
   held.release(isPlant || held.isMet(once) ? digest : once);
 }
 
-/** A judge looks at nothing of it but where the token was found. */
+/** A placeholder exchange. Judges use only the places where the token was found. */
 function exchangeOf(redacted: Exchange["redacted"]): Exchange {
   return {
     request: { method: "POST", url: "", headers: [], body: null, framing: "content-length" },
@@ -197,19 +200,19 @@ function judgeRequest(judged: Judged): Outcome {
 
 function noteOpenValues({ state, recording, facts }: Judged, sent: Sent): void {
   for (const { point, value, until } of state.readOpen(sent, facts)) {
-    // A recording that has taken out the field says nothing of requests without it.
+    // If the field was removed from a recording, requests without it show nothing.
     if (until === undefined) state.profile.get(point)?.add(value);
     else recording.openValues.add(`${point} ${value}`);
   }
   for (const { point, value } of duplicateValues(state, facts, sent)) state.profile.get(point)?.add(value);
 }
 
-/** Ids that are remembered, so that later ones are known to be duplicates. */
+/** The most ids remembered to detect duplicates. */
 const MOST_IDS = 50_000;
 
 /**
- * Remembers the id of a request, whatever it was answered with: a refused one may keep its id, too.
- * @returns whether the traffic has not had it before; false where that is no longer known
+ * Remembers the id of a request, whatever the answer was, because a refused request may also reserve its id.
+ * @returns whether the id is new in the traffic; false if this is no longer known
  */
 function noteId({ sentIds }: TrafficState, { body }: TrafficFacts): boolean {
   const id = body === null || body.is === "open" ? undefined : body.id;
@@ -234,7 +237,10 @@ function duplicateValues(
   return [{ point: before === plant ? "duplicate-id" : "duplicate-id-other-body", value: String(sent.answer?.status) }];
 }
 
-/** Seen, and no accusation: the id may exist, and how that is answered is not shown. */
+/**
+ * Counts other successes without an accusation: the id may exist already, and the document does not show the answer to
+ * that.
+ */
 function noteOtherSuccess({ otherSuccesses }: TrafficState, facts: TrafficFacts, sent: Sent, isNewId: boolean): void {
   const { body, isPlain, credentials } = facts;
   const isAsked = body?.is === "plant" && body.isOrdinary && isPlain && credentials?.kind === "bearer";

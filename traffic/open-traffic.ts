@@ -1,6 +1,6 @@
 /**
- * Judges recorded exchanges one after the other, in a size that does not grow with their number. Pure but for what it
- * remembers: exchanges in, a result out.
+ * Judges recorded exchanges one after the other, in memory that does not grow with their number. Pure except for its
+ * state: exchanges in, a result out.
  */
 import { concludeTraffic } from "./conclude-traffic.ts";
 import { judgeOne } from "./judge-one.ts";
@@ -18,11 +18,13 @@ import {
 
 /** A recording that exchanges are added to. */
 export interface Recording {
-  /** Judges one exchange, or counts what is none. Never throws for what is in it. */
+  /** Judges one exchange, or counts an unreadable item. Never throws because of its content. */
   readonly add: (item: TrafficItem) => readonly NewFinding[];
 }
 
-/** Adds an exchange of live traffic: a fault of the suite is counted as not readable, and disturbs nobody. */
+/**
+ * Adds an exchange of live traffic. A fault of the suite is counted as not readable, and does not disturb the traffic.
+ */
 export function addSafely(recording: Recording, item: TrafficItem): readonly NewFinding[] {
   try {
     return recording.add(item);
@@ -33,13 +35,13 @@ export function addSafely(recording: Recording, item: TrafficItem): readonly New
 
 /** Traffic that is being judged. */
 export interface Traffic {
-  /** @param isComplete its exchanges are known to hold every header field, as what passes a proxy does */
+  /** @param isComplete whether its exchanges are known to have every header field, like those recorded by a proxy */
   readonly open: (name: string, format: RecordingSummary["format"], isComplete?: boolean) => Recording;
-  /** The result of everything up to now. @throws {SeveralBaseUrlsError} */
+  /** The result of everything so far. @throws {SeveralBaseUrlsError} */
   readonly result: () => TrafficResult;
 }
 
-/** Begins to judge. */
+/** Starts judging. */
 export function openTraffic(options: TrafficOptions): Traffic {
   const state = stateOf(options);
   return {

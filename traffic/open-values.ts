@@ -1,4 +1,7 @@
-/** What one exchange shows of the open points: the same observations that a run makes, of one exchange at a time. Pure. */
+/**
+ * The values of open points that one exchange shows: the same observations as in a run, for one exchange at a time.
+ * Pure.
+ */
 import type { Validator } from "../spec/validators.ts";
 import type { Check, Sent } from "../suites/checks/check.ts";
 import { acceptedOrNot } from "../suites/checks/check-forms.ts";
@@ -10,17 +13,17 @@ import type { TrafficFacts } from "./traffic-facts.ts";
 export interface OpenValue {
   readonly point: string;
   readonly value: string;
-  /** As for requirements: a request without the field says nothing where a recorder has taken it out. */
+  /** As for requirements: if a recorder removed the field, a request without it shows nothing. */
   readonly until?: "authorization-kept";
 }
 
-/** What a tally says of one exchange that is no occasion for it. */
+/** The values of a tally for an exchange that is not an occasion for it. */
 const NOTHING: ReadonlySet<string> = new Set(["none", "none seen"]);
 
-/** Reads the values off one exchange with the operation that was answered. */
+/** Reads the values from one answered exchange with the operation. */
 export type ReadOpenValues = (sent: Sent, facts: TrafficFacts) => readonly OpenValue[];
 
-/** @param checks every check of the suite; the tallies of open points among them are fed with one exchange at a time */
+/** @param checks every check of the suite; the tallies of open points among them receive one exchange at a time */
 export function openValueReader(
   checks: readonly Check[],
   open: ReadonlySet<string>,
@@ -55,7 +58,7 @@ function ofToken(
   return credentials?.kind === "bearer" && !isWellFormed(credentials.token) ? values("malformed-token") : [];
 }
 
-/** A request that is out of the ordinary in one way alone. */
+/** The values of a request that is unusual in exactly one way. */
 function ofBody(sent: Sent, { body, credentials, mediaType, place }: TrafficFacts): readonly OpenValue[] {
   if (credentials?.kind !== "bearer" || body === null || body.is === "no-plant") return [];
   const points = [

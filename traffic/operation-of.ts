@@ -1,29 +1,29 @@
-/** Which operation a recorded request belongs to, and at which base URL. Pure. */
+/** Finds the operation and the base URL of a recorded request. Pure. */
 import { parseBaseUrl } from "../http/provider.ts";
 
 /**
- * Where a request went: to the operation, to its path with a slash behind it, or on its path with another method; or to the
- * operation at a base URL that is not looked at.
+ * The destination of a request: the operation, its path with a trailing slash, its path with another method, or the
+ * operation at a base URL that is not judged.
  */
 export interface OperationPlace {
   readonly kind: "operation" | "trailing-slash" | "other-method" | "elsewhere";
-  /** Without a trailing slash; the path alone where the recording names no host. */
+  /** Without a trailing slash; only the path if the recording names no host. */
   readonly baseUrl: string;
-  /** Without the question mark; undefined where the request has none. */
+  /** Without the question mark; undefined if the request has no query. */
   readonly query: string | undefined;
 }
 
-/** Finds the place of a request; null where it is another operation. */
+/** Finds the place of a request; null if it is another operation. */
 export type Locate = (method: string, url: string) => OperationPlace | null;
 
 /**
- * Looks for one operation.
+ * Creates a function that locates one operation.
  * @param path of the operation, below the base URL
- * @param baseUrls those to look at; any where there is none
+ * @param baseUrls the base URLs to judge; if empty, any base URL
  */
 export function locator(path: string, baseUrls: readonly string[]): Locate {
   const wanted = new Set(baseUrls.map(parseBaseUrl));
-  // A log may hold the path alone.
+  // A log may contain only the path.
   const paths = new Set([...wanted].map((base) => new URL(base).pathname.replace(/\/$/, "")));
   const isWanted = (base: string): boolean => wanted.size === 0 || wanted.has(base) || paths.has(base);
   return (method, url) => {
@@ -43,7 +43,7 @@ export function locator(path: string, baseUrls: readonly string[]): Locate {
   };
 }
 
-/** An absolute URL as `parseBaseUrl` writes it; a path as it is. */
+/** An absolute URL as `parseBaseUrl` returns it; a path unchanged. */
 function baseOf(prefix: string): string | null {
   if (prefix.endsWith("/")) return null;
   if (prefix === "" || prefix.startsWith("/")) return prefix;

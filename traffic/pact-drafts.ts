@@ -1,6 +1,6 @@
 /**
- * The interactions that clients really use, as drafts of pacts: one of each shape that was seen, with its id drawn anew.
- * Traffic is judged by the document that ships alone, whose member `id` is.
+ * Drafts of pacts from the interactions that clients really use: one for each shape, with a newly drawn id. Traffic is
+ * judged only by the document that ships, so its member `id` is used here.
  */
 import { header } from "../http/headers.ts";
 import type { Redact } from "../result/redact.ts";
@@ -10,7 +10,7 @@ import { objectOf } from "./read/json-members.ts";
 import { known } from "./recorded-traffic.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 
-/** Pacts that are drafted, and interactions of each. */
+/** The most drafted pacts, and the most interactions of each. */
 const MOST = { consumers: 20, interactions: 20 } as const;
 
 /** The draft of one consumer. */
@@ -26,7 +26,7 @@ export interface PactDrafts {
   readonly list: () => readonly PactDraft[];
 }
 
-/** Nothing is collected at first. */
+/** Creates an empty collection. */
 export function openPactDrafts(): PactDrafts {
   const consumers = new Map<string, Map<string, JsonObject>>();
   return {
@@ -44,7 +44,7 @@ export function openPactDrafts(): PactDrafts {
   };
 }
 
-/** The product that a User-Agent begins with; one in parentheses says why there is none. */
+/** The product at the start of a User-Agent. A sender in parentheses says why there is none. */
 function consumerName(sender: string): string {
   if (sender.startsWith("(")) return "unknown";
   const product = /^[^/\s]+/.exec(sender)?.[0] ?? "";
@@ -57,7 +57,7 @@ function consumerName(sender: string): string {
 }
 
 interface SeenInteraction {
-  /** The same for exchanges that are alike but for their values. */
+  /** The same for exchanges that differ only in their values. */
   readonly shape: string;
   readonly description: string;
   readonly body: JsonObject;
@@ -66,7 +66,10 @@ interface SeenInteraction {
   readonly answer: JsonObject;
 }
 
-/** An exchange whose request is sent as the document asks, but for its body, and whose answer is a 200 or a 400 in JSON. */
+/**
+ * The interaction of an exchange whose request follows the document (except possibly its body), and whose answer is a
+ * 200 or a 400 in JSON.
+ */
 function seenIn(
   { exchange, body, credentials, isPlain, answered, lost }: TrafficFacts,
   redact: Redact,
@@ -84,7 +87,7 @@ function seenIn(
   return { shape, description: `${what} that is answered ${status}`, body: sent, status, mediaType, answer };
 }
 
-/** A large id would be rounded: it is drawn anew in any case. */
+/** Parses a body without its secrets. A large id is rounded, which does not matter because ids are drawn anew. */
 function objectIn(text: string, redact: Redact): JsonObject | null {
   try {
     return objectOf(JSON.parse(redact(text).text)) ?? null;

@@ -1,6 +1,7 @@
 /**
- * What one exchange says of the provider: the requirements of every answer, asked by the suite's own checks, and what the
- * request itself shows. A refusal accuses nobody: its cause may be anything that the document does not show. Pure.
+ * Judges the provider by one exchange: the requirements on every answer, with the suite's own checks, and the
+ * requirements that the request itself shows. A refusal does not count against the provider, because the document may
+ * not show its cause. Pure.
  */
 import type { Finding } from "../result/check-result.ts";
 import { header } from "../http/headers.ts";
@@ -16,7 +17,7 @@ import type { TrafficFacts } from "./traffic-facts.ts";
 /** The answer to one question. */
 export interface AskedOfTraffic {
   readonly requirement: string;
-  /** None where it was met. */
+  /** Empty if the requirement was met. */
   readonly findings: readonly Finding[];
   /**
    * It counts only once the recording is known to keep the field Authorization, once another request with the same token
@@ -25,19 +26,19 @@ export interface AskedOfTraffic {
   readonly until?: "authorization-kept" | "token-accepted" | "any-accepted";
 }
 
-/** What is asked apart: it needs other exchanges, or says nothing of a recording. */
+/** Requirements that are judged elsewhere, because they need other exchanges, or cannot be judged in a recording. */
 const ASKED_APART: ReadonlySet<string> = new Set(["keeps-token-secret", "answers-every-request"]);
 
-/** Requirements that are about header fields of the answer. */
+/** Requirements about header fields of the answer. */
 const OF_HEADERS: ReadonlySet<string> = new Set(["plant-media-type", "error-media-type", "challenges-with-401"]);
 
 /**
- * Asks everything of one exchange that was answered.
- * @param isNewId no earlier request of the traffic had its id
+ * Judges one answered exchange by all questions.
+ * @param isNewId whether no earlier request of the traffic had its id
  */
 export type AskTraffic = (sent: Sent, facts: TrafficFacts, isNewId: boolean) => readonly AskedOfTraffic[];
 
-/** @param checks every check of the suite; those that ask each exchange by itself are used */
+/** @param checks every check of the suite; the ones that judge each exchange separately are used */
 export function trafficAsker(checks: readonly Check[]): AskTraffic {
   const everyAnswer = asker(
     checks.filter(({ requirement }) => !ASKED_APART.has(requirement)),
@@ -54,12 +55,12 @@ function ofRequest(sent: Sent, facts: TrafficFacts): readonly AskedOfTraffic[] {
   return [...ofBody(sent, facts), ...ofMediaType(sent, facts), ...ofCredentials(sent, facts)];
 }
 
-/** A body that is no NewPlant is not answered with success, whatever else the request is like. */
+/** A body that is not a NewPlant must not be answered with success, whatever the rest of the request is. */
 function ofBody(sent: Sent, { body, credentials, isPlain }: TrafficFacts): readonly AskedOfTraffic[] {
   if (body?.is !== "no-plant") return [];
   const requirement = body.breaks;
   if (isSuccess(sent)) return [{ requirement, findings: [saying(notRefused(sent), `to ${body.what}`)] }];
-  // A refusal is seen where nothing else of the request can be the reason.
+  // A refusal counts as met only if nothing else in the request can be its reason.
   if (!isPlain || credentials?.kind !== "bearer" || sent.answer?.status !== 400) return [];
   return [requirement, "refuses-with-400"].map((id) => ({ requirement: id, findings: [], until: "token-accepted" }));
 }
@@ -72,7 +73,7 @@ function ofMediaType(sent: Sent, { body, mediaType }: TrafficFacts): readonly As
   return [{ requirement: "refuses-other-media-types", findings: [finding] }];
 }
 
-/** A refusal shows something only where another request was accepted: there are providers that refuse everything. */
+/** A refusal proves something only if another request was accepted, because a provider may refuse everything. */
 function ofCredentials(sent: Sent, { credentials }: TrafficFacts): readonly AskedOfTraffic[] {
   const isRefused = sent.answer?.status === 401 || sent.answer?.status === 403;
   const refused = { findings: [], until: "any-accepted" } as const;
@@ -90,8 +91,8 @@ function ofCredentials(sent: Sent, { credentials }: TrafficFacts): readonly Aske
 }
 
 /**
- * What the answer to a NewPlant says. Only a 201 to a new id accuses: it says that a plant was created. Any other answer
- * may be that to an id that exists, which the document does not show.
+ * Judges the answer to a NewPlant. Only a 201 for a new id counts against the provider, because it says that a plant
+ * was created. Any other answer may be about an existing id, which the document does not show.
  */
 function ofPlant(sent: Sent, facts: TrafficFacts, isNewId: boolean): readonly AskedOfTraffic[] {
   const { body, credentials, isPlain } = facts;
@@ -106,7 +107,7 @@ function saying(finding: Finding, to: string): Finding {
   return { ...finding, seen: `${finding.seen}, ${to}` };
 }
 
-/** The requirements that are seen to be met by a NewPlant that was accepted as it was sent. */
+/** The requirements that an accepted NewPlant shows to be met, by the form in which it was sent. */
 function acceptedAs({ exchange, credentials, mediaType }: TrafficFacts, body: PlantBody): readonly string[] {
   const headers = known(exchange.request.headers) ?? [];
   const type = header(headers, "content-type");
@@ -117,7 +118,7 @@ function acceptedAs({ exchange, credentials, mediaType }: TrafficFacts, body: Pl
   return [
     "operation-exists",
     ...when(body.isOrdinary, "accepts-valid-plant"),
-    // A list without Host is not whole: other fields may have been left out, too.
+    // A list without Host is incomplete, so other fields may also be missing.
     ...when(has("host") && !has("accept") && !has("user-agent"), "needs-no-other-headers"),
     ...when(isOtherSpelling, "accepts-media-type-spellings"),
     ...when(isChunked, "accepts-chunked-body"),

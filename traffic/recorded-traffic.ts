@@ -1,39 +1,39 @@
-/** One exchange as somebody recorded it, and what the recording has lost of it. Every reader of traffic makes these. */
+/** One recorded exchange, with the parts that the recording has lost. Every reader of traffic creates these. */
 import type { HeaderFields } from "../http/message.ts";
 
-/** A part of a message that is not known as it was on the wire, and why: words that follow "not readable because". */
+/** A part of a message whose original bytes are unknown, and why: text that follows "not readable because". */
 export interface Lost {
   readonly lost: string;
 }
 
-/** What is known of a request. */
+/** The known parts of a request. */
 export interface TrafficRequest {
   readonly method: string;
-  /** As it was recorded: absolute, or the path and the query alone. */
+  /** The URL as recorded: absolute, or only the path and the query. */
   readonly url: string;
   readonly headers: HeaderFields | Lost;
-  /** The bytes as they were sent; null where it is known that there were none. */
+  /** The bytes as sent; null if it is known that there were none. */
   readonly body: Uint8Array | null | Lost;
 }
 
-/** What is known of an answer. */
+/** The known parts of an answer. */
 export interface TrafficResponse {
   readonly status: number;
   readonly headers: HeaderFields | Lost;
   readonly body: Uint8Array | Lost;
-  /** The recorder has undone Content-Encoding, as the format HAR says. */
+  /** The recorder has decoded Content-Encoding, as HAR specifies. */
   readonly isDecoded: boolean;
 }
 
-/** One request and what came back; null where no answer was recorded. */
+/** One request and its answer; null if no answer was recorded. */
 export interface TrafficExchange {
   readonly request: TrafficRequest;
   readonly response: TrafficResponse | null;
-  /** Why there is none of the provider, where that is known. */
+  /** Why there is no answer of the provider, if known. */
   readonly unanswered?: string;
 }
 
-/** An entry or a line of a recording: an exchange, or the reason why it holds none. */
+/** An entry or a line of a recording: an exchange, or the reason why it contains none. */
 export type TrafficItem = TrafficExchange | Lost;
 
 /** Whether a part was lost. */
@@ -41,7 +41,7 @@ export function isLost(part: unknown): part is Lost {
   return typeof part === "object" && part !== null && "lost" in part;
 }
 
-/** A part, or undefined where it was lost. */
+/** A part, or undefined if it was lost. */
 export function known<T>(part: T | Lost): T | undefined {
   return isLost(part) ? undefined : part;
 }

@@ -1,4 +1,4 @@
-/** An exchange as it is kept: recorded as a run records it, without what is secret. */
+/** Creates samples of exchanges: recorded as in a run, without secrets. */
 import { header } from "../http/headers.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { HeaderFields } from "../http/message.ts";
@@ -14,12 +14,12 @@ import type { TrafficSample } from "./traffic-result.ts";
 
 const { keptBytes, bodyBytes } = DEFAULT_LIMITS;
 
-/** Characters of what a client calls itself. */
+/** The most characters of a client's name. */
 const MOST_SENDER = 120;
 
 const HIDDEN = "[not shown]";
 
-/** The request of an exchange as a judge sees it, with the place of the token in place of the token. */
+/** The request of an exchange as input for checks, with a placeholder instead of the token. */
 export function requestAsSent(facts: TrafficFacts, path: string): PlannedRequest {
   const { exchange, place, credentials } = facts;
   const { method, headers, body } = exchange.request;
@@ -28,7 +28,7 @@ export function requestAsSent(facts: TrafficFacts, path: string): PlannedRequest
   return {
     kind: "open",
     method,
-    // What is in a query may be secret.
+    // A query may contain secrets.
     path: place.query === undefined ? path : `${path}?${HIDDEN}`,
     headers: shown,
     body: isLost(body) ? null : body,
@@ -44,7 +44,7 @@ function shownValue(name: string, value: string, credentials: Credentials | null
   return isShown(name, "request") ? value : HIDDEN;
 }
 
-/** What is recorded of the answer, and where the token of its request is in it. */
+/** The recorded answer, and the places where it contains the token of its request. */
 export function recordedAnswer(facts: TrafficFacts, redact: Redact): RecordedAnswer | null {
   if (facts.answered === null) return null;
   const { answer, body } = facts.answered;
@@ -58,7 +58,7 @@ export interface RecordedAt {
   readonly place: number;
 }
 
-/** An exchange to be kept. Secrets that its request holds are taken out of all of it. */
+/** A sample of an exchange. The secrets of its request are removed from all parts. */
 export function sampleOf(
   facts: TrafficFacts,
   at: RecordedAt,
@@ -82,13 +82,16 @@ function withoutSecretFields(headers: HeaderFields): HeaderFields {
   return headers.map(([name, value]) => [name, isShown(name, "answer") ? value : HIDDEN]);
 }
 
-/** Every text of a value without what `redact` takes out. */
+/** A value with all its strings redacted. */
 export function cleaned<T>(value: T, redact: Redact): T {
   const text = JSON.stringify(value, (_, one: unknown) => (typeof one === "string" ? redact(one).text : one));
   return JSON.parse(text) as T;
 }
 
-/** Who sent a request, by a header field. @param redact applied before the text is cut, so that no part of a secret is left at the cut */
+/**
+ * The sender of a request, from a header field. @param redact applied before the text is cut, so that no part of a
+ * secret is left at the cut
+ */
 export function senderOf(facts: TrafficFacts, field: string, redact: Redact): string {
   const headers = known(facts.exchange.request.headers);
   if (headers === undefined) return "(not recorded)";

@@ -1,28 +1,34 @@
-/** Redaction of traffic: each client has a token of its own, and there may be any number of them. */
+/** Redaction of traffic. Each client has its own token, and there may be any number of clients. */
 import { type Redact, redactionOf } from "../result/redact.ts";
 
-/** Tokens that are remembered. What is kept of an exchange is cleaned of its own ones in any case. */
+/** The most tokens that are remembered. Samples are always cleaned of their own tokens. */
 const MOST_KNOWN = 100;
 
-/** Tokens that are searched for in every encoding: to prepare that takes longer than all else that is done with an exchange. */
+/**
+ * The most tokens that are searched for in every encoding. Preparing this search takes longer than all other work on an
+ * exchange.
+ */
 const MOST_BUILT = 1_000;
 
-/** Looks for the encodings of a token only where it stands as it is. */
+/** Redacts the encodings of a token only in texts that contain it literally. */
 function asWritten(token: string): Redact {
   return (text) => (text.includes(token) ? redactionOf([token]).redact(text) : { text, found: false });
 }
 
 /** The redactions of the tokens that were seen last. */
 export interface TrafficSecrets {
-  /** Takes out one token, which is found by its digest: in every encoding, beyond many tokens as it is written. */
+  /**
+   * The redaction of one token, cached by its digest. It covers every encoding; after many tokens, only texts that
+   * contain the token literally.
+   */
   readonly of: (digest: string, token: string) => Redact;
-  /** A redaction that takes out every secret that is remembered. */
+  /** A redaction that removes every remembered secret. */
   readonly all: () => Redact;
   /** Remembers another secret, such as a password. */
   readonly learn: (secret: string) => void;
 }
 
-/** Remembers the secrets of traffic, in a size that does not grow. */
+/** Remembers the secrets of traffic, in bounded memory. */
 export function openTrafficSecrets(): TrafficSecrets {
   const known = new Map<string, { readonly token: string; readonly redact: Redact }>();
   let built = 0;

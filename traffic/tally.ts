@@ -1,8 +1,11 @@
-/** What the exchanges say of one requirement or rule, in a size that does not grow with their number: counts and samples. */
+/**
+ * The evidence for one requirement or rule: counts and samples, in a size that does not grow with the number of
+ * exchanges.
+ */
 import type { Finding } from "../result/check-result.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
-/** Different findings that are kept of one requirement, and exchanges that meet it. */
+/** The most different findings kept for one requirement, and the most exchanges that meet it. */
 const KEPT = { failing: 5, passing: 1 } as const;
 
 /** A finding and the exchange that shows it. */
@@ -11,15 +14,15 @@ export interface KeptFinding {
   readonly sample: TrafficSample;
 }
 
-/** What is needed to keep an exchange: made only where it is kept. */
+/** Creates the sample of an exchange. It is called only if the exchange is kept. */
 export type MakeSample = () => TrafficSample;
 
-/** What was found of one requirement or rule. */
+/** The findings for one requirement or rule. */
 export interface Tally {
   readonly pass: (sample: MakeSample) => void;
   /**
-   * @param findings as they are shown: made only where there is room for them
-   * @returns those that were not seen before, so that they are worth a line; else none
+   * @param findings creates the findings as shown; called only if there is room for them
+   * @returns the findings that were not seen before, which are reported; otherwise none
    */
   readonly fail: (findings: () => readonly Finding[], sample: MakeSample) => readonly Finding[];
   readonly asked: () => number;

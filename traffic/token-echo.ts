@@ -1,13 +1,18 @@
-/** Whether an answer holds the token of its request. Text that answers hold anyway is no echo, so that others are compared. */
+/**
+ * Finds answers that contain the token of their request. Text that answers contain anyway is not an echo, so answers to
+ * other requests are compared.
+ */
 import type { Exchange } from "../result/recorded-exchange.ts";
 import type { Redact } from "../result/redact.ts";
 import type { Check, Sent } from "../suites/checks/check.ts";
 import type { AskedOfTraffic } from "./provider-questions.ts";
 
-/** Answers that are kept to compare with, characters of each, and answers that wait for one. */
+/**
+ * The most answers kept for comparison, the most characters of each, and the most answers that wait for a comparison.
+ */
 const KEPT = { answers: 8, characters: 16 * 1024, waiting: 20 } as const;
 
-/** The requirement that is asked about. */
+/** The requirement that is judged here. */
 export const KEEPS_TOKEN_SECRET = "keeps-token-secret";
 
 interface OtherAnswer {
@@ -15,23 +20,23 @@ interface OtherAnswer {
   readonly text: string;
 }
 
-/** An answer, and what its request was sent with. */
+/** An answer, and the token of its request. */
 export interface AskedAnswer {
   readonly sent: Sent;
-  /** Of its token. */
+  /** The digest of the token. */
   readonly digest: string;
   readonly redact: Redact;
-  /** Takes what was found: at once, or once there is an answer to compare with. */
+  /** Receives the findings: immediately, or when there is an answer to compare with. */
   readonly tell: (asked: AskedOfTraffic) => void;
 }
 
 /** Looks for the token in answers. */
 export interface EchoFinder {
-  /** Asks the check that the suite has for it of an answer and of others that were not sent this token. */
+  /** Judges an answer with the suite's own check, together with answers to requests without this token. */
   readonly ask: (asked: AskedAnswer) => void;
-  /** An answer that others are compared with. */
+  /** Keeps an answer for comparison. */
   readonly keep: (digest: string, text: () => string) => void;
-  /** Whether an answer holds its token, and there is none to compare it with. */
+  /** Whether an answer contains its token and waits for another one to compare with. */
   readonly isWaiting: () => boolean;
 }
 
@@ -40,7 +45,7 @@ export function openEchoFinder(checks: readonly Check[]): EchoFinder {
   const check = checks.find((one) => one.requirement === KEEPS_TOKEN_SECRET);
   let others: readonly OtherAnswer[] = [];
   let waiting: readonly AskedAnswer[] = [];
-  /** False where there is nothing to compare it with. */
+  /** False if there is nothing to compare it with. */
   const isAsked = ({ sent, digest, redact, tell }: AskedAnswer): boolean => {
     const without = others.filter((other) => other.digest !== digest).map(({ text }) => answerTo(redact, text, sent));
     const outcome = check?.judge([], [...without, sent]).outcome;
@@ -62,7 +67,7 @@ export function openEchoFinder(checks: readonly Check[]): EchoFinder {
   };
 }
 
-/** An answer to a request that did not carry the token: that is all that is asked of it. */
+/** An answer to a request without the token. Only this fact is used. */
 function answerTo(redact: Redact, text: string, like: Sent): Sent {
   const exchange: Exchange = { ...like.exchange, redacted: redact(text).found ? ["body"] : [] };
   return { ...like, request: { ...like.request, headers: [] }, exchange };

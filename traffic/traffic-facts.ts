@@ -1,4 +1,4 @@
-/** Everything that one recorded exchange with the operation shows, read once for all questions. Pure. */
+/** The facts of one recorded exchange with the operation, read once for all questions. Pure. */
 import { header } from "../http/headers.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
 import { type BodyLimit, decompress } from "../http/decompress.ts";
@@ -10,7 +10,7 @@ import { type Credentials, credentialsOfRequest, isHarmlessField, isMasked } fro
 import type { OperationPlace } from "./operation-of.ts";
 import { type TrafficExchange, type TrafficRequest, type TrafficResponse, isLost, known } from "./recorded-traffic.ts";
 
-/** An answer, and what of it can be judged. */
+/** An answer, and which of its parts can be judged. */
 export interface AnswerFacts {
   readonly answer: Answer;
   /** The bytes of its body, decoded; empty where they were lost. */
@@ -18,22 +18,22 @@ export interface AnswerFacts {
   readonly hasHeaders: boolean;
 }
 
-/** What is known of an exchange. */
+/** The known facts of an exchange. */
 export interface TrafficFacts {
   readonly exchange: TrafficExchange;
   readonly place: OperationPlace;
   readonly credentials: Credentials | null;
   readonly mediaType: string | undefined | null;
-  /** Null where it was lost, or is written in a way that the document says nothing of. */
+  /** Null if it was lost, or has an encoding that the document does not cover. */
   readonly body: BodyIs | null;
-  /** Nothing of the request but its credentials and its body is out of the ordinary. */
+  /** Whether the request is ordinary except for its credentials and its body. */
   readonly isPlain: boolean;
   readonly answered: AnswerFacts | null;
   /** Parts that the recording has lost. */
   readonly lost: readonly string[];
 }
 
-/** Any other text in the place of a content coding may be a secret of the request. */
+/** The known content codings. Any other text in their place may be a secret of the request. */
 const CODING = /^(?:aes128gcm|br|compress|dc[bz]|deflate|exi|identity|pack200-gzip|(?:x-)?gzip|zstd)$/;
 
 const { bodyBytes } = DEFAULT_LIMITS;
@@ -68,7 +68,10 @@ export function factsOf(exchange: TrafficExchange, place: OperationPlace, newPla
   };
 }
 
-/** Sanitizers may mask the values of all fields that they do not know; of these two the values are judged. */
+/**
+ * Whether the value of one of the two judged fields is masked. Sanitizers may mask the values of all fields that they
+ * do not know.
+ */
 function isMaskedIn(headers: HeaderFields): boolean {
   return headers.some(([name, value]) => /^(?:content-type|www-authenticate)$/i.test(name) && isMasked(value));
 }
@@ -77,7 +80,7 @@ function mediaTypeIn(headers: HeaderFields): string | undefined {
   return header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-/** A body in another charset, or compressed, is none that the document speaks of. */
+/** The document does not cover bodies that are compressed or in another charset. */
 function bodyFacts({ headers, body }: TrafficRequest, newPlant: Validator): BodyIs | null {
   if (isLost(headers) || isLost(body)) return null;
   const coding = header(headers, "content-encoding");
@@ -90,7 +93,7 @@ function answerFacts({ status, headers, body, isDecoded }: TrafficResponse): Ans
   const fields = known(headers) ?? [];
   const hasHeaders = !isLost(headers) && !isMaskedIn(headers);
   const decoded = isLost(body) ? body : decodedBody(body, fields, isDecoded);
-  // The coding is undone, unless undoing it is what fails.
+  // The field is removed because the body is decoded, unless decoding failed.
   const isUndone = isLost(decoded) || decoded.isUndone;
   const without = isUndone ? fields.filter(([name]) => name.toLowerCase() !== "content-encoding") : fields;
   if (isLost(decoded)) {
@@ -108,11 +111,14 @@ interface Decoded {
   readonly isUndone: boolean;
 }
 
-/** A body that the recorder may have decoded: as it is where it cannot be decoded once more and is JSON. */
+/**
+ * Decodes a body that the recorder may have decoded already: if it cannot be decoded again but is JSON, it stays
+ * unchanged.
+ */
 function decodedBody(body: Uint8Array, headers: HeaderFields, isDecoded: boolean): Decoded | { readonly lost: string } {
   const plain = decompress(body, header(headers, "content-encoding"), limit);
   if (plain instanceof Uint8Array) return { bytes: plain, isUndone: true };
-  // As it was on the wire: what is wrong with it is the answer's own fault.
+  // The body is as it was on the wire, so the fault is in the answer itself.
   if (!isDecoded) return { bytes: body, isUndone: false };
   return readJson(body).as === "json"
     ? { bytes: body, isUndone: true }

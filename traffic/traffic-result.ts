@@ -1,38 +1,41 @@
-/** The result of traffic that was judged. Plain JSON, described by `traffic.schema.json`. */
+/** The result of judged traffic. Plain JSON, described by `traffic.schema.json`. */
 import type { Finding } from "../result/check-result.ts";
 import type { RecordedRequest, RecordedResponse } from "../result/recorded-exchange.ts";
 import type { Level, Place } from "../spec/requirements.ts";
 
-/** What such a result says that it is. @internal */
+/** The `format` of a result of traffic. @internal */
 export const TRAFFIC_FORMAT = "plant-store-conformance/traffic";
-/** It increases when a reader would have to change. @internal */
+/** It increases when readers have to change. @internal */
 export const TRAFFIC_FORMAT_VERSION = 1;
 
-/** Whose part of the traffic is judged. */
+/** The side of the traffic that is judged. */
 export type TrafficSide = "provider" | "consumer" | "both";
 
-/** Silence is no conformance, so that these words are others than those of a run. */
+/**
+ * The verdict on traffic. The words differ from those of a run, because traffic without faults does not prove
+ * conformance.
+ */
 export type TrafficVerdict = "traffic-clean" | "traffic-broken" | "inconclusive";
 
 /**
- * The status of a requirement: `not-seen` where the traffic was no occasion for it, `not-judged` where it was and the
- * recording does not show enough.
+ * The status of a requirement. `not-seen`: the traffic gave no occasion for it. `not-judged`: there was an occasion,
+ * but the recording does not show enough.
  */
 export type TrafficStatus = "passed" | "failed" | "observed" | "not-judged" | "not-seen";
 
-/** Something that was seen so many times. */
+/** A value, and how often it was seen. */
 export interface CountedValue {
   readonly value: string;
   readonly count: number;
 }
 
-/** Why something was not judged, and how many exchanges that is true of. */
+/** Why something was not judged, and the number of exchanges. */
 export interface CountedReason {
   readonly why: string;
   readonly count: number;
 }
 
-/** What the document asks of one side, and what the traffic shows of it. */
+/** A rule of the document for one side, and the evidence in the traffic. */
 export interface TrafficRule {
   readonly id: string;
   readonly level: Level;
@@ -40,12 +43,12 @@ export interface TrafficRule {
   readonly sources: readonly Place[];
   readonly fix: string;
   readonly status: TrafficStatus;
-  /** Exchanges that it was asked of, and those that break it. */
+  /** The number of exchanges that it was judged by, and of those that break it. */
   readonly asked: number;
   readonly failed: number;
-  /** Different ones, of the first exchanges that have them. */
+  /** Different findings, each from the first exchange that has it. */
   readonly findings: readonly Finding[];
-  /** Indices into `exchanges`: samples of what is broken, or of what was met. */
+  /** Indices into `exchanges`: samples that break the rule, or that meet it. */
   readonly exchanges: readonly number[];
   /** Why it was not judged. */
   readonly reason?: string;
@@ -56,20 +59,20 @@ export interface TrafficRequirement extends TrafficRule {
   readonly topic: string;
 }
 
-/** A rule for the clients: what the document says of requests. */
+/** A rule for clients: a statement of the document about requests. */
 export interface ConsumerResult extends TrafficRule {
-  /** Who sent what breaks it, the most frequent first; `(others)` for those beyond the first hundred. */
+  /** The senders of requests that break it, the most frequent first; `(others)` for those beyond the first hundred. */
   readonly senders: readonly CountedValue[];
 }
 
 /** An exchange that is kept as a sample. */
 export interface TrafficSample {
-  /** Index into `recordings`, and the place there: the entry or the line, counted from 1. */
+  /** The index into `recordings`, and the place there: the entry or line, counted from 1. */
   readonly recording: number;
   readonly place: number;
   /** Who sent it. */
   readonly sender: string;
-  /** With `$PLANT_STORE_TOKEN` in the place of a bearer token; a value that may be secret is left out. */
+  /** The request with `$PLANT_STORE_TOKEN` instead of a bearer token, and without values that may be secret. */
   readonly request: RecordedRequest;
   readonly response: RecordedResponse | null;
   /** Parts that the recording has lost. */
@@ -82,13 +85,13 @@ export interface RecordingSummary {
   readonly name: string;
   readonly format: "har" | "ndjson" | "proxy" | "in-process";
   readonly exchanges: number;
-  /** Of them, those with the operation. */
+  /** The number of exchanges with the operation. */
   readonly ofOperation: number;
-  /** What was no exchange that can be read. */
+  /** Items that are not readable as an exchange. */
   readonly notReadable: readonly CountedReason[];
 }
 
-/** How many requirements of one level were seen. */
+/** The numbers of requirements of one level, by status. */
 export interface SeenCounts {
   readonly passed: number;
   readonly failed: number;
@@ -96,11 +99,11 @@ export interface SeenCounts {
   readonly notSeen: number;
 }
 
-/** Figures of everything that was read. */
+/** The counts for everything that was read. */
 export interface TrafficSummary {
   readonly exchanges: number;
   readonly ofOperation: number;
-  /** Of those, the ones of which at least one thing was judged. */
+  /** The number of those for which at least one requirement was judged. */
   readonly judged: number;
   readonly must: SeenCounts;
   readonly should: SeenCounts;
@@ -108,7 +111,7 @@ export interface TrafficSummary {
   readonly consumers: SeenCounts;
 }
 
-/** Traffic, with everything that was found. */
+/** Traffic with all its findings. */
 export interface TrafficResult {
   readonly format: typeof TRAFFIC_FORMAT;
   readonly formatVersion: typeof TRAFFIC_FORMAT_VERSION;
@@ -120,17 +123,17 @@ export interface TrafficResult {
   readonly baseUrls: readonly string[];
   readonly verdict: TrafficVerdict;
   readonly exitCode: 0 | 1 | 3;
-  /** In sentences, the most telling first. */
+  /** In sentences, the most important first. */
   readonly reasons: readonly [string, ...string[]];
   readonly summary: TrafficSummary;
   readonly recordings: readonly RecordingSummary[];
   /** Why parts of exchanges with the operation were not judged. */
   readonly notJudged: readonly CountedReason[];
-  /** What has to be known beside the verdict, in sentences. */
+  /** Remarks on the verdict, in sentences. */
   readonly remarks: readonly string[];
   readonly requirements: readonly TrafficRequirement[];
   readonly consumers: readonly ConsumerResult[];
-  /** By open point: the values that were seen, and how often. */
+  /** For each open point: the values that were seen, and how often. */
   readonly profile: { readonly [openPoint: string]: readonly CountedValue[] };
   readonly exchanges: readonly TrafficSample[];
 }

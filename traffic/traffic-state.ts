@@ -1,4 +1,4 @@
-/** What is remembered of traffic while it is judged, in a size that does not grow with the number of exchanges. */
+/** The state while traffic is judged, in a size that does not grow with the number of exchanges. */
 import type { Finding } from "../result/check-result.ts";
 import type { Level, Requirement } from "../spec/requirements.ts";
 import type { Operation } from "../spec/read-operation.ts";
@@ -17,7 +17,7 @@ import { type Tally, openTally } from "./tally.ts";
 import { type EchoFinder, openEchoFinder } from "./token-echo.ts";
 import type { RecordingSummary, TrafficResult, TrafficSide } from "./traffic-result.ts";
 
-/** What traffic is judged by. */
+/** The options for judging traffic. */
 export interface TrafficOptions {
   readonly operation: Operation;
   readonly validators: Validators;
@@ -26,15 +26,15 @@ export interface TrafficOptions {
   readonly side: TrafficSide;
   /** Whether a SHOULD that is not met breaks the traffic. */
   readonly strict: boolean;
-  /** Base URLs to look at; with none, there has to be one alone. */
+  /** The base URLs to judge. If empty, the traffic must have only one base URL. */
   readonly baseUrls: readonly string[];
-  /** The header field that says who sent a request, in lower case. */
+  /** The header field that names the sender of a request, in lower case. */
   readonly consumerHeader: string;
   /** Collects the interactions that clients use. */
   readonly pactDrafts?: PactDrafts;
 }
 
-/** Something that was found in one exchange, and was not found before. */
+/** A finding in one exchange that was not found before. */
 export interface NewFinding {
   readonly side: "provider" | "consumer";
   readonly id: string;
@@ -44,25 +44,25 @@ export interface NewFinding {
   readonly findings: readonly Finding[];
 }
 
-/** Operations with the same path at several base URLs, and none was named. */
+/** The error if several base URLs have an operation with this path, and none was named. */
 export class SeveralBaseUrlsError extends Error {
   override readonly name = "SeveralBaseUrlsError";
 }
 
-/** Of one recording. */
+/** The state of one recording. */
 export interface RecordingState {
   readonly index: number;
   readonly name: string;
   readonly format: RecordingSummary["format"];
   readonly notReadable: Counter;
-  /** What counts only if the recording keeps the field Authorization. */
+  /** Values that count only if the recording keeps the field Authorization. */
   readonly openValues: Counter;
   exchanges: number;
   ofOperation: number;
   keepsAuthorization: boolean;
 }
 
-/** What is remembered of all recordings. */
+/** The state of all recordings. */
 export interface TrafficState {
   readonly options: TrafficOptions;
   readonly locate: Locate;
@@ -74,26 +74,26 @@ export interface TrafficState {
   readonly requirements: ReadonlyMap<string, Tally>;
   readonly consumers: ReadonlyMap<string, { readonly tally: Tally; readonly senders: Counter }>;
   readonly profile: ReadonlyMap<string, Counter>;
-  /** Waits for a token, or for a recording. */
+  /** Findings that wait for a condition about a token or a recording. */
   readonly held: HeldBack;
-  /** Plants that were accepted, by base URL and id, as a digest. */
+  /** Digests of accepted plants, by base URL and id. */
   readonly ids: Map<string, string>;
-  /** Ids of all requests, at any base URL: one server may have several. */
+  /** The ids of all requests, at any base URL, because one server may have several base URLs. */
   readonly sentIds: Set<string>;
   readonly bases: Counter;
-  /** Base URLs of requests to the operation that are not looked at. */
+  /** Base URLs of requests to the operation that are not judged. */
   readonly elsewhere: Counter;
   readonly notJudged: Counter;
-  /** Valid ordinary plants that were answered with a success the document does not show, by status. */
+  /** The number of valid ordinary plants answered with a success status that the document does not show, by status. */
   readonly otherSuccesses: Counter;
   readonly recordings: RecordingState[];
   judged: number;
 }
 
-/** Values, reasons and base URLs that are kept apart. */
+/** The most senders, values, reasons and base URLs that are counted separately. */
 const MOST = { senders: 100, values: 20, reasons: 50, bases: 20 } as const;
 
-/** By the operation, so that a process that judges many recordings makes them once. */
+/** Cached by operation, so that a process that judges many recordings creates them once. */
 const made = new WeakMap<Operation, readonly Check[]>();
 
 function checksFor(operation: Operation, validators: Validators): readonly Check[] {
@@ -102,7 +102,7 @@ function checksFor(operation: Operation, validators: Validators): readonly Check
   return checks;
 }
 
-/** Nothing is known at first. */
+/** Creates an empty state. */
 export function stateOf(options: TrafficOptions): TrafficState {
   const { operation, validators, requirements, baseUrls } = options;
   const checks = checksFor(operation, validators);
@@ -130,7 +130,7 @@ export function stateOf(options: TrafficOptions): TrafficState {
   };
 }
 
-/** Begins another recording. @param isComplete nobody has taken out header fields, as from what passes a proxy */
+/** Starts another recording. @param isComplete whether no header fields were removed, as in a recording by a proxy */
 export function openState(
   state: TrafficState,
   name: string,

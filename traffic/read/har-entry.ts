@@ -1,4 +1,7 @@
-/** One entry of HAR 1.2 as an exchange. What browsers, proxies and sanitizers leave out or change is lost, not guessed. */
+/**
+ * Converts an entry of HAR 1.2 to an exchange. Parts that browsers, proxies and sanitizers leave out or change are
+ * lost, not guessed.
+ */
 import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { type Lost, type TrafficItem, type TrafficRequest, type TrafficResponse, isLost } from "../recorded-traffic.ts";
@@ -16,7 +19,7 @@ export function exchangeOfEntry(entry: unknown): TrafficItem {
   return { request: read, response: response === undefined ? null : responseOf(response) };
 }
 
-/** Why an answer is not what the provider sent: the private members of Playwright and of Chromium say so. */
+/** Why an answer does not come from the provider, according to the private members of Playwright and Chromium. */
 function notOfProvider(entry: unknown, response: JsonObject | undefined): string | undefined {
   if (memberOf(entry, "_wasFulfilled", Boolean) === true) return "a test gave the answer in the place of the provider";
   if (memberOf(entry, "_fromCache", Boolean) === true) return "the answer came from a cache";
@@ -35,7 +38,7 @@ function requestOf(request: JsonObject): TrafficRequest | Lost {
 
 const lostWithHeaders: Lost = { lost: "the header fields that describe the body are missing" };
 
-/** Pseudo-header fields of HTTP/2 are no fields of the request. An empty list is one that was taken out. */
+/** The header fields without the pseudo-header fields of HTTP/2. An empty list means that the fields were removed. */
 function headersOf(list: unknown): HeaderFields | Lost {
   if (!Array.isArray(list) || list.length === 0) return { lost: "the header fields are missing" };
   const fields = list.map((one: unknown) => [memberOf(one, "name", String), memberOf(one, "value", String)] as const);
@@ -49,7 +52,7 @@ function requestBody(request: JsonObject, headers: HeaderFields): TrafficRequest
   const text = data?.["text"];
   const length = contentLength(headers);
   if (typeof text !== "string" || text === "") {
-    // A recorder that has lost a body says nothing either, so that only the client's own word counts.
+    // A recorder that lost a body does not mention it either, so only the client's Content-Length counts.
     return length === 0 ? null : { lost: "the body of the request is missing" };
   }
   if (header(headers, "content-encoding") !== null) return { lost: "the body of the request is compressed" };
@@ -60,12 +63,12 @@ function requestBody(request: JsonObject, headers: HeaderFields): TrafficRequest
   return bytesOfText(text, headers, counted === null ? [] : [counted]);
 }
 
-/** Sizes that are not known are -1. */
+/** A size from a HAR, where -1 means unknown. */
 function sizeOf(value: unknown): number | null {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** A status of 0 stands for no answer. */
+/** The answer of an entry. A status of 0 means that there was none. */
 function responseOf(response: JsonObject): TrafficResponse | null {
   const { status } = response;
   if (!isFinalStatus(status)) return null;
@@ -79,7 +82,7 @@ function responseOf(response: JsonObject): TrafficResponse | null {
   return { status, headers, body, isDecoded: true };
 }
 
-/** A recorder that names a media type, and has no field that does, has lost the field. */
+/** If a recorder names a media type, but no header field does, the recorder lost the field. */
 function withoutContradiction(
   headers: HeaderFields,
   mimeType: string | undefined,
@@ -102,7 +105,7 @@ function responseBody(content: JsonObject, headers: HeaderFields, transferred: u
     const isEmpty = isKnown && !/\bchunked\b/i.test(transferOf(headers));
     return isEmpty ? new Uint8Array() : { lost: "the body of the answer is missing" };
   }
-  // Some count what was transferred, and say beside it how much compression saved.
+  // Some recorders count the transferred bytes, and also state how many bytes compression saved.
   const saved = typeof compression === "number" ? compression : 0;
   const sizes = counted === null ? [] : [counted, counted + saved];
   if (encoding === undefined || encoding === "") return bytesOfText(text, headers, sizes);

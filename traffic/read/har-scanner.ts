@@ -1,16 +1,19 @@
-/** Finds the entries of a HAR in a stream of bytes, without holding more than one of them. Pure: bytes in, entries out. */
+/**
+ * Finds the entries of a HAR in a stream of bytes, and keeps at most one of them in memory. Pure: bytes in, entries
+ * out.
+ */
 import type { Lost } from "../recorded-traffic.ts";
 
-/** Bytes of a member's name that is looked at. */
+/** The most bytes of a member's name that are read. */
 const MOST_NAME = 64;
 
-/** How deep `log.entries` and one of its entries are. */
+/** The depths of `log.entries` and of one of its entries. */
 const [IN_ENTRIES, IN_ENTRY] = [3, 4];
 
-/** What was found in the bytes so far: texts of entries, in order. */
+/** Scans bytes and returns the texts of entries, in order. */
 export interface HarScanner {
   readonly push: (chunk: Uint8Array) => ReadonlyArray<string | Lost>;
-  /** Why the whole is no HAR, once it has ended; null where it is one. */
+  /** Why the file is not a HAR, after its end; null if it is one. */
   readonly end: () => string | null;
 }
 
@@ -24,11 +27,11 @@ interface Scan {
   last: number[];
   isInEntries: boolean;
   hasEntries: boolean;
-  /** Whether the value that is read now has had entries. */
+  /** Whether the current value has had entries. */
   hasOwnEntries: boolean;
-  /** Whether what is read now stands where only a HAR or an entry can. */
+  /** Whether the current value is at a place where only a HAR or an entry may be, but is neither. */
   isStray: boolean;
-  /** Of the entry that is read: its parts before this chunk, and where it begins in this one. */
+  /** The current entry: its parts before this chunk, and its start in this chunk. */
   parts: Uint8Array[];
   size: number;
   from: number;
@@ -39,7 +42,7 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, LINE_
   (sign) => sign.charCodeAt(0),
 ) as [number, number, number, number, number, number, number, number, number];
 
-/** Opens a scanner of one file. @param mostBytes of one entry; a longer one is passed over */
+/** Opens a scanner of one file. @param mostBytes the most bytes of one entry; a longer one is skipped */
 export function harScanner(mostBytes: number): HarScanner {
   const scan: Scan = {
     mostBytes,
@@ -91,7 +94,10 @@ function pushed(scan: Scan, chunk: Uint8Array): ReadonlyArray<string | Lost> {
 /** Blanks, and the three bytes of a byte order mark. */
 const BLANK: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** What is neither a HAR nor an entry where only one of them can be: it is lost, and counted once, at its end. */
+/**
+ * Reports a value that is neither a HAR nor an entry at a place where only one of them may be. It is lost, and counted
+ * once, at its end.
+ */
 function strayBefore(scan: Scan, byte: number): Lost | null {
   const isBetween = scan.depth === 0 || (scan.depth === IN_ENTRIES && scan.isInEntries);
   if (!isBetween || scan.isInString) return null;
@@ -135,7 +141,7 @@ function closed(scan: Scan, chunk: Uint8Array, at: number): string | Lost | null
   if (scan.depth === 0) {
     const isHar = scan.hasOwnEntries;
     scan.hasOwnEntries = false;
-    // What follows has names of its own.
+    // The next value has its own names.
     scan.names = [];
     return isHar ? null : strayAt(scan);
   }
@@ -153,7 +159,7 @@ function closed(scan: Scan, chunk: Uint8Array, at: number): string | Lost | null
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** What is beyond the limit is counted and not kept. */
+/** Bytes beyond the limit are counted but not kept. */
 function keep(scan: Scan, part: Uint8Array): void {
   scan.size += part.length;
   if (scan.size > scan.mostBytes) scan.parts = [];

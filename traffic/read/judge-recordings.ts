@@ -1,4 +1,4 @@
-/** Recordings from the first byte to the result: what the command and the library call. */
+/** Judges recordings from the first byte to the result. The command and the library call it. */
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
@@ -7,13 +7,13 @@ import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
 import { RecordingError, openRecording } from "./read-traffic.ts";
 
-/** What the user decides. */
+/** The options of the user. */
 export type TrafficWishes = Pick<
   TrafficOptions,
   "side" | "strict" | "baseUrls" | "consumerHeader" | "tool" | "pactDrafts"
 >;
 
-/** Begins to judge by the document that ships. @throws {BaseUrlError} for a base URL that is none */
+/** Starts judging by the document that ships. @throws {BaseUrlError} for an invalid base URL */
 export async function openShippedTraffic(wishes: TrafficWishes): Promise<Traffic> {
   const operation = readOperation();
   const validators = await loadValidators(operation);

@@ -1,11 +1,11 @@
-/** One line of newline-delimited JSON as an exchange, as `exchange.schema.json` describes it. */
+/** Converts one line of newline-delimited JSON, as described by `exchange.schema.json`, to an exchange. */
 import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { type Lost, type TrafficItem, type TrafficResponse, isLost } from "../recorded-traffic.ts";
 import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
 import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus } from "./recorded-text.ts";
 
-/** Reads one line that is parsed. An exchange of a `result.json` is one as well. */
+/** Reads one parsed line. An exchange of a `result.json` is also accepted. */
 export function exchangeOfLine(line: unknown): TrafficItem {
   const request = memberOf(line, "request", objectOf);
   const [method, url] = [request?.["method"], request?.["url"]];
@@ -21,8 +21,8 @@ export function exchangeOfLine(line: unknown): TrafficItem {
 }
 
 /**
- * Pairs in the order on the wire, or an object of names; values that are lists are fields of one name. What is written in
- * another way is not guessed, and a list of nothing is one that nobody filled.
+ * Header fields as pairs in the order on the wire, or as an object by name, in which a list contains several fields of
+ * one name. Other forms are not guessed, and an empty list means that the fields were not recorded.
  */
 function headersOf(given: unknown): HeaderFields | Lost {
   const pairs: readonly unknown[] = Array.isArray(given)
@@ -47,11 +47,11 @@ function responseOf(answer: JsonObject | undefined, isCut: boolean): TrafficResp
 
 interface LineBody {
   readonly bytes: Uint8Array | null | Lost;
-  /** It is text, so that nothing of Content-Encoding is left. */
+  /** The body is text, so Content-Encoding was already decoded. */
   readonly isText: boolean;
 }
 
-/** Without the member nothing is known of the body; null says that there is none. */
+/** The body of a message. If the member is missing, the body is unknown; null means that there is none. */
 function bodyOf(message: JsonObject, headers: HeaderFields | Lost): LineBody {
   const lost = (why: string): LineBody => ({ bytes: { lost: why }, isText: false });
   const given = message["body"];
@@ -69,7 +69,10 @@ function bodyOf(message: JsonObject, headers: HeaderFields | Lost): LineBody {
   return bytes === null ? lost("the body has an encoding that is neither utf-8 nor base64") : { bytes, isText: false };
 }
 
-/** A log is written by a program that has the bytes: its text counts, unless the message says that it was longer or shorter. */
+/**
+ * The expected sizes of a body. The program that writes a log has the bytes, so its text counts unless the message
+ * states another length.
+ */
 function sizesOf(text: string, body: JsonObject | undefined, headers: HeaderFields): readonly number[] {
   const size = body?.["size"];
   if (typeof size === "number") return [size];

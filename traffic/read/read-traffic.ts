@@ -1,4 +1,4 @@
-/** A recording as a stream of exchanges: HAR 1.2 or newline-delimited JSON, whichever its first bytes show. */
+/** Reads a recording as a stream of exchanges: HAR 1.2 or newline-delimited JSON, as its first bytes show. */
 import { type Lost, type TrafficItem, isLost } from "../recorded-traffic.ts";
 import { exchangeOfEntry } from "./har-entry.ts";
 import { harScanner } from "./har-scanner.ts";
@@ -12,19 +12,22 @@ export class RecordingError extends Error {
   override readonly name = "RecordingError";
 }
 
-/** Bytes of one entry or one line. A longer one is passed over. */
+/** The most bytes of one entry or line. A longer one is skipped. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Bytes that are looked at to tell the formats apart. */
+/** The number of bytes that are read to distinguish the formats. */
 const SNIFFED = 4096;
 
-/** Lines that are parsed before they are judged: what is alive when memory is collected is copied, so that many cost more. */
+/**
+ * The number of lines that are parsed before they are judged. The garbage collector copies live objects, so more lines
+ * cost more time.
+ */
 const AT_ONCE = 16;
 
 /** Chunks of items, so that a reader of millions of them does not wait for each. */
 export type RecordedItems = AsyncGenerator<readonly TrafficItem[], void, undefined>;
 
-/** What is read from a recording. */
+/** A recording that is being read. */
 export interface ReadRecording {
   readonly format: RecordingFormat;
   readonly items: RecordedItems;
@@ -33,7 +36,7 @@ export interface ReadRecording {
 /**
  * Opens a recording.
  * @param mostBytes of one entry or one line; a longer one is lost
- * @throws {RecordingError} when it is empty; its items throw one when it is cut off, or holds nothing that can be read
+ * @throws {RecordingError} when it is empty; its items throw one when it is cut off, or contains nothing readable
  */
 export async function openRecording(
   chunks: AsyncIterable<Uint8Array>,
@@ -60,12 +63,12 @@ export async function openRecording(
   return { format, items: format === "har" ? harItems(all, mostBytes) : lineItems(all, mostBytes) };
 }
 
-/** A HAR is one object whose member is `log`, with or without a byte order mark. */
+/** Detects the format. A HAR is one object with the member `log`, with or without a byte order mark. */
 function formatOf(first: Buffer): RecordingFormat {
   return /^\uFEFF?\s*\{\s*"log"\s*:/.test(first.subarray(0, SNIFFED).toString("utf8")) ? "har" : "ndjson";
 }
 
-/** Every result that the suite writes has its format as the first member. */
+/** Whether a file is a result of the suite. Each result has its format as the first member. */
 function isResult(first: Buffer): boolean {
   return /^\uFEFF?\s*\{\s*"format"\s*:\s*"plant-store-conformance\//.test(first.toString("utf8"));
 }
@@ -86,7 +89,7 @@ async function* harItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number): 
   for await (const chunk of chunks) {
     yield taken(chunk);
   }
-  // The end of a line ends what is beside the HAR, too.
+  // A line feed also ends a stray value after the HAR.
   yield taken(Buffer.from("\n"));
   const fault = scanner.end();
   if (fault !== null) throw new RecordingError(fault);
@@ -110,7 +113,7 @@ async function* lineItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number):
       items = [];
     }
     size += chunk.length - from;
-    // What is beyond the limit is counted and not kept.
+    // Bytes beyond the limit are counted but not kept.
     held = size > mostBytes ? [] : [...held, Uint8Array.from(chunk.subarray(from))];
     yield taken(items);
   }

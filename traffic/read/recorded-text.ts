@@ -1,26 +1,27 @@
-/** The bytes of a body that a recorder wrote down as text: known only where nothing says that they were others. */
+/** Finds the bytes of a body that was recorded as text. They are known only if nothing indicates other bytes. */
 import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { type Lost } from "../recorded-traffic.ts";
 
-/** What a decoder puts in the place of bytes that it cannot decode. */
+/** The replacement for bytes that a decoder cannot decode. */
 const REPLACED = "\u{fffd}";
 
 /**
  * The bytes of a body, from its text.
- * @param sizes of the body in bytes, as the recorder counted it; one of them has to be right where there are any
+ * @param sizes the possible sizes of the body in bytes, as counted by the recorder; one of them must match if there are
+ * any
  */
 export function bytesOfText(text: string, headers: HeaderFields, sizes: readonly number[]): Uint8Array | Lost {
   const bytes = Buffer.from(text);
   if (sizes.length > 0 && !sizes.includes(bytes.length)) {
     return { lost: `the recorded text has another length than the body had (${bytes.length} bytes, not ${sizes[0]})` };
   }
-  // The length that the message itself says shows that nothing was changed.
+  // If the Content-Length of the message matches, nothing was changed.
   if (contentLength(headers) !== bytes.length && wasChanged(text)) {
     return { lost: "the recorder may have cut the body off, or masked values in it" };
   }
   if (text.includes(REPLACED)) return { lost: "the recorder may have replaced bytes that are not UTF-8" };
-  // The text was decoded by another charset, so that its bytes were others.
+  // The text was decoded with another charset, so its bytes were different.
   const isAscii = bytes.length === text.length;
   const charset = charsetOf(headers);
   const isUtf8 = charset === null || charset === "utf-8" || charset === "utf8";
@@ -31,7 +32,7 @@ export function bytesOfText(text: string, headers: HeaderFields, sizes: readonly
   return bytes;
 }
 
-/** What stands at the end of a text that was cut off, and in the place of a value. */
+/** The marks of a text that was cut off, and of a masked value. */
 const CUT = /(?:…|\.\.\.|truncated\W{0,5})$/i;
 const MASKED = /"(?:[[<({*]+[^"]{0,40}(?:redact|mask|hidden|removed|filter|scrub|sanitiz|obfuscat)[^"]{0,40}|\*{3,})"/i;
 
@@ -44,12 +45,12 @@ function charsetOf(headers: HeaderFields): string | null {
   return found?.[1]?.toLowerCase() ?? null;
 }
 
-/** The bytes of base64; null where it is none. */
+/** The bytes of base64; null if the text is not base64. */
 export function bytesOfBase64(text: string): Uint8Array | null {
   return /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? Buffer.from(text, "base64") : null;
 }
 
-/** Content-Length as a number; null where there is none that is one. */
+/** Content-Length as a number; null if it is missing or not a number. */
 export function contentLength(headers: HeaderFields): number | null {
   const value = header(headers, "content-length") ?? "";
   return /^\d{1,15}$/.test(value) ? Number(value) : null;

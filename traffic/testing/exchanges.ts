@@ -1,4 +1,4 @@
-/** Exchanges as a test writes them down, each one an accepted plant but for what it says. */
+/** Exchanges for tests. Each one is an accepted plant, except for the given differences. */
 import { compileValidators } from "../../spec/compile.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
@@ -9,13 +9,13 @@ import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
 
 const operation = readOperation();
-// Compiled at once, because a script of tests cannot wait while it is loaded.
+// Compiled synchronously, because a test file cannot wait while it is loaded.
 const validators = compileValidators(operation);
 
 /** A token that is long enough not to be a word. */
 export const KNOWN = "token-of-a-client";
 
-/** What differs from an ordinary exchange; a header that is null is not there. */
+/** The differences from an ordinary exchange. A header that is null is left out. */
 export interface Written {
   readonly method?: string;
   readonly url?: string;
@@ -70,7 +70,7 @@ export function brokenIn({ requirements, consumers }: TrafficResult): readonly s
   return [...requirements, ...consumers].filter(({ status }) => status === "failed").map(({ id }) => id);
 }
 
-/** The two bodies of an exchange, those that are known as text. */
+/** The two bodies of an exchange, as text if they are known. */
 export function partsOf(item: TrafficItem): Readonly<Record<"request" | "response", unknown>> {
   if (isLost(item)) throw new Error(item.lost);
   const shown = (body: unknown): unknown => (body instanceof Uint8Array ? Buffer.from(body).toString() : body);

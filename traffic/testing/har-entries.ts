@@ -1,4 +1,4 @@
-/** Entries of a HAR as a test writes them down, each one an accepted plant but for what it says. */
+/** Entries of a HAR for tests. Each one is an accepted plant, except for the given differences. */
 import { openTraffic } from "../open-traffic.ts";
 import { exchangeOfEntry } from "../read/har-entry.ts";
 import type { TrafficResult } from "../traffic-result.ts";
@@ -22,10 +22,10 @@ export const browserFields: Readonly<Record<string, string>> = {
   Accept: "*/*",
 };
 
-/** What differs from an ordinary entry, by its part. */
+/** The differences from an ordinary entry, by part. */
 export type EntryChanges = Readonly<Record<"entry" | "request" | "content" | "response", object>>;
 
-/** One entry; members of its parts may be others. */
+/** One entry, with the given members replaced. */
 export function entry({
   entry: own = {},
   request = {},

@@ -1,19 +1,22 @@
-/** The exchanges of one connection, from the bytes of both directions: each answer belongs to the oldest open request. Pure. */
+/**
+ * Finds the exchanges of one connection in the bytes of both directions. Each answer belongs to the oldest open
+ * request. Pure.
+ */
 import type { HeaderFields } from "../../http/message.ts";
 import { type Lost, type TrafficExchange, isLost } from "../recorded-traffic.ts";
 import { type WireHead, lengthOfAnswer, lengthOfRequest, openWireReader, statusOf } from "./wire-reader.ts";
 
-/** Looks at both directions of a connection. */
+/** Observes both directions of a connection. */
 export interface WirePairs {
   readonly fromClient: (chunk: Uint8Array) => void;
   readonly fromServer: (chunk: Uint8Array) => void;
   /** The server has ended its side. */
   readonly serverEnded: () => void;
-  /** The connection is closed: what has no answer by now gets none. */
+  /** The connection is closed. Open requests get no answer. */
   readonly closed: () => void;
 }
 
-/** Requests that are kept while they wait for an answer. */
+/** The most requests that are kept while they wait for an answer. */
 const MOST_OPEN = 16;
 
 interface OpenRequest {
@@ -24,8 +27,8 @@ interface OpenRequest {
 }
 
 /**
- * Begins to look at a connection.
- * @param origin of the server, which the requests do not name
+ * Starts observing a connection.
+ * @param origin the origin of the server, which the requests do not contain
  */
 export function openWirePairs(origin: string, seen: (exchange: TrafficExchange) => void): WirePairs {
   const open: OpenRequest[] = [];

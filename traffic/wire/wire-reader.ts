@@ -1,6 +1,6 @@
 /**
- * Reads HTTP/1.1 messages off the bytes of one direction of a connection, as they pass (RFC 9112). It looks on and changes
- * nothing: where it does not understand what it sees, it stops looking. Pure.
+ * Reads HTTP/1.1 messages from the bytes of one direction of a connection as they pass (RFC 9112). It changes nothing,
+ * and stops reading when it does not understand the bytes. Pure.
  */
 import type { HeaderFields } from "../../http/message.ts";
 import type { Lost } from "../recorded-traffic.ts";
@@ -15,21 +15,21 @@ export interface WireHead {
 /** How the body of a message is delimited (RFC 9112 section 6.3). */
 export type BodyLength = number | "chunked" | "until-close" | "tunnel";
 
-/** Called for what passes. */
+/** Callbacks for the messages. */
 export interface WireEvents {
-  /** A head is complete; the answer is how its body is delimited. An interim answer has none and is `null`. */
+  /** A head is complete. Returns how the body is delimited; `null` for an interim answer, which has no body. */
   readonly head: (head: WireHead) => BodyLength | null;
-  /** A message is complete. A body that is longer than the limit is lost. */
+  /** A message is complete. A body longer than the limit is lost. */
   readonly message: (body: Uint8Array | Lost) => void;
 }
 
-/** Looks at the bytes of one direction. */
+/** Reads the bytes of one direction. */
 export interface WireReader {
   readonly push: (chunk: Uint8Array) => void;
   readonly end: () => void;
 }
 
-/** Bytes of a head, and of a body that is kept. */
+/** The most bytes of a head, and of a body that is kept. */
 const MOST = { head: 64 * 1024, body: 256 * 1024 } as const;
 
 type State =
@@ -44,7 +44,7 @@ type State =
 
 interface Reading {
   state: State;
-  /** Bytes of a line or a head that is not complete. */
+  /** The bytes of an incomplete line or head. */
   held: Uint8Array;
   parts: Uint8Array[];
   size: number;
@@ -75,7 +75,7 @@ export function openWireReader(events: WireEvents): WireReader {
   };
 }
 
-/** Takes some of the bytes; none where more of them are needed. */
+/** Processes some of the bytes and returns their number; 0 if more bytes are needed. */
 function step(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
   const { state } = reading;
   switch (state.is) {
@@ -109,8 +109,8 @@ function takeHead(reading: Reading, bytes: Uint8Array, events: WireEvents): numb
 }
 
 /**
- * Folded lines and the like are obsolete, and are left to those who speak here. The version is looked for once, so that a
- * head that repeats it takes no longer than another.
+ * A head without obsolete forms such as folded lines, which this reader does not interpret. The version is searched for
+ * only once, so that a head that repeats it takes no longer than another.
  */
 const PLAIN_HEAD = /^(?=.*HTTP\/1\.[01]).*(?:\r\n[\w!#$%&'*+.^`|~-]+:.*)*$/u;
 
@@ -161,13 +161,13 @@ function takeLine(reading: Reading, bytes: Uint8Array, events: WireEvents): numb
   return end + 1;
 }
 
-/** Of a chunk, with its extensions (RFC 9112 section 7.1). */
+/** The line with the size of a chunk and its extensions (RFC 9112 section 7.1). */
 const CHUNK_SIZE = /^[\da-f]{1,12}\s*(?:;.*)?$/i;
 
 function keep(reading: Reading, bytes: Uint8Array): void {
   reading.size += bytes.length;
   if (reading.size > MOST.body) reading.parts = [];
-  // A copy as well: a part of a chunk holds the memory of the whole chunk.
+  // Also a copy, because a part of a chunk keeps the memory of the whole chunk.
   else reading.parts.push(new Uint8Array(bytes));
 }
 
@@ -208,7 +208,10 @@ function framedLength(headers: HeaderFields): BodyLength | null {
   return /^\d{1,15}$/.test(length) ? Number(length) : "tunnel";
 }
 
-/** As `header` of `http/`, which makes lists; of most fields of a head, which all traffic waits for, the length is read alone. */
+/**
+ * Like `header` of `http/`, but without lists. All traffic waits for this, so for most fields only the length is
+ * compared.
+ */
 function fieldOf(headers: HeaderFields, name: string): string | null {
   let joined: string | null = null;
   for (const [field, value] of headers) {
