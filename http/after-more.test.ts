@@ -1,4 +1,4 @@
-/** Bytes that follow an answer and belong to none are noted with the next answer. */
+/** Extra bytes after an answer are noted with the next answer. */
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { openConnection } from "./connection.ts";
@@ -15,7 +15,7 @@ const request: WireRequest = {
   framing: "content-length",
 };
 
-/** Whether each of three answers came after more than an answer. */
+/** For each of three answers, whether extra bytes came before it. */
 async function afterMore(more: string): Promise<readonly boolean[]> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

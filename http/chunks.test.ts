@@ -1,4 +1,4 @@
-/** Chunks as they are written, what a server reads of them, and requests without a Connection field. */
+/** How chunks are written and read by a server, and requests without a Connection field. */
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
@@ -13,7 +13,7 @@ interface Read {
   readonly body: string;
 }
 
-/** What a server gets, as bytes and as a body. */
+/** The bytes and the body that a server receives. */
 async function readOf(more: Partial<WireRequest>): Promise<Read> {
   let [raw, body] = ["", ""];
   const sockets = new Set<Socket>();

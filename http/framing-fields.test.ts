@@ -8,7 +8,7 @@ import { framingFields } from "./framing-fields.ts";
 import type { Framing, WireRequest } from "./message.ts";
 import { DEFAULT_LIMITS } from "./provider.ts";
 
-/** What a request is answered by a server that sends these bytes each time. */
+/** The answer of a server that sends these bytes each time. */
 async function answerTo(answer: string, framing: Framing): Promise<readonly string[]> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -88,7 +88,7 @@ test("a header that comes as a whole is read as one that comes byte by byte", ()
       ];
       const [one, other] = read(`${start}${first}`);
       expect(one).toBe(other);
-      // What comes later is read by what was seen before.
+      // Later bytes are read according to the earlier ones.
       const [more, others] = read(next);
       expect(more).toBe(others);
     }),

@@ -14,7 +14,7 @@ function frame(type: number, payload = ""): Buffer {
 const [data, headers, continuation] = [0, 1, 9];
 const times = (count: number, bytes: Buffer): Buffer => Buffer.concat(Array.from({ length: count }, () => bytes));
 
-/** What comes through the guard of a connection on which the bytes arrive in pieces. */
+/** The output of the guard for bytes that arrive in pieces. */
 async function through(bytes: Buffer, pieceBytes: number): Promise<{ read: Buffer; error: unknown }> {
   const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
   const guarded = guardHeaders(socket as Socket);
@@ -28,7 +28,7 @@ async function through(bytes: Buffer, pieceBytes: number): Promise<{ read: Buffe
   return { read: Buffer.concat(parts), error };
 }
 
-/** What comes of a connection over which Node says these bytes, in pieces. */
+/** The outcome of a connection on which Node sends these bytes in pieces. */
 async function saying(bytes: Buffer, pieceBytes: number): Promise<unknown> {
   const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
   const guarded = guardHeaders(socket as Socket);

@@ -3,7 +3,7 @@ import { interimReader } from "./interim.ts";
 
 const final = "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\nHTTP/1.1 100 ";
 
-/** What comes through a reader to which the bytes arrive in pieces. */
+/** The output of a reader for bytes that arrive in pieces. */
 function through(text: string, pieceBytes: number, limit = 1_000): string {
   const reader = interimReader(limit);
   const bytes = Buffer.from(text, "latin1");

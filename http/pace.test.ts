@@ -41,7 +41,7 @@ describe("a pace", () => {
   ])("of %i a second is never exceeded in any second (%i requests, timers %i ms late)", async (rate, count, tick) => {
     const left = await departures(rate, count, tick);
     expect(most(left)).toBeLessThanOrEqual(rate);
-    // And it is used: the last one leaves when its turn comes, and a tick or two later at most.
+    // The rate is also reached: the last request leaves when its turn comes, or at most two ticks later.
     const due = ((count - 1) / rate) * 1000;
     expect(left.at(-1)).toBeGreaterThanOrEqual(due - 1);
     expect(left.at(-1)).toBeLessThanOrEqual(due * 1.05 + 4 * tick);

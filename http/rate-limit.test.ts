@@ -1,11 +1,11 @@
-/** How a run waits for a provider that asks for time, by a clock that the test sets. */
+/** How a run waits for a provider that asks it to wait. The test controls the clock. */
 import { expect, test } from "vitest";
 import { type RateLimit, openRateLimit } from "./rate-limit.ts";
 
 const busy = { status: 429, headers: [["Retry-After", "1"]] } as const;
 const ended = new AbortController().signal;
 
-/** A rate limit whose clock advances when somebody waits. */
+/** A rate limit whose clock advances on each wait. */
 function opened(): RateLimit & { readonly at: () => number } {
   let now = 0;
   const pause = (milliseconds: number): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What of an answer is beside its header and its body, over each client that sends requests. */
+/** The parts of an answer besides its header and body, with each client that sends requests. */
 import { type Server, createServer } from "node:http";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo, Server as NetServer } from "node:net";
@@ -8,7 +8,7 @@ import type { Framing, SeldomRead, WireResponse } from "./message.ts";
 import { certificate } from "../proof/reach/certificates.ts";
 import { DEFAULT_LIMITS } from "./provider.ts";
 
-/** What a server answers to a POST, asked in one framing. */
+/** The answer of a server to a POST in one framing. */
 async function answerOf(server: NetServer, framing: Framing, http2 = false) {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `${http2 ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -19,7 +19,7 @@ async function answerOf(server: NetServer, framing: Framing, http2 = false) {
     const headers = framing === "expect-continue" ? ([["Expect", "100-continue"]] as const) : [];
     const ended = new AbortController().signal;
     const first = await connection.send({ ...request, headers }, ended);
-    // The parts of one answer are not those of the next on the same connection.
+    // The parts of one answer are not mixed with those of the next one on the same connection.
     return [first, await connection.send({ ...request, headers }, ended)];
   } finally {
     await connection.close();
@@ -27,7 +27,7 @@ async function answerOf(server: NetServer, framing: Framing, http2 = false) {
   }
 }
 
-/** Says all of it in the first answer alone. */
+/** Sends all these parts only in the first answer. */
 function talkative(trailer: string): Server {
   let count = 0;
   return createServer((_request, response) => {

@@ -1,4 +1,7 @@
-/** An answer says whether its connection was used before, and an error that the connection was closed under the request. */
+/**
+ * An answer says whether its connection was used before, and an error says that the connection was closed during the
+ * request.
+ */
 import { type RequestListener, createServer } from "node:http";
 import { type AddressInfo, type Socket } from "node:net";
 import { expect, test } from "vitest";
@@ -15,7 +18,7 @@ const request = (framing: Framing = "content-length"): WireRequest => ({
   framing,
 });
 
-/** What became of requests that are sent one after the other. */
+/** The outcomes of requests that are sent one after the other. */
 async function sentTo(answer: RequestListener, framings: readonly Framing[]): Promise<readonly unknown[]> {
   const server = createServer(answer);
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** Interactions of pacts that ship, compared between two runs. */
+/** Interactions of shipped pacts, compared between two runs. */
 import { describe, expect, test } from "vitest";
 import { changesOf } from "./changes.ts";
 import { compare } from "./compare-results.ts";
@@ -11,7 +11,7 @@ import { requirementResults } from "./verdict.ts";
 
 const { baseline: _none, ...sample } = sampleResult;
 
-/** A run whose own check is met, with these contracts and the checks that their interactions are. */
+/** A run whose own check passed, with these contracts and the checks of their interactions. */
 function run(contracts: readonly ContractResult[], checks: readonly CheckOfRequirement[]): RunResult {
   const requirements = requirementResults([catalogued("a")], [{ requirement: "a", result: check() }, ...checks]);
   return { ...sample, verdict: "conformant", profile: {}, requirements, contracts };

@@ -27,7 +27,7 @@ const point = (id: string, value: string | null): RequirementResult =>
 
 const { baseline: _none, ...sample } = sampleResult;
 
-/** A run of some requirements, conformant unless it says otherwise. */
+/** A run with these requirements, conformant by default. */
 function run(requirements: readonly RequirementResult[], more: Partial<RunResult> = {}): RunResult {
   const values = requirements.flatMap(({ id, checks: [first] }) => {
     const value = first === undefined ? undefined : valueOf(first);
@@ -143,7 +143,7 @@ describe("what one of the runs did not ask", () => {
 
   test("because it was not fuzzed is not compared", () => {
     const { fuzz } = { fuzz: {} as NonNullable<RunResult["fuzz"]> };
-    // A check of fuzzing is marked by a field; its id does not show it.
+    // A check of fuzzing is marked by a field, not by its id.
     const drawn = checkWith({ id: "a/c", status: "failed", drawn: true });
     const fuzzed = run([requirement("MUST", [check("a/b", "passed"), drawn])], { fuzz });
     const plain = run([must("passed")]);

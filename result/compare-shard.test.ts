@@ -1,4 +1,4 @@
-/** A shard beside a whole run: what the other shards have is no change. */
+/** A shard compared with a whole run: checks of other shards are not changes. */
 import { expect, test } from "vitest";
 import { compare } from "./compare-results.ts";
 import type { CheckResult, RunResult, Status } from "./result.ts";

@@ -1,4 +1,6 @@
-/** Results that somebody changed: what can be derived from the outcomes is derived again, and has to agree. */
+/**
+ * Results that were changed by hand. Everything that can be derived from the outcomes is derived again, and must agree.
+ */
 import { describe, expect, test } from "vitest";
 import { causesIn } from "./causes/causes-of.ts";
 import { contradictionIn } from "./consistency.ts";
@@ -26,7 +28,7 @@ const allowed = (result: RunResult): RunResult => ({
   waivers: { allowed: true, entries: result.waivers?.entries ?? [] },
 });
 
-/** The requirement `error-shape` waived in the words of a waiver, which is of a cause. */
+/** The requirement `error-shape`, waived with the words of a waiver of a cause. */
 function waivedByCause(explains: readonly [string, ...string[]], reason: string): RunResult {
   const result = withRequirement("error-shape", (one) => ({
     ...one,

@@ -17,7 +17,7 @@ const should = { ...must, requirement: "c", level: "SHOULD" } as const;
 const catalogue = [catalogued("a"), catalogued("b"), catalogued("c", "SHOULD")];
 const { baseline: _baseline, waivers: _waivers, ...sample } = sampleResult;
 
-/** A run whose checks are all met, with these interactions. */
+/** A run whose checks all passed, with these interactions. */
 function run(...interactions: readonly InteractionOverrides[]): RunResult {
   const { contracts: pacts } = contracts(...interactions);
   const met = ["a", "b", "c"].map((requirement) => ({ requirement, result: check({ id: `${requirement}/x` }) }));
@@ -27,7 +27,7 @@ function run(...interactions: readonly InteractionOverrides[]): RunResult {
   return { ...sample, exchanges: [], profile: {}, ...evidence, ...verdictOf({ ...evidence, causes: [] }), summary };
 }
 
-/** A run of contracts alone. */
+/** A run that only verified contracts. */
 function alone(strict: boolean, ...interactions: readonly InteractionOverrides[]): string {
   const evidence = { ...contracts(...interactions), stopped: null, strict };
   return renderVerdictLine({ ...sample, ...evidence, requirements: [], ...verdictOfContracts(evidence) });

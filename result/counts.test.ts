@@ -1,4 +1,4 @@
-/** Numbers within sentences are written without the tables of a locale, and look the same. */
+/** Numbers in sentences are written without locale tables, but look the same. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { count, number } from "./counts.ts";

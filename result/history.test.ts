@@ -1,4 +1,4 @@
-/** What runs show over time. */
+/** The history of runs. */
 import { describe, expect, test } from "vitest";
 import type { Status } from "./check-result.ts";
 import { entriesOfFleet, entryOfResult, type HistoryEntry } from "./history-entry.ts";
@@ -13,7 +13,7 @@ const words: Readonly<Record<string, Status>> = {
   "?": "not-judged",
 };
 
-/** A run a day; each sign is what it shows of the requirement `a`, and each version stands at the day that it begins. */
+/** One run a day. Each character is the outcome of the requirement `a`, and each version is given at its first day. */
 function days(signs: string, versions: Readonly<Record<number, string>> = {}): readonly HistoryEntry[] {
   const base = entryOfResult(sampleResult, "staging");
   let version: string | undefined;

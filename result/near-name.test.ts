@@ -1,4 +1,4 @@
-/** A hint helps only if the name that it gives is like the one that was written. */
+/** A hint helps only if its name is similar to the written one. */
 import { expect, test } from "vitest";
 import { nearName } from "./near-name.ts";
 

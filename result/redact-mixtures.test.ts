@@ -1,4 +1,4 @@
-/** Random mixtures of escapes and encodings of a token: what is left cannot be decoded to the token. */
+/** Random mixtures of escapes and encodings of a token. After redaction, the text cannot be decoded to the token. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { budget } from "../proof/readers/budget.ts";
@@ -32,7 +32,7 @@ const spellings: ReadonlyArray<(character: string, zeros: string) => string> = [
 const unseen = ["", "", "", "\n", "\r\n ", "\u00ad", "\u200b", "\0", "\\n", "&shy;", "%00"];
 const delimiters = [" ", '"', "'", ":", "=", ">", "<", ",", "("];
 
-/** A token with each of its characters written in a way of its own. */
+/** A token with each character written in a different way. */
 const mixtures = tokens.chain((token) =>
   fc.record({
     token: fc.constant(token),
@@ -49,7 +49,9 @@ const mixtures = tokens.chain((token) =>
 );
 const surroundings = fc.tuple(fc.string(), fc.constantFrom(...delimiters)).map(([text, mark]) => [text, mark] as const);
 
-/** The result of undoing every escape and encoding; written apart from the search, so that both have to be wrong at once. */
+/**
+ * Undoes every escape and encoding. It is independent of the search, so that a fault must be in both to stay unnoticed.
+ */
 function readings(text: string): string {
   const character = (code: string, base: number): string => String.fromCharCode(Number.parseInt(code, base) % 0x1_0000);
   let [now, before] = [text, ""];

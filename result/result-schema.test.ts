@@ -1,4 +1,4 @@
-/** The schema of results knows what each status asks for, as the types do. */
+/** The schema of results requires the same members for each status as the types. */
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../proof/hostile/hostile-texts.ts";
 import { cutAt, excerpt, safeJson, safeText } from "./safe-text.ts";
 
-/** What a terminal or a CI system would obey. */
+/** Text that a terminal or a CI system would execute. */
 const obeyed = /##[\w.]*\[|\[\[ATTACHMENT\||^\s*::[a-z]|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/imu;
 
 function isHarmless(text: string): boolean {

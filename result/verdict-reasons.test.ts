@@ -1,4 +1,4 @@
-/** The reasons of a verdict in words, and what a verdict is drawn from. */
+/** The reasons of a verdict in words, and the input of a verdict. */
 import { describe, expect, test } from "vitest";
 import type { RequirementResult } from "./result.ts";
 import { applyExpectations } from "./expectations.ts";
@@ -25,7 +25,7 @@ describe("the status of a requirement is the worst of its checks", () => {
 });
 
 test("the requirements are those of the catalogue, in its order, that have checks in the run", () => {
-  // The requirement is a field, and is not read off the id.
+  // The requirement is a field, and is not derived from the id.
   const checks = [
     { requirement: "b", result: check({ id: "b/1" }) },
     { requirement: "a", result: check({ id: "a/1" }) },

@@ -1,4 +1,4 @@
-/** What waived failures, and waivers that are not in order, make of a verdict. */
+/** The effect of waived failures and of faulty waivers on a verdict. */
 import { describe, expect, test } from "vitest";
 import type { WaiverResults, WaiverStatus } from "./result.ts";
 import { contracts, judged, requirement } from "./testing/verdicts.ts";

@@ -33,10 +33,13 @@ function became(judgements: Partial<Judgements>, id: string): WaiverStatus | und
   return waived(judgements, waiver(id)).entries[0]?.status;
 }
 
-/** The id of the check that the interaction of `resting` is where it breaks `a`. */
+/** The id of the check for the interaction of `resting` if it breaks `a`. */
 const ofContract = "a/contract-importer-step-0";
 
-/** The requirement `a`, and one contract whose interaction can show it broken; the interaction's check where it does. */
+/**
+ * The requirement `a`, and one contract whose interaction can show it broken; if it does, with the check of the
+ * interaction.
+ */
 function resting(change: InteractionOverrides): Pick<Judgements, "requirements" | "contracts"> {
   const judged = contracts({ requirements: ["a", "b"], requirement: "a", level: "MUST", ...change });
   const broken = contractChecks(judged.contracts).flatMap((one) => (one.requirement === "a" ? [one.result] : []));
@@ -111,7 +114,7 @@ describe("a waiver of a cause", () => {
   const statuses = (judged: Waived): readonly unknown[] =>
     judged.requirements.map(({ checks }) => checks.map(({ status }) => status));
 
-  /** Two requirements, of which the cause explains one check each. */
+  /** Two requirements. The cause explains one check of each. */
   const explained = {
     requirements: [requirement("a", failed, failed), requirement("b", failed, {})],
     causes: new Map([

@@ -1,4 +1,4 @@
-/** `readOnly` and `writeOnly`: what a request has, and what an answer has, of a schema that both share. */
+/** `readOnly` and `writeOnly`: the members that a request and an answer have if they share a schema. */
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { boundaries } from "../suites/bodies/boundaries.ts";

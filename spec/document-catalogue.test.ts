@@ -1,4 +1,4 @@
-/** The catalogue follows the document: which levels it decides, and from which place. */
+/** The catalogue follows the document: the levels that it decides, and the places. */
 import { describe, expect, test } from "vitest";
 import { catalogueFor } from "./document-catalogue.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
@@ -7,7 +7,7 @@ import { type WrittenDocument, likeTheError as error, responsesIn as responsesOf
 
 const responsePlace = "/paths/~1plants/post/responses";
 
-/** What differs from the catalogue that ships, by id: the level and the first source. */
+/** The differences from the shipped catalogue, by id: the level and the first source. */
 function differences(operation: Operation): readonly unknown[] {
   const before = new Map(readRequirements().map(({ id, level }) => [id, level]));
   return catalogueFor(operation).flatMap(({ id, level, sources: [source] }) =>

@@ -1,11 +1,11 @@
-/** An example that its schema does not allow is the document's fault, and is said. */
+/** An example that its schema does not allow is a fault of the document, and is reported. */
 import { parse, stringify } from "yaml";
 import { expect, test } from "vitest";
 import { exampleFaults } from "./example-faults.ts";
 import { readOperation } from "./read-operation.ts";
 import { shipped } from "./shipped.ts";
 
-/** The document that ships, with members put in at a JSON Pointer's steps. */
+/** The document that ships, with members inserted at the steps of a JSON Pointer. */
 function documentWith(steps: readonly string[], more: object): string {
   const document = parse(shipped("openapi.yaml")) as object;
   const place = steps.reduce<object>((object, step) => Reflect.get(object, step) as object, document);

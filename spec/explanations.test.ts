@@ -11,7 +11,7 @@ const stacks = [...npmStacks, ...copies, ...ecosystems.flatMap((ecosystem) => ec
   ({ variant }) => variant === "as-it-comes",
 );
 
-/** A sentence or several: what is not in backticks begins with a capital or a figure, and ends with a full stop. */
+/** One or more sentences. Outside backticks, each begins with a capital or a digit, and ends with a full stop. */
 const sentences = /^[\p{Lu}\d`-].*\.$/u;
 
 test("every requirement of the catalogue is explained, and nothing else, in its order", () => {

@@ -1,4 +1,7 @@
-/** `nullable` of OpenAPI 3.0 beside what does not allow null: 3.0.3 says no, most documents mean yes, so that it is open. */
+/**
+ * `nullable` of OpenAPI 3.0 next to keywords that do not allow null: 3.0.3 says no, most documents mean yes, so it is
+ * open.
+ */
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { boundaries } from "../suites/bodies/boundaries.ts";
@@ -9,7 +12,7 @@ import { type Operation, readOperation } from "./read-operation.ts";
 
 const json = (schema: object): object => ({ content: { "application/json": { schema } } });
 
-/** A document whose request and answer have a member of a schema. */
+/** A document whose request and answer have a member with this schema. */
 function withMember(schema: object): Operation {
   const thing = { type: "object", required: ["a"], properties: { a: schema } };
   const post = { requestBody: { required: true, ...json(thing) }, responses: { 201: json(thing) } };
@@ -29,7 +32,7 @@ const owner = { $ref: "#/components/schemas/Owner" };
 const kind = { $ref: "#/components/schemas/Kind" };
 const numbers = Array.from({ length: 20 }, (_, k) => 1_000_000 + k);
 
-/** Whether null is sent as valid, sent as wrong, and taken in an answer. */
+/** Whether null is sent as valid, sent as wrong, and accepted in an answer. */
 function nullIn(operation: Operation): Readonly<Record<"valid" | "wrong" | "answered", boolean>> {
   const { request } = operation;
   const sent = (

@@ -1,4 +1,4 @@
-/** Patterns as ECMA-262 reads them, and those of other dialects, which it reads otherwise than their author means. */
+/** Patterns as ECMA-262 reads them, and patterns of other dialects, which ECMA-262 reads differently than intended. */
 import { describe, expect, test } from "vitest";
 import { expressionOf, patternFault } from "./pattern.ts";
 import { responsesIn, revised } from "./testing/revised.ts";

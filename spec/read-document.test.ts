@@ -1,4 +1,4 @@
-/** Documents of others: what is read of them, and what ends the run before anything is sent. */
+/** Documents that others wrote: what is read from them, and which faults end the run before anything is sent. */
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "./compile.ts";
@@ -270,7 +270,7 @@ describe("what is not understood ends the reading, with its place:", () => {
   });
 });
 
-/** Each line has nine of the one before: 9^9 in all. */
+/** Each line contains the previous one nine times: 9^9 in all. */
 function aliases(): string {
   const line = (_: unknown, n: number): string =>
     `a${n}: &a${n} [${Array.from({ length: 9 }, () => (n === 0 ? "x" : `*a${n - 1}`)).join(", ")}]`;

@@ -1,4 +1,4 @@
-/** Schemas that refer to themselves: the bodies that are made of them come to an end, and are valid. */
+/** Schemas that refer to themselves: bodies made from them are finite and valid. */
 import { stringify } from "yaml";
 import { expect, test } from "vitest";
 import { checksOf } from "../suites/index.ts";

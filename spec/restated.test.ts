@@ -55,7 +55,7 @@ test("no sentence about another document has a word of the document that ships",
 
 const ofPlants = /plant|\btags?\b|`(?:name|id|tag|error|message)`|\b200\b|\bname that\b|\bid\b/iu;
 
-/** Open points about the members of an Error, which are not asked of another failure. */
+/** Open points about the members of an Error, which are not judged for other failures. */
 const ofErrorMembers = new Set(["error-values", "error-equals-status"]);
 
 test("sentences have the path, the schemas, the statuses and the media types of their document", () => {

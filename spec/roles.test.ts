@@ -1,4 +1,4 @@
-/** Roles are read from the overlay and from the schemas, and never from what a member is called. */
+/** Roles are read from the overlay and from the schemas, never from the name of a member. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-/** Which keywords bodies can be made from. */
+/** The keywords from which bodies can be made. */
 import { expect, test } from "vitest";
 import { assertKnown } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-/** Security schemes, where they are and what they are called. */
+/** Security schemes: their places and names. */
 import { expect, test } from "vitest";
 import { type Security, securityOf } from "./security.ts";
 

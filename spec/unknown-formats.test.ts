@@ -1,4 +1,4 @@
-/** Formats that the suite does not know: values come from what else the schema says, and nothing is guessed. */
+/** Formats that the suite does not know: values come from other parts of the schema, and nothing is guessed. */
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { documentNotes } from "../library/judged-document.ts";
@@ -13,7 +13,7 @@ function withMember(schema: object, required: readonly string[] = ["a"]): Operat
   return readOperation(stringify({ openapi: "3.1.0", info: { version: "1" }, paths: { "/n": { post } } }));
 }
 
-/** Every value of the member in the valid bodies of a run; undefined where it is left out. */
+/** Every value of the member in the valid bodies of a run; undefined if it is left out. */
 function sentAsValid(operation: Operation): readonly unknown[] {
   const requests = checksOf(operation, compileValidators(operation)).flatMap((check) =>
     check.next((k) => 1_000_000 + k, []).filter(({ kind }) => kind === "ordinary" || kind === "valid"),

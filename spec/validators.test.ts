@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { formats } from "./formats.ts";
 import { type Validator, validatorOf, validatorsOf } from "./validators.ts";
 
-/** One for all: it compiles each schema once, however often `proof/weakenings.test.ts` runs these tests. */
+/** One shared instance: it compiles each schema once, however often `proof/weakenings.test.ts` runs these tests. */
 const ajv = new Ajv2020({ allErrors: true, strict: false, formats });
 
 const text = { type: "string" };
 
-/** As if it was just compiled: without the errors of its last call. */
+/** The validator as if just compiled, without the errors of its last call. */
 function compiled(schema: object): ValidateFunction {
   return Object.assign(ajv.compile(schema), { errors: null });
 }

@@ -1,4 +1,4 @@
-/** Schemas that are none, wherever they are, and what is passed over. */
+/** Invalid schemas at any place, and the places that are ignored. */
 import { expect, test } from "vitest";
 import { assertWellFormed } from "./well-formed.ts";
 
@@ -15,7 +15,7 @@ test.each<readonly [unknown, string]>([
   [{ properties: { b: { pattern: "([" } } }, "The keyword pattern at /a/properties/b cannot be used"],
   [{ properties: { b: { pattern: String.raw`\A[a-z]+\z` } } }, String.raw`ECMA-262: \A is no escape of it`],
   [{ patternProperties: { "(?i)a": {} } }, "The keyword patternProperties at /a cannot be used: it has the name"],
-  // A member may be called what an annotation is called.
+  // A member may have the name of an annotation.
   [{ properties: { title: { pattern: "([" } } }, "The keyword pattern at /a/properties/title cannot be used"],
   [{ properties: { example: { minLength: "1" } } }, "The keyword minLength at /a/properties/example cannot be used"],
   [{ allOf: { $ref: "#/b" } }, "The keyword allOf at /a cannot be used: it must be array"],
@@ -28,11 +28,11 @@ test.each<readonly [unknown, string]>([
 test.each<readonly [object]>([
   [{ properties: { b: { pattern: "^a+$", enum: ["a"] } } }],
   [{ properties: { pattern: { type: "string" }, enum: {} } }],
-  // Annotations say nothing of which values are valid. A map of examples is a frequent slip.
+  // Annotations do not affect which values are valid. A map of examples is a frequent mistake.
   [{ examples: { b: 1 }, description: 5, example: { enum: [], pattern: "(" }, "x-a": { $ref: "#/b" } }],
   [{ const: { $ref: "#/b", pattern: "(" } }],
   [{ $ref: "#/a" }],
-  // Reported by what needs them.
+  // These are reported by the code that needs them.
   [{ items: { $ref: "#/nowhere" } }],
   [{ items: { $ref: "other.yaml" } }],
 ])("%j is one", (schema) => {

@@ -1,4 +1,7 @@
-/** What a recorded body is by the document: a NewPlant, no NewPlant for one reason, or something that the document leaves open. */
+/**
+ * The classification of a recorded body: a NewPlant, not a NewPlant for one reason, or something that the document
+ * leaves open.
+ */
 import { describe, expect, test } from "vitest";
 import { type BodyIs, readRequestBody } from "./body-of-request.ts";
 import { shippedOptions } from "./testing/exchanges.ts";

@@ -1,4 +1,4 @@
-/** What is counted of traffic has a size that does not grow, and what is beyond it is not lost without a trace. */
+/** The counts of traffic have a bounded size, and values beyond it are still counted. */
 import { expect, test } from "vitest";
 import { openCounter } from "./counter.ts";
 import { type HeldFinding, openHeldBack } from "./held-back.ts";

@@ -1,4 +1,4 @@
-/** What the result of traffic says in words and in counts, and what is reported while it is judged. */
+/** The words and counts in the result of traffic, and the reports while it is judged. */
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./open-traffic.ts";
 import { exchangeOfLine } from "./read/log-line.ts";

@@ -1,4 +1,4 @@
-/** What each rule for clients says of a request, and where it says nothing. */
+/** What each rule for clients says about a request, and when it says nothing. */
 import { expect, test } from "vitest";
 import type { BodyIs } from "./body-of-request.ts";
 import { type SentRequest, consumerRules } from "./consumer-rules.ts";

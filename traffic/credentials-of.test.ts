@@ -1,4 +1,4 @@
-/** What the header fields of a recorded request say of who sent it. */
+/** The credentials in the header fields of a recorded request. */
 import { describe, expect, test } from "vitest";
 import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
 import { credentialsOfRequest, isMasked, isShown, isWellFormed } from "./credentials-of.ts";

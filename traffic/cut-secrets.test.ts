@@ -1,10 +1,10 @@
-/** What is shown is cut and counted, and no part of a secret is left at a cut or in a count. */
+/** Shown text is cut and counted. No part of a secret is left at a cut or in a count. */
 import { describe, expect, test } from "vitest";
 import { exchangeOfLine } from "./read/log-line.ts";
 import { openTraffic } from "./open-traffic.ts";
 import { judgedLines, line, shippedOptions } from "./testing/exchanges.ts";
 
-/** Longer than what is shown of any value, and without a part that comes twice. */
+/** Longer than the shown part of any value, and without repeated parts. */
 const long = Array.from({ length: 60 }, (_, k) => `part${1000 + k}`).join("-");
 const part = /part1\d/;
 const json = { "Content-Type": "application/json" };

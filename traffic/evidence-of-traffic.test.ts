@@ -1,4 +1,4 @@
-/** Traffic is clean only where it shows something that the provider meets. */
+/** Traffic is clean only if it shows that the provider meets something. */
 import { describe, expect, test } from "vitest";
 import { addSafely } from "./open-traffic.ts";
 import { exchangeOfLine } from "./read/log-line.ts";

@@ -1,4 +1,4 @@
-/** What recorded exchanges show, and what they do not. */
+/** What recorded exchanges show, and what they do not show. */
 import { describe, expect, test } from "vitest";
 import { KNOWN, type Written, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";
 import { isResult } from "./testing/schemas.ts";

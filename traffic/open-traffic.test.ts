@@ -1,11 +1,11 @@
-/** What is seen of traffic as it comes: what was found for the first time, and requests beside the operation. */
+/** Traffic as it arrives: new findings, and requests to other operations. */
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./open-traffic.ts";
 import { exchangeOfLine } from "./read/log-line.ts";
 import { type Written, judgedLines, line, shippedOptions } from "./testing/exchanges.ts";
 import type { NewFinding } from "./traffic-state.ts";
 
-/** What is new of each exchange of a recording. */
+/** The new findings of each exchange of a recording. */
 function newOf(written: readonly Written[], isComplete?: boolean): ReadonlyArray<readonly NewFinding[]> {
   const recording = openTraffic(shippedOptions).open("log", "ndjson", isComplete);
   return written.map((one) => recording.add(exchangeOfLine(line(one))));

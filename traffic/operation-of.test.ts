@@ -1,4 +1,4 @@
-/** Where a recorded request went. */
+/** The destination of a recorded request. */
 import { describe, expect, test } from "vitest";
 import { type OperationPlace, locator } from "./operation-of.ts";
 

@@ -1,4 +1,4 @@
-/** Drafts of pacts: one interaction a shape, with ids that are drawn, which the suite's own reader takes. */
+/** Drafts of pacts: one interaction for each shape, with drawn ids. The suite's own reader accepts them. */
 import { expect, test } from "vitest";
 import { documentForPacts } from "../contracts/document-for-pacts.ts";
 import { readAgainstDocument } from "../contracts/document.ts";
@@ -23,7 +23,7 @@ test("each shape of each client is one interaction, whose id is a generator", ()
     line(tagged),
     line({ ...refused, body: { id: 1_234_567 } }),
     line({ headers: { "User-Agent": "Importer Pro/2 (night)" } }),
-    // None of these shows an interaction whole, or one that the document has.
+    // None of these shows a complete interaction, or one that the document has.
     line({ status: 503 }),
     line({ headers: { Authorization: null } }),
     line({ url: "http://plants.example/api/plants?x=1" }),

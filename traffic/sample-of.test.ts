@@ -1,4 +1,4 @@
-/** A sample shows what its exchange was, and nothing in it that may be secret. */
+/** A sample shows its exchange without anything that may be secret. */
 import { describe, expect, test } from "vitest";
 import { type Written, judgedLines, line } from "./testing/exchanges.ts";
 import type { TrafficSample } from "./traffic-result.ts";

@@ -1,4 +1,7 @@
-/** What of an exchange is taken for a secret: every value of a place where one may stand, as it is and by itself. */
+/**
+ * The parts of an exchange that count as secrets: every value at a place that may contain one, as a whole and as single
+ * parts.
+ */
 import { describe, expect, test } from "vitest";
 import type { Credentials } from "./credentials-of.ts";
 import { type SearchedExchange, secretsOf } from "./secrets-of-request.ts";

@@ -1,8 +1,8 @@
-/** Secrets of traffic are taken out by what is remembered of them, in a size that does not grow. */
+/** Secrets of traffic are removed with a memory that does not grow. */
 import { describe, expect, test } from "vitest";
 import { openTrafficSecrets } from "./secrets-of-traffic.ts";
 
-/** Of a length whose base64 has no padding. */
+/** Its length gives base64 without padding. */
 const tokenOf = (k: number): string => `token-of-clients-${1000 + k}`;
 const encoded = (token: string): string => Buffer.from(token).toString("base64");
 

@@ -1,4 +1,4 @@
-/** What one exchange shows of a requirement or an open point, and what is no occasion for it. */
+/** What one exchange shows about a requirement or an open point, and which exchanges are no occasion for it. */
 import { describe, expect, test } from "vitest";
 import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
 import { type Written, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";

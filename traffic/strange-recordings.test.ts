@@ -1,4 +1,4 @@
-/** Recordings as tools and sanitizers leave them: nobody is accused by what a recorder has changed, and nothing is clean by it. */
+/** Recordings changed by tools and sanitizers. Such changes neither count against anybody, nor make traffic clean. */
 import { describe, expect, test } from "vitest";
 import { KNOWN, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";
 import { browserFields, entry, fields, judgedEntries } from "./testing/har-entries.ts";
@@ -9,7 +9,7 @@ const request = { method: "POST", url, body: '{"id":1234567,"name":"Rose"}' };
 const json = { "Content-Type": "application/json" };
 const answer = { status: 200, headers: json, body: '{"name":"Rose"}' };
 
-/** A line whose header fields are written in some way, in its request and in its answer. */
+/** A line with header fields in a given notation, in its request and in its answer. */
 function withHeaders(headers: unknown): readonly object[] {
   return [line(), { request: { ...request, headers }, response: { ...answer, headers } }];
 }

@@ -1,4 +1,7 @@
-/** An answer that holds the token of its request is held against the provider only where answers to others do not hold it. */
+/**
+ * An answer that contains the token of its request counts against the provider only if answers to other requests do not
+ * contain it.
+ */
 import { describe, expect, test } from "vitest";
 import { redactor } from "../result/redact.ts";
 import type { Sent } from "../suites/checks/check.ts";

@@ -1,4 +1,4 @@
-/** What is read of one exchange: only what is certain, and as the document or a standard says that it is to be read. */
+/** The facts of one exchange: only certain ones, read as the document or a standard requires. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { HeaderFields } from "../http/message.ts";

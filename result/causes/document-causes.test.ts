@@ -1,4 +1,4 @@
-/** Causes by another document have its words. */
+/** Causes for another document use its words. */
 import { expect, test } from "vitest";
 import { documentWords } from "../../spec/document-words.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -9,7 +9,7 @@ import { generalCausesBy, requirementTitlesBy } from "./document-causes.ts";
 
 const words = documentWords(readOperation(bookings));
 
-/** What only the document that ships has, or calls so. */
+/** Names that only the document that ships has. */
 const ofPlants =
   /plant|\b200s?\b|\btags?\b|\bnames? (?:or|comes)\b|`(?:id|name|tag|error)`|\{error|\bPlant\b|\bError\b/u;
 

@@ -1,7 +1,7 @@
-/** Checks and interactions made up for tests, each with what its status asks for. */
+/** Checks and interactions for tests, each with the members that its status requires. */
 import type { CheckResult, Finding, Findings, InteractionResult, NotJudgedReason, Status } from "../result.ts";
 
-/** What a test says of a check; what its status asks for besides is filled in. */
+/** The parts of a check that a test gives. Other members that the status requires are filled in. */
 export interface CheckChange extends Partial<Pick<CheckResult, "id" | "title" | "basis" | "drawn" | "exchanges">> {
   readonly status?: Status;
   readonly findings?: readonly Finding[];
@@ -20,7 +20,7 @@ type InteractionFacts =
   | "contradicts"
   | "openPoints";
 
-/** What a test says of an interaction; what its status asks for besides is filled in. */
+/** The parts of an interaction that a test gives. Other members that the status requires are filled in. */
 export interface InteractionOverrides extends Partial<Pick<InteractionResult, InteractionFacts>> {
   readonly status?: InteractionResult["status"];
   readonly findings?: readonly Finding[];

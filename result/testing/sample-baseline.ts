@@ -1,9 +1,9 @@
-/** An earlier run than the sample's, written by hand beside `sample-comparison.ts`. For tests. */
+/** An earlier run than the sample, written by hand to match `sample-comparison.ts`. For tests. */
 import type { CheckResult, InteractionResult, RequirementResult, RunResult } from "../result.ts";
 import { profileOf, summarise, verdictOf, verdictOfContracts } from "../verdict.ts";
 import { sampleResult } from "./sample-result.ts";
 
-/** What came out otherwise, by the id of a check. */
+/** Different outcomes, by the id of a check. */
 const outcomes = new Map<string, "passed" | "failed">([
   ["plant-media-type/every-200", "passed"],
   ["plant-encoding/every-200", "passed"],
@@ -38,7 +38,7 @@ function earlierRequirement(requirement: RequirementResult): RequirementResult {
   };
 }
 
-/** The same interaction, passed: without the reason that only another status has. */
+/** The same interaction as passed, without the reason that only other statuses have. */
 function passing({
   reason: _none = "",
   ...interaction
@@ -61,7 +61,7 @@ const gone: RequirementResult = {
 
 const { baseline: _none, waivers: _no, ...rest } = sampleResult;
 
-/** The result as a run writes it that found this: what follows from its outcomes does follow from them. */
+/** The result as a run would write it: everything derived agrees with the outcomes. */
 export function concluded(result: RunResult): RunResult {
   const { requirements, contracts, strict, selection, complete } = result;
   const stopped = complete ? null : "The run was interrupted.";

@@ -40,7 +40,7 @@ function exchange(
   };
 }
 
-/** By index: the check that sent the exchange. Of the others, checks that the sample leaves out. */
+/** By index: the check that sent the exchange. Other exchanges were sent by checks that the sample leaves out. */
 const senders = [
   "accepts-valid-plant/every-member",
   "accepts-valid-plant/required-members",
@@ -51,7 +51,10 @@ const senders = [
   "returns-name/combining-mark",
 ];
 
-/** In the order sent. What each is for stands before it; the sample's checks speak of them by index. */
+/**
+ * In the order sent. The purpose of each exchange is in the comment before it. The sample's checks refer to exchanges
+ * by index.
+ */
 const exchanges: readonly Exchange[] = [
   // 0: an ordinary plant with a tag; answered in another media type
   exchange(
@@ -81,7 +84,7 @@ const exchanges: readonly Exchange[] = [
     post(text('{"id":1840024,"tag":"shade"}')),
     answer(200, "application/json", text('{"name":"","tag":"shade"}')),
   ),
-  // 4: an id that is a string; refused with an Error that is none, full of what a terminal and a CI log obey
+  // 4: an id that is a string; refused with an invalid Error that is full of commands for terminals and CI logs
   exchange(
     25.0,
     2.5,

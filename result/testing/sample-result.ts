@@ -1,4 +1,4 @@
-/** A result with everything that a result can hold, written by hand. For tests. */
+/** A result with everything that a result can contain, written by hand. For tests. */
 import {
   type ContractResult,
   RESULT_FORMAT,

@@ -1,4 +1,4 @@
-/** What a revision changes in the answers, worked out from what a provider of the earlier document may send. */
+/** The changes of a revision in the answers, based on what a provider of the earlier document may send. */
 import { expect, test } from "vitest";
 import { catalogueFor } from "../document-catalogue.ts";
 import { type WrittenDocument, likeTheError, responsesIn, revised } from "../testing/revised.ts";
@@ -13,7 +13,7 @@ function compared(edit: Edit): ComparedDocument {
 
 const json = (schema: object, mediaType = "application/json"): object => ({ content: { [mediaType]: { schema } } });
 
-/** The document that ships with other responses beside its own. */
+/** The document that ships, with additional responses. */
 const showing =
   (more: Record<string, object>): Edit =>
   (document) =>
@@ -35,7 +35,7 @@ const heading =
   (document) =>
     void Object.assign(responsesIn(document)["200"] ?? {}, { headers: { "X-Left": { schema } } });
 
-/** A failure with more in it than is compared keyword by keyword. */
+/** A failure whose schema cannot be compared by keyword. */
 const nested = (description: string): object => {
   const either = { description: "x", oneOf: [{ type: "string" }, { type: "integer" }] };
   return { description, ...json({ type: "object", properties: { detail: either } }) };

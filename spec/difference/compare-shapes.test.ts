@@ -1,4 +1,4 @@
-/** What of a value's schema becomes narrower or wider, and in which words. */
+/** Which parts of a schema become narrower or wider, and their words. */
 import { describe, expect, test } from "vitest";
 import { shapeOf } from "../shape-of-schema.ts";
 import { inWords } from "./change-words.ts";

@@ -1,4 +1,4 @@
-/** What is taken from an entry of a HAR, and what is said to be lost: nothing is guessed. */
+/** The parts read from an entry of a HAR, and the parts reported as lost. Nothing is guessed. */
 import { describe, expect, test } from "vitest";
 import { partsOf } from "../testing/exchanges.ts";
 import { entry, fields, plantText as text } from "../testing/har-entries.ts";

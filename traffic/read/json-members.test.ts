@@ -1,4 +1,4 @@
-/** What somebody else wrote is an object or a member only where it is one. */
+/** Values that others wrote count as objects or members only if they are. */
 import { expect, test } from "vitest";
 import { memberOf, objectOf } from "./json-members.ts";
 

@@ -1,4 +1,4 @@
-/** What is taken from a line of a log, and what is said to be lost: nothing is guessed. */
+/** The parts read from a line of a log, and the parts reported as lost. Nothing is guessed. */
 import { describe, expect, test } from "vitest";
 import { line, partsOf } from "../testing/exchanges.ts";
 import { isLine } from "../testing/schemas.ts";

@@ -1,4 +1,4 @@
-/** A recording is read as HAR or as lines, whichever its first bytes show, however its bytes are cut into chunks. */
+/** A recording is read as HAR or as lines, as its first bytes show, however its bytes are cut into chunks. */
 import { describe, expect, test } from "vitest";
 import { line } from "../testing/exchanges.ts";
 import { entry } from "../testing/har-entries.ts";
@@ -7,7 +7,7 @@ import { exchangeOfEntry } from "./har-entry.ts";
 import { exchangeOfLine } from "./log-line.ts";
 import { RecordingError, openRecording } from "./read-traffic.ts";
 
-/** A text in chunks of so many bytes. */
+/** A text in chunks of this many bytes. */
 async function* chunked(whole: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(whole);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -20,7 +20,7 @@ async function itemsOf(whole: string, size = 7, mostBytes?: number): Promise<rea
   return all;
 }
 
-/** The first bytes are read at once, however they come, so that what is cut into chunks stands behind them. */
+/** The first bytes are always read together, so the part that is cut into chunks comes after them. */
 const FIRST = 4096;
 
 /** A HAR with other members before and after its entries. */

@@ -1,4 +1,4 @@
-/** A body that was written down as text has the bytes of that text only where nothing says that they were others. */
+/** A body recorded as text has the bytes of that text only if nothing indicates other bytes. */
 import { describe, expect, test } from "vitest";
 import type { HeaderFields } from "../../http/message.ts";
 import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus } from "./recorded-text.ts";

@@ -1,4 +1,4 @@
-/** Exchanges are found in the bytes of a connection, however these are cut, and what is not understood is left alone. */
+/** Exchanges are found in the bytes of a connection, however they are cut. Unknown bytes are ignored. */
 import { describe, expect, test } from "vitest";
 import type { TrafficExchange } from "../recorded-traffic.ts";
 import { openWirePairs } from "./wire-pairs.ts";
@@ -13,7 +13,7 @@ interface Seen {
 
 const shown = (body: unknown): unknown => (body instanceof Uint8Array ? Buffer.from(body).toString("latin1") : body);
 
-/** Both directions in pieces of so many bytes, the whole of the requests before the answers. */
+/** Both directions in pieces of this many bytes, all requests before the answers. */
 function pairsIn(requests: string, answers: string, size = 1000): readonly Seen[] {
   const seen: TrafficExchange[] = [];
   const pairs = openWirePairs("http://plants.example", (exchange) => seen.push(exchange));

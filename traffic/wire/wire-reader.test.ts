@@ -1,4 +1,4 @@
-/** Messages are read off the bytes of one direction where they are plain HTTP/1.1, and looking stops where they are not. */
+/** Messages are read from the bytes of one direction if they are plain HTTP/1.1. Reading stops at anything else. */
 import { describe, expect, test } from "vitest";
 import { lengthOfAnswer, lengthOfRequest, openWireReader } from "./wire-reader.ts";
 
@@ -15,7 +15,7 @@ function readAs(side: "request" | "answer", pieces: readonly string[]): readonly
     },
     message: (body) => seen.push([last, body instanceof Uint8Array ? Buffer.from(body).toString("latin1") : body]),
   });
-  // Bytes of any kind: what a socket gives is a Buffer, and others have none.
+  // Any kind of bytes: a socket gives a Buffer, and other sources do not.
   for (const piece of pieces) reader.push(new Uint8Array(Buffer.from(piece, "latin1")));
   return seen;
 }
@@ -88,7 +88,7 @@ describe("a body in chunks", () => {
     [`10\r\n${ten}klmnop\r\n0\r\n\r\n`, `${ten}klmnop`],
     ["1 ; x=y\r\na\r\n0;last\r\n\r\n", "a"],
     ["1\r\na\r\n0\r\nX-A: 1\r\nX-B: 2\r\n\r\n", "a"],
-    // A recipient may take a line feed alone for the end of a line (RFC 9112 section 2.2).
+    // A recipient may treat a single line feed as the end of a line (RFC 9112 section 2.2).
     ["1\na\n0\n\n", "a"],
   ])("%j", (chunks, body) => {
     expect(chunked("Chunked ", chunks)).toEqual(read(body));
