@@ -1,6 +1,9 @@
 /** Promises that stop waiting for work when a signal is aborted. Results that arrive later are ignored. */
 
-/** Starts the work and gives its result. Rejects as soon as the signal is aborted; if it already is, the work is not started. */
+/**
+ * Starts the work and gives its result. Rejects as soon as the signal is aborted; if it already is, the work is not
+ * started.
+ */
 export function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(new Error("aborted"));

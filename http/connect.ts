@@ -66,8 +66,8 @@ export function connectTo(transport: Transport, { connectMs, headerBytes, signal
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(named(error), null);
-      // After a TLS error that follows the handshake, such as a missing client certificate, the socket stays open until it
-      // ends, and undici would report that the other side closed it.
+      // After a TLS error that follows the handshake, such as a missing client certificate, the socket stays open until
+      // it ends, and undici would report that the other side closed it.
       socket.once("error", (fault) => socket.destroy(fault));
       if (http2 === undefined) callback(null, socket);
       else if (Reflect.get(socket, "alpnProtocol") === "h2") callback(null, guardHeaders(socket));
@@ -92,7 +92,9 @@ function named(error: Error): Error {
   return new TransportError("OTHER_HOST", "the provider's certificate is for another host name");
 }
 
-/** The request target: the absolute URL (RFC 9112 section 3.2.2) for a proxy that reads the request, otherwise the path. */
+/**
+ * The request target: the absolute URL (RFC 9112 section 3.2.2) for a proxy that reads the request, otherwise the path.
+ */
 export function requestTarget(origin: string, path: string, { proxy }: Transport): string {
   return proxy !== undefined && origin.startsWith("http:") ? `${origin}${path}` : path;
 }

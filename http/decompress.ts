@@ -27,8 +27,8 @@ interface Undecoded {
 }
 
 /**
- * Decodes the content codings. If a request has no Accept-Encoding, the server may choose any (RFC 9110 section 12.5.3).
- * So compressed answers are read, and a coding that the suite does not know is not an error of the provider.
+ * Decodes the content codings. If a request has no Accept-Encoding, the server may choose any (RFC 9110 section
+ * 12.5.3). So compressed answers are read, and a coding that the suite does not know is not an error of the provider.
  */
 export function decompress(raw: Uint8Array, codings: string | null, limit: BodyLimit): Uint8Array | Undecoded {
   const names = (codings ?? "").split(",").map((name) => name.trim().toLowerCase());

@@ -22,7 +22,8 @@ export function late(): WireError {
 /**
  * Sends a request. `request` of undici would create a stream for each answer, which is not needed here. A body that is
  * longer than the limit is truncated, and the connection is closed.
- * @throws {Error} (the promise rejects) when there is no answer, the run has ended, or the time limit is exceeded (`late`)
+ * @throws {Error} (the promise rejects) when there is no answer, the run has ended, or the time limit is exceeded
+ * (`late`)
  */
 export function dispatch(
   client: Client,

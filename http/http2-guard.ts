@@ -1,8 +1,8 @@
 /**
  * A stream between a connection and the HTTP/2 client of Node. It ends the connection with an error in two cases that
- * Node does not handle. After a header with more than eight CONTINUATION frames, Node 20 ends the process some time later
- * with a failed assertion, so the connection is closed before Node reads the ninth. After most protocol errors Node sends
- * GOAWAY, but does not end the streams.
+ * Node does not handle. After a header with more than eight CONTINUATION frames, Node 20 ends the process some time
+ * later with a failed assertion, so the connection is closed before Node reads the ninth. After most protocol errors
+ * Node sends GOAWAY, but does not end the streams.
  */
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
@@ -94,7 +94,9 @@ interface Reading {
   readonly payloadBytes: number;
 }
 
-/** Reads frames from chunks of any size. A frame is reported as soon as its type and the needed payload have arrived. */
+/**
+ * Reads frames from chunks of any size. A frame is reported as soon as its type and the needed payload have arrived.
+ */
 function frameReader(
   { skip, payloadBytes }: Reading,
   found: (type: number, payload: Buffer) => void,

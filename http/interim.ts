@@ -1,6 +1,6 @@
 /**
- * Removes interim answers (1xx, RFC 9110 section 15.2) from the bytes that arrive over HTTP/1.1. A client must be able to
- * parse them even if it does not expect any, but undici closes the connection on a 100.
+ * Removes interim answers (1xx, RFC 9110 section 15.2) from the bytes that arrive over HTTP/1.1. A client must be able
+ * to parse them even if it does not expect any, but undici closes the connection on a 100.
  */
 import type { Connect } from "./connect.ts";
 import { framingFields, passThrough } from "./framing-fields.ts";

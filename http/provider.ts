@@ -43,8 +43,8 @@ export interface Provider {
   /** `none`: the provider uses no token, so none is sent, and authentication is not judged. */
   readonly authentication?: "none";
   /**
-   * Fetches another token when one that worked is refused. The message of an error that it throws is reported. The signal
-   * is aborted when the run has ended, and the token is no longer needed.
+   * Fetches another token when one that worked is refused. The message of an error that it throws is reported. The
+   * signal is aborted when the run has ended, and the token is no longer needed.
    */
   readonly renewToken?: (ended: AbortSignal) => Promise<string>;
   /** The transport beneath HTTP, if not the default. */

@@ -5,7 +5,10 @@ import { isRegression } from "./regression.ts";
 import { checkWord, requirementWord } from "./status-words.ts";
 import type { ChangeKind, Comparison, InteractionChange, Status, StatusChange, Verdict } from "./result.ts";
 
-/** A change as reports show it: a requirement with the checks that changed in the same way, another check, or an interaction. */
+/**
+ * A change as reports show it: a requirement with the checks that changed in the same way, another check, or an
+ * interaction.
+ */
 export interface ReportedChange {
   readonly change: ChangeKind;
   readonly name: string;

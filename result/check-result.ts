@@ -19,7 +19,10 @@ export type NotJudgedReason =
   | "not-run"
   | "harness-fault";
 
-/** What was expected and what was seen, and where in the answer: a JSON Pointer, `header <name>`, `trailer <name>`, `status`, or words. */
+/**
+ * What was expected and what was seen, and where in the answer: a JSON Pointer, `header <name>`, `trailer <name>`,
+ * `status`, or words.
+ */
 export interface Finding {
   readonly where: string;
   readonly expected: string;

@@ -122,7 +122,10 @@ function causesLeft(failures: ExplainedFailures, { requirements, waivers }: Outc
 /** The outcomes that the verdict depends on. */
 type Outcomes = Pick<RunResult, "requirements" | "contracts" | "waivers">;
 
-/** The outcomes, with the user's expectations and then the waivers applied, and the causes of the failures that are left. */
+/**
+ * The outcomes, with the user's expectations and then the waivers applied, and the causes of the failures that are
+ * left.
+ */
 function outcomesOf(
   { catalogue, words, checked, startedAt }: FinishedRun,
   contracts: readonly ContractResult[],

@@ -45,7 +45,9 @@ export function isSafeText(text: string): boolean {
   return safeText(text) === text;
 }
 
-/** Text on one line and made safe: line feeds and tabs as `\n` and `\t`, cut after `limit` code points with a marker. */
+/**
+ * Text on one line and made safe: line feeds and tabs as `\n` and `\t`, cut after `limit` code points with a marker.
+ */
 export function excerpt(text: string, limit: number): string {
   // Each character becomes at least one, so later text cannot be shown.
   const head = text.slice(0, 2 * limit + 64);

@@ -30,8 +30,8 @@ export function compileValidators(operation: Operation): Validators {
 }
 
 /**
- * Writes the validators of the document that ships as a module beside the compiled code, with the digest of the document
- * that they were made from. Called by the build script.
+ * Writes the validators of the document that ships as a module beside the compiled code, with the digest of the
+ * document that they were made from. Called by the build script.
  * @public
  */
 export function writeValidators(): void {

@@ -1,4 +1,7 @@
-/** A document as a request and as an answer see it: `readOnly` members are for answers, `writeOnly` ones for requests. Pure. */
+/**
+ * A document as a request and as an answer see it: `readOnly` members are for answers, `writeOnly` ones for requests.
+ * Pure.
+ */
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import { at, pointerOf } from "./schema.ts";
 

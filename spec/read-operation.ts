@@ -49,8 +49,8 @@ export interface ReadingOptions {
 
 /**
  * Reads the operation from the text of an OpenAPI document of version 3.1 or 3.0, the shipped one by default.
- * @throws {Error} when the document lacks a part that the suite needs, or has one that it does not understand; the message
- * names the keyword and its place
+ * @throws {Error} when the document lacks a part that the suite needs, or has one that it does not understand; the
+ * message names the keyword and its place
  */
 export function readOperation(given?: string, reading: ReadingOptions = {}): Operation {
   const { document: whole, sha256 } = given === undefined ? shippedDocument() : readDocument(given);

@@ -1,4 +1,7 @@
-/** Requirements in the words of another document than the one that ships: its statuses, its members and its places. Pure. */
+/**
+ * Requirements in the words of another document than the one that ships: its statuses, its members and its places.
+ * Pure.
+ */
 import { refusalInWords, successInWords } from "./described-responses.ts";
 import { documentWords, quoted } from "./document-words.ts";
 import type { Operation } from "./read-operation.ts";

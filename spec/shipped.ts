@@ -69,7 +69,9 @@ export function yamlFaultWords(error: unknown): string {
 /** A depth that the parser can handle, and that is far beyond any description. */
 const DEEPEST = 1000;
 
-/** Whether brackets, or the signs of items, are nested deeper. Those in texts count too, which makes no difference here. */
+/**
+ * Whether brackets, or the signs of items, are nested deeper. Those in texts count too, which makes no difference here.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [sign] of text.matchAll(/[[\]{}]/g)) {

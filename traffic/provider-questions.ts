@@ -20,8 +20,8 @@ export interface AskedOfTraffic {
   /** Empty if the requirement was met. */
   readonly findings: readonly Finding[];
   /**
-   * It counts only once the recording is known to keep the field Authorization, once another request with the same token
-   * was answered with success, or once any request of the recording was accepted.
+   * It counts only once the recording is known to keep the field Authorization, once another request with the same
+   * token was answered with success, or once any request of the recording was accepted.
    */
   readonly until?: "authorization-kept" | "token-accepted" | "any-accepted";
 }

@@ -43,7 +43,9 @@ export interface DocumentDifference {
   readonly now: DocumentName;
   readonly providers: readonly DocumentChange<ProviderKind>[];
   readonly consumers: readonly DocumentChange<ConsumerKind>[];
-  /** A provider that conforms to the earlier document can fail the later one: a MUST is new, or decides what was free. */
+  /**
+   * A provider that conforms to the earlier document can fail the later one: a MUST is new, or decides what was free.
+   */
   readonly providersCanFail: boolean;
   /** A consumer of the earlier document can fail with the later one: a request is refused, or an answer is new. */
   readonly consumersCanFail: boolean;
