@@ -13,10 +13,10 @@ export interface Shape {
   readonly nullIsOpen?: true;
   /** The allowed values, from `enum` and `const`. */
   readonly values?: readonly unknown[];
-  /** The value that is assumed where none is given. */
+  /** The value that is assumed if none is given. */
   readonly default?: unknown;
   readonly formats: readonly string[];
-  /** Where a format is not known: the only values that are known to be of it. */
+  /** For an unknown format: the only values that are known to have it. */
   readonly samples?: readonly unknown[];
   /** In code points. */
   readonly minLength?: number;
@@ -31,11 +31,11 @@ export interface Shape {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems: boolean;
-  /** Items lead back to what the array is in, or none can be made, so that only an empty one is sent. */
+  /** The items lead back to a schema that contains the array, or cannot be made, so only an empty array is sent. */
   readonly isEndless?: true;
   /** The members that are named, in the document's order. */
   readonly members: readonly Member[];
-  /** What members beside those may be: false for none, absent where nothing is said. */
+  /** The restriction on other members: false if none is allowed, absent if the schema says nothing. */
   readonly others?: Shape | boolean;
 }
 
@@ -44,14 +44,14 @@ export interface Member {
   readonly name: string;
   readonly required: boolean;
   readonly shape: Shape;
-  /** What it is for; of the request's own members alone, and of those that have a role. */
+  /** The role of the member. Only direct members of the request can have one. */
   readonly role?: Role;
 }
 
-/** What a member may be for, of which there is one each: `roles.ts` says what they are. */
+/** The roles of members. At most one member has each of them. `roles.ts` describes them. */
 export type Role = "identity" | "label" | "optionalLabel";
 
-/** The types that a value may have where a schema does not say. */
+/** The types that a value may have if the schema does not restrict them. */
 export const everyType: readonly JsonType[] = ["string", "number", "boolean", "object", "array", "null"];
 
 /** Whether a type is among the allowed ones: `number` allows integers (Validation section 6.1.1). */
@@ -59,7 +59,7 @@ export function allows(allowed: readonly JsonType[], type: JsonType): boolean {
   return allowed.includes(type) || (type === "integer" && allowed.includes("number"));
 }
 
-/** Whether a value is an object and nothing else. `properties` and `required` say nothing of what is none. */
+/** Whether a value can only be an object. `properties` and `required` do not restrict other values. */
 export function isObjectAlone({ types }: Shape): boolean {
   return types.every((type) => type === "object");
 }

@@ -2,7 +2,6 @@
 import type { ShapeChange } from "./compare-shapes.ts";
 import type { ConsumerKind, ProviderKind } from "./difference.ts";
 
-/** What was found, before its level is known. */
 export interface FoundChange {
   readonly requirement: string;
   readonly what: string;
@@ -11,7 +10,7 @@ export interface FoundChange {
   readonly consumer?: ConsumerKind;
 }
 
-/** A change of what an answer may hold. */
+/** A change of the allowed content of an answer. */
 export function answerChange(requirement: string, what: string, { effect, path: place }: ShapeChange): FoundChange {
   const isNarrower = effect === "narrower";
   return {
