@@ -2,6 +2,7 @@
 import type { ShapeChange } from "./compare-shapes.ts";
 import type { ConsumerKind, ProviderKind } from "./difference.ts";
 
+/** A change between two documents. Its level is added later. */
 export interface FoundChange {
   readonly requirement: string;
   readonly what: string;
