@@ -9,10 +9,10 @@ import { guardRun } from "../suites/run/stop.ts";
 import { openSession } from "../suites/run/session.ts";
 import type { ContractRun } from "./judge-options.ts";
 
-/** The provider does not accept ordinary requests when it refuses so many. */
+/** Ordinary requests that the provider may refuse. If it refuses this many, it does not accept them. */
 const TIMES = 3;
 
-/** The longest time to wait if the provider asks for it. A provider that is unavailable for longer is not judged. */
+/** The longest wait that a provider may ask for, in milliseconds. If it asks for longer, it is not judged. */
 const PATIENCE_MS = 8_000;
 
 /** Sends ordinary requests until one is accepted, at most three. */
@@ -32,7 +32,7 @@ export async function isAccepting(run: ContractRun, operation: Operation): Promi
   const fresh = acceptingIds(seed, run.attempt);
   try {
     for (let time = 0; time < TIMES && session.stopped() === null; time += 1) {
-      // Another success is wrong, and shows that the provider is there.
+      // A success other than 200 is wrong, but it shows that the provider answers.
       if (isSuccess(await session.ask(requests.ordinary(fresh(time))))) return true;
     }
     return false;

@@ -1,15 +1,17 @@
-/** Which questions about authentication a run asks: those that the document leaves, unless the provider uses none. */
+/**
+ * Which checks of authentication a run makes: those of the document, or none if the provider uses no authentication.
+ */
 import type { Operation } from "../spec/read-operation.ts";
 
-/** `none`: nothing about authentication is asked. */
+/** With `none`, a run has no checks of authentication. */
 export type AskedAuthentication = "bearer" | "none";
 
-/** What the checks ask. @param said what the user says of the provider; by default it asks for a token */
+/** The setting for the checks. @param said the user's option; by default the provider requires a token */
 export function authenticationOfChecks({ security }: Operation, said?: "none"): AskedAuthentication {
   return security.kind === "none" ? "none" : (said ?? "bearer");
 }
 
-/** What the cases of fuzzing ask: they vary what stands in the place of a bearer token. */
+/** The setting for the cases of fuzzing: they can vary authentication only if it is a bearer token. */
 export function authenticationOfCases({ security }: Operation, ofChecks: AskedAuthentication): AskedAuthentication {
   return security.kind === "bearer" && security.notJudged === undefined ? ofChecks : "none";
 }

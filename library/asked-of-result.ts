@@ -1,10 +1,10 @@
-/** What is asked of a result besides the document: its wishes, from the options of `judge` or `merge`. */
+/** Makes the wishes for a result from the options of `judge` or `merge`. */
 import type { WaiverWishes, Wishes } from "../result/conclude.ts";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import type { Waiver } from "../result/result.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 
-/** What is asked of a result besides the document. */
+/** The options that decide about a result, besides the document. */
 export interface AskedOfResult extends Pick<
   JudgeOptions,
   "strict" | "subjects" | "selection" | "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
@@ -13,7 +13,7 @@ export interface AskedOfResult extends Pick<
   readonly isVerified: boolean;
 }
 
-/** The same as a result takes it. */
+/** The options in the form that `conclude` takes. */
 export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
   const { strict = false, subjects = [], selection, expectations, waivers, baseline } = options;
   const { failOnRegression = false, allowWaived: allowed = false, isVerified } = options;
@@ -27,7 +27,7 @@ export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
   };
 }
 
-/** If contracts were not verified, it is not known whether a waiver of one is stale. */
+/** Without verified contracts, nobody knows whether a waiver of a contract is stale. */
 async function waiverWishes(
   given: readonly Waiver[],
   { allowed, isVerified }: { readonly allowed: boolean; readonly isVerified: boolean },
@@ -37,7 +37,7 @@ async function waiverWishes(
   return { given, allowed, leftOut };
 }
 
-/** What is asked of a part of a run. What is about the whole is asked of the merged result. */
+/** The wishes for one part of a run. Wishes about the whole run apply to the merged result. */
 export function ofPart({ strict, selection, subjects }: Wishes): Wishes {
   return {
     strict,

@@ -11,8 +11,8 @@ import { redactionFor } from "../suites/run/secrets.ts";
 import type { ContractRun } from "./judge-options.ts";
 
 /**
- * A verification of pacts for a run. Its ids are drawn from the seed of the run, and are not those of the checks.
- * @param given where the provider is put into states, and the operation of the document; by default the one that ships
+ * Makes a function that verifies pacts in a run. It draws ids from the seed of the run; the checks have other ids.
+ * @param given the URL that puts the provider into states, and the operation; by default that of the shipped document
  */
 export function contractsOf(
   pacts: readonly PactSource[],
@@ -36,7 +36,7 @@ export function contractsOf(
     });
 }
 
-/** Draws the plants of the contracts from the seed of the run: ordinary values, none of which another request has. */
+/** Draws the plants of the contracts from the seed of the run: ordinary values that no other request has. */
 export function contractPlants(seed: string, attempt?: number): () => DrawnPlant {
   const nextId = contractIds(seed, attempt);
   return () => {
@@ -45,7 +45,7 @@ export function contractPlants(seed: string, attempt?: number): () => DrawnPlant
   };
 }
 
-/** The same by another document, whose schema decides what is ordinary. */
+/** The same for another document: its schema decides which values are ordinary. */
 function documentPlants(operation: Operation, seed: string, attempt?: number): DrawPlant {
   const nextId = contractIds(seed, attempt);
   const requests = requestsTo(operation);

@@ -1,4 +1,4 @@
-/** Serves a web-standard handler from `node:http`: its request as a `Request`, and the `Response` as an answer. */
+/** Serves a web-standard handler with `node:http`: the handler gets a `Request` and returns a `Response`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 /** A web-standard handler. */
 export type FetchHandler = (request: Request) => Response | PromiseLike<Response>;
 
-/** Answers a request with what the handler returns; with 500 where it throws or returns no `Response`. Never rejects. */
+/** Sends the response of the handler, or 500 if it throws or returns something else. Never rejects. */
 export async function answerFetch(
   handler: FetchHandler,
   incoming: IncomingMessage,
@@ -23,24 +23,24 @@ export async function answerFetch(
   }
 }
 
-/** What a server does with an error of its application. */
+/** Handles an error of the application as servers do: 500, or a closed connection after the header was sent. */
 export function answerFault(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.headersSent) outgoing.destroy();
   else outgoing.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" }).end(String(error));
 }
 
-/** Whether a value is a `Response`, of whichever realm or library. */
+/** Whether a value is a `Response` of any realm or library. */
 export function isResponse(value: unknown): value is Response {
   return Object.prototype.toString.call(value) === "[object Response]";
 }
 
-/** The body is read first: what a handler leaves unread would otherwise be in the way of the connection's next request. */
+/** Reads the body first: bytes that a handler leaves unread would block the next request on the connection. */
 async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
   const { method = "GET", url = "/", headers, rawHeaders } = incoming;
   const fields: Array<[string, string]> = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) fields.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
   const bytes = await buffer(incoming);
-  // The standard gives a request with these methods no body.
+  // In the Fetch standard, a `Request` with one of these methods has no body.
   const isBodiless = method === "GET" || method === "HEAD";
   const isFramed = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
   const body = isBodiless || !isFramed ? null : bytes;

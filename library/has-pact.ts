@@ -2,10 +2,10 @@
 import { createRequire } from "node:module";
 import { arch, platform } from "node:process";
 
-/** What follows the system and the processor in the names of the packages of Pact's native part. */
+/** The endings of the package names of Pact's native part, after the system and the processor. */
 const LIBRARIES = ["", "-glibc", "-musl"];
 
-/** Whether Pact's verifier is installed, with the native part for this system. Neither is loaded. */
+/** Whether Pact's verifier is installed with the native part for this system. Loads neither. */
 export function hasPact(): boolean {
   const require = createRequire(import.meta.url);
   const isInstalled = (name: string, from: NodeJS.Require = require): string | null => {

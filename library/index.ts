@@ -1,5 +1,5 @@
 /**
- * The suite as a library: judge a provider from your own code, and get the result as a value.
+ * The suite as a library: your code judges a provider and gets the result as a value.
  * @module plant-store-conformance
  */
 export { judge } from "./public-judge.ts";

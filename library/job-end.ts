@@ -1,11 +1,13 @@
-/** The end of a channel at which a job is done: a shard of a run, in a thread of its own or in the one that started it. */
+/**
+ * The worker's end of a channel. It does a job: one shard of a run, in its own thread or in the thread that started it.
+ */
 import type { RunResult, Shard } from "../result/result.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
 import type { Channel } from "./channel.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { judgeOnce } from "./judge-provider.ts";
 
-/** What stays where the job was started: what cannot be sent to a thread, and what is about the whole run. */
+/** Options that a job does not get, because a thread cannot receive them or because they concern the whole run. */
 type NotOfJob =
   | "renewToken"
   | "contracts"
@@ -17,21 +19,23 @@ type NotOfJob =
   | "onProgress"
   | "onCauses";
 
-/** A job, as it can be sent to a thread. */
+/** A job in a form that a thread can receive. */
 export interface JobTask {
   readonly judging: Omit<JudgeOptions, NotOfJob | "jobs" | "baseline" | "failOnRegression" | "shard"> & {
     readonly shard: Shard;
   };
-  /** Another token can be asked for. */
+  /** Whether the job can ask for another token. */
   readonly canRenew: boolean;
-  /** The progress is wanted. */
+  /** Whether the job reports its progress. */
   readonly isWatched: boolean;
 }
 
-/** What is sent to a job: that it is to end, another token, or why there is none. */
+/** A message to a job: the request to end, another token, or the reason why there is none. */
 export type ToJob = { readonly end: true } | { readonly token: string } | { readonly noToken: string };
 
-/** What a job sends: how far it is, the causes that it knows, that it needs another token, its result, or why there is none. */
+/**
+ * A message from a job: its progress, the causes found, a request for another token, its result, or why it has none.
+ */
 export type FromJob =
   | { readonly progress: Progress }
   | { readonly causes: readonly string[] }
@@ -39,10 +43,10 @@ export type FromJob =
   | { readonly result: RunResult }
   | { readonly fault: string };
 
-/** Milliseconds between two messages about the progress. */
+/** The shortest time between two messages about the progress, in milliseconds. */
 const PACE = 50;
 
-/** Judges the shard of a task, and says so at the channel. */
+/** Judges the shard of a task and sends messages about it to the channel. */
 export async function doJob({ on, post }: Channel<FromJob>, task: JobTask): Promise<void> {
   const ended = new AbortController();
   const tokens: { readonly take: (token: string) => void; readonly fail: (error: Error) => void }[] = [];
@@ -73,7 +77,7 @@ export async function doJob({ on, post }: Channel<FromJob>, task: JobTask): Prom
   }
 }
 
-/** Passes on what can be sent of the progress, so seldom that it takes no time. */
+/** Passes on the part of the progress that can be sent, and seldom enough that it costs no time. */
 function nowAndThen(pass: (progress: Progress) => void): (progress: Progress) => void {
   let passedAt = -PACE;
   return (progress) => {

@@ -1,4 +1,4 @@
-/** A provider and pacts in, a result out: contracts without the checks. */
+/** Makes a result from contracts only, without the checks. */
 import { openPace } from "../http/pace.ts";
 import { conclude } from "../result/conclude.ts";
 import type { RunResult } from "../result/result.ts";

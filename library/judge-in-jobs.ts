@@ -1,6 +1,6 @@
 /**
- * A run that is split over threads. Each job is a shard, with its share of what the whole run may send at once, and the
- * results are merged as those of shards are.
+ * Splits a run over threads. Each job is a shard with its share of `concurrency` and `rate`. The results are merged
+ * like those of shards.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ import { judgedOperation } from "./judged-document.ts";
 import { mergeResults } from "./merge-results.ts";
 import { type JobEnd, type RunOfJobs, type SharedRun, openSharedRun } from "./run-of-jobs.ts";
 
-/** A job that was started. */
+/** A running job. */
 interface Job {
   readonly port: Channel<ToJob>;
   readonly stop: () => Promise<unknown>;
@@ -28,9 +28,9 @@ interface Job {
 export type StartJob = (task: JobTask) => Job;
 
 /**
- * Judges a provider in several jobs at the same time. A job that ends without a result makes the result inconclusive, as
- * a shard does that is missing.
- * @throws what `judge` throws for wrong usage, before a job is started; an error when no job has a result
+ * Judges a provider in several jobs at the same time. A job that ends without a result makes the result inconclusive,
+ * like a missing shard.
+ * @throws what `judge` throws for wrong usage, before a job starts; an error when no job has a result
  */
 export async function judgeInJobs(
   given: Omit<JudgeOptions, "jobs">,
@@ -53,12 +53,12 @@ export async function judgeInJobs(
     return await merged(ended, { options, stopped: run.stopped(), verified });
   } finally {
     signal?.removeEventListener("abort", end);
-    // After a fault here, jobs may still be running, and nobody waits for them.
+    // After a fault in this thread, jobs may still be running, and nobody waits for them.
     end();
   }
 }
 
-/** A part of a job in what the whole run may do. Together the parts are the whole. */
+/** The share of one job in a limit of the whole run. The shares add up to the whole. */
 function partOf(whole: number, shard: Shard): number {
   const { from, to } = casesOf(whole, shard);
   return to - from;
@@ -133,7 +133,7 @@ function renewed(run: SharedRun): Promise<ToJob> {
   );
 }
 
-/** Contracts are not split: they are verified here once the jobs have ended. */
+/** Contracts are not split: this thread verifies them after the jobs have ended. */
 async function verifiedAfter(
   jobs: Promise<unknown>,
   { contracts, redaction, clock, ...options }: RunOfJobs & { readonly seed: string },
@@ -152,7 +152,7 @@ async function verifiedAfter(
   });
 }
 
-/** What the jobs and the contracts came to. */
+/** Everything about the run that the merged result needs besides the results of the jobs. */
 interface Found {
   readonly options: Omit<JudgeOptions, "jobs">;
   readonly stopped: string | null;
@@ -169,7 +169,7 @@ async function merged(ended: readonly JobEnd[], { options, stopped, verified }: 
   return all.result;
 }
 
-/** A thread; the same one where the file of the thread is not there: in a single executable, and before a build. */
+/** Starts a thread. Uses the same thread if the thread's file is missing: in a single executable, or before a build. */
 export const startJob: StartJob = (task) => {
   const file = new URL("./job-thread.js", import.meta.url);
   if (file.protocol !== "file:" || !existsSync(file)) return startHere(task);

@@ -1,4 +1,4 @@
-/** Judging as something to loop over: each step as it happens, and the result as the last of them. */
+/** Judging as an async iterable: each step as it happens, and the result as the last step. */
 import { ReadableStream } from "node:stream/web";
 import type { RunResult } from "../result/result.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
@@ -6,15 +6,15 @@ import type { LibraryOptions } from "./library-options.ts";
 import { judge } from "./public-judge.ts";
 import { requireUsable } from "./usable-options.ts";
 
-/** An exchange, with how far the run is, or the end of the run. */
+/** One step of a run: an exchange with the progress so far, or the end with the result. */
 export type JudgeStep =
   | ({ readonly kind: "progress" } & Progress)
   | { readonly kind: "result"; readonly result: RunResult };
 
 /**
- * Judges a provider as `judge` does, and yields a step for each exchange and a last one with the result. Leaving the loop
- * before it ends the run; the loop is left once everything that the run opened is closed.
- * @throws {TypeError} from the loop, for wrong usage, as `judge` does
+ * Judges a provider like `judge`. Yields one step per exchange, and a last step with the result. If you leave the loop
+ * early, the run ends, and the loop closes everything that the run opened before it returns.
+ * @throws {TypeError} in the loop, for wrong usage, like `judge`
  * @example
  * for await (const step of judgeInSteps({ url: "http://127.0.0.1:8080", token: "secret" })) {
  *   if (step.kind === "progress") console.log(`${step.checksDone} of ${step.checks} checks`);
@@ -45,8 +45,8 @@ export function judgeInSteps(options: LibraryOptions): AsyncIterable<JudgeStep> 
 }
 
 /**
- * The options, so that steps are added and the run ends with the loop.
- * @throws {TypeError} when the options cannot be used
+ * Returns options with which the run adds its steps, and ends when the loop ends.
+ * @throws {TypeError} when an option is invalid
  */
 function inSteps(options: LibraryOptions, left: AbortSignal, add: (step: JudgeStep) => void): LibraryOptions {
   requireUsable(options);

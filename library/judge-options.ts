@@ -1,4 +1,4 @@
-/** What judging takes: the provider, what to ask of it, and how contracts are verified. */
+/** The options of judging: the provider, what to judge, and how to verify contracts. */
 import type { Clock } from "../http/rate-limit.ts";
 import type { Pace } from "../http/pace.ts";
 import type { Limits, Provider } from "../http/provider.ts";
@@ -9,102 +9,108 @@ import type { DocumentOption } from "./judged-document.ts";
 import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
 
-/** What contracts are verified with. */
+/** The input of a verification of contracts. */
 export interface ContractRun {
   readonly provider: Provider;
   readonly seed: string;
-  /** Of a shard that was begun before against this store. */
+  /** For a shard that has already run against this provider: which attempt this is. */
   readonly attempt?: number;
-  /** The pace and the redaction of the run, which the contracts share. */
+  /** The pace and the redaction, shared with the rest of the run. */
   readonly pace?: Pace;
   readonly redaction?: Redaction;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
-  /** The process of the provider, where it was started for the run. */
+  /** The provider's process, if the run started it. */
   readonly process?: ProviderProcess;
-  /** Nothing is sent before it has settled: the checks go first. */
+  /** Nothing is sent before this promise settles, because the checks go first. */
   readonly after?: Promise<unknown>;
 }
 
 /** Verifies contracts against a provider. */
 export type VerifyContracts = (run: ContractRun) => Promise<readonly ContractResult[]>;
 
-/** The provider, and what to ask of it. Only `url` and `token` are required. */
+/** The provider and what to judge. Only `url` and `token` are required. */
 export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token" | "limits">> {
   /** The base URL of the provider, including a path prefix; `/plants` is appended. */
   readonly url: string;
   /** The bearer token. */
   readonly token: string;
-  /** The document to judge by; by default the one that ships. */
+  /** The OpenAPI document to judge by. Default: the shipped one. */
   readonly document?: DocumentOption;
-  /** Limits that differ from the default ones. */
+  /** Limits on time and size. The ones that you leave out keep their defaults. */
   readonly limits?: Partial<Limits>;
-  /** Ids and names are drawn from it; random by default. */
+  /** The seed from which ids and names are drawn. Default: random. */
   readonly seed?: string;
-  /** A SHOULD that is not met fails the run. */
+  /** Whether a SHOULD that is not met fails the run. */
   readonly strict?: boolean;
-  /** What is tested: an image, a package or a commit, by its digest. The result and its attestation name it. */
+  /**
+   * The software under test: an image, a package or a commit, each with its digest. The result and its attestation name
+   * it.
+   */
   readonly subjects?: readonly Subject[];
-  /** The version of the provider, for the result and for the history. */
+  /** The version of the provider, shown in the result and the history. */
   readonly providerVersion?: string;
-  /** What the provider is built on, such as `flask`, for the fixes in the reports; by default what its answers show. */
+  /** The provider's framework, such as `flask`, for the fixes in reports. Default: recognized from its responses. */
   readonly stack?: string;
-  /** Run only some of the checks. */
+  /** Runs only some of the checks. */
   readonly selection?: Selection;
-  /** Run only this part of everything; the seed has to be given. Contracts are verified by the first shard. */
+  /** Runs only this part of the run; requires `seed`. The first shard verifies the contracts. */
   readonly shard?: Shard;
-  /** Values that open points must have. */
+  /** The values that open points must have, by the id of the open point. */
   readonly expectations?: Expectations;
-  /** Known failures. Each names a different requirement, check or, with `cause: true`, cause. */
+  /** Known failures. Each waiver names a different requirement or check, or a cause with `cause: true`. */
   readonly waivers?: readonly Waiver[];
-  /** A waived failure does not change the exit status. */
+  /** Whether waived failures leave the exit status unchanged. */
   readonly allowWaived?: boolean;
-  /** The result of an earlier run to compare with. */
+  /** The result of an earlier run to compare this run with. */
   readonly baseline?: RunResult;
-  /** A regression since the baseline changes the exit status to 1. */
+  /** Whether a regression since the baseline changes the exit status to 1. */
   readonly failOnRegression?: boolean;
-  /** Ends the run once so many causes are known of what fails it: a MUST, an expected value, and with `strict` a SHOULD. */
+  /**
+   * Ends the run when this many causes of failure are known: of a MUST, an expected value or, with `strict`, a SHOULD.
+   */
   readonly failFast?: number;
-  /** Called with the ids of the causes that are known, each time that is looked at for `failFast`. */
+  /** Called with the ids of all known causes, each time that `failFast` counts them. */
   readonly onCauses?: (ids: readonly string[]) => void;
-  /** The number of additional cases to generate from the schema; none by default. */
+  /** The number of additional cases to generate from the schema. Default: 0. */
   readonly fuzz?: number;
   /**
-   * Threads that the run with its cases of `fuzz` is split over; one by default. They share `concurrency` and `rate`, so that there are no
-   * more of them than those allow. The progress is then reported now and then, and not after each exchange.
+   * The number of threads that share the run and its `fuzz` cases. Default: 1. The threads share `concurrency` and
+   * `rate`, so `jobs` cannot exceed them. With several threads, the progress is reported at intervals, not after each
+   * exchange.
    */
   readonly jobs?: number;
-  /** Verifies contracts against the provider; none are verified by default. */
+  /** Verifies contracts against the provider. Default: none are verified. */
   readonly contracts?: VerifyContracts;
-  /** Aborting it ends the run; the result covers what is known so far. */
+  /** Ends the run when aborted. The result then covers what is known so far. */
   readonly signal?: AbortSignal;
-  /** The clock for waiting; by default that of the machine. */
+  /** The clock for waiting. Default: the clock of the machine. */
   readonly clock?: Clock;
-  /** Removes secrets from what others wrote; shared with all other writers of this run. */
+  /** Removes secrets from text of others. All writers of this run share it. */
   readonly redaction?: Redaction;
-  /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
+  /** The provider's process, if the run started it. The run starts it again when a request ends it. */
   readonly process?: ProviderProcess;
-  /** What became of the process that was started for the run, where it ended or never answered; null while it is of use. */
+  /** Returns how the process that the run started ended, or that it never answered. Returns null while it is usable. */
   readonly failure?: () => StartFailure | null;
   /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** What became of a process that was started for a run. */
+/** Why a process that a run started cannot be used. */
 export interface StartFailure {
-  /** It failed. A command that leaves a server behind it ends with status 0, and what answers is that server. */
+  /** Whether it failed. A command that ends with status 0 may have left a server running, which then answers. */
   readonly hasFailed: boolean;
-  /** How it ended, or what it did not do. */
+  /** How it ended, or what it failed to do, in words. */
   readonly words: string;
 }
 
-/** What to verify contracts with, when nothing else is asked. */
+/** The options for contracts without checks. */
 export interface JudgeContractsOptions {
   readonly provider: Provider;
   readonly seed?: string;
   readonly strict: boolean;
   readonly verify: VerifyContracts;
-  /** The document that the contracts are compared with; by default the one that ships. */
+  /** The document that the contracts are compared with. Default: the shipped one. */
   readonly document?: DocumentOption;
   readonly subjects?: readonly Subject[];
   readonly providerVersion?: string;

@@ -1,4 +1,4 @@
-/** A provider in, a result out: the checks, then the contracts, and one conclusion from both. */
+/** Judges a provider: runs the checks, then the contracts, and makes one result of both. */
 import { type Pace, openPace } from "../http/pace.ts";
 import type { Provider } from "../http/provider.ts";
 import { type Wishes, conclude } from "../result/conclude.ts";
@@ -15,24 +15,25 @@ import { type RequestedRun, freshSeed, planOf, providerOf } from "./requested-ru
 import { answeredByOther, judgedStack, runFacts, whyStopped } from "./run-facts.ts";
 
 /**
- * Judges a provider. Nothing that the provider does makes it throw: a provider that does not answer is inconclusive.
+ * Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`.
  * @returns the verdict with its reasons, each requirement with its checks, and every exchange, as `result.schema.json` describes
  * @throws {BaseUrlError} when `url` cannot be a base URL
- * @throws {SelectionError} when the selection names something unknown or leaves nothing to run
+ * @throws {SelectionError} when the selection has an unknown name or leaves nothing to run
  * @example
  * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080", token: "secret" });
  */
 export async function judge(options: JudgeOptions): Promise<RunResult> {
   const judged = await judgeOnce(options);
   const { shard, fuzz = 0 } = options;
-  // An engine may have begun the shard before and lost it: then its ids are taken, and it is begun again with others.
+  // A machine may have started this shard before and lost it. Then its ids are taken, and it starts again with other
+  // ids.
   if (shard === undefined || judged.shard?.stopped?.cause !== "seed-used") return judged;
   const again = { ...shard, attempt: (shard.attempt ?? 1) + 1 };
   const hasIds = again.attempt <= MOST_ATTEMPTS && hasFuzzIds(fuzz, again);
   return hasIds ? judge({ ...options, shard: again }) : judged;
 }
 
-/** As `judge`, but a shard whose ids are taken is not begun again. */
+/** Like `judge`, but does not start a shard again if its ids are taken. */
 export async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const provider = providerOf(options);
   const seed = options.seed ?? freshSeed();
@@ -40,7 +41,7 @@ export async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const operation = judgedOperation(options.document);
   const notes = await documentNotes(operation);
   const planned = await planOf(operation, provider, seed, options);
-  // By another document, the contracts that ship are left out.
+  // The shipped contracts are verified only with the shipped document.
   const isVerified = options.contracts !== undefined && operation.isShipped;
   const wishes = await wishesOf({ ...options, isVerified });
   const concluded = (run: SuiteRun, verified: readonly ContractResult[], asked: Wishes): RunResult => {
@@ -71,7 +72,7 @@ export async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   return concluded(run, verified, options.shard === undefined ? wishes : ofPart(wishes));
 }
 
-/** What the result of a shard says of itself; nothing for a run that is not split. */
+/** The part of the result that describes the shard. Empty for a run that is not split. */
 function shardOf(
   { plan }: Pick<RequestedRun, "plan">,
   { shard }: JudgeOptions,
@@ -84,8 +85,8 @@ function shardOf(
 }
 
 /**
- * Runs the checks, and then verifies the contracts, whose verifier is loaded meanwhile. If the provider cannot be judged,
- * its contracts are not verified either.
+ * Runs the checks, and then verifies the contracts. Their verifier is loaded during the checks. If the checks cannot
+ * judge the provider, its contracts are not verified either.
  */
 async function runBoth(
   { checks, selected, phase, soFar }: RequestedRun & { readonly soFar: (run: SuiteRun) => RunResult },
@@ -142,7 +143,7 @@ function attemptOf(shard: JudgeOptions["shard"]): Pick<ContractRun, "attempt"> {
   return shard?.attempt === undefined ? {} : { attempt: shard.attempt };
 }
 
-/** Whether so many causes that fail a run are known: of a broken MUST, of a value that is not as expected, and with `strict` of a SHOULD. */
+/** Whether enough causes of failure are known: of a broken MUST, an unexpected value or, with `strict`, a SHOULD. */
 function enough(
   most: number,
   soFar: (run: SuiteRun) => RunResult,

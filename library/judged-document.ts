@@ -1,22 +1,22 @@
-/** The document that a provider is judged by: the one that ships, or the user's. */
+/** The document that a provider is judged by: the shipped one or the user's. */
 import { type Overlay, overlayOf } from "../spec/overlay.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 
-/** A document of the user's. */
+/** Your own OpenAPI document to judge by. */
 export interface DocumentOption {
-  /** An OpenAPI document of version 3.1 or 3.0, in YAML or JSON. */
+  /** The text of the document: OpenAPI 3.1 or 3.0, in YAML or JSON. */
   readonly text: string;
-  /** The operationId or the path of the operation, where the document has several that create something. */
+  /** The operationId or the path of the operation. Required if several operations of the document create something. */
   readonly operation?: string;
-  /** What the document says of members beside its schemas, in the form of `overlay.schema.json`. */
+  /** Facts about members that the document states outside its schemas, in the form of `overlay.schema.json`. */
   readonly overlay?: Overlay;
 }
 
-/** The operation of the document that ships: read once, so that what is made of it is made once. */
+/** The operation of the shipped document. It is read once, so that everything derived from it is made once. */
 let shipped: Operation | undefined;
 
 /**
- * The operation to judge.
+ * Returns the operation to judge.
  * @throws {TypeError} when the document cannot be used; the message names the keyword and its place
  */
 export function judgedOperation(document: DocumentOption | undefined): Operation {
@@ -33,8 +33,8 @@ export function judgedOperation(document: DocumentOption | undefined): Operation
 }
 
 /**
- * Makes the bodies that a run begins with, so that a schema that leaves none ends the run before anything is sent.
- * @throws {Error} when one cannot be made
+ * Makes the first bodies of a run, so that a schema that allows none ends the run before anything is sent.
+ * @throws {Error} when a body cannot be made
  */
 export async function assertJudgeable(operation: Operation): Promise<void> {
   const [{ compileValidators }, { checksOf }, { checkIds }] = await Promise.all([
@@ -47,7 +47,7 @@ export async function assertJudgeable(operation: Operation): Promise<void> {
   for (const check of checks) check.next(fresh(check.id), []);
 }
 
-/** What the result says about a document that is not the one that ships: what is not judged, and its own faults. */
+/** The notes of the result about a document of the user's: the parts that are not judged, and the document's faults. */
 export async function documentNotes(operation: Operation): Promise<readonly string[]> {
   if (operation.isShipped) return [];
   const [{ exampleFaults }, { boundsLeftOut, formatsLeftOut, typeListsOf30 }] = await Promise.all([

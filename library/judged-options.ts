@@ -1,4 +1,4 @@
-/** The options of `judge` as judging takes them: what they name is looked up in the document before anything is sent. */
+/** Reads the options of `judge` that name parts of the document, before anything is sent. */
 import type { RunResult, Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { packageFile } from "../spec/package-file.ts";
@@ -8,12 +8,12 @@ import type { LibraryOptions } from "./library-options.ts";
 import { openPointFault } from "./open-point.ts";
 import { tidyWaiver } from "./waiver-form.ts";
 
-/** What was given that is read before it is judged by. */
+/** The options that are read before the run. */
 type Read = Pick<JudgeOptions, "selection" | "waivers" | "baseline">;
 
 /**
  * Reads the options that name something.
- * @throws {TypeError} when one names nothing, or a baseline is no result
+ * @throws {TypeError} when an option has an unknown name, or the baseline is not a result
  */
 export async function readOptions(options: LibraryOptions, operation: Operation): Promise<Read> {
   const { selection, expectations = {}, waivers, baseline } = options;
@@ -29,7 +29,7 @@ export async function readOptions(options: LibraryOptions, operation: Operation)
   };
 }
 
-/** What names requirements and checks is loaded only for waivers. */
+/** The names of requirements and checks are loaded only if there are waivers. */
 async function readWaivers(waivers: readonly Waiver[], operation: Operation): Promise<readonly Waiver[]> {
   if (waivers.length === 0) return [];
   const { ofRequirement, waivableIds, waivedNameFault } = await import("./known-names.ts");
@@ -41,7 +41,7 @@ async function readWaivers(waivers: readonly Waiver[], operation: Operation): Pr
   });
 }
 
-/** The reader of results is loaded only if there is one to compare with. */
+/** The reader of results is loaded only if there is a baseline. */
 async function readBaseline(baseline: RunResult): Promise<RunResult> {
   const { ResultError, resultReader } = await import("../result/read-result.ts");
   const schema = JSON.parse(packageFile("result/result.schema.json")) as object;

@@ -1,4 +1,4 @@
-/** What a waiver may name in a document: its requirements, checks and causes. */
+/** The names that a waiver may use: the requirements, checks and causes of a document. */
 import { causeIds } from "../result/causes/cause-table.ts";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { nearName } from "../result/near-name.ts";
@@ -9,7 +9,10 @@ import { loadValidators } from "../spec/validators.ts";
 import { fuzzChecks } from "../suites/fuzz/questions.ts";
 import { checksOf } from "../suites/index.ts";
 
-/** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. Each by its requirement. */
+/**
+ * The ids of requirements and of checks of all kinds of runs (invalid token, fuzzing, contracts), with the requirement
+ * of each.
+ */
 export async function waivableIds(operation: Operation): Promise<ReadonlyMap<string, string>> {
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const { shippedInteractions } = await import("../contracts/index.ts");
@@ -20,7 +23,7 @@ export async function waivableIds(operation: Operation): Promise<ReadonlyMap<str
   ]);
 }
 
-/** What is wrong with what a waiver names, to follow its id; null if it names something. */
+/** The fault of a waiver's name, as words that follow its id; null if the name is known. */
 export function waivedNameFault({ id, cause }: Waiver, known: ReadonlyMap<string, string>): string | null {
   const causes = causeIds([...new Set(known.values())]);
   if (cause === true) {
@@ -39,7 +42,7 @@ function meantBy(id: string, known: readonly string[], otherwise: string): strin
   return nearest === null ? otherwise : `did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** A waiver of a check, with the check's requirement. */
+/** Adds the requirement of the check to a waiver of a check. */
 export function ofRequirement(waiver: Waiver, known: ReadonlyMap<string, string>): Waiver {
   const requirement = waiver.cause === true ? undefined : known.get(waiver.id);
   return requirement === undefined || requirement === waiver.id ? waiver : { ...waiver, requirement };

@@ -1,29 +1,30 @@
-/** The options of the public `judge`: a provider, and what to ask of it. */
+/** The options of the public `judge`: a provider, and what to judge. */
 import type { FetchHandler } from "./fetch-bridge.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import type { Selection } from "../suites/checks/select.ts";
 import type { App } from "./loopback.ts";
 
-/** What only the command sets. */
+/** The options that only the command sets. */
 type OfCommandOnly = "clock" | "redaction" | "process" | "failure" | "shard" | "onCauses";
 
-/** What to ask of a provider, wherever it is. */
+/** The options that all providers have in common. */
 export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" | "selection" | OfCommandOnly> {
-  /** The bearer token. It can be left out with `authentication: "none"`. */
+  /** The bearer token. Required, except with `authentication: "none"`. */
   readonly token?: string | undefined;
-  /** Run only some of the checks. What is left out of `only` and `skip` is empty; an empty `only` means everything. */
+  /** Runs only some of the checks. `only` and `skip` are empty by default; an empty `only` means all checks. */
   readonly selection?: Partial<Selection>;
   /**
-   * Whether the shipped contracts are verified. By default they are where Pact's native part is installed, unless only
-   * some checks are run. With `true` and without that part the result is inconclusive.
+   * Whether to verify the shipped contracts. Default: `true` if Pact's native part is installed and all checks run.
+   * With `true` but without that part, the result is inconclusive.
    */
   readonly contracts?: boolean;
   /**
-   * Your own pacts, verified besides the shipped ones, or alone with another `document`: files, folders (their `*.json`), and http or https URLs. Without
-   * Pact's native part the result is inconclusive. They do not go with `selection` or `contracts: false`.
+   * Your own pacts: files, folders (their `*.json`), and http or https URLs. They are verified in addition to the
+   * shipped ones, or only they with another `document`. Without Pact's native part, the result is inconclusive. Cannot
+   * be combined with `selection` or `contracts: false`.
    */
   readonly pacts?: readonly string[];
-  /** Where the provider is put into the states that your pacts name, as Pact's verifiers do it. */
+  /** The URL that puts the provider into the states that your pacts name, as with Pact's verifiers. */
   readonly providerStatesUrl?: string;
 }
 
@@ -36,24 +37,24 @@ export interface AtUrl {
   readonly basePath?: never;
 }
 
-/** What applications of this process have in common. */
+/** The options of an application in this process. */
 interface InProcess {
   readonly url?: never;
-  /** What stands before `/plants` in the application's routes, such as `/api/v1`; nothing by default. */
+  /** The path before `/plants` in the routes of the application, such as `/api/v1`. Default: empty. */
   readonly basePath?: string;
 }
 
-/** A provider in this process that is a listener of `node:http`, an object with `fetch`, or a Fastify instance. */
+/** A provider in this process: a request listener of `node:http`, an object with `fetch`, or a Fastify instance. */
 export interface OfApp extends InProcess {
   readonly app: App;
   readonly fetch?: never;
 }
 
-/** A provider in this process that is a web-standard handler. */
+/** A provider in this process: a web-standard handler, which takes a `Request` and returns a `Response`. */
 export interface OfFetch extends InProcess {
   readonly app?: never;
   readonly fetch: FetchHandler;
 }
 
-/** The provider, which is one of `url`, `app` and `fetch`, its token, and what to ask of it. */
+/** The options of `judge`: one provider (`url`, `app` or `fetch`), its token, and what to judge. */
 export type LibraryOptions = Asked & (AtUrl | OfApp | OfFetch);

@@ -1,9 +1,11 @@
-/** An application of this process as a provider: served on a port of the loopback interface while it is judged. */
+/** Serves an application of this process on a port of the loopback interface while it is judged. */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type FetchHandler, answerFault, answerFetch, isResponse } from "./fetch-bridge.ts";
 
-/** A request listener of `node:http`: an Express application, what Koa's `callback()` returns, or your own function. */
+/**
+ * A request listener of `node:http`: an Express application, the result of Koa's `callback()`, or your own function.
+ */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** An object with a web-standard handler: a Hono application, or the default export of a Bun or Deno server. */
@@ -11,29 +13,29 @@ export interface FetchApp {
   readonly fetch: FetchHandler;
 }
 
-/** A Fastify instance. Its plugins are loaded when it is judged; it is not closed. */
+/** A Fastify instance. `judge` loads its plugins, and does not close it. */
 export interface FastifyApp {
   readonly ready: () => PromiseLike<unknown>;
   readonly routing: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** What can be served: a bare function is a listener of `node:http`. */
+/** An application that can be served. A function is taken as a request listener of `node:http`. */
 export type App = NodeListener | FetchApp | FastifyApp;
 
-/** A server that is open. */
+/** A running server. */
 export interface LoopbackServer {
-  /** Without a trailing slash. */
+  /** The origin, without a trailing slash. */
   readonly origin: string;
-  /** Closes it and every connection. */
+  /** Closes the server and all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** Called at most once, if the function that is served turns out to be no listener of `node:http`. */
+/** Called at most once, if the served function turns out not to be a request listener of `node:http`. */
 export type OnMisuse = (fault: TypeError) => void;
 
 /**
  * Serves an application on a free port of 127.0.0.1.
- * @throws {TypeError} when it is none that can be served; also what a Fastify plugin throws while it is loaded
+ * @throws {TypeError} when the application cannot be served; also any error of a Fastify plugin that is loaded
  */
 export async function serveApp(app: App, onMisuse: OnMisuse): Promise<LoopbackServer> {
   return listen(await listenerOf(app, onMisuse));
@@ -45,7 +47,7 @@ export function serveFetch(handler: FetchHandler): Promise<LoopbackServer> {
 }
 
 async function listenerOf(app: App, onMisuse: OnMisuse): Promise<NodeListener> {
-  // A function can have a method `fetch`, too. Express applications have none.
+  // A function can also have a method `fetch`. Express applications have none.
   if (hasMethod(app, "fetch")) return (request, response) => answerFetch((one) => app.fetch(one), request, response);
   if (typeof app === "function") return guarded(app, onMisuse);
   if (hasMethod(app, "ready") && hasMethod(app, "routing")) {
@@ -55,7 +57,7 @@ async function listenerOf(app: App, onMisuse: OnMisuse): Promise<NodeListener> {
   throw new TypeError(appFault(app, "app") ?? "app cannot be served");
 }
 
-/** Why something is no application that can be served, with what to give; null if it is one. */
+/** Why a value cannot be served as an application, and what to pass instead; null if it can be served. */
 export function appFault(app: unknown, name: string): string | null {
   const isOne =
     typeof app === "function" || hasMethod(app, "fetch") || (hasMethod(app, "ready") && hasMethod(app, "routing"));
@@ -63,8 +65,9 @@ export function appFault(app: unknown, name: string): string | null {
 }
 
 /**
- * A listener whose errors are answers 500 and do not end the process. A handler that returns a `Response` never answers:
- * it is a web-standard one, which its number of parameters does not show, but this does.
+ * A listener whose errors become 500 responses and do not end the process. A listener that returns a `Response` is a
+ * web-standard handler by mistake: it never answers. Its number of parameters does not show this; its return value
+ * does.
  */
 function guarded(listener: NodeListener, onMisuse: OnMisuse): NodeListener {
   return async (request, response) => {

@@ -1,11 +1,11 @@
-/** Why results are not those of the shards of one run, so that they cannot be merged. Pure. */
+/** Why results cannot be merged: they are not the shards of one run. Pure. */
 import { listed } from "../result/counts.ts";
 import type { JudgedDocument, RunResult, Shard } from "../result/result.ts";
 import { excerpt } from "../result/safe-text.ts";
 import type { ShardRun } from "../suites/shards/join.ts";
 import { toolVersion } from "./version.ts";
 
-/** The result of one source, with the name that messages give to it. */
+/** A result, and the name of its source in messages. */
 export interface NamedResult {
   readonly name: string;
   readonly result: RunResult;
@@ -16,10 +16,10 @@ export function isShard(result: RunResult): result is ShardRun {
   return result.shard !== undefined;
 }
 
-/** Something in which the shards of one run are alike, as a message names it. */
+/** A fact that all shards of one run share, with its name in messages. */
 type Alike = readonly [what: string, of: (run: ShardRun) => unknown];
 
-/** What a message shows of both shards where they differ in it. */
+/** Facts that a message shows for both shards if they differ. */
 const FACTS: readonly Alike[] = [
   ["the version of the tool", ({ tool }) => tool.version],
   ["the seed", ({ seed }) => seed],
@@ -33,7 +33,7 @@ const FACTS: readonly Alike[] = [
   ["--invalid-token", ({ shard }) => shard.plan.invalidToken],
 ];
 
-/** Everything else. A plan differs with most of the facts, so that these are named only where the facts are alike. */
+/** All other facts. The plan differs whenever one of `FACTS` does, so these are named only if all of `FACTS` agree. */
 const REST: readonly Alike[] = [
   ["the tool", ({ tool }) => tool],
   ["the provider", ({ provider }) => ({ ...provider, stack: undefined })],
@@ -41,7 +41,7 @@ const REST: readonly Alike[] = [
   ["the checks that they ask", ({ shard }) => shard.plan],
 ];
 
-/** In what two shards are not of one run, in words; null where they are. */
+/** The fact that shows that two shards are of different runs, in words; null if there is none. */
 function differenceOf(one: ShardRun, other: ShardRun): string | null {
   const isUnlike = ([, of]: Alike): boolean => JSON.stringify(of(one)) !== JSON.stringify(of(other));
   const facts = FACTS.filter(isUnlike).map(([what, of]) => `${what} (${shown(of(one))} and ${shown(of(other))})`);
@@ -54,8 +54,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * Why results cannot be merged, each in a sentence.
- * @param document by which they have to be judged
+ * The reasons why results cannot be merged, each a sentence.
+ * @param document the document that all of them must be judged by
  */
 export function faultsOf(given: readonly NamedResult[], document: JudgedDocument): readonly string[] {
   const shards = given.flatMap(({ name, result }) => (isShard(result) ? [{ name, run: result }] : []));
@@ -74,7 +74,7 @@ export function faultsOf(given: readonly NamedResult[], document: JudgedDocument
       : [`${name} was judged with waivers or a baseline; give those to merge instead.`],
   );
   const version = otherVersion(first);
-  // Another version may have shipped another document.
+  // If the versions differ, the documents that they ship may differ, too: this is reported once, as the version.
   const documents = version.length > 0 ? [] : otherDocuments(shards, document);
   return [...whole, ...version, ...documents, ...unlike, ...twice(shards), ...judged];
 }
@@ -92,7 +92,7 @@ function otherVersion({ name, run: { tool } }: NamedShard): readonly string[] {
     : [`${name} was written by version ${tool.version}, and this is ${own.version}; use the same one.`];
 }
 
-/** The results that were judged by another document than the one to merge by: one sentence for those that are alike. */
+/** One sentence for each other document by which some of the results were judged. */
 function otherDocuments(shards: readonly NamedShard[], document: JudgedDocument): readonly string[] {
   const byFault = new Map<string, string[]>();
   for (const { name, run } of shards) {
@@ -104,7 +104,7 @@ function otherDocuments(shards: readonly NamedShard[], document: JudgedDocument)
   );
 }
 
-/** How the document of a result differs from the one to merge by, as the end of a sentence; null where it does not. */
+/** How the document of a result differs from the expected one, as the end of a sentence; null if it does not. */
 function documentFault(judgedBy: JudgedDocument, document: JudgedDocument): string | null {
   if (judgedBy.sha256 !== document.sha256) return otherDigest(judgedBy, document);
   const [path, own] = [judgedBy.another?.path ?? "", document.another?.path ?? ""];
@@ -134,7 +134,7 @@ function twice(shards: readonly NamedShard[]): readonly string[] {
   });
 }
 
-/** A shard, in a sentence. */
+/** The name of a shard in a sentence. */
 export function shardWords({ index, of }: Shard): string {
   return `shard ${index} of ${of}`;
 }

@@ -1,4 +1,4 @@
-/** Results of shards in, one result out: as if the run had not been split. */
+/** Merges results of shards into one result, as if the run had not been split. */
 import { type FinishedRun, conclude } from "../result/conclude.ts";
 import type { RunResult } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
@@ -18,26 +18,28 @@ import { type NamedResult, faultsOf, isShard, shardWords } from "./merge-faults.
 import { judgedStack, specificationOf, statedBy } from "./run-facts.ts";
 import { toolVersion } from "./version.ts";
 
-/** The merged result, or why there is none: each a sentence. */
+/** The merged result, or the reasons why there is none, each a sentence. */
 export type Merged = { readonly result: RunResult } | { readonly faults: readonly [string, ...string[]] };
 
-/** What is asked of the result besides the document. Everything else is in the results of the shards. */
+/** The options that decide about the merged result. Everything else is in the results of the shards. */
 export type MergeWishes = Pick<
   JudgeOptions,
   "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
 >;
 
-/** What is known of a run besides the results of its shards; of shards that ran elsewhere, nothing. */
+/** Facts about a run besides the results of its shards. Shards that ran on other machines have none. */
 export interface KnownOfRun {
-  /** By default that of the document that ships. */
+  /** Default: the operation of the shipped document. */
   readonly operation?: Operation;
-  /** Why the whole ended early, in a sentence; null if it did not. By default, as the shards say. */
+  /**
+   * Why the whole run ended early, in a sentence; null if it did not. Default: the reason in the results of the shards.
+   */
   readonly stopped?: string | null;
 }
 
 /**
- * Merges the results of shards. Shards of different runs, and two results of one shard, are not merged. A shard that is
- * missing makes the result inconclusive, unless the others show that a MUST is broken.
+ * Merges the results of shards. Does not merge shards of different runs, or two results of the same shard. A missing
+ * shard makes the result inconclusive, unless the others show that a MUST is broken.
  */
 export async function mergeResults(
   given: readonly NamedResult[],
@@ -83,7 +85,7 @@ interface AskedChecks {
   readonly common: OfOperation;
 }
 
-/** The checks that a run asked; null where they are not those of this version. */
+/** The checks of a run; null if this version has other checks. */
 async function askedBy(
   { shard, provider, selection, seed }: ShardRun,
   operation: Operation,
@@ -104,7 +106,7 @@ async function askedBy(
   return { checks, selected, drawn, common };
 }
 
-/** The facts about the whole run, and what was found. */
+/** The facts about the whole run, and its findings. */
 function finished(
   runs: readonly ShardRun[],
   joined: JoinedRun,
@@ -132,7 +134,7 @@ function finished(
   };
 }
 
-/** Why the whole was not judged, in a sentence; null where it was. */
+/** Why a part of the run was not judged, in a sentence; null if all of it was. */
 function stoppedOf(runs: readonly ShardRun[], missing: readonly number[]): string | null {
   if (missing.length > 0) {
     const of = runs[0]?.shard.of ?? 0;

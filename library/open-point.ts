@@ -1,8 +1,8 @@
-/** What an expectation may name in a document: its open points. */
+/** The names that an expectation may use: the open points of a document. */
 import { nearName } from "../result/near-name.ts";
 import type { Requirement } from "../spec/requirements.ts";
 
-/** Why an id is none of an open point, to follow it; null if it is one. */
+/** Why an id does not name an open point, as words that follow the id; null if it does. */
 export function openPointFault(
   id: string,
   requirements: ReadonlyArray<Pick<Requirement, "id" | "level">>,

@@ -1,4 +1,4 @@
-/** What each option of `judge` may hold, whatever the compiler made of it: a table. Pure, and without the document. */
+/** The valid values of each option of `judge`, checked at run time: a table. Pure, and without the document. */
 import { extraHeaderFault } from "../http/extra-headers.ts";
 import type { Transport } from "../http/connect.ts";
 import { DEFAULT_LIMITS, type Limits } from "../http/provider.ts";
@@ -37,13 +37,13 @@ const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs:
     headerBytes: size,
     keptBytes: size,
     evidenceBytes: size,
-    // Without time to wait, a provider that asks for it is inconclusive at once.
+    // With 0, a provider that asks for a pause is inconclusive at once.
     rateLimitMs: wholeNumber(0, LONGEST_MS),
   },
 });
 
 const pem = secret("a text in PEM", (value) => typeof value === "string" && value.includes("-----BEGIN "));
-/** `false` is none: what is given replaces what undici does by default. */
+/** `false` is not allowed: the options are passed to undici and replace its defaults. */
 const trueAlone = rule("true, or left out", (value) => value === true);
 
 const transport: Rule = objectOf<Transport>(
@@ -77,7 +77,7 @@ const subject: Rule = objectOf<Subject>('an object, such as { name: "image", sha
   required: ["name", "sha256"],
 });
 
-/** Which open points there are is decided by the document. */
+/** Checks only the form. The names of open points depend on the document. */
 const expectations: Rule = (value, name) => {
   const like = 'such as { "duplicate-id": "409" }';
   if (!isMapping(value)) return `${name} has to be an object of texts, ${like}; it is ${quoted(value)}`;
@@ -86,13 +86,15 @@ const expectations: Rule = (value, name) => {
   return `${name} has to be an object of texts, ${like}; ${JSON.stringify(wrong[0])} is ${quoted(wrong[1])}`;
 };
 
-/** What was given is not quoted: it may be the token. */
+/** The message does not quote the value: it may be the token. */
 const token: Rule = (value, name) =>
   typeof value === "string"
     ? tokenFault(value, `the option ${name}`)
     : `${name} has to be a string; it is of type ${typeof value}`;
 
-/** A field that the suite varies or leaves out would accuse a provider of what the user has sent. Values are secret. */
+/**
+ * Refuses fields that the suite varies or omits: the provider would be blamed for the user's header. Values are secret.
+ */
 const headers: Rule = (value, name) => {
   if (!Array.isArray(value) || !value.every(isHeaderField)) return `${name} has to be a list of [name, value]`;
   const fault = value.map(([field, content]) => extraHeaderFault(field, content)).find((one) => one !== null);
@@ -111,7 +113,7 @@ function isBasePath(value: unknown): boolean {
   return typeof value === "string" && (value === "" || /^\/(?!\/)/.test(value));
 }
 
-/** Every option. The compiler asks for those that are missing here. */
+/** The rules of all options. The compiler reports an option that is missing here. */
 export const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   url: rule("a string", (value) => typeof value === "string"),
   app: appFault,

@@ -1,4 +1,4 @@
-/** The public `judge`: a provider at a URL or an application of this process, the checks, and the shipped contracts. */
+/** The public `judge`: judges a provider at a URL or an application in this process by the checks and the contracts. */
 import { randomBytes } from "node:crypto";
 import type { RunResult } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
@@ -13,12 +13,13 @@ import { whileServed } from "./while-served.ts";
 import { requireUsable } from "./usable-options.ts";
 
 /**
- * Judges a provider. Nothing that the provider does makes it throw: a provider that does not answer is inconclusive, and
- * an application that throws has answered 500. An application of this process is served on a free port of 127.0.0.1, and
- * the port is closed when the promise settles, also after an abort.
+ * Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`, and an
+ * application that throws counts as a 500 response. An application in this process is served on a free port of
+ * 127.0.0.1. The port is closed before the promise settles, also after an abort.
  * @returns the verdict with its reasons, each requirement with its checks, and every exchange, as `result.schema.json` describes
- * @throws {TypeError} for wrong usage, with what was given: no or two providers, a base URL that is none
- *   (`BaseUrlError`), a selection that leaves nothing (`SelectionError`), an option that does not exist or cannot be used
+ * @throws {TypeError} for wrong usage: no provider or two, an invalid base URL (`BaseUrlError`), a selection that
+ *   leaves no check (`SelectionError`), or an option that is unknown or invalid. The message quotes the value, unless
+ *   it is secret.
  * @example
  * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080", token: "secret" });
  * @example
@@ -37,17 +38,17 @@ export async function judge(options: LibraryOptions): Promise<RunResult> {
       ...asked,
       ...read,
       ...served,
-      // Contracts always send a token. A random one is no secret, and cannot occur in an answer by accident.
+      // Contracts always send a token. A random one is not a secret, and does not occur in a response by accident.
       token: token ?? randomBytes(18).toString("base64url"),
       ...verified,
     }),
   );
 }
 
-/** For a pact at a URL, in milliseconds. */
+/** The time limit for reading a pact from a URL, in milliseconds. */
 const FETCH_MS = 30_000;
 
-/** Pact's part of the suite is loaded only to verify contracts. Pacts are read before anything is sent. */
+/** Loads the code for Pact only to verify contracts. Pacts are read before anything is sent. */
 async function contractsWanted(
   options: LibraryOptions,
   operation: Operation,
@@ -71,7 +72,7 @@ async function contractsWanted(
   return { contracts: contractsOf(all, { statesUrl, operation }) };
 }
 
-/** @throws {TypeError} when a pact cannot be read, with the place */
+/** @throws {TypeError} when a pact cannot be read; the message names its file or URL */
 async function readPacts(places: readonly string[]): Promise<readonly PactSource[]> {
   if (places.length === 0) return [];
   const [{ readSources }, { PactError }] = await Promise.all([

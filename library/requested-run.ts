@@ -1,4 +1,4 @@
-/** What a run sends, and to whom: the provider, the seed and the checks, from the options of `judge`. */
+/** Makes the provider, the seed and the checks of a run from the options of `judge`. */
 import { randomBytes } from "node:crypto";
 import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts";
 import type { ShardPlan } from "../result/result.ts";
@@ -14,12 +14,12 @@ import { shardPlan, split } from "../suites/shards/split.ts";
 import { authenticationOfCases, authenticationOfChecks } from "./asked-authentication.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 
-/** A seed that no earlier run had. */
+/** A random seed, which no earlier run had. */
 export function freshSeed(): string {
   return randomBytes(6).toString("hex");
 }
 
-/** The provider as the options name it. */
+/** The provider that the options describe. */
 export function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
   const {
     invalidToken,
@@ -46,18 +46,18 @@ export function providerOf({ url, token, limits, ...options }: JudgeOptions): Pr
   };
 }
 
-/** What to send. */
+/** The checks of a run, and how they are sent. */
 export interface RequestedRun {
   readonly checks: readonly Check[];
   readonly selected: ReadonlySet<CheckId> | undefined;
   readonly phase: Phase | undefined;
-  /** Of a shard: what all shards send together. */
+  /** For a shard: what all shards together send. */
   readonly plan?: ShardPlan;
 }
 
 /**
- * What a run sends.
- * @throws {SelectionError} when the selection names something unknown or leaves nothing to run
+ * Returns the checks of a run, and how they are sent.
+ * @throws {SelectionError} when the selection has an unknown name or leaves nothing to run
  */
 export async function planOf(
   operation: Operation,

@@ -1,17 +1,17 @@
-/** Whether a selection of checks can be run, found before anything is started or sent. */
+/** Checks that a selection of checks can run, before anything is started or sent. */
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
 import { type Selection, select } from "../suites/checks/select.ts";
 import { checksOf } from "../suites/index.ts";
 
-/** Nothing is validated to name checks. */
+/** Naming the checks validates nothing. */
 const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [], others: new Map() };
 
 /**
- * Refuses a selection that leaves nothing to run.
- * @param asked what the user gave that decides which checks there are
- * @throws {SelectionError} when a word names nothing, or nothing is left
+ * Rejects a selection that leaves nothing to run.
+ * @param asked the user's options that decide which checks exist
+ * @throws {SelectionError} when a name is unknown or no check is left
  */
 export function requireSelection(
   selection: Selection,

@@ -6,7 +6,7 @@ export type Rule = (value: unknown, name: string) => string | null;
 /** The longest time that a timer of Node.js takes, in milliseconds. A longer one is over at once. */
 export const LONGEST_MS = 2 ** 31 - 1;
 
-/** As JSON, where it can be written so, and shortened. */
+/** The value as JSON, if possible, and shortened. */
 export function quoted(value: unknown): string {
   if (typeof value === "number") return String(value);
   const tag = Object.prototype.toString.call(value).slice(8, -1);
@@ -18,17 +18,17 @@ export function quoted(value: unknown): string {
   }
 }
 
-/** A rule for one value. @param words what would be right, after "has to be" */
+/** A rule for one value. @param words what is valid: words that follow "has to be" */
 export function rule(words: string, holds: (value: unknown) => boolean): Rule {
   return (value, name) => (holds(value) ? null : `${name} has to be ${words}; it is ${quoted(value)}`);
 }
 
-/** A rule for a value that may be secret, and is not repeated. */
+/** A rule for a value that may be secret, so the message does not quote it. */
 export function secret(words: string, holds: (value: unknown) => boolean): Rule {
   return (value, name) => (holds(value) ? null : `${name} has to be ${words}`);
 }
 
-/** A text that says something. */
+/** Whether a value is a string that is not empty. */
 export const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 export const text: Rule = rule("a string that is not empty", isText);
 export const trueOrFalse: Rule = rule("true or false", (value) => typeof value === "boolean");
@@ -40,7 +40,7 @@ export function wholeNumber(least: number, greatest: number): Rule {
   return rule(`a whole number from ${least} to ${greatest}`, (value) => holds(value) && Number(value) <= greatest);
 }
 
-/** A rule for a list, each member of which has a rule. */
+/** A rule for a list, with a rule for each member. */
 export function listOf(words: string, member: Rule): Rule {
   return (value, name) => {
     if (!Array.isArray(value)) return `${name} has to be ${words}; it is ${quoted(value)}`;
@@ -53,7 +53,9 @@ interface Members<Value> {
   readonly required?: ReadonlyArray<keyof Value & string>;
 }
 
-/** A rule for an object of these members and no others. What is given in its place may be secret, and is not repeated if so. */
+/**
+ * A rule for an object with only these members. With `isSecret`, the message does not quote a value of another type.
+ */
 export function objectOf<Value>(words: string, { rules, required = [] }: Members<Value>, isSecret = false): Rule {
   const known: ReadonlyMap<string, Rule> = new Map(Object.entries<Rule>(rules));
   return (value, name) => {
@@ -77,7 +79,7 @@ function firstOf(faults: ReadonlyArray<string | null>): string | null {
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-/** An object of another realm is one too: some test runners have their own. A `Map` is none. */
+/** Whether a value is a plain object, also of another realm, which some test runners have. A `Map` is not. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object.prototype.toString.call(value) === "[object Object]";
 }

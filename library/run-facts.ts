@@ -1,4 +1,4 @@
-/** The facts about a run that its result states: the tool, the document, the provider, the time. */
+/** The facts about a run in its result: the tool, the document, the provider, the time. */
 import type { Provider } from "../http/provider.ts";
 import type { FinishedRun } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";
@@ -35,7 +35,7 @@ export function runFacts(run: {
   };
 }
 
-/** The document that a run is judged by, as its result names it. */
+/** The document of a run, as its result describes it. */
 export function specificationOf({ version, sha256, isShipped, path, overlaySha256 }: Operation): JudgedDocument {
   return {
     version,
@@ -46,8 +46,8 @@ export function specificationOf({ version, sha256, isShipped, path, overlaySha25
 }
 
 /**
- * Why a run whose requests were answered shows nothing: the process that was started for it has failed, so that something
- * else may have answered.
+ * Why a run with responses shows nothing: the process that was started for it has failed, so another server may have
+ * answered.
  */
 export function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): string | null {
   const found = failure?.() ?? null;
@@ -56,15 +56,15 @@ export function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): str
 }
 
 /**
- * Why a run ended before everything was sent. Where nobody answered, the process that was started for it tells more than the
- * refused connection does.
+ * Why a run ended before everything was sent. If nobody answered, the end of the started process explains more than the
+ * refused connection.
  */
 export function whyStopped(stop: Stop, { failure }: Pick<JudgeOptions, "failure">): string {
   const found = stop.cause === "unreachable" ? (failure?.() ?? null) : null;
   return found === null ? stop.reason : `${stop.reason} The command that was to start it ${found.words}.`;
 }
 
-/** The catalogue and the words of a document. */
+/** The catalogue of a document, and the wording of its requirements. */
 export function statedBy(operation: Operation): Pick<FinishedRun, "catalogue" | "words"> {
   return {
     catalogue: catalogueFor(operation),
@@ -72,7 +72,7 @@ export function statedBy(operation: Operation): Pick<FinishedRun, "catalogue" | 
   };
 }
 
-/** What the provider is built on, by the user's word or by its answers. */
+/** The stack of the provider: the one that the user named, or the one that its responses show. */
 export function judgedStack(said: string | undefined, exchanges: readonly Exchange[]): JudgedProvider["stack"] {
   if (said !== undefined) return { id: said, name: stackNamed(said)?.family ?? said, shownBy: "--stack" };
   const found = stackOf(exchanges);

@@ -1,4 +1,4 @@
-/** What all jobs of a run share: how far they are, the causes that they know, the token, and that they end together. */
+/** The state that all jobs of a run share: the progress, the causes found, the token, and the signal to end. */
 import type { Redaction } from "../result/redact.ts";
 import type { RunResult, Shard } from "../result/result.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
@@ -8,24 +8,24 @@ import type { JudgeOptions } from "./judge-options.ts";
 /** The result of a job, or why there is none. */
 export type JobEnd = { readonly result: RunResult } | { readonly lost: string };
 
-/** A run, with the redaction that knows its secrets: a job may end with one in its message. */
+/** The options of a run, and its redaction: the message of a failed job may contain a secret. */
 export type RunOfJobs = Omit<JudgeOptions, "jobs"> & { readonly redaction: Redaction };
 
-/** The run, as each job sees it. */
+/** The shared state of a run, for its jobs. */
 export interface SharedRun {
   /** Aborted when every job is to end. */
   readonly ended: AbortSignal;
   readonly end: () => void;
   /** Why the run ended early, in a sentence; null if it did not. */
   readonly stopped: () => string | null;
-  /** A job has ended: where it ended early, so do the others. */
+  /** Notes that a job has ended. If it ended early, the others end, too. */
   readonly noteEnd: (shard: Shard, ended: JobEnd) => void;
   readonly noteProgress: (shard: Shard, progress: Progress) => void;
   readonly noteCauses: (causes: readonly string[]) => void;
   readonly renew: () => Promise<string>;
 }
 
-/** What the jobs of a run share, as none of them has begun. */
+/** Makes the shared state of a run, before its jobs start. */
 export function openSharedRun({ failFast, onProgress, renewToken, redaction }: RunOfJobs): SharedRun {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -63,7 +63,7 @@ export function openSharedRun({ failFast, onProgress, renewToken, redaction }: R
   };
 }
 
-/** How far all jobs are together. */
+/** The progress of all jobs together. */
 function together(all: readonly Progress[]): Omit<Progress, "last"> {
   const sum = (figure: (progress: Progress) => number): number => all.reduce((one, other) => one + figure(other), 0);
   const fuzz = { done: sum((one) => one.fuzz?.done ?? 0), of: sum((one) => one.fuzz?.of ?? 0) };

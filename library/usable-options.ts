@@ -1,4 +1,6 @@
-/** Whether the options of `judge` can be used, as far as the document does not decide it. Everything that is wrong is found before anything is opened or sent. */
+/**
+ * Validates the options of `judge`, as far as this is possible without the document, before anything is opened or sent.
+ */
 import { DEFAULT_CONCURRENCY, parseBaseUrl } from "../http/provider.ts";
 import { nearName } from "../result/near-name.ts";
 import type { LibraryOptions } from "./library-options.ts";
@@ -6,8 +8,8 @@ import { RULES } from "./option-rules.ts";
 import { quoted } from "./rule-kinds.ts";
 
 /**
- * Throws for what is wrong with options, whatever the compiler made of them.
- * @throws {TypeError} with what was given, unless it is a token
+ * Throws if options are invalid. It does not rely on the types.
+ * @throws {TypeError} when an option is invalid; the message quotes the value, unless it may be a secret
  */
 export function requireUsable(options: LibraryOptions): void {
   if (typeof options !== "object" || options === null) {
@@ -37,7 +39,7 @@ function unknownOption(name: string): string | null {
   return `There is no option ${quoted(name)}${close === null ? "" : `; did you mean ${quoted(close)}?`}`;
 }
 
-/** What is wrong with options together, each of which can be used: a sentence, or null. */
+/** Faults of combinations of valid options: each returns a sentence, or null. */
 const TOGETHER: ReadonlyArray<(options: LibraryOptions) => string | null> = [
   ({ url, app, fetch }) => {
     const given = Object.entries({ url, app, fetch }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -59,7 +61,7 @@ const TOGETHER: ReadonlyArray<(options: LibraryOptions) => string | null> = [
     token !== undefined && token === invalidToken
       ? "invalidToken is the token itself; give one that the provider must refuse, or leave it out"
       : null,
-  // A run that leaves out what was given to it, or compares nothing, would look green.
+  // A run that ignores one of its options, or compares nothing, would look green.
   ({ pacts, contracts }) =>
     pacts !== undefined && contracts === false
       ? "pacts are given, and contracts: false leaves them out; give one of them"
@@ -75,7 +77,7 @@ const TOGETHER: ReadonlyArray<(options: LibraryOptions) => string | null> = [
   jobsFault,
 ];
 
-/** Each job sends at least one request at a time and one a second, so that there cannot be more of them. */
+/** Each job needs at least one concurrent request and one request a second, which limits the number of jobs. */
 function jobsFault(options: LibraryOptions): string | null {
   const { jobs, fuzz, concurrency = DEFAULT_CONCURRENCY, rate = Infinity } = options;
   if (jobs === undefined || jobs === 1) return null;

@@ -1,4 +1,4 @@
-/** Which version of the command this is. */
+/** The version of this package. */
 import { packageFile } from "../spec/package-file.ts";
 
 interface Version {
@@ -6,7 +6,7 @@ interface Version {
   readonly version: string;
 }
 
-/** Read once: each result states it. */
+/** Read only once, because each result contains it. */
 let known: Version | undefined;
 
 /** The name and version of this package. */

@@ -1,13 +1,15 @@
-/** The form of a waiver, as a file of waivers and the option `waivers` have it: what each key holds, and its words. */
+/**
+ * The form of a waiver in a file of waivers and in the option `waivers`: the value of each key, and messages about it.
+ */
 import { nearName } from "../result/near-name.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { waiverName } from "../result/verdict-waivers.ts";
 import type { Waiver } from "../result/result.ts";
 
-/** Characters of one value. */
+/** The most characters of one value. */
 const LONGEST = 1000;
 
-/** What each key is for, as a message says where it is missing. */
+/** The purpose of each key, for the message when it is missing. */
 export const WAIVER_KEYS = {
   id: "name a requirement or a check, such as returns-name",
   cause: "name the cause of an entry in a report, such as framework-error-page",
@@ -16,7 +18,7 @@ export const WAIVER_KEYS = {
   expires: "give the last day on which the waiver counts, such as 2027-03-31",
 } as const;
 
-/** What somebody may have meant by a key that there is not. */
+/** A hint at the key that the user may have meant by an unknown one. */
 export function keyHint(name: string): string {
   const keys = Object.keys(WAIVER_KEYS);
   const nearest = nearName(name, keys);
@@ -25,7 +27,7 @@ export function keyHint(name: string): string {
 
 export type WaiverKey = keyof typeof WAIVER_KEYS;
 
-/** The text of a key on one line, and in the key's form; or what is wrong with it. */
+/** The text of a key on one line, in the form of the key; or its fault. */
 export function waiverText(key: WaiverKey, value: unknown): { readonly text: string } | { readonly fault: string } {
   const fault = (words: string): { readonly fault: string } => ({ fault: `"${key}" ${words}; ${WAIVER_KEYS[key]}` });
   if (value === null) return fault("is empty");
@@ -39,7 +41,7 @@ export function waiverText(key: WaiverKey, value: unknown): { readonly text: str
   return why === null ? { text } : fault(`is ${shown(text)}, ${why}`);
 }
 
-/** Why a text is no last day; null if it is one. The year 9999 is how people write that something has no end. */
+/** Why a text is not a valid last day; null if it is. The year 9999 is refused: people write it for "no end". */
 function dayFault(text: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return "which is no day in the form YYYY-MM-DD";
   if (text.startsWith("9999")) return "which is no end";
@@ -56,7 +58,7 @@ function shown(value: unknown): string {
   return excerpt(JSON.stringify(value) ?? "this", 80);
 }
 
-/** What is wrong with a list of waivers as values, in a sentence; null if each has the form of one. */
+/** The fault of a list of waivers given as values, in a sentence; null if all are valid. */
 export function waiversFault(value: unknown, name: string): string | null {
   if (!Array.isArray(value)) return `${name} has to be a list of { id, reason, expires }; it is ${shown(value)}`;
   const names = new Set<string>();
@@ -71,7 +73,7 @@ export function waiversFault(value: unknown, name: string): string | null {
   return null;
 }
 
-/** In a value, a cause is marked by `cause: true` beside its id. */
+/** The fault of one waiver given as a value. There, `cause: true` next to the id marks a cause. */
 function waiverFault(value: unknown): string | null {
   if (typeof value !== "object" || value === null) return `this is no waiver: ${shown(value)}`;
   const { cause, requirement: _, ...texts } = value as Readonly<Record<string, unknown>>;
@@ -87,7 +89,7 @@ function waiverFault(value: unknown): string | null {
   return null;
 }
 
-/** A waiver in its form, each of its texts on one line. */
+/** A waiver with each of its texts on one line. */
 export function tidyWaiver(waiver: Waiver): Waiver {
   const texts = Object.entries(waiver).flatMap(([key, value]) => {
     const read = Object.hasOwn(WAIVER_KEYS, key) ? waiverText(key as WaiverKey, value) : { fault: "" };

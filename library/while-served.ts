@@ -2,16 +2,16 @@
 import type { LibraryOptions } from "./library-options.ts";
 import { type LoopbackServer, type OnMisuse, serveApp, serveFetch } from "./loopback.ts";
 
-/** Where the provider is, and what ends the run. */
+/** The URL of the provider, and the signal that ends the run. */
 export interface ServedAt {
   readonly url: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Does some work while the application of the options is served, and closes it whatever happens; a provider at a URL is
- * where it is.
- * @throws {TypeError} when the application is none that can be served, which may be seen only at its first answer
+ * Serves the application of the options during some work, and always closes the server. A provider at a URL needs no
+ * server.
+ * @throws {TypeError} when the application cannot be served, which may show only at its first response
  */
 export async function whileServed<Value>(
   options: LibraryOptions,
@@ -27,7 +27,7 @@ export async function whileServed<Value>(
     });
   } finally {
     await server?.close();
-    // In place of whatever came of an application that is none.
+    // Replaces any other outcome if the function was not a request listener.
     misuse.signal.throwIfAborted();
   }
 }

@@ -4,10 +4,10 @@ import type { AtUrl, Asked, OfApp, OfFetch } from "../library-options.ts";
 import { time } from "../rule-kinds.ts";
 import { requireUsable } from "../usable-options.ts";
 
-/** What only a call of `judge` has. */
+/** The options that only `judge` has, not the adapters. */
 export type OfCallsOnly = "onProgress" | "signal" | "renewToken" | "fuzz";
 
-/** The provider, its token, and what to ask of it, as for `judge`. */
+/** The options of `judge`: the provider, its token and what to judge. And a time limit. */
 export type AdapterOptions = Omit<Asked, OfCallsOnly> & {
   /** How long the run may take, in milliseconds. By default a minute longer than `limits.deadlineMs`. */
   readonly timeout?: number;
@@ -21,12 +21,12 @@ export interface UsableOptions {
 
 const OF_CALLS_ONLY: readonly OfCallsOnly[] = ["onProgress", "signal", "renewToken", "fuzz"];
 
-/** Contracts follow the checks, which the deadline limits. */
+/** The time for contracts. The deadline limits only the checks, which run before them. */
 const FOR_CONTRACTS_MS = 60_000;
 
 /**
- * The options, if they can be used. A test file that calls an adapter with others fails when it is loaded.
- * @throws {TypeError} with what was given
+ * Returns valid options. With invalid options, the test file that calls the adapter fails when it is loaded.
+ * @throws {TypeError} when an option is invalid; the message quotes it
  */
 export function usableOptions(options: AdapterOptions): UsableOptions {
   const { timeout, ...judging } = Object(options) as AdapterOptions;

@@ -1,6 +1,7 @@
 /**
- * The checks as tests of Jest. Jest loads modules itself, ES modules only with flags or on later versions of Node. The build
- * makes one CommonJS file of this module, which loads nothing else of the package: the provider is judged in a thread.
+ * The checks as tests of Jest. Jest loads modules itself, and loads ES modules only with flags or on later versions of
+ * Node. So the build compiles this module to one CommonJS file that loads nothing else of the package, and a thread
+ * judges.
  */
 import { readFileSync } from "node:fs";
 import type { AdapterOptions } from "./adapter-options.ts";
@@ -11,7 +12,7 @@ import { runnerGlobal } from "./runner-globals.ts";
 
 export type { AdapterOptions } from "./adapter-options.ts";
 
-/** Jest cannot skip a test that runs. What the tests have to say that passed for that reason is printed after them. */
+/** Jest cannot skip a running test. Tests that should be skipped pass, and their reasons are printed at the end. */
 function jestRunner(): Runner {
   const notes: string[] = [];
   runnerGlobal(
@@ -31,9 +32,9 @@ function jestRunner(): Runner {
 }
 
 /**
- * Registers a test for each check, in suites by requirement, and the verdict as the last one. The provider is judged once,
- * before the first test.
- * @throws {TypeError} when the options cannot be used
+ * Registers one suite per requirement with a test per check, and a last test for the verdict. The provider is judged
+ * once, before the first test.
+ * @throws {TypeError} when an option is invalid
  * @example
  * testProvider({ app, token: "secret" });
  */

@@ -1,4 +1,6 @@
-/** Judges a provider in a thread. An application is served in this one, where it is. */
+/**
+ * Judges a provider in a thread. An application is served in the thread of the caller, because it exists only there.
+ */
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -6,13 +8,13 @@ import { whileServed } from "../while-served.ts";
 import type { UsableOptions } from "./adapter-options.ts";
 import type { JudgedRun } from "./judged-cases.ts";
 
-/** What the thread answers with. */
+/** The message from the thread: the judged run, or the fault that ended it. */
 export type FromThread = { readonly run: JudgedRun } | { readonly fault: string };
 
 /**
- * Judges a provider, by a thread that loads this package as Node does. Timers and modules that a test runner replaces in
- * this one stay as they are there.
- * @throws {TypeError} when the options cannot be used
+ * Judges a provider in a thread that loads this package with Node's own loader. Timers and modules that a test runner
+ * replaces in the caller's thread are the original ones there.
+ * @throws {TypeError} when an option is invalid
  */
 export function judgeInThread(options: UsableOptions["judging"]): Promise<JudgedRun> {
   const { app: _app, fetch: _fetch, basePath: _basePath, ...asked } = options;

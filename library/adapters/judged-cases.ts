@@ -1,4 +1,4 @@
-/** A run as the outcomes of tests. What counts as a failure is decided where the reports decide it. */
+/** Turns a run into outcomes of tests. The code of the reports decides what counts as a failure. */
 import { isNotJudged } from "../../result/outcomes.ts";
 import type { RunResult } from "../../result/result.ts";
 import { caseDetails } from "../../reports/tests/test-case-details.ts";
@@ -6,7 +6,7 @@ import { type TestCase, casesOf } from "../../reports/tests/test-cases.ts";
 import type { LibraryOptions } from "../library-options.ts";
 import { judge } from "../public-judge.ts";
 
-/** The outcome of a test, with what is said of it. Plain data, so that it can come from another thread. */
+/** The outcome of a test and its message. Plain data, so that a thread can send it. */
 export interface JudgedCase {
   readonly group: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface JudgedCase {
   readonly message: string;
 }
 
-/** Every case of a run but the verdict, and the verdict. */
+/** The verdict of a run, and all its other cases. */
 export interface JudgedRun {
   readonly cases: readonly JudgedCase[];
   readonly verdict: JudgedCase;
@@ -56,8 +56,8 @@ function outcomeOf(result: RunResult, one: TestCase): JudgedCase["outcome"] {
 }
 
 /**
- * Whether a run that judged nothing is all there is to a test. A runner may be asked for this test alone, without the
- * verdict: it is not green then, whatever its level.
+ * Whether a test has no evidence, because its run judged nothing. A user may run only this test, without the one for
+ * the verdict. Then it must not be green, whatever its level.
  */
 function isWithoutEvidence({ exitCode, selection }: RunResult, { check, level }: TestCase): boolean {
   if (exitCode !== 3 || level === "WAIVER") return false;

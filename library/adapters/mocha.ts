@@ -7,7 +7,7 @@ import { runnerGlobal } from "./runner-globals.ts";
 
 export type { AdapterOptions } from "./adapter-options.ts";
 
-/** What Mocha calls its functions with. */
+/** The `this` of functions that Mocha calls. */
 interface MochaContext {
   readonly skip: () => never;
   readonly timeout: (milliseconds: number) => void;
@@ -38,9 +38,9 @@ const mocha: Runner = {
 };
 
 /**
- * Registers a test for each check, in suites by requirement, and the verdict as the last one. The provider is judged once,
- * before the first test.
- * @throws {TypeError} when the options cannot be used
+ * Registers one suite per requirement with a test per check, and a last test for the verdict. The provider is judged
+ * once, before the first test.
+ * @throws {TypeError} when an option is invalid
  * @example
  * testProvider({ app, token: "secret" });
  */

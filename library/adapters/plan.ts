@@ -1,6 +1,6 @@
 /**
- * The suites and tests of a run, before it: test runners register tests at once, and a run takes seconds. A test stands for
- * one case of the reports (`test-cases.ts`), by its group and name.
+ * The suites and tests of a run that has not started: test runners register tests at once, and a run takes seconds.
+ * Each test has the group and the name of one case of the reports (`test-cases.ts`).
  */
 import { writeFileSync } from "node:fs";
 import { shippedPacts } from "../../contracts/index.ts";
@@ -13,11 +13,11 @@ import { checksOf } from "../../suites/index.ts";
 
 /** One test. */
 export interface PlannedTest {
-  /** The id of a check, or what an interaction is about. It is the name of the case in the reports. */
+  /** The id of a check, or the description of an interaction. It is the name of the case in the reports. */
   readonly name: string;
-  /** What is said after the id. */
+  /** The text after the id. */
   readonly title: string;
-  /** It is asked only where this is given. */
+  /** The option without which the check does not run. */
   readonly needs?: "invalidToken";
 }
 
@@ -32,7 +32,7 @@ export interface PlannedSuite {
   readonly tests: readonly PlannedTest[];
 }
 
-/** Every suite, in the order of the catalogue; the contracts are the last. */
+/** All suites in the order of the catalogue, then the contracts. */
 export function planSuites(): readonly PlannedSuite[] {
   const operation = readOperation();
   const asked = new Set(checksOf(operation, notAsked).map(({ id }) => id));
@@ -52,7 +52,7 @@ export function planSuites(): readonly PlannedSuite[] {
   return [...requirements.filter(({ tests }) => tests.length > 0), ...planContracts()];
 }
 
-/** Nothing is validated to plan: a check names its title before it is asked. */
+/** Planning validates nothing: a check has its title before it runs. */
 const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [], others: new Map() };
 
 function planContracts(): readonly PlannedSuite[] {
@@ -69,8 +69,8 @@ function planContracts(): readonly PlannedSuite[] {
 }
 
 /**
- * Writes the plan beside the compiled code, for the adapter that cannot load what it is made of (CommonJS). Called by the
- * build script.
+ * Writes the plan next to the compiled code, for the CommonJS adapter, which cannot load the modules that make it. The
+ * build script calls this.
  * @public
  */
 export function writePlan(): void {

@@ -1,4 +1,4 @@
-/** Registers the tests of a plan with a test runner. The run happens once, before the first of them. */
+/** Registers the tests of a plan with a test runner. The run happens once, before the first test. */
 import type { JudgedCase, JudgedRun } from "./judged-cases.ts";
 import { openPointFault } from "../open-point.ts";
 import type { PlannedSuite, PlannedTest } from "./plan.ts";
@@ -9,7 +9,7 @@ export interface Runner {
   readonly suite: (name: string, body: () => void) => void;
   /** Runs before the first test of the suite that is not filtered out. */
   readonly before: (work: () => Promise<void>, timeoutMs: number) => void;
-  /** `skip` marks the test that runs as skipped. It may throw to end it. */
+  /** `skip` marks the running test as skipped. It may throw to end the test. */
   readonly test: (name: string, run: (skip: (reason: string) => void) => void) => void;
   /** The command that runs only the tests whose names match a regular expression. */
   readonly alone: (pattern: string) => string;
@@ -19,9 +19,8 @@ export interface Runner {
 export type JudgeForTests = (options: UsableOptions["judging"]) => Promise<JudgedRun>;
 
 /**
- * Registers a suite for each requirement with a test for each check, suites for the contracts, and the verdict as the last
- * test.
- * @throws {TypeError} when the options cannot be used
+ * Registers one suite per requirement with a test per check, suites for the contracts, and a last test for the verdict.
+ * @throws {TypeError} when an option is invalid
  */
 export function registerTests(
   runner: Runner,
@@ -65,7 +64,9 @@ function registerSuite(runner: Runner, suite: PlannedSuite, judged: () => Judged
   });
 }
 
-/** What was planned and is not in the result was not judged. Contracts that were left out have no case at all. */
+/**
+ * The case of a planned test. If the result has none, the test was not judged. Contracts that did not run have no case.
+ */
 function caseFor({ cases }: JudgedRun, { group, isContract }: PlannedSuite, name: string): JudgedCase {
   const own = cases.filter((one) => one.group === group);
   const found = own.find((one) => one.name === name);
@@ -75,7 +76,7 @@ function caseFor({ cases }: JudgedRun, { group, isContract }: PlannedSuite, name
     : { group, name, outcome: "failed", message: "not judged: it is not in the result" };
 }
 
-/** The verdict, with the failures that have no test. */
+/** The verdict, with the failures for which no test was planned. */
 function verdictWith({ cases, verdict }: JudgedRun, suites: readonly PlannedSuite[]): JudgedCase {
   const planned = new Set(suites.flatMap(({ group, tests }) => tests.map(({ name }) => JSON.stringify([group, name]))));
   const others = cases.filter(
@@ -85,13 +86,13 @@ function verdictWith({ cases, verdict }: JudgedRun, suites: readonly PlannedSuit
   return { ...verdict, message: [verdict.message, ...messages].join("\n\n") };
 }
 
-/** A regular expression that matches the text and that a shell takes as it is in quotes. */
+/** A regular expression that matches the text and needs no escapes between quotes in a shell. */
 function patternFor(text: string): string {
   return text.replaceAll(/[^\w /:-]/g, ".");
 }
 
 /**
- * Another document has points of its own, which are looked up when it is read.
+ * Checks the names of expectations. The open points of another document are looked up later, when it is read.
  * @throws {TypeError} when an expectation names no open point of the document that ships
  */
 function requireOpenPoints(
@@ -106,7 +107,9 @@ function requireOpenPoints(
   }
 }
 
-/** Ends a test: an error for a failure. Its stack would show this file, and nothing of the provider. */
+/**
+ * Ends a test, a failed one with an error that has no stack: a stack would show only this file, not the provider.
+ */
 function settle({ outcome, message }: JudgedCase): void {
   if (outcome !== "failed") return;
   const error = new Error(message);

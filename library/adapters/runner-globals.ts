@@ -4,8 +4,8 @@
 type Register = (...given: readonly unknown[]) => void;
 
 /**
- * A global function of a test runner.
- * @throws {TypeError} when there is none: the file is not run by that runner, or its globals are switched off
+ * Returns a global function of a test runner.
+ * @throws {TypeError} when there is none: another program runs the file, or the runner's globals are switched off
  */
 export function runnerGlobal(name: string, runner: string): Register {
   const found: unknown = Reflect.get(globalThis, name);

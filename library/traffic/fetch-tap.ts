@@ -1,13 +1,13 @@
-/** Looks on while a web-standard handler answers: it gets its request and gives its answer as without. */
+/** Records the exchanges of a web-standard handler, without a change to its requests and responses. */
 import type { HeaderFields } from "../../http/message.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Lost, TrafficExchange } from "../../traffic/recorded-traffic.ts";
 import type { FetchHandler } from "../fetch-bridge.ts";
 
-/** Bytes of a body that are kept until it is judged. */
+/** The most bytes of a body to keep until it is judged. */
 const MOST = DEFAULT_LIMITS.bodyBytes;
 
-/** A handler that answers as the given one does, and the exchanges that are still being read. */
+/** Returns a handler that answers like the given one. @param seen called with each exchange, which may still be read */
 export function tapFetch(handler: FetchHandler, seen: (exchange: Promise<TrafficExchange>) => void): FetchHandler {
   return async (request) => {
     const { method, url, headers } = request;
@@ -24,7 +24,7 @@ export function tapFetch(handler: FetchHandler, seen: (exchange: Promise<Traffic
   };
 }
 
-/** A port may be another for each request, and the handler is the same. */
+/** The path and the query. The origin is left out: the port can change with each request to the same handler. */
 function targetOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
@@ -36,7 +36,7 @@ function fieldsOf(headers: Headers): HeaderFields {
   return fields;
 }
 
-/** The bytes of a copy. One that fails, or that is longer than the limit, is not read on. */
+/** Reads a copy of a body. Stops at an error, or at the limit. */
 async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | Lost> {
   if (body === null) return new Uint8Array();
   const parts: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** A proxy that judges what passes beside the traffic, and ends in a result. */
+/** A proxy that judges the traffic beside passing it on, and returns a result at the end. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
@@ -10,26 +10,29 @@ import { type FromJudge, type ProxyWishes, type ToJudge, judgeAt } from "./judgi
 import { type TrafficProxyOptions, openTrafficProxy } from "./traffic-proxy.ts";
 import { type WireEvent, openWireBatch, sizeOfEvent } from "./wire-batch.ts";
 
-/** A proxy to be opened, and what its traffic is judged by. */
+/** The options of a proxy and of judging its traffic. */
 export interface JudgedProxyOptions extends Omit<TrafficProxyOptions, "look"> {
   readonly wishes: Omit<ProxyWishes, "origin">;
-  /** Called with what was not found before. */
+  /** Called with each new finding. */
   readonly onFinding?: (found: NewFinding) => void;
-  /** Called with the number of answered exchanges that were looked at since the last call. */
+  /** Called with the number of answered exchanges that were read since the last call. */
   readonly onJudged?: (count: number) => void;
 }
 
-/** A proxy that is open. */
+/** An open proxy. */
 export interface JudgedProxy {
   readonly url: string;
-  /** Closes it and every connection, and judges what has passed. @throws {Error} if the judging itself failed */
+  /** Closes the proxy and all connections, and returns the result. @throws {Error} if the judging itself failed */
   readonly close: () => Promise<TrafficResult>;
 }
 
-/** Bytes of what has passed that wait to be judged. A connection that goes beyond them is not looked at any more: the traffic comes first. */
+/**
+ * The most bytes that wait to be judged. A connection that exceeds them is not judged any more: the traffic comes
+ * first.
+ */
 const MOST_WAITING = 32 * 1024 * 1024;
 
-/** Opens a proxy. @throws {Error} of the system, when the port cannot be listened on */
+/** Opens a proxy. @throws {Error} the error of the system, when it cannot listen on the port */
 export async function openJudgedProxy(options: JudgedProxyOptions): Promise<JudgedProxy> {
   const { wishes, onFinding, onJudged, onUnreached, ...ofProxy } = options;
   const judge = judgeOf({ ...wishes, origin: new URL(options.target).origin });
@@ -42,7 +45,7 @@ export async function openJudgedProxy(options: JudgedProxyOptions): Promise<Judg
     onUnreached?.(why);
   };
   try {
-    // To load it while there is traffic would hold the traffic up.
+    // Loading the judge while there is traffic would delay the traffic.
     await judging.ready;
     const { url, close } = await openTrafficProxy({ ...ofProxy, look: judging.look, onUnreached: unreached });
     return {
@@ -58,20 +61,23 @@ export async function openJudgedProxy(options: JudgedProxyOptions): Promise<Judg
   }
 }
 
-/** Where traffic is judged. */
+/** The end that judges traffic: a thread, or the thread of the traffic. */
 export interface Judge {
   readonly port: Channel<ToJudge>;
   readonly stop: () => Promise<unknown>;
-  /** Bytes that are sent at once: in the thread of the traffic, which waits for them, few. */
+  /** The size of a batch in bytes. It is small in the thread of the traffic, which waits while a batch is read. */
   readonly atOnce: number;
-  /** Calls this once, in a while: what has passed until then is sent together. */
+  /** Calls `flush` once, after a delay. Everything that has passed until then is sent together. */
   readonly later: (flush: () => void) => void;
 }
 
-/** To post a message costs more than to copy what passes, and exchanges that are judged together take less processor time. */
+/**
+ * The delay in milliseconds. A message costs more than a copy of the bytes, and judging many exchanges at once is
+ * cheaper.
+ */
 const TOGETHER_MS = 200;
 
-/** A thread; the same one where the file of the thread is not there: in a single executable, and before a build. */
+/** Starts a thread. Uses the same thread if the thread's file is missing: in a single executable, or before a build. */
 function judgeOf(wishes: ProxyWishes): Judge {
   const file = new URL("./judging-thread.js", import.meta.url);
   if (file.protocol !== "file:" || !existsSync(file)) return judgeHere(wishes);
@@ -87,11 +93,11 @@ function judgeHere(wishes: ProxyWishes): Judge {
   return { port: channelOf(port1), stop: () => Promise.resolve(port1.close()), atOnce: 2 * 1024, later };
 }
 
-/** Traffic on its way to a judge. */
+/** The sending of traffic to a judge. */
 interface Judging {
   /** Resolves when the judge is loaded. */
   readonly ready: Promise<unknown>;
-  /** Looks at one more connection. */
+  /** Starts to copy another connection. */
   readonly look: () => WirePairs;
   /** Counts a connection that could not be passed on. */
   readonly unreached: (why: string) => void;
@@ -100,7 +106,7 @@ interface Judging {
   readonly stop: () => Promise<unknown>;
 }
 
-/** Sends what passes to a judge, up to a limit of what waits there. */
+/** Sends copies of the traffic to a judge, up to a limit of waiting bytes. */
 export function openJudging(
   { port, stop, atOnce, later }: Judge,
   onJudged: (said: Extract<FromJudge, { readonly readBytes: number }>) => void,
@@ -134,7 +140,7 @@ export function openJudging(
 
 const NOTHING = new Uint8Array();
 
-/** Sends what happens on a connection, until something of it may not wait: what comes after cannot be read without it. */
+/** Sends the events of a connection, until one exceeds the limit: the events after it cannot be read without it. */
 function lookingAt(connection: number, add: (event: WireEvent) => boolean): WirePairs {
   let isGivenUp = false;
   const send = (kind: WireEvent["kind"], bytes: Uint8Array = NOTHING): void => {
@@ -150,9 +156,9 @@ function lookingAt(connection: number, add: (event: WireEvent) => boolean): Wire
   };
 }
 
-/** Collects events, and posts those of a while together. */
+/** Collects events, and posts them together after a delay. */
 function openSending({ port, atOnce, later }: Pick<Judge, "port" | "atOnce" | "later">): {
-  /** Whether it may wait: what nobody has sent always does. */
+  /** Adds an event. Returns false if the limit refuses it; only events with bytes of the client or server count. */
   readonly add: (event: WireEvent) => boolean;
   readonly wasRead: (bytes: number) => void;
   readonly flush: () => void;
@@ -179,7 +185,7 @@ function openSending({ port, atOnce, later }: Pick<Judge, "port" | "atOnce" | "l
   };
 }
 
-/** What is still to come of a judge. One that fails is reported to who waits for it, and disturbs no traffic. */
+/** A pending message of a judge. A failure rejects its promise, and does not disturb the traffic. */
 function openEnd<T>(): {
   readonly result: Promise<T>;
   readonly done: (result: T) => void;

@@ -1,4 +1,4 @@
-/** The end of a channel at which traffic is read and judged: in a thread of its own, or in the one that the traffic passes. */
+/** The end of a channel that reads and judges traffic: in its own thread, or in the thread of the traffic. */
 import { type Recording, addSafely } from "../../traffic/open-traffic.ts";
 import { type TrafficWishes, openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficExchange } from "../../traffic/recorded-traffic.ts";
@@ -8,34 +8,34 @@ import { type WirePairs, openWirePairs } from "../../traffic/wire/wire-pairs.ts"
 import type { Channel } from "../channel.ts";
 import { type WireEvent, eventsOf } from "./wire-batch.ts";
 
-/** What traffic is judged by, as it can be sent to a thread. */
+/** The wishes for judging traffic, in a form that a thread can receive. */
 export interface ProxyWishes extends Omit<TrafficWishes, "pactDrafts"> {
-  /** The origin of the server, which requests do not name. */
+  /** The origin of the server, which requests do not contain. */
   readonly origin: string;
 }
 
-/** Events of connections, or the question for the result. */
+/** A message to the judge: events of connections, or a request for the result. */
 export type ToJudge = { readonly batch: Uint8Array } | { readonly end: true };
 
-/** What was judged of a batch: how many exchanges were answered, and what is new. */
+/** The outcome of a batch: the number of answered exchanges, and the new findings. */
 interface Judged {
   readonly answered: number;
   readonly found: readonly NewFinding[];
 }
 
-/** What the judging says: that it is loaded; what became of a batch of so many bytes; the result; or why there is none. */
+/** A message from the judge: it is loaded, the outcome and size of a batch, the result, or why there is none. */
 export type FromJudge =
   | { readonly isReady: true }
   | ({ readonly readBytes: number } & Judged)
   | { readonly result: TrafficResult }
   | { readonly fault: string };
 
-/** Bytes that wait while a batch is read. Beyond them exchanges are counted and not judged, which is several times as fast. */
+/** If more bytes than this wait, exchanges are only counted and not judged, which is several times as fast. */
 const MOST_LATE = 8 * 1024 * 1024;
 
 const TOO_FAST = "the traffic was faster than the judging";
 
-/** Judges what arrives at a port, until it is asked for the result. */
+/** Judges the traffic that arrives at a port, until a message requests the result. */
 export async function judgeAt(port: Channel<FromJudge>, wishes: ProxyWishes): Promise<void> {
   try {
     const traffic = await openShippedTraffic(wishes);
@@ -52,9 +52,9 @@ export async function judgeAt(port: Channel<FromJudge>, wishes: ProxyWishes): Pr
 }
 
 /**
- * Answers one message in a turn of the event loop, so that it is known how many wait, and that traffic in the same thread
- * waits for one alone.
- * @param answer given a message, and the bytes of those that wait behind it
+ * Answers one message per turn of the event loop. So the number of waiting bytes is known, and traffic in the same
+ * thread waits for only one message.
+ * @param answer called with a message and the number of bytes in the messages behind it
  */
 function inTurn(port: Channel<FromJudge>, answer: (message: ToJudge, lateBytes: number) => FromJudge): void {
   const queue: ToJudge[] = [];
@@ -82,7 +82,7 @@ function bytesOf(message: ToJudge): number {
   return "end" in message ? 0 : message.batch.length;
 }
 
-/** Where a connection is not looked at any more. */
+/** Ignores a connection that is not read any more. */
 const BLIND: WirePairs = {
   fromClient: () => undefined,
   fromServer: () => undefined,
@@ -91,8 +91,8 @@ const BLIND: WirePairs = {
 };
 
 /**
- * Reads exchanges off the bytes of connections, and adds them to a recording.
- * @returns what reads a batch; late, its exchanges are counted alone
+ * Reads exchanges from the bytes of connections, and adds them to a recording.
+ * @returns a function that reads a batch; it only counts the exchanges of a late batch
  */
 function openReader(recording: Recording, origin: string): (batch: Uint8Array, isLate: boolean) => Judged {
   const connections = new Map<number, WirePairs>();
@@ -113,7 +113,7 @@ function openReader(recording: Recording, origin: string): (batch: Uint8Array, i
     try {
       look(pairs, kind, bytes);
     } catch {
-      // The suite's own fault, which is nobody's finding.
+      // A fault of the suite is not a finding.
       if (connections.has(connection)) connections.set(connection, BLIND);
     }
   };

@@ -1,13 +1,13 @@
-/** Looks on while a listener of `node:http` answers: what arrives and what leaves stays as it is. */
+/** Records the exchanges of a listener of `node:http`, without a change to its requests and responses. */
 import { type IncomingMessage, type ServerResponse, validateHeaderName } from "node:http";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { type HeaderFields, pairsOf } from "../../http/message.ts";
 import type { Lost, TrafficExchange } from "../../traffic/recorded-traffic.ts";
 
-/** Bytes of a body that are kept until it is judged. */
+/** The most bytes of a body to keep until it is judged. */
 const MOST = DEFAULT_LIMITS.bodyBytes;
 
-/** Bytes as they pass, up to a limit. */
+/** Copies of passing bytes, up to a limit. */
 interface Passing {
   readonly add: (chunk: unknown, encoding?: unknown) => void;
   readonly bytes: () => Uint8Array | Lost;
@@ -20,7 +20,7 @@ function openPassing(): Passing {
       const bytes = bytesIn(chunk, encoding);
       size += bytes.length;
       if (size > MOST) parts = [];
-      // A copy: its owner may use the buffer again.
+      // A copy, because the owner may reuse the buffer.
       else parts.push(Uint8Array.from(bytes));
     },
     bytes: () => (size > MOST ? { lost: `the body has more than ${MOST} bytes, the limit` } : Buffer.concat(parts)),
@@ -34,8 +34,8 @@ function bytesIn(chunk: unknown, encoding: unknown): Uint8Array {
 }
 
 /**
- * Calls back once the answer has left, with what was sent and answered. Nothing is read that the listener does not read.
- * @param target the path and the query as they arrived, where the listener sees them changed
+ * Calls back with the exchange after the response was sent. Reads nothing that the listener does not read.
+ * @param target the original path and query, if the listener gets changed ones
  */
 export function tapNode(
   request: IncomingMessage,
@@ -61,7 +61,7 @@ export function tapNode(
   });
 }
 
-/** What a parser pushes into a request is what arrived. A body that the listener leaves unread may not have arrived whole. */
+/** Copies the bytes that the parser pushes into a request. A body that the listener does not read may be incomplete. */
 function tapRequest(request: IncomingMessage): () => Uint8Array | null | Lost {
   const passing = openPassing();
   let hasEnded = false;
@@ -80,7 +80,7 @@ function tapResponse(response: ServerResponse): () => Uint8Array | Lost {
   const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
   let isEnding = false;
   response.write = (...given: unknown[]): boolean => {
-    // The end may be written by way of `write`.
+    // `end` may call `write`.
     if (!isEnding) passing.add(given[0], given[1]);
     return write(...given);
   };
@@ -92,7 +92,7 @@ function tapResponse(response: ServerResponse): () => Uint8Array | Lost {
   return passing.bytes;
 }
 
-/** The header as it was written on the wire; where that is not known, the fields that were set. */
+/** The header fields as written on the wire; if these are unknown, the fields that were set. */
 function headersThatLeft(response: ServerResponse): HeaderFields {
   const head: unknown = Reflect.get(response, "_header");
   if (typeof head !== "string") {

@@ -1,4 +1,4 @@
-/** Judges what an implementer's own tests send to an application, and what it answers, while the tests run. */
+/** Judges the requests of your own tests to an application, and its responses, while the tests run. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { addSafely } from "../../traffic/open-traffic.ts";
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
@@ -11,15 +11,15 @@ import { toolVersion } from "../version.ts";
 import { tapFetch } from "./fetch-tap.ts";
 import { tapNode } from "./node-tap.ts";
 
-/** How traffic with an application is judged. */
+/** The options of `recordAndJudge`. */
 export interface RecordOptions {
-  /** Tests send wrong requests on purpose, so that by default only the provider is judged. */
+  /** Which side to judge. Default: only the provider, because tests send wrong requests on purpose. */
   readonly side?: TrafficSide;
-  /** Whether a SHOULD that is not met is held against the provider, too. */
+  /** Whether a SHOULD that is not met also counts against the provider. */
   readonly strict?: boolean;
 }
 
-/** A Fastify instance that takes hooks. */
+/** A Fastify instance to which hooks can be added. */
 export interface HookedFastify extends FastifyApp {
   readonly addHook: (
     name: "onRequest",
@@ -31,25 +31,25 @@ export interface HookedFastify extends FastifyApp {
   ) => unknown;
 }
 
-/** Traffic that is recorded while tests run. */
+/** A recording of the traffic while tests run. */
 export interface RecordedTraffic<A> {
-  /** The application, to be served or called in the place of the one that was given. */
+  /** The wrapped application. Serve or call it in place of the original. */
   readonly app: A;
-  /** The result of everything that was answered by now. */
+  /** Returns the result of all exchanges that were answered so far. */
   readonly result: () => Promise<TrafficResult>;
   /**
-   * For a hook after all tests: fails them where the traffic is broken, or where too little of it could be judged.
-   * @throws {Error} with the report
+   * Fails if the traffic breaks a rule, or if too little of it could be judged. Call it in a hook after all tests.
+   * @throws {Error} with the report as its message
    */
   readonly requireClean: () => Promise<void>;
 }
 
 /**
- * Wraps an application so that all that it is sent and answers is judged. The application behaves as before, and a fault
- * of the judging is never its fault.
- * @param app a listener of `node:http` (an Express application), an object with `fetch` (Hono), or a Fastify instance
- *   before it is ready, which gets a hook and is returned as it is
- * @throws {TypeError} when it is none of these, or an option cannot be used
+ * Wraps an application so that all its requests and responses are judged. The application behaves as before, and a
+ * fault of the judging does not affect it.
+ * @param app a request listener of `node:http` (such as an Express application), an object with `fetch` (Hono), or a
+ *   Fastify instance before it is ready. The Fastify instance itself gets a hook and is returned.
+ * @throws {TypeError} when `app` is none of these, or an option is invalid
  * @example
  * const traffic = await recordAndJudge(app);
  * after(() => traffic.requireClean());
@@ -111,7 +111,7 @@ function tapped(
   return app;
 }
 
-/** The same function, with its own properties: an Express application is one, and has methods. */
+/** A proxy of the function that keeps its properties: an Express application is a function with methods. */
 function listening(listener: NodeListener, seen: (exchange: TrafficExchange) => void): NodeListener {
   return new Proxy(listener, {
     apply: (of, self, given: Parameters<NodeListener>): unknown => {

@@ -1,6 +1,6 @@
 /**
- * Passes connections through to a server, byte for byte, and looks at the exchanges on them. What is looked at is a copy:
- * no fault of it reaches the traffic.
+ * Passes connections through to a server, byte for byte, and reads the exchanges from a copy. So a fault of the reader
+ * does not reach the traffic.
  */
 import { type Server, type Socket, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -10,27 +10,27 @@ import { noAnswerOf } from "../../http/no-answer.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { WirePairs } from "../../traffic/wire/wire-pairs.ts";
 
-/** A proxy to be opened. */
+/** The options of a proxy. */
 export interface TrafficProxyOptions {
   /** The base URL of the server. */
   readonly target: string;
   readonly transport: Transport;
   readonly host: string;
   readonly port: number;
-  /** Called for each connection that is passed on; the result is called with copies of what has passed. */
+  /** Called for each connection that is passed on. Returns functions that get copies of the passing bytes. */
   readonly look: () => WirePairs;
-  /** Called with the reason where the server cannot be reached: words that follow "because". */
+  /** Called if the server cannot be reached, with the reason: words that follow "because". */
   readonly onUnreached?: (why: string) => void;
 }
 
-/** A proxy that is open. */
+/** An open proxy. */
 export interface TrafficProxy {
   readonly url: string;
-  /** Closes it and every connection. */
+  /** Closes the proxy and all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens a proxy. @throws {Error} of the system, when the port cannot be listened on */
+/** Opens a proxy. @throws {Error} the error of the system, when it cannot listen on the port */
 export async function openTrafficProxy(options: TrafficProxyOptions): Promise<TrafficProxy> {
   const { target, transport, host, port } = options;
   const ending = new AbortController();
@@ -78,7 +78,9 @@ interface Passage {
   readonly unreached: (error: unknown) => void;
 }
 
-/** Passes one connection through. Where the server cannot be reached, the client's connection is closed, as without a proxy. */
+/**
+ * Passes one connection through. If the server cannot be reached, closes the client's connection, as without a proxy.
+ */
 async function passed(client: Socket, { connect, origin, ending, look, unreached }: Passage): Promise<void> {
   client.on("error", () => client.destroy());
   let server: Socket;
@@ -93,7 +95,7 @@ async function passed(client: Socket, { connect, origin, ending, look, unreached
   const pairs = look();
   const passing = [pipeline(client, server), pipeline(server, client)];
   const safely = untilFault();
-  // After the pipelines have begun: what arrives is written on before it is looked at.
+  // After the pipelines have started, so that bytes are passed on before they are read here.
   client.on("data", (chunk: Buffer) => safely(() => pairs.fromClient(chunk)));
   server.on("data", (chunk: Buffer) => safely(() => pairs.fromServer(chunk)));
   server.once("end", () => safely(pairs.serverEnded));
@@ -103,7 +105,7 @@ async function passed(client: Socket, { connect, origin, ending, look, unreached
   client.destroy();
 }
 
-/** Calls what looks at a connection. A fault there ends the looking, and nothing else. */
+/** Calls the reader of a connection. After a fault it is not called again; the connection continues. */
 function untilFault(): (look: () => void) => void {
   let isLooking = true;
   return (look) => {

@@ -1,26 +1,26 @@
-/** What passes on connections, written one after the other into bytes that a thread can be handed, and read back. */
+/** Encodes the events of connections as bytes that can be transferred to a thread, and decodes them. */
 
-/** What happens on a connection, or in place of one. */
+/** The kinds of events on a connection, or in place of one. */
 const KINDS = ["client", "server", "server-ended", "closed", "given-up", "unreached"] as const;
 
-/** Something that happened on a connection. */
+/** An event on a connection. */
 export interface WireEvent {
   readonly kind: (typeof KINDS)[number];
   /** The number of the connection. */
   readonly connection: number;
-  /** What the client or the server sent; why the server could not be reached, in UTF-8; nothing of the others. */
+  /** The bytes that the client or server sent, or why the server could not be reached, in UTF-8. Else empty. */
   readonly bytes: Uint8Array;
 }
 
-/** Events that are collected. */
+/** Collects events. */
 export interface WireBatch {
   /** Copies an event. */
   readonly add: (event: WireEvent) => void;
-  /** Hands over what was added. */
+  /** Hands over the events that were added. */
   readonly flush: () => void;
 }
 
-/** Before the bytes of an event: its kind, the number of the connection, and how many bytes follow. */
+/** The size of the head of an event: its kind, the number of the connection, and the number of bytes that follow. */
 const HEAD_BYTES = 9;
 
 /** The bytes that an event takes in a batch. */
@@ -30,8 +30,8 @@ export function sizeOfEvent({ bytes }: WireEvent): number {
 
 /**
  * Collects events.
- * @param capacity bytes of a batch, which is handed over when they are full; an event that is longer has a batch of its own
- * @param full called with the events, in memory of their own
+ * @param capacity the bytes of a batch, which is handed over when full; a longer event gets its own batch
+ * @param full called with the batch, whose memory is not shared
  */
 export function openWireBatch(capacity: number, full: (batch: Uint8Array<ArrayBuffer>) => void): WireBatch {
   let batch = Buffer.alloc(0);
@@ -45,7 +45,7 @@ export function openWireBatch(capacity: number, full: (batch: Uint8Array<ArrayBu
       const size = sizeOfEvent(event);
       if (used + size > batch.length) {
         flush();
-        // Not of the memory that buffers share, which cannot be handed over.
+        // Not from the shared pool of buffers, which cannot be transferred.
         batch = Buffer.allocUnsafeSlow(Math.max(capacity, size));
       }
       batch.writeUInt8(KINDS.indexOf(event.kind), used);
@@ -58,7 +58,7 @@ export function openWireBatch(capacity: number, full: (batch: Uint8Array<ArrayBu
   };
 }
 
-/** Reads what a batch holds. Its bytes are parts of the batch. */
+/** Reads the events of a batch. Their bytes are views of the batch. */
 export function* eventsOf(batch: Uint8Array): Generator<WireEvent> {
   const view = Buffer.from(batch.buffer, batch.byteOffset, batch.length);
   for (let at = 0; at < view.length;) {
