@@ -1,4 +1,4 @@
-/** A badge: for shields.io as its endpoint reads it, and as an SVG of its own. Both hold words of ours alone. */
+/** A badge: as JSON for the endpoint of shields.io, and as an SVG. Both contain only the suite's own words. */
 import type { RunResult, Verdict } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { waiversThatAre } from "./words/waiver-words.ts";
@@ -78,7 +78,7 @@ export function renderBadgeSvg(result: RunResult): string {
   ])}\n`;
 }
 
-/** No font is known here: the text is stretched to the width that was counted on. */
+/** The font is unknown, so the text is stretched to the assumed width. */
 function words(text: string, left: number): string {
   const attributes = {
     x: left + padding,

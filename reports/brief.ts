@@ -1,6 +1,6 @@
 /**
- * The brief: JSON lines for a program that repairs code. One line for each cause, with the least that is needed to fix it
- * and the command that shows it fixed. `brief.schema.json` describes a line. An empty text where nothing failed.
+ * The brief: JSON lines for a program that repairs code. One line per cause, with the minimum that is needed to fix it
+ * and the command that checks the fix. `brief.schema.json` describes a line. Empty if nothing failed.
  */
 import { causesIn } from "../result/causes/causes-of.ts";
 import type { CauseResult, Exchange, RecordedBody, RunResult } from "../result/result.ts";
@@ -9,7 +9,9 @@ import { exampleExchange, shortFix } from "./words/cause-words.ts";
 import { runAgain } from "./words/rerun-command.ts";
 import { answerWords, bodyText, missingHeaders, placeWords, spelledOut } from "./words/words.ts";
 
-/** Code points of each text that a provider or a request has. A brief that is too long is made again with shorter ones. */
+/**
+ * Limits on texts of a provider or request, in code points. A brief that is too long is made again with lower limits.
+ */
 interface Longest {
   readonly request: number;
   readonly answer: number;
@@ -23,10 +25,10 @@ const lengths: readonly [Longest, ...Longest[]] = [
   { request: 40, answer: 16, isShortFix: true },
 ];
 
-/** Bytes of a whole brief, as far as its texts can be shortened. */
+/** The intended size of a brief in bytes. It is exceeded if the texts cannot be shortened enough. */
 const wanted = 8 * 1024;
 
-/** Code points of a header field or an expected value. */
+/** The most code points of a header field or an expected value. */
 const longestValue = 120;
 
 /** The lines, each ending with a line feed. */
@@ -64,7 +66,7 @@ function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object
   };
 }
 
-/** The request line, the header fields beside the ordinary ones, and the body. */
+/** The request line, the header fields except the ordinary ones, and the body. */
 function requestOf({ request }: Exchange, longest: Longest): object {
   const { method, url, headers, framing, body } = request;
   const own = headers.filter(

@@ -1,6 +1,6 @@
 /**
- * HAR 1.2: every exchange of the run. The token is in none of them, because it was taken out when they were recorded.
- * What HAR has no member for begins with `_`, as the format asks.
+ * HAR 1.2: every exchange of the run. None contains the token, because it is removed when exchanges are recorded.
+ * Members that HAR does not define begin with `_`, as the format requires.
  */
 import type { HeaderFields } from "../result/result.ts";
 import { STATUS_CODES } from "node:http";
@@ -9,7 +9,7 @@ import { safeJson } from "../result/safe-text.ts";
 import { listParts } from "./json.ts";
 import { notices } from "./words/words.ts";
 
-/** A result does not hold which version of HTTP was spoken. */
+/** A result does not contain the version of HTTP. */
 const UNKNOWN_VERSION = "unknown";
 
 type HarObject = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function renderHar(result: RunResult): string {
   return [...harParts(result)].join("");
 }
 
-/** The same text in parts, an exchange each. */
+/** The same text in parts, one per exchange. */
 export function* harParts(result: RunResult): Generator<string> {
   const { name, version } = result.tool;
   const log = {
@@ -34,13 +34,13 @@ export function* harParts(result: RunResult): Generator<string> {
   yield `${end}\n`;
 }
 
-/** A request that would be sent, and the check that would send it. */
+/** A planned request, and the check that would send it. */
 export interface PlannedExchange {
   readonly check: string;
   readonly request: RecordedRequest;
 }
 
-/** Requests that were not sent as HAR, in the order in which they would be: each has no answer. */
+/** Planned requests as HAR, in the order in which they would be sent, without responses. */
 export function renderPlannedHar({ name, version }: RunResult["tool"], planned: readonly PlannedExchange[]): string {
   const comment = "Planned requests: nothing was sent, so that none has an answer.";
   const unanswered = { response: null, timing: unsent, truncated: false, redacted: [], attempts: 1 } as const;
@@ -72,7 +72,7 @@ function checksByExchange({ requirements }: RunResult): ReadonlyMap<number, read
 
 function entry(exchange: Exchange, startedAt: number, checks: readonly string[]): HarObject {
   const { startedMs, firstByteMs, totalMs } = exchange.timing;
-  // The format wants the parts to add up to the time; none of them may be unknown.
+  // The format requires the parts to add up to the time, and none of them may be unknown.
   const wait = Math.min(firstByteMs ?? totalMs, totalMs);
   return {
     startedDateTime: new Date(startedAt + startedMs).toISOString(),
@@ -104,7 +104,7 @@ function request({ request: { method, url, headers, body, framing } }: Exchange)
   };
 }
 
-/** A URL that is none has no query either. */
+/** The query of a URL; empty for an invalid URL. */
 function queryString(url: string): readonly HarObject[] {
   const query = url.includes("?") && URL.canParse(url) ? new URL(url).searchParams : [];
   return Array.from(query, ([name, value]) => ({ name, value }));
@@ -114,7 +114,7 @@ function postData(headers: HeaderFields, body: RecordedBody): HarObject {
   return {
     mimeType: mediaType(headers),
     text: body.content,
-    // The format knows an encoding for what was answered, and none for what was sent.
+    // The format has an encoding for bodies of responses, but not of requests.
     ...(body.encoding === "base64" ? { _encoding: "base64" } : {}),
     ...kept(body),
   };
@@ -140,7 +140,7 @@ function response(exchange: Exchange, { status, headers, body }: NonNullable<Exc
   };
 }
 
-/** Where no answer came, the format's readers expect one with the status 0. */
+/** Without a response, readers of the format expect one with the status 0. */
 const noResponse: HarObject = {
   status: 0,
   statusText: "",

@@ -1,5 +1,5 @@
 /**
- * The formats of a report. The module of each is loaded when its report is asked for: a run begins sooner.
+ * The formats of a report. The module of a format is loaded when its report is rendered, so that a run starts sooner.
  * @module plant-store-conformance/reports
  */
 import { type Docs, docsOf } from "./words/explained-at.ts";
@@ -13,29 +13,31 @@ export { renderVerdictLine } from "./words/verdict-line.ts";
 export { SelectionReportError } from "./words/whole-run.ts";
 export type { Docs, ShortOptions, TextOptions };
 
-/** What a renderer may take beside the result. */
+/** The options of a renderer. Each format uses only some of them. */
 export interface RenderOptions {
-  /** For the text report. */
+  /** The layout of the text report. */
   readonly text?: TextOptions;
-  /** For the attestation: the digest of the result's file in hexadecimal, where that is known. */
+  /** For the attestation: the SHA-256 of the result's file in hexadecimal, if known. */
   readonly resultSha256?: string;
-  /** Where `docs/requirements.md` is: a URL, or a path from the report's folder. Left out, the command is named instead. */
+  /**
+   * The place of `docs/requirements.md`: a URL, or a path from the report's folder. Without it, reports name a command.
+   */
   readonly docs?: Docs;
 }
 
-/** A format: a pure function of the result, the name that its file usually has, and what it is for. */
+/** A format: a pure function of the result, the usual name of its file, and its purpose. */
 export interface Renderer {
   readonly fileName: string;
   readonly purpose: string;
-  /** It speaks of the provider as a whole: the result of a selection that is met is refused. */
+  /** The format is only for whole runs: it refuses the result of a selection that was met. */
   readonly wholeRunsOnly?: true;
   /** The whole file as text, to be written in UTF-8. */
   readonly render: (result: RunResult, options?: RenderOptions) => Promise<string>;
-  /** The same in parts, for a format that is as large as everything that was sent and received. */
+  /** The same file in parts, for formats that contain all requests and responses and so can be very large. */
   readonly parts?: (result: RunResult) => Promise<Iterable<string>>;
 }
 
-/** The names that a user calls the formats by. */
+/** The names of the formats. */
 export type Format =
   | "text"
   | "json"
@@ -53,7 +55,7 @@ export type Format =
   | "brief"
   | "metrics";
 
-/** Every format there is. */
+/** All formats, by name. */
 export const renderers: Readonly<Record<Format, Renderer>> = {
   text: {
     fileName: "report.txt",
@@ -151,7 +153,7 @@ export async function renderRequirementsHtml(): Promise<string> {
   return (await import("./html/catalogue.tsx")).renderCatalogue();
 }
 
-/** The short report for a terminal: the causes, and where the rest is. */
+/** The short report for a terminal: the causes, and the places of all other reports. */
 export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {
   return (await import("./text/short.ts")).renderShort(result, options);
 }

@@ -1,9 +1,9 @@
-/** The result itself, as a file. */
+/** The result as a JSON file. */
 import type { FleetResult } from "../result/fleet-result.ts";
 import type { Comparison, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 
-/** The members of a result and of everything in it, in the order in which they are written. */
+/** All member names of a result, at any depth, in the order in which they are written. */
 export const memberOrder = [
   [
     "format",
@@ -71,15 +71,15 @@ export const memberOrder = [
 const places = new Map(memberOrder.map((name, at) => [name, at]));
 
 /**
- * The result, or a comparison, as JSON text: two blanks of indentation, the members in one order however the result was put together, and
- * a line feed at the end. Members named by data, those of `profile`, keep the order in which they come.
+ * The result, or a comparison, as JSON text with an indentation of two spaces and a line feed at the end. The members
+ * are in a fixed order, however the result was made. Only members named by data, those of `profile`, keep their order.
  */
 export function renderJson(result: RunResult | Comparison | FleetResult): string {
   return [...jsonParts(result)].join("");
 }
 
 /**
- * The same text in parts, none of which is longer than what one member, or one item of its list, takes.
+ * The same text in parts. Each part is at most as long as one member, or one item of the member's list.
  */
 export function* jsonParts(result: object, order: Order = "by-place"): Generator<string> {
   let before = "{\n";
@@ -93,7 +93,7 @@ export function* jsonParts(result: object, order: Order = "by-place"): Generator
   yield before === "{\n" ? "{}\n" : "\n}\n";
 }
 
-/** A list as JSON text, item by item, for a text in which it stands within so many objects and lists. */
+/** A list as JSON text, item by item. @param depth the number of objects and lists around it, for the indentation */
 export function* listParts(list: Iterable<unknown>, depth: number, order: Order = "as-it-came"): Generator<string> {
   const blanks = "  ".repeat(depth);
   let before = "[";
@@ -104,10 +104,10 @@ export function* listParts(list: Iterable<unknown>, depth: number, order: Order 
   yield before === "[" ? "[]" : `\n${blanks}]`;
 }
 
-/** A value as it stands within so many objects and lists: lists are written around it, and cut off again. */
+/** A value as written at a depth: it is written within that many lists, which are then cut off. */
 function indented(value: unknown, order: Order, depth: number): string {
   const isAsIs = order === "as-it-came" || isArranged(value);
-  // A replacer would do the same, and makes `JSON.stringify` several times slower.
+  // A replacer would do the same, but makes `JSON.stringify` several times slower.
   const text = JSON.stringify(within(depth, isAsIs ? value : arranged(value)), null, 2);
   const [before = "", after = ""] = JSON.stringify(within(depth, 0), null, 2).split("0");
   return safeJson(text.slice(before.length, -after.length));
@@ -117,7 +117,7 @@ function within(depth: number, value: unknown): unknown {
   return depth === 0 ? value : [within(depth - 1, value)];
 }
 
-/** The order of the members: that of `memberOrder`, or the one in which they come. */
+/** The order of the members: that of `memberOrder`, or the given one. */
 type Order = "by-place" | "as-it-came";
 
 function placeOf(name: string): number {
@@ -132,11 +132,11 @@ function byPlace(value: object): readonly (readonly [string, unknown])[] {
 function arranged(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(arranged);
-  // `fromEntries` defines members, so that one named `__proto__` is a member like any other.
+  // `fromEntries` defines members, so `__proto__` is a member like any other.
   return Object.fromEntries(byPlace(value).map(([name, member]) => [name, arranged(member)]));
 }
 
-/** Whether all of that is so already. Most values of a result are, and to copy them takes longer than to look. */
+/** Whether a value is in order already. Most values of a result are, and a check is faster than a copy. */
 export function isArranged(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every(isArranged);

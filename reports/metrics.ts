@@ -4,7 +4,7 @@ import { excerpt } from "../result/safe-text.ts";
 
 const PREFIX = "plant_store_conformance";
 
-/** One sample: labels beside that of the provider, and the value. */
+/** One sample: its labels besides those of the provider, and its value. */
 interface Sample {
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -21,12 +21,12 @@ interface Metric {
 
 const VERDICTS: readonly Verdict[] = ["conformant", "non-conformant", "selection-met", "inconclusive"];
 
-/** Upper bounds in seconds. */
+/** The upper bounds of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /**
- * The metrics of a result. Each has the label `provider`, the base URL, and `subject` with the names of the subjects, if there
- * are some: they tell apart what is reached by one URL.
+ * The metrics of a result. Each has the label `provider` with the base URL and, if there are subjects, `subject` with
+ * their names, which distinguishes versions at the same URL.
  */
 export function renderMetrics(result: RunResult): string {
   const { provider, subjects = [] } = result;
@@ -82,7 +82,7 @@ function metricsOf(result: RunResult): readonly Metric[] {
   ];
 }
 
-/** How many requirements have which status, and which of them are broken or waived. */
+/** The number of requirements with each status, and the ids of the broken and waived ones. */
 function requirementMetrics({ summary: { must, should, open }, requirements }: RunResult): readonly Metric[] {
   const countsOf = (level: string, { passed, failed, waived, notJudged }: LevelCounts): readonly Sample[] => {
     const counts = { passed, failed, waived, "not-judged": notJudged };
@@ -115,7 +115,7 @@ function requirementMetrics({ summary: { must, should, open }, requirements }: R
   ];
 }
 
-/** The time to the last byte. Of fuzzing, the result keeps a sample only. */
+/** The time to the last byte. From fuzzing, the result keeps only samples. */
 function latencyMetric({ exchanges }: RunResult): Metric {
   const seconds = exchanges.filter(({ response }) => response !== null).map(({ timing }) => timing.totalMs / 1000);
   const within = (bound: number): number => seconds.filter((one) => one <= bound).length;
@@ -133,7 +133,7 @@ function latencyMetric({ exchanges }: RunResult): Metric {
   };
 }
 
-/** What ran: its value is always 1. */
+/** The versions of the tool and the document as labels. The value is always 1. */
 function infoMetric({ tool, specification }: RunResult): Metric {
   const labels = { version: tool.version, specification: specification.version };
   return {
@@ -147,7 +147,7 @@ function infoMetric({ tool, specification }: RunResult): Metric {
 /** The longest value of a label. */
 const LONGEST = 500;
 
-/** Labels as the format writes them: a backslash, a quote and a line feed are escaped, and nothing else. */
+/** Labels in the syntax of the format, which escapes only a backslash, a quote and a line feed. */
 function labelsOf(labels: Readonly<Record<string, string>>): string {
   const escaped = (text: string): string =>
     excerpt(text, LONGEST).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");

@@ -1,7 +1,7 @@
-/** XML 1.0, written so that no text can make it ill-formed: forbidden characters are made visible, not deleted. */
+/** Writes XML 1.0 that is always well-formed: forbidden characters are made visible, not deleted. */
 import { excerpt, safeText } from "../result/safe-text.ts";
 
-/** Attributes in their order; a number is written as it is. */
+/** Attributes in order. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
 const longestAttribute = 250;
@@ -18,18 +18,18 @@ function encode(safe: string): string {
   return safe.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
 }
 
-/** An element that holds text; its white space is kept. */
+/** An element with text, whose white space is kept. */
 export function textElement(name: string, attributes: Attributes, text: string): string {
   return `<${name}${written(attributes)}>${encode(safeText(text))}</${name}>`;
 }
 
-/** An element that holds elements. */
+/** An element with child elements. */
 export function element(name: string, attributes: Attributes, children: readonly string[]): string {
   if (children.length === 0) return `<${name}${written(attributes)}/>`;
   return `<${name}${written(attributes)}>\n${children.join("\n")}\n</${name}>`;
 }
 
-/** Attribute values are one line: a parser turns line feeds in them into blanks. */
+/** Writes attributes. Values are one line, because a parser turns line feeds in them into spaces. */
 function written(attributes: Attributes): string {
   return Object.entries(attributes)
     .map(

@@ -1,7 +1,7 @@
 /**
  * An in-toto statement with a test result (https://in-toto.io/attestation/test-result/v0.1) about `result.json`. It names
- * no more than is known: the file by its digest, the document and the options that the run was held to. Of the server
- * itself only a URL is known, so that it is a subject only where the user says what runs there.
+ * only known facts: the digest of the file, and the document and options of the run. Of the server only a URL is known,
+ * so the server is a subject only if the user names the software that runs there.
  */
 import { createHash } from "node:crypto";
 import { jsonParts } from "../json.ts";
@@ -13,10 +13,10 @@ import { requireWholeRun } from "../words/whole-run.ts";
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
 
-/** The name of the subject that is the result itself. */
+/** The name of the subject for the result itself. */
 export const RESULT_NAME = "result.json";
 
-/** The name of the resource that is the document. */
+/** The name of the resource for the document. */
 export const SPECIFICATION_NAME = "openapi.yaml";
 
 /** The lists of the predicate. */
@@ -24,7 +24,7 @@ export const TEST_LISTS = ["passedTests", "warnedTests", "failedTests"] as const
 
 export type TestLists = Readonly<Record<(typeof TEST_LISTS)[number], readonly string[]>>;
 
-/** The word of the predicate for a run: an inconclusive one, a selection, or one that was not as expected, has not passed. */
+/** The outcome of a run in the predicate. An inconclusive or unexpected run, or a selection, has not passed. */
 export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
 
 /** The word that the in-toto test result predicate uses for a verdict. */
@@ -35,7 +35,8 @@ export function testResultWord(result: RunResult): TestResultWord {
 
 /**
  * The statement as JSON, unsigned.
- * @param resultSha256 of the file's bytes, in hexadecimal; by default of the result as this version writes it
+ * @param resultSha256 the digest of the file's bytes, in hexadecimal; by default of the result as this version writes
+ *   it
  * @throws {SelectionReportError} for a selection
  */
 export function renderStatement(result: RunResult, resultSha256 = sha256(...jsonParts(result))): string {
@@ -52,7 +53,7 @@ export function renderStatement(result: RunResult, resultSha256 = sha256(...json
   return `${safeJson(JSON.stringify(statement, null, 2))}\n`;
 }
 
-/** The requirements of a result by what became of them; none is in two lists. */
+/** The requirements of a result by their outcome; none is in two lists. */
 export function testLists(result: RunResult): TestLists {
   return {
     passedTests: idsOf(result, (one) => one.status === "passed"),
@@ -61,7 +62,7 @@ export function testLists(result: RunResult): TestLists {
   };
 }
 
-/** A waived failure is a failure here: the reader of the statement has not read the waiver. */
+/** A waived failure counts as a failure, because the reader of the statement does not have the waiver. */
 function isUnmet({ status }: RequirementResult): boolean {
   return status === "failed" || status === "waived";
 }
@@ -70,7 +71,7 @@ function idsOf(result: RunResult, wanted: (requirement: RequirementResult) => bo
   return result.requirements.filter(wanted).map(({ id }) => id);
 }
 
-/** Resource descriptors of what the run was held to. */
+/** Resource descriptors of the document and the options of the run. */
 function configuration({
   specification,
   tool,
@@ -98,7 +99,7 @@ function configuration({
   ];
 }
 
-/** What was waived, and whether that was allowed. The reasons stay in the waiver file. */
+/** The waived ids, and whether waivers were allowed. The reasons stay in the waiver file. */
 function heldTo({ allowed, entries }: WaiverResults): object {
   return {
     allowed,

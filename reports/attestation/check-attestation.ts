@@ -1,4 +1,4 @@
-/** What can be said of an attestation: each claim is a sentence that holds or does not. Pure: the key is given. */
+/** Checks the claims of an attestation: each is a sentence that is true or not. Pure: the caller passes the key. */
 import type { KeyObject } from "node:crypto";
 import { STATEMENT_TYPE, testLists, testResultWord } from "./attestation.ts";
 import { EnvelopeError, isSignedBy, keyId, readEnvelope } from "./dsse.ts";
@@ -12,21 +12,21 @@ export interface Claim {
   readonly sentence: string;
 }
 
-/** A result to be compared: the name of its file, the digest of the file's bytes, and what it holds. */
+/** A result to compare: the name of its file, the digest of the file's bytes, and the result. */
 export interface Against {
   readonly path: string;
   readonly digest: string;
   readonly result: RunResult;
 }
 
-/** What an attestation is held to beside its key. */
+/** What an attestation must match, besides its key. */
 export interface HeldTo {
-  /** What it must say was tested. */
+  /** The subjects that it must name. */
   readonly subjects?: readonly Subject[];
   readonly against?: Against;
 }
 
-/** Judges an envelope by a public key, and a result by the statement in it. Nothing is said of what is not signed. */
+/** Checks an envelope with a public key, and a result against its statement. Makes no claims about unsigned content. */
 export function checkAttestation(text: string, publicKey: KeyObject, expected: HeldTo = {}): readonly Claim[] {
   const value = parsed(text);
   if (value === null) return [broken("The attestation is not JSON, or was cut off.")];
@@ -67,7 +67,7 @@ function specificationClaim({ specification }: Statement): Claim {
     : holding(`It names the specification with the SHA-256 ${specification}.`);
 }
 
-/** Whether the lists can be those of one run, and go with the word. */
+/** Whether the lists can be those of one run, and match the outcome. */
 function listsClaim({ lists, word }: Statement): Claim {
   if (lists === null) return broken("Its lists of tests are missing, or are no lists of names.");
   const { passedTests, warnedTests, failedTests } = lists;
@@ -114,7 +114,7 @@ function resultClaims(statement: Statement, { path, digest, result }: Against): 
       },
       { what: "specification is", said: statement.specification, own: result.specification.sha256 },
     ].flatMap(({ what, said, own: other }) =>
-      // What agrees needs no line; the members are in one order.
+      // Only differences get a line. The members have a fixed order, so texts can be compared.
       JSON.stringify(said) === JSON.stringify(other) ? [] : [broken(`The ${what} not what the result says.`)],
     ),
   ];

@@ -1,14 +1,14 @@
-/** DSSE, the envelope in which an in-toto statement is signed; here with Ed25519 alone. Pure: the keys are given. */
+/** DSSE, the envelope of a signed in-toto statement; only with Ed25519. Pure: the caller passes the keys. */
 import { type KeyObject, createHash, createPublicKey, sign, verify } from "node:crypto";
 
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
-/** An envelope that cannot be one, in a sentence. */
+/** An invalid envelope. The message is a sentence. */
 export class EnvelopeError extends Error {
   override readonly name = "EnvelopeError";
 }
 
-/** What an envelope holds. */
+/** The content of an envelope. */
 export interface Envelope {
   readonly payload: Buffer;
   readonly signatures: readonly Buffer[];
@@ -40,7 +40,7 @@ export function isSignedBy({ payload, signatures }: Envelope, publicKey: KeyObje
 
 /**
  * Reads an envelope.
- * @throws {EnvelopeError} when a member is missing or is not what it must be
+ * @throws {EnvelopeError} when a member is missing or invalid
  */
 export function readEnvelope(value: object): Envelope {
   const type: unknown = Reflect.get(value, "payloadType");
@@ -64,7 +64,7 @@ function bytes(text: unknown, where: string): Buffer {
   return Buffer.from(text, "base64");
 }
 
-/** What is signed: the type and the payload with their lengths in bytes, so that neither can be taken for the other. */
+/** The signed bytes: the type and the payload with their lengths in bytes, so that one cannot pass for the other. */
 function preAuthEncoding(payload: Buffer): Buffer {
   const type = Buffer.from(PAYLOAD_TYPE);
   return Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type.toString()} ${payload.length} `), payload]);

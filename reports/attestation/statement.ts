@@ -1,4 +1,4 @@
-/** What a signed statement says, read without trust. Pure. */
+/** Reads a signed statement without trusting its form. Pure. */
 import {
   PREDICATE_TYPE,
   RESULT_NAME,
@@ -14,18 +14,18 @@ export interface Statement {
   readonly word: string;
   /** The SHA-256 of the result. */
   readonly result: string;
-  /** What was tested. */
+  /** The software that was tested. */
   readonly subjects: readonly Subject[];
-  /** Null where a list is missing, or holds something else than texts. */
+  /** Null if a list is missing or contains anything but strings. */
   readonly lists: TestLists | null;
-  /** The SHA-256 of the document that the run was held to; null where it is not there. */
+  /** The SHA-256 of the document that the run judged by; null if it is missing. */
   readonly specification: string | null;
 }
 
-/** The most entries of one list that are looked at; no catalogue has as many. */
+/** The most entries of one list that are read. No catalogue has as many. */
 const MOST = 10_000;
 
-/** A statement; null for what is none. */
+/** The statement in a value; null if there is none. */
 export function statementOf(value: object): Statement | null {
   if (at(value, "_type") !== STATEMENT_TYPE || at(value, "predicateType") !== PREDICATE_TYPE) return null;
   const predicate = at(value, "predicate");

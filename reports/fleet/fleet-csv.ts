@@ -18,7 +18,7 @@ const HEAD = [
   "report",
 ];
 
-/** Code points of a cell; a spreadsheet takes no more than 32,767. */
+/** The most code points of a cell. Spreadsheets accept up to 32,767. */
 const LONGEST = 2000;
 
 /** The table. A provider that could not be judged has one line, without a requirement. */
@@ -52,8 +52,8 @@ function rowOf(member: FleetMember, requirement?: FleetRequirement): readonly st
 }
 
 /**
- * What a spreadsheet would calculate gets an apostrophe before it, which makes it text: at the beginning of a cell, and
- * after what another spreadsheet takes for the end of one. Quotes alone do not do that.
+ * An apostrophe before a formula makes it text: at the start of a cell, and after a character that some spreadsheets
+ * read as the end of a cell. Quotes are not enough.
  */
 function cell(text: string): string {
   const harmless = excerpt(text, LONGEST).replaceAll(/(?:^|[,;|"'])\s*(?=[=+\-@＝＋－＠])/gu, "$&'");

@@ -28,7 +28,7 @@ export function renderFleetJunit(fleet: FleetResult): string {
 function suite(member: FleetMember, cases: readonly FleetCase[]): string {
   const { name, startedAt, durationMs } = member;
   const attributes = { name, ...counts(cases), time: seconds(durationMs), timestamp: startedAt };
-  // With one dot: what is before it is the package in Jenkins, what follows it the class.
+  // With one dot: Jenkins shows the part before it as the package and the part after it as the class.
   const classname = `fleet.${name.replaceAll(".", "_")}`;
   const written = cases.map((one) => {
     const own = { classname, name: one.name, time: seconds(one.name === "verdict" ? durationMs : 0) };
@@ -37,7 +37,7 @@ function suite(member: FleetMember, cases: readonly FleetCase[]): string {
   return element("testsuite", attributes, written);
 }
 
-/** The verdict alone decides; a requirement is red only where the verdict is. */
+/** The verdict decides: a requirement is red only if the verdict is. */
 function casesOf(member: FleetMember, requirements: readonly FleetRequirement[]): readonly FleetCase[] {
   const { exitCode, reasons, mayFail, statuses } = member;
   const note = mayFail === true ? "This provider may fail. " : "";

@@ -4,10 +4,10 @@ import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
 import { code, prose } from "../markdown/encode.ts";
 import { fleetCauses, fleetFigures, fleetVerdict, memberVerdict, openPoints } from "./fleet-words.ts";
 
-/** GitHub drops a summary of more than 1 MiB whole; other commands of the step write into the same file. */
+/** GitHub drops a summary of more than 1 MiB entirely, and other commands of the step write into the same file. */
 const SUMMARY_BYTES = 900 * 1024;
 
-/** Providers, causes and open points that are listed, from all to few. The last fits everywhere. */
+/** How many providers, causes and open points to list. The last limit always fits. */
 const LIMITS = [1000, 300, 100, 20] as const;
 
 /** The summary: at most 900 KiB. */
@@ -31,7 +31,7 @@ function withAtMost(fleet: FleetResult, most: number): string {
   return `${paragraphs.join("\n\n")}\n`;
 }
 
-/** Those that did not pass come first. */
+/** Lists the providers that did not pass first. */
 function membersTable({ providers }: FleetResult, most: number): readonly string[] {
   const ordered = providers.toSorted((one, other) => Number(one.exitCode === 0) - Number(other.exitCode === 0));
   const rows = ordered.slice(0, most).map((member) => {
@@ -61,7 +61,7 @@ function causesTable(fleet: FleetResult, most: number): readonly string[] {
   return ["### Causes", ["| cause | level | breaks | providers |", "| --- | --- | --- | --- |", ...rows].join("\n")];
 }
 
-/** What the document leaves open, and the providers do not answer alike. */
+/** The open points that the providers answer differently. */
 function differences(fleet: FleetResult, most: number): readonly string[] {
   const points = openPoints(fleet).filter(({ answers }) => answers.length > 1);
   if (points.length === 0) return [];

@@ -38,7 +38,7 @@ export function fleetFigures({ providers }: FleetResult): string {
   return `${count(providers.length, "provider")}: ${parts.join(", ")}`;
 }
 
-/** Of those with the same outcome: what a reader of the figure alone would take for more than it is. */
+/** A note on a figure that would mislead without it, for members with the same outcome. */
 function noteOn(members: readonly FleetMember[]): string {
   const selected = members.filter(({ verdict }) => verdict === "selection-met").length;
   const mayFail = members.filter((member) => member.mayFail === true && member.exitCode !== 0).length;
@@ -49,7 +49,7 @@ function noteOn(members: readonly FleetMember[]): string {
   return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
 }
 
-/** The outcome of the whole, or of the shard. */
+/** The outcome of the whole fleet, or of the shard. */
 export function fleetVerdict({ exitCode, shard }: Pick<FleetResult, "exitCode" | "shard">): string {
   const what = shard === undefined ? "FLEET" : `SHARD ${shard.index} OF ${shard.of} OF THE FLEET`;
   return `${what} ${{ 0: "PASSED", 1: "FAILED", 3: "INCONCLUSIVE" }[exitCode]}`;
@@ -58,12 +58,12 @@ export function fleetVerdict({ exitCode, shard }: Pick<FleetResult, "exitCode" |
 /** A cause, and the providers that have it. */
 export interface FleetCauseGroup {
   readonly cause: FleetCause;
-  /** Every requirement that it breaks in one of them. */
+  /** The requirements that it breaks in any of these providers. */
   readonly requirements: readonly string[];
   readonly members: readonly FleetMember[];
 }
 
-/** The causes of a fleet, those of a broken MUST first, and among them those of most providers. */
+/** The causes of a fleet: first those of a broken MUST, then by the number of providers. */
 export function fleetCauses({ providers }: Pick<FleetResult, "providers">): readonly FleetCauseGroup[] {
   const groups = new Map<string, { cause: FleetCause; requirements: Set<string>; members: FleetMember[] }>();
   for (const member of providers) {
@@ -84,14 +84,14 @@ function rank({ level }: FleetCause): number {
   return ["MUST", "SHOULD", "OPEN"].indexOf(level);
 }
 
-/** An open point, and its answers: the one of most providers first. */
+/** An open point and its answers, the most common answer first. */
 export interface FleetOpenPoint {
   readonly id: string;
   readonly statement: string;
   readonly answers: ReadonlyArray<{ readonly value: string; readonly members: readonly FleetMember[] }>;
 }
 
-/** The open points that were observed; those with most answers first. */
+/** The observed open points, those with the most different answers first. */
 export function openPoints({ providers, requirements }: FleetResult): readonly FleetOpenPoint[] {
   const points = requirements.flatMap(({ id, statement }) => {
     const observed = providers.filter(({ profile }) => Object.hasOwn(profile, id));

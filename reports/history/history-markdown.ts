@@ -4,7 +4,7 @@ import type { ProviderHistory } from "../../result/history.ts";
 import { code } from "../markdown/encode.ts";
 import { MOST_LISTED, brokenIn, flapWords, latencyWords, runTime, runVerdict, verdictSince } from "./history-words.ts";
 
-/** Providers that are listed: a job summary of more than 1 MiB is dropped. */
+/** The most providers to list. GitHub drops a job summary of more than 1 MiB. */
 const MOST_PROVIDERS = 1000;
 
 /** Every provider in one table. */
@@ -19,7 +19,7 @@ export function renderHistoriesMarkdown(histories: readonly ProviderHistory[]): 
   return `## History of ${count(histories.length, "provider")}\n\n${table(head, rows)}\n`;
 }
 
-/** One provider: what is broken since when, what flaps, and the runs. */
+/** One provider: the broken requirements and since when, the flapping ones, and the runs. */
 export function renderHistoryMarkdown(history: ProviderHistory): string {
   const { provider, runs, broken, flapping, latest } = history;
   const verdict = verdictSince(history);

@@ -20,7 +20,7 @@ export function renderHistoriesText(histories: readonly ProviderHistory[]): stri
   ]);
 }
 
-/** One provider: what is broken since when, what flaps, and the runs. */
+/** One provider: the broken requirements and since when, the flapping ones, and the runs. */
 export function renderHistoryText(history: ProviderHistory): string {
   const { provider, runs, broken, flapping, latest } = history;
   const verdict = verdictSince(history);

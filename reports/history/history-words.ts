@@ -14,12 +14,12 @@ export function runVerdict(run: HistoryEntry): string {
   return verdictWords(run).toLowerCase();
 }
 
-/** Requirements that a run shows as not met. */
+/** The number of requirements that are not met in a run. */
 export function brokenIn({ statuses }: HistoryEntry): number {
   return Object.values(statuses).filter((status) => status === "failed" || status === "waived").length;
 }
 
-/** Since when the verdict has been this one, and for how many runs. */
+/** Since when the verdict is the same, and for how many runs. */
 export function verdictSince({ runs, latest }: ProviderHistory): {
   readonly since: HistoryEntry;
   readonly runs: number;
@@ -30,7 +30,7 @@ export function verdictSince({ runs, latest }: ProviderHistory): {
   return { since: runs[other + 1] ?? latest, runs: runs.length - other - 1 };
 }
 
-/** Median and 95th percentile in milliseconds; empty where no exchange was answered. */
+/** Median and 95th percentile in milliseconds; empty if no exchange was answered. */
 export function latencyWords({ latency }: HistoryEntry): readonly [median: string, high: string] {
   return latency === undefined ? ["", ""] : [latency.medianMs.toFixed(1), latency.highMs.toFixed(1)];
 }
@@ -41,5 +41,5 @@ export function flapWords({ changes, among, last }: ProviderHistory["flapping"][
   return `${count(changes, "change")} in ${among} runs (${version})`;
 }
 
-/** Runs that are listed, the last first. */
+/** The most runs to list, the latest first. */
 export const MOST_LISTED = 100;

@@ -1,6 +1,6 @@
 /**
- * The document around a page: one file with no external asset. A content security policy in it lets nothing run and
- * nothing load but the page's own style and script, by their hashes.
+ * The document around a page: one file with no external asset. Its content security policy allows only the page's own
+ * style and script, by their hashes.
  */
 import { createHash } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
@@ -9,19 +9,18 @@ import { packageFile } from "../../spec/package-file.ts";
 const style = asset("page.css");
 const script = asset("page.js");
 
-/** What differs from page to page. The title is plain text; the body is HTML. */
+/** The parts that differ per page. The title is plain text; the body is HTML. */
 export interface DocumentParts {
   readonly title: string;
-  /** The sign in the small picture of the browser's tab, for which no request is made. */
+  /** The character in the icon of the browser's tab. The icon needs no request. */
   readonly sign: string;
   readonly body: string;
-  /** Of a page about many runs, a fleet or a history: rules of its own. It has no script. */
+  /** Additional CSS rules of a page about many runs (a fleet or a history). Such a page has no script. */
   readonly ownRules?: string;
 }
 
 /**
- * The whole file. Everything that a reader could not see or would mistake for something else is made visible, in one
- * place for all of it.
+ * The whole file. Invisible and misleading characters are made visible here, in one place for the whole page.
  */
 export function htmlDocument({ title, sign, body, ownRules }: DocumentParts): string {
   const hasScript = ownRules === undefined;

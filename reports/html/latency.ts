@@ -23,7 +23,7 @@ export interface TopicTimes {
   readonly checks: readonly CheckTime[];
 }
 
-/** The checks by topic, each with the exchanges that it sent itself: checks that look at everybody's sent none. */
+/** The checks by topic, each with its own exchanges. Checks that judge the exchanges of all others have none. */
 export function timesByTopic(result: RunResult): readonly TopicTimes[] {
   const ms = (index: number): number => result.exchanges[index]?.timing.totalMs ?? 0;
   const times = checkTimes(result);

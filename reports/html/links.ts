@@ -1,6 +1,6 @@
-/** Anchors of the page: stable, and made of nothing but the ids of requirements and checks. */
+/** Anchors of the page: stable, and made only of the ids of requirements and checks. */
 
-/** The anchors of the page's own parts. No id of a requirement begins with an underscore. */
+/** The anchors of the page's sections. They begin with an underscore, which no id of a requirement does. */
 export const sections = {
   first: "_first",
   broken: "_broken",
@@ -17,7 +17,7 @@ export const sections = {
   run: "_run",
 } as const;
 
-/** The anchor of a requirement or a check: its id. What does not belong in an id is written as its code point. */
+/** The anchor of a requirement or a check: its id. Characters that an id cannot have are written as code points. */
 export function anchor(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9/-]/gu, (character) => `.${(character.codePointAt(0) ?? 0).toString(16)}.`);
 }

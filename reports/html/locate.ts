@@ -1,4 +1,4 @@
-/** Where in a JSON text a JSON Pointer (RFC 6901) points, so that a reader's eye is led there. */
+/** Finds the place in a JSON text to which a JSON Pointer (RFC 6901) points, so that reports can mark it. */
 
 /** UTF-16 code units from `start` up to, not including, `end`. */
 export interface Range {
@@ -13,8 +13,8 @@ interface Token extends Range {
 }
 
 /**
- * The range of the value that a pointer points to; where there is none, that of the nearest value on the way to it. Null
- * when the text is not JSON. Without recursion, because a provider may nest as deep as it likes.
+ * The range of the value that a pointer points to; if it does not exist, the range of its nearest existing ancestor.
+ * Null when the text is not JSON. Not recursive, because a provider may nest to any depth.
  */
 export function locate(json: string, pointer: string): Range | null {
   if (!isJson(json)) return null;
@@ -39,7 +39,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The tokens of a text that is known to be JSON. */
+/** The tokens of a valid JSON text. */
 function tokensOf(json: string): readonly Token[] {
   const tokens: Token[] = [];
   const open: Token[] = [];
@@ -56,7 +56,9 @@ function tokensOf(json: string): readonly Token[] {
   return tokens;
 }
 
-/** The index of the value that `step` names in the object or array that opens at `open`; of equal names the last one. */
+/**
+ * The index of the value at `step` in the object or array that opens at `open`. Of duplicate names, the last counts.
+ */
 function memberOf(tokens: readonly Token[], open: number, step: string): number | undefined {
   const isObject = tokens[open]?.text === "{";
   const end = tokens[open]?.last ?? open;

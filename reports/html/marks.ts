@@ -1,4 +1,4 @@
-/** Which parts of an answer a finding speaks of. */
+/** The parts of a response that findings refer to. */
 import type { Finding } from "../../result/result.ts";
 import { type Range, locate } from "./locate.ts";
 
@@ -8,7 +8,7 @@ export interface Piece {
   readonly marked: boolean;
 }
 
-/** A body in pieces, as much of it as is shown: the values that the findings point to are marked. */
+/** The shown part of a body in pieces. The values that the findings point to are marked. */
 export function bodyPieces(body: string, findings: readonly Finding[], limit: number): readonly Piece[] {
   const end = endOfShown(body, limit);
   const ranges = findings
@@ -20,13 +20,13 @@ export function bodyPieces(body: string, findings: readonly Finding[], limit: nu
   return pieces(body.slice(0, end), ranges);
 }
 
-/** No end between the two halves of a surrogate pair. */
+/** The end of the shown part, never between the halves of a surrogate pair. */
 function endOfShown(text: string, limit: number): number {
   if (text.length <= limit) return text.length;
   return /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
 }
 
-/** Ranges come sorted by their start; one that lies within an earlier one is part of its mark. */
+/** Splits a text at sorted ranges. A range within an earlier one is part of the earlier mark. */
 function pieces(text: string, ranges: readonly Range[]): readonly Piece[] {
   const found: Piece[] = [];
   let at = 0;
@@ -39,7 +39,7 @@ function pieces(text: string, ranges: readonly Range[]): readonly Piece[] {
   return [...found, { text: text.slice(at), marked: false }].filter((piece) => piece.text !== "");
 }
 
-/** The header names that the findings speak of, in lower case. */
+/** The header names that the findings refer to, in lower case. */
 export function markedHeaders(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set(findings.flatMap(({ where }) => /^header (.+)$/.exec(where)?.[1]?.toLowerCase() ?? []));
 }

@@ -1,6 +1,6 @@
 /**
- * The comment on a pull request, in GitHub-flavoured Markdown: what is new, then the causes, in at most 60 lines. Its hidden
- * first line differs for each provider, so that two comments on one pull request do not replace each other.
+ * The comment on a pull request, in GitHub-flavoured Markdown: the changes, then the causes, in at most 60 lines. Its
+ * hidden first line differs per provider, so that two comments on one pull request do not replace each other.
  */
 import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
@@ -15,10 +15,10 @@ import { code, prose } from "./encode.ts";
 import { linkedId } from "./failure.ts";
 import { baselineSentence } from "./comparison.ts";
 
-/** Of each kind; what has no room is counted. */
+/** The most items of each kind. The others are only counted. */
 const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10, requirements: 8, example: 160 } as const;
 
-/** Lines of a cause. */
+/** The number of lines of a cause. */
 const causeLines = 3;
 
 /** The comment. */
@@ -51,7 +51,7 @@ function shownOf<Item>(
   return [...items.slice(0, limit).map(words), ...(more > 0 ? [`and ${count(more, `more ${noun}`)}`] : [])];
 }
 
-/** By this line a later run finds the comment of the same provider: what was tested, if the user says so, or its URL. */
+/** The line by which a later run finds the comment. It identifies the provider by its subjects, or else by its URL. */
 function markerOf({ provider, subjects = [] }: RunResult): string {
   const name = subjects.length === 0 ? provider.baseUrl : subjects.map((subject) => subject.name).join("\n");
   return `<!-- plant-store-conformance ${createHash("sha256").update(name).digest("hex").slice(0, 16)} -->`;
@@ -74,7 +74,7 @@ function newFailures({ baseline }: RunResult, docs: Docs): readonly string[] {
   return [baselineSentence(baseline), ...(list.length === 0 ? [] : [list.join("\n")])];
 }
 
-/** As many causes as there is room for. The heading and the number of the others take two lines each. */
+/** As many causes as fit. The heading and the number of the others take two lines each. */
 function causes(result: RunResult, docs: Docs, room: number): readonly string[] {
   const all = causesIn(result);
   if (all.length === 0) return [];

@@ -6,10 +6,10 @@ import { code, prose } from "./encode.ts";
 import { type Detail, idList } from "./failure.ts";
 import { list } from "./sections.ts";
 
-/** Checks named with a requirement. */
+/** The most checks to name with a requirement. */
 const mostChecks = 8;
 
-/** Of a report of its own, which has no other part that needs the room. */
+/** The limit for a separate report, in which no other part needs room. */
 const whole: Pick<Detail, "items"> = { items: 200 };
 
 /** The comparison of two results, as a document. */

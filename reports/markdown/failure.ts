@@ -22,21 +22,21 @@ import {
 } from "../words/words.ts";
 import { code, fenced, prose } from "./encode.ts";
 
-/** How much is shown. A report that is too long for its place is rendered again with less. */
+/** How much to show. A report that is too long for its place is rendered again with less. */
 export interface Detail {
-  /** Broken requirements shown one by one. */
+  /** The most broken requirements to show one by one. */
   readonly failures: number;
-  /** Code points of a body; 0 leaves out the exchange. */
+  /** The most code points of a body; 0 leaves out the exchange. */
   readonly body: number;
-  /** Warnings, waivers, interactions, rows of the profile and ids, each. */
+  /** The most warnings, waivers, interactions, rows of the profile and ids, each. */
   readonly items: number;
-  /** Where the requirements are explained. */
+  /** The page that explains the requirements. */
   readonly docs?: Docs;
 }
 
 const mostFindings = 5;
 
-/** Paragraphs about one broken requirement, to stand under a heading. */
+/** Paragraphs about one broken requirement, for a place under a heading. */
 export function failureParagraphs(
   result: RunResult,
   requirement: RequirementResult,
@@ -52,13 +52,13 @@ export function failureParagraphs(
   ];
 }
 
-/** The id of a requirement, a link to where it is explained if that is known. */
+/** The id of a requirement, as a link to its explanation if the page is known. */
 export function linkedId(id: string, { docs }: Pick<Detail, "docs">): string {
   const link = explainLink(docs, id);
   return link === null ? code(id) : `[${code(id)}](<${link.replaceAll(/[<>\s\\]/g, encodeURIComponent)}>)`;
 }
 
-/** The findings of the exchange that is shown below, and then those of other exchanges, each with its own. */
+/** The findings of the exchange shown below, and then the findings of other exchanges, each with its exchange. */
 function checkParagraphs(check: CheckResult, result: RunResult): readonly string[] {
   const { own, others } = findingsAt(check, shownExchange(check, result)?.index);
   const lines = [
@@ -75,20 +75,20 @@ function checkParagraphs(check: CheckResult, result: RunResult): readonly string
   ];
 }
 
-/** A finding on one line. Of an interaction it says whose words are expected, and who answered. */
+/** A finding on one line. For an interaction, `one` and `other` say who expects what and who answered. */
 export function findingLine(finding: Finding, one = "expected", other = "seen"): string {
   const { expected, seen } = spelledOut(finding);
   return `at ${code(whereWords(finding))}: ${one} ${code(expected)}, ${other} ${code(seen)}`;
 }
 
-/** Ids of checks, as many as there is room for. */
+/** As many ids of checks as fit. */
 export function idList(checks: ReadonlyArray<{ readonly id: string }>, most: number): string {
   const shown = checks.slice(0, most).map(({ id }) => code(id));
   const more = checks.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** The exchange, folded away. The element's own lines hold no word of the provider's. */
+/** The exchange in a collapsed element, whose own lines contain no text of the provider. */
 function evidence(result: RunResult, check: CheckResult, { body }: Detail): readonly string[] {
   const shown = shownExchange(check, result);
   if (shown === null) return [];

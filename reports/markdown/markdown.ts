@@ -9,7 +9,7 @@ import { code, prose } from "./encode.ts";
 import { type Detail, failureParagraphs, linkedId } from "./failure.ts";
 import { contracts, notJudged, otherWaivers, outages, profile, unexpected, waived, warnings } from "./sections.ts";
 
-/** From much to little. The last has no more than the verdict and its figures and fits everywhere. */
+/** From much to little detail. The last contains only the verdict and its figures, and always fits. */
 const details: readonly Detail[] = [
   { failures: 20, body: 1024, items: 200 },
   { failures: 20, body: 256, items: 60 },
@@ -18,7 +18,7 @@ const details: readonly Detail[] = [
   { failures: 0, body: 0, items: 0 },
 ];
 
-/** GitHub drops a summary of more than 1 MiB whole; other commands of the step write into the same file. */
+/** GitHub drops a summary of more than 1 MiB entirely, and other commands of the step write into the same file. */
 const summaryBytes = 900 * 1024;
 
 /** The result for GITHUB_STEP_SUMMARY: at most 900 KiB. */

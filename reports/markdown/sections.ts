@@ -19,7 +19,7 @@ import { type Detail, findingLine, idList, linkedId } from "./failure.ts";
 
 type SectionRenderer = (result: RunResult, detail: Detail) => readonly string[];
 
-/** Open points that do not have the value that the user expects of them. */
+/** Open points with another value than the user expects. */
 export const unexpected: SectionRenderer = (result, { items, docs }) => {
   const found = result.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   if (found.length === 0) return [];
@@ -67,7 +67,7 @@ export const waived: SectionRenderer = (result, { items }) => {
   return [`### Waived (${known.length}): not met, and covered by a waiver`, list(known, items, line)];
 };
 
-/** Those that waive nothing. */
+/** Waivers that waive nothing. */
 export const otherWaivers: SectionRenderer = (result, { items }) => {
   const found = waiversThatAre(result, "stale", "expired", "not-judged");
   if (found.length === 0) return [];
@@ -135,7 +135,7 @@ function contractItems({ consumer, interactions }: ContractResult): readonly str
   ];
 }
 
-/** A list, as long as there is room. */
+/** A list with at most `most` items. */
 export function list<Item>(items: readonly Item[], most: number, line: (item: Item) => string): string {
   const shown = items.slice(0, most).map((item) => `- ${line(item)}`);
   const more = items.length - shown.length;

@@ -1,7 +1,7 @@
 /**
- * GitHub annotations, as workflow commands for the log of a step. GitHub shows ten of each kind a step, so that the tenth
- * of more counts the rest; it cuts a message after 4,096 characters. Nothing here has a place in a source file: the
- * provider's is not known.
+ * GitHub annotations, as workflow commands for the log of a step. GitHub shows ten of each kind per step, so if there
+ * are more, the tenth counts the rest. GitHub cuts a message after 4,096 characters. No annotation names a source file,
+ * because the files of the provider are not known.
  */
 import { count } from "../../result/counts.ts";
 import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
@@ -23,7 +23,7 @@ const mostOfAAnnotationKind = 10;
 const longestTitle = 200;
 const longestMessage = 1000;
 
-/** The verdict and what is broken, waived or only warned of, one annotation a line. */
+/** The verdict, failures, waivers and warnings, one annotation per line. */
 export function renderAnnotations(result: RunResult, docs?: Docs): string {
   const all = [
     verdictAnnotation(result),
@@ -65,7 +65,7 @@ const annotationKinds: Partial<Record<CaseKind, AnnotationKind>> = {
   waived: "notice",
 };
 
-/** Of an interaction that failed, or a waiver that is not in order; a check is part of its requirement. */
+/** The annotation of a failed interaction or an invalid waiver. A check is part of its requirement's annotation. */
 function caseAnnotation({ check, level, kind, group, name, message }: TestCase): readonly Annotation[] {
   const annotated = annotationKinds[kind];
   if (check !== undefined || level === "VERDICT" || annotated === undefined) return [];
@@ -80,7 +80,7 @@ function atMostTen(annotations: readonly Annotation[]): readonly Annotation[] {
   return [...annotations.slice(0, mostOfAAnnotationKind - 1), more];
 }
 
-/** A workflow command. Data ends with the line, a property also at `,` and `::`; an excerpt has no line feed left. */
+/** A workflow command. A line feed ends its data; `,` and `::` also end a property. Excerpts contain no line feed. */
 function command({ kind, title, message }: Annotation): string {
   const data = excerpt(message, longestMessage).replaceAll("%", "%25");
   const property = excerpt(title, longestTitle).replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");

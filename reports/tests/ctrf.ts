@@ -1,4 +1,6 @@
-/** CTRF, the Common Test Report Format, in version 0.0.0 of its specification: one JSON document, times in whole milliseconds. */
+/**
+ * CTRF, the Common Test Report Format, version 0.0.0 of its specification: one JSON document, times in whole milliseconds.
+ */
 import { caseDetails, exchangesMs } from "./test-case-details.ts";
 import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
 import type { Docs } from "../words/explained-at.ts";
@@ -7,7 +9,7 @@ import { excerpt, safeJson, safeText } from "../../result/safe-text.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
-/** `other` is neither met nor broken: a warning, a waiver, an observation. `rawStatus` says which. */
+/** `other` is for cases that neither passed nor failed: warnings, waivers and observations. `rawStatus` says which. */
 const statuses: Readonly<Record<CaseKind, CtrfStatus>> = {
   passed: "passed",
   observed: "other",

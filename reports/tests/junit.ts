@@ -1,7 +1,7 @@
 /**
  * JUnit XML, in the part of the format that GitLab, Jenkins, Azure Pipelines, dorny/test-reporter and
- * mikepenz/action-junit-report read alike: suites one level deep, a `classname` with a dot, the cause both as `message`
- * and as content, no result in a name. None of them knows a warning; a SHOULD that is not met is skipped with a message.
+ * mikepenz/action-junit-report read in the same way: suites one level deep, a `classname` with a dot, the cause both as
+ * `message` and as content, no result in a name. None of them has warnings; an unmet SHOULD is skipped with a message.
  * A file has a red test case exactly when the run's exit status is not 0.
  */
 import { caseDetails, exchangesMs } from "./test-case-details.ts";
@@ -11,7 +11,7 @@ import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
 import { element, textElement } from "../xml.ts";
 
-/** The states that JUnit knows; a test case without one of them has passed. */
+/** The states of JUnit. A test case without a state has passed. */
 const states: Readonly<Record<CaseKind, "failure" | "error" | "skipped" | null>> = {
   passed: null,
   observed: null,
@@ -22,7 +22,7 @@ const states: Readonly<Record<CaseKind, "failure" | "error" | "skipped" | null>>
   skipped: "skipped",
 };
 
-/** The result as JUnit XML: a suite for the run, one for each topic with checks, one for each consumer. */
+/** The result as JUnit XML: a suite for the run, one per topic with checks, and one per consumer. */
 export function renderJunit(result: RunResult, docs?: Docs): string {
   const cases = casesOf(result);
   const suites = [...groupBy(cases, ({ group }) => group)].map(([group, own]) => suite(result, group, own, docs));
@@ -65,13 +65,15 @@ function runProperties({ provider, specification, seed, tool }: RunResult): stri
 }
 
 function testCase(result: RunResult, one: TestCase, docs: Docs): string {
-  // With one dot: what is before it is the package in Jenkins, what follows it the class.
+  // With one dot: Jenkins shows the part before it as the package and the part after it as the class.
   const classname = `plant-store.${one.group.replaceAll(".", "_")}`;
   const attributes = { classname, name: one.name, time: seconds(exchangesMs(result, one.exchanges)) };
   return element("testcase", attributes, outcome(result, one, docs));
 }
 
-/** GitLab reads an element's content, Azure and Jenkins its `message`; both hold the cause. */
+/**
+ * The element for the outcome. GitLab reads its content, Azure and Jenkins its `message`, so both contain the cause.
+ */
 function outcome(result: RunResult, one: TestCase, docs: Docs): readonly string[] {
   const { message } = one;
   const details = caseDetails(result, one, docs);
@@ -88,13 +90,13 @@ function outcome(result: RunResult, one: TestCase, docs: Docs): readonly string[
   }
 }
 
-/** GitLab refuses a file with some types, `yaml` among them, and changes the value of others; these are plain words. */
+/** GitLab rejects a file with some types, such as `yaml`, and changes others, so types are plain words. */
 function typeOf({ kind, level }: TestCase): string {
   if (kind === "failed") return level;
   return level === "VERDICT" ? "INCONCLUSIVE" : "NOT-JUDGED";
 }
 
-/** Milliseconds as the seconds of JUnit. */
+/** Milliseconds as seconds in JUnit's form. */
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }

@@ -1,6 +1,6 @@
 /**
- * TAP, version 14: a test point for each case. A failing point with a TODO directive is no failure to a harness, which is
- * what a warning and a waiver are; a run that was cut short ends with `Bail out!`.
+ * TAP, version 14: one test point per case. Warnings and waivers are failing points with a TODO directive, which a
+ * harness does not count as failures. A run that ended early ends with `Bail out!`.
  */
 import { type TestCase, casesOf } from "./test-cases.ts";
 import { type Docs, explainedAt } from "../words/explained-at.ts";
@@ -32,7 +32,7 @@ function pointLines(one: TestCase, number: number, more: string | null): readonl
   ];
 }
 
-/** Where the requirement of a failure is explained. */
+/** The place of the explanation of a failed requirement. */
 function moreOf(result: RunResult, { check, findings }: TestCase, docs: Docs): string | null {
   return check === undefined || findings.length === 0 ? null : explainedAt(result, check.requirement.id, docs);
 }
@@ -56,7 +56,7 @@ function directive({ kind, message }: TestCase): string {
   }
 }
 
-/** A block of YAML. Every scalar is a JSON string, which is YAML 1.2 as well and holds no line feed. */
+/** A block of YAML. Each scalar is a JSON string, which is also valid YAML 1.2 and contains no line feed. */
 function diagnostics({ message, level, findings }: TestCase, more: string | null): readonly string[] {
   return [
     "  ---",
@@ -80,7 +80,7 @@ function scalar(text: string): string {
   return safeJson(JSON.stringify(excerpt(text, 1000)));
 }
 
-/** Text within a line of TAP: `#` begins a directive and `\` an escape unless a backslash stands before them. */
+/** Text for a line of TAP. `#` begins a directive and `\` an escape, so both get a backslash. */
 function words(text: string): string {
   return excerpt(text, longestDescription).replace(/[\\#]/g, "\\$&");
 }

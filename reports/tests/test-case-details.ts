@@ -1,4 +1,4 @@
-/** Everything that is to be said of a case, as lines of plain text, for the formats that take one block of text. */
+/** All details of a case as lines of plain text, for formats with one block of text. */
 import type { Docs } from "../words/explained-at.ts";
 import type { TestCase } from "./test-cases.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -6,10 +6,12 @@ import { failureLines } from "../text/failure.ts";
 import type { Page } from "../text/page.ts";
 import { findingWords, notices } from "../words/words.ts";
 
-/** Columns, and how much of a body is shown: enough for a person, little enough for a file that holds every check. */
+/** The width, and how much of a body to show: enough for a person, but not too much for a file with all checks. */
 const page: Page = { width: 100, colour: false, bodyLimit: { codePoints: 4096, lines: 60 } };
 
-/** The failure in full for a check, the findings for an interaction, the reasons for the verdict and what bears on it; else nothing. */
+/**
+ * For a check the full failure, for an interaction the findings, for the verdict the reasons and notices; else empty.
+ */
 export function caseDetails(result: RunResult, one: TestCase, docs: Docs): string {
   if (one.level === "VERDICT") return [...notices(result), ...result.reasons].join("\n");
   if (one.check === undefined) return [...one.findings.map(findingWords), ...(one.remarks ?? [])].join("\n");
@@ -17,7 +19,7 @@ export function caseDetails(result: RunResult, one: TestCase, docs: Docs): strin
   return failureLines({ ...page, docs }, result, one.check.requirement, one.check.result).join("\n");
 }
 
-/** Milliseconds that the exchanges took, each counted once. */
+/** The total time of the exchanges in milliseconds, each counted once. */
 export function exchangesMs(result: RunResult, exchanges: readonly number[]): number {
   return [...new Set(exchanges)].reduce((sum, index) => sum + (result.exchanges[index]?.timing.totalMs ?? 0), 0);
 }

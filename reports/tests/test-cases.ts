@@ -1,6 +1,6 @@
 /**
- * The result as a flat list of cases, for the formats that know tests and nothing of levels: JUnit, CTRF and TAP. What
- * counts is decided here and nowhere else: a list has a red case exactly when the run's exit status is not 0.
+ * The result as a flat list of cases, for formats that have tests but no levels: JUnit, CTRF and TAP. Only this file
+ * decides which cases fail: a list has a red case exactly when the run's exit status is not 0.
  */
 import { hadNothingToJudge } from "../../result/outcomes.ts";
 import { count } from "../../result/counts.ts";
@@ -23,38 +23,38 @@ import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
 import { documentLines, findingWords, interactionWords } from "../words/words.ts";
 
 /**
- * What a case came to. Red are `failed` and `unjudged` (it should have been judged and was not); `warning` is a SHOULD
- * that is not met in a run that is not strict; `skipped` had no occasion, or was left out.
+ * The outcome of a case. `failed` and `unjudged` (it should have been judged but was not) are red. `warning` is an
+ * unmet SHOULD in a run without `strict`. `skipped` did not apply, or was left out.
  */
 export type CaseKind = "passed" | "observed" | "failed" | "unjudged" | "warning" | "waived" | "skipped";
 
 export interface TestCase {
   /** `run`, a topic, `contract` and the consumer's name, or `waivers`. */
   readonly group: string;
-  /** Unique in its group and the same in every run, whatever the outcome: readers know a case by it from run to run. */
+  /** Unique in its group, and the same in every run: readers recognize a case by it from run to run. */
   readonly name: string;
   readonly title: string;
   readonly kind: CaseKind;
-  /** What decides its weight: a level, a contract of no requirement, a waiver, or the verdict of the whole run. */
+  /** The level, or the kind of a case without a level: a contract, a waiver, or the verdict of the whole run. */
   readonly level: Level | "CONTRACT" | "WAIVER" | "VERDICT";
-  /** On one line: why it has not passed, or what was observed; empty where there is nothing to say. */
+  /** Why it has not passed, or what was observed, on one line; else empty. */
   readonly message: string;
   readonly findings: readonly Finding[];
-  /** Of a user-supplied interaction: how it relates to the document, a line each. */
+  /** For a user-supplied interaction: how it relates to the document, one line each. */
   readonly remarks?: readonly string[];
   /** Indices into the result's exchanges. */
   readonly exchanges: readonly number[];
-  /** Of a check, and of an interaction that is one because it breaks a requirement. */
+  /** For a check, and for an interaction that breaks a requirement and so counts as a check. */
   readonly check?: { readonly requirement: RequirementResult; readonly result: CheckResult };
 }
 
-/** Code points of a name. Azure keeps 512; a reader that cuts sooner could take two cases for one. */
+/** The most code points of a name. Azure keeps 512; a reader that cuts names could confuse two cases. */
 const longestName = 200;
 
 /** A case for the verdict, so that a run that judged nothing is red, then one for each check, interaction and waiver. */
 export function casesOf(result: RunResult): readonly TestCase[] {
   const checks = result.requirements.flatMap((requirement) =>
-    // An interaction is a case of its own, by one name whether it is met or not.
+    // An interaction is a separate case, with the same name whether it is met or not.
     requirement.checks
       .filter(({ contract }) => contract !== true)
       .map((check) => checkCase(result, requirement, check)),
@@ -66,7 +66,7 @@ export function casesOf(result: RunResult): readonly TestCase[] {
   return [verdictCase(result), ...uniquelyNamed([...checks, ...interactions, ...waivers])];
 }
 
-/** Readers count only the first of two cases with one name. */
+/** Makes names unique, because readers count only the first of two cases with the same name. */
 function uniquelyNamed(cases: readonly TestCase[]): readonly TestCase[] {
   const seen = new Map<string, number>();
   return cases.map((one) => {
@@ -78,7 +78,9 @@ function uniquelyNamed(cases: readonly TestCase[]): readonly TestCase[] {
   });
 }
 
-/** Whether a failure at a level decides the exit status; of an open point only a value that the user expects can fail. */
+/**
+ * Whether a failure at a level decides the exit status. An open point fails only if its value is not the expected one.
+ */
 export function decides(level: Level, { strict }: Pick<RunResult, "strict">): boolean {
   return level !== "SHOULD" || strict;
 }
@@ -134,7 +136,7 @@ function checkOutcome(result: RunResult, requirement: RequirementResult, check: 
   }
 }
 
-/** Whether a check should have been judged: the run is not in order, and it was neither without occasion nor left out. */
+/** Whether a check should have been judged: the exit status is not 0, and the check applied and was not left out. */
 function isMissed(result: RunResult, { level, expected }: RequirementResult, { because }: NotJudgedCheck): boolean {
   const isLeftOut = hadNothingToJudge(because) || (because === "not-run" && result.selection !== undefined);
   const isAsked = level !== "OPEN" || expected !== undefined;
@@ -155,15 +157,15 @@ export function interactionName(interaction: Pick<InteractionResult, "descriptio
 }
 
 /**
- * An interaction that breaks a requirement counts at the requirement's level, and is its check; one of a pact that the
- * user supplied always counts.
+ * An interaction that breaks a requirement has the requirement's level, and counts as a check of it. An interaction of
+ * a user-supplied pact always counts.
  */
 function interactionCase(result: RunResult, contract: ContractResult, interaction: InteractionResult): TestCase {
   const name = interactionName(interaction);
   const level = interaction.level ?? "MUST";
   const counts = decides(level, result) && result.exitCode !== 0 && interaction.pending !== true;
   return {
-    // A user-supplied pact may have a consumer whose pact ships too.
+    // A user-supplied pact may have the same consumer as a shipped pact.
     group: `${contract.source === undefined ? "" : "user-supplied "}contract ${contract.consumer}`,
     name,
     title: name,
@@ -198,7 +200,7 @@ function interactionOutcome(interaction: InteractionResult, level: Level, counts
   }
 }
 
-/** Whether a waiver is in order: one that is stale or has expired fails the run. */
+/** The case of a waiver. A stale or expired waiver fails the run. */
 function waiverCase(entry: WaiverEntry): TestCase {
   const outcomes: Readonly<Record<WaiverStatus, CaseOutcome>> = {
     applied: { kind: "passed", message: "" },

@@ -1,11 +1,11 @@
-/** How wide a text is in a terminal, and the characters of it as a reader sees them. */
+/** The width of a text in a terminal, and its characters as a reader sees them. */
 import { createRequire } from "node:module";
 import type StringWidth from "string-width";
 
-/** Characters of one column each, none of which joins another. Most texts are of them alone. */
+/** Characters that take one column each and never combine. Most texts contain only these. */
 const plain = /^[\u0020-\u007e]*$/;
 
-/** Whether each character takes one column. Such a text needs no table, and the tables take longer to load than a report. */
+/** Whether each character takes one column. Then the width tables, which load slower than a report, are not needed. */
 export function isPlain(text: string): boolean {
   return plain.test(text);
 }

@@ -1,4 +1,4 @@
-/** A comparison as plain text: within the terminal report, and as a report of its own. */
+/** A comparison as plain text: as a part of the terminal report, and as a separate report. */
 import { type ReportedChange, regressionWords, changesOf } from "../../result/changes.ts";
 import { baselineLine, latencyWords, runWords, reportedProfile, valueWords } from "../words/compare-words.ts";
 import type { ChangeKind, Comparison, ProfileChange, RunResult } from "../../result/result.ts";
@@ -6,7 +6,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./page.ts";
 import { number } from "../../result/counts.ts";
 
-/** Changes shown of each kind, of the kinds that matter less, and ids named on one line. */
+/** The most changes of each kind, of the less important kinds, and the most ids on one line. */
 const most = { changes: 30, others: 10, ids: 8 } as const;
 
 /** Columns before the text of a change. */
@@ -34,7 +34,7 @@ export function renderComparisonText(comparison: Comparison, options: TextOption
   ].join("\n")}\n`;
 }
 
-/** What changed against the baseline that the run was compared with. */
+/** The changes since the baseline of the run. */
 export function baseline(page: Page, result: RunResult): readonly string[] {
   return result.baseline === undefined ? [] : comparisonLines(page, result.baseline);
 }
@@ -74,7 +74,7 @@ function idList(all: ReadonlyArray<{ readonly id: string }>): string {
   return `${ids.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""}`;
 }
 
-/** On one line where there is room; else the two answers one below the other, broken anywhere. */
+/** On one line if it fits; else the two answers on separate lines, which may break anywhere. */
 function profileLines(page: Page, change: ProfileChange): readonly string[] {
   const [before, now] = valueWords(change, (value) => excerpt(value, 200));
   const id = excerpt(change.id, 80);

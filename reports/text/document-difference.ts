@@ -1,4 +1,4 @@
-/** What a revision of a document changes, as text. */
+/** The changes of a revision of a document, as text. */
 import type {
   DocumentChange,
   ConsumerKind,
@@ -46,7 +46,7 @@ export function renderDifferenceText(difference: DocumentDifference, options: Te
   ].join("\n")}\n`;
 }
 
-/** By version where the versions differ, otherwise by digest. */
+/** The names of the documents: their versions if these differ, otherwise their digests. */
 function namesOf({ before, now }: DocumentDifference): readonly [string, string] {
   if (before.version !== now.version) return [excerpt(before.version, 40), excerpt(now.version, 40)];
   return [before, now].map(({ version, sha256 }) => `${excerpt(version, 40)} (sha256 ${sha256.slice(0, 12)})`) as [
@@ -82,7 +82,7 @@ const levelStyles: Readonly<Record<DocumentChange<string>["level"], Style>> = {
 };
 
 function changeLines(page: Page, { requirement, level, what, place }: DocumentChange<string>): readonly string[] {
-  // A value of a document may have no blank to break at.
+  // A value of a document may have no space at which a line can break.
   const inset = (text: string, by: number): readonly string[] =>
     sentence({ ...page, width: page.width - by }, text)
       .flatMap((line) => breakAnywhere(line, page.width - by))

@@ -23,7 +23,7 @@ import {
 const mostFindings = 5;
 const mostOtherChecks = 8;
 
-/** A failed requirement: its rule and its fix once, its first failed check in full, the others on a line each. */
+/** A failed requirement: its rule and fix once, its first failed check in full, the others on one line each. */
 export function requirementLines(page: Page, result: RunResult, requirement: RequirementResult): readonly string[] {
   const [first, ...others] = requirement.checks.filter(({ status }) => status === "failed");
   return [
@@ -36,7 +36,7 @@ export function requirementLines(page: Page, result: RunResult, requirement: Req
   ];
 }
 
-/** One failed check with the rule that it is for: a report of its own. */
+/** One failed check with its rule, as a separate report. */
 export function failureLines(
   page: Page,
   result: RunResult,
@@ -51,7 +51,7 @@ export function failureLines(
   ];
 }
 
-/** How to fix it, and where that is explained; for an open point, what its value means. */
+/** The fix, and where it is explained; for an open point, the meaning of its value. */
 export function fixLines(page: Page, result: RunResult, { id, level, fix }: RequirementResult): readonly string[] {
   const causes = level === "OPEN" ? [] : causesOfStack(result, id);
   return [
@@ -87,7 +87,7 @@ function checkLines(page: Page, result: RunResult, check: CheckResult): readonly
   ];
 }
 
-/** What was sent: request line, the headers that matter, the body. */
+/** The request: its request line, the relevant headers, the body. */
 export function sentLines(page: Page, exchange: Exchange): readonly string[] {
   const { request } = exchange;
   return [
@@ -106,7 +106,7 @@ function exchangeLines(page: Page, exchange: Exchange): readonly string[] {
   ];
 }
 
-/** The headers that matter: all but those that only say who asks, and the ordinary ones that were left out. */
+/** The relevant headers: all except those that only identify the client. And the ordinary headers that are missing. */
 function headerSentences({ request }: Exchange): readonly string[] {
   const shown = request.headers.filter(([name]) => !/^(?:accept|user-agent)$/i.test(name));
   const missing = missingHeaders(request);
@@ -121,7 +121,7 @@ function bodyLines(page: Page, body: RecordedBody): readonly string[] {
   return body.size === 0 ? row(page, "", ["an empty body"]) : gutter(page, bodyText(body), body.size);
 }
 
-/** The findings of the exchange that is shown, and those of other exchanges apart from them. */
+/** The findings of the shown exchange, and separately those of other exchanges. */
 function findingsLines(page: Page, check: CheckResult, index: number | undefined): readonly string[] {
   const { own, others } = findingsAt(check, index);
   const shown = own.slice(0, mostFindings);
@@ -139,7 +139,7 @@ function findingsLines(page: Page, check: CheckResult, index: number | undefined
   ];
 }
 
-/** Where to look, when one exchange is not all of it. */
+/** The indices of the exchanges, if there are several. */
 function evidenceLines(page: Page, { exchanges }: CheckResult): readonly string[] {
   if (exchanges.length < 2) return [];
   const more = exchanges.length - 6;

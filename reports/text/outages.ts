@@ -3,7 +3,7 @@ import type { RunResult } from "../../result/result.ts";
 import { outagesOf, outagesTitle } from "../words/outage-words.ts";
 import { type Page, command, gutter, paint, row, sentence } from "./page.ts";
 
-/** How the provider ended, what ended it, and what it wrote last. */
+/** How the provider ended, which request ended it, and its last output. */
 export function outages(page: Page, result: RunResult): readonly string[] {
   const found = outagesOf(result);
   if (found.length === 0) return [];

@@ -5,10 +5,10 @@ import { number } from "../../result/counts.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
 import { charactersOf, columnsOf, isPlain } from "./columns.ts";
 
-/** What colour may add to a word that says the same without it. */
+/** The meanings of colours. A colour only repeats what the words say. */
 export type Style = "heading" | "bad" | "good" | "doubtful" | "quiet";
 
-/** How wide lines are, whether they are coloured, and how much of a body is shown. */
+/** The width of lines, whether they are coloured, and how much of a body to show. */
 export interface Page {
   /** Columns. */
   readonly width: number;
@@ -20,15 +20,15 @@ export interface Page {
 
 /** How a report is laid out. */
 export interface TextOptions {
-  /** Columns, 80 when not given; fewer than 60 and more than 120 make no readable page. */
+  /** The width in columns. Default: 80. It is kept between 60 and 120, because other widths are hard to read. */
   readonly width?: number;
-  /** Whether escape sequences for colour are written. Colour says nothing that the words do not say. */
+  /** Whether to write escape sequences for colour. A colour only repeats what the words say. */
   readonly colour?: boolean;
   /** Where the requirements are explained. */
   readonly docs?: Docs;
 }
 
-/** A page as the options want it. */
+/** Makes a page from the options. */
 export function textPage({ width = 80, colour = false, docs }: TextOptions): Page {
   return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 }, docs };
 }
@@ -38,29 +38,29 @@ const formats = { heading: "bold", bad: "red", good: "green", doubtful: "yellow"
 const indent = "   ";
 const labelWidth = 9;
 
-/** Code points of one value within a report. */
+/** The most code points of one value in a report. */
 const longestValue = 300;
 
-/** Colours text that is part of a line already laid out. */
+/** Colours text in a line that is already laid out. */
 export function paint(page: Page, style: Style, text: string): string {
-  // The caller has decided on colour; Node's own look at the stream and the environment must not decide again.
+  // The caller decides about colour. Without `validateStream: false`, Node decides again by the stream and environment.
   return page.colour ? styleText(formats[style], text, { validateStream: false }) : text;
 }
 
-/** A sentence, wrapped at blanks; every line but the first is indented by `hanging` columns. */
+/** A sentence, wrapped at spaces. Every line except the first is indented by `hanging` columns. */
 export function sentence(page: Page, text: string, hanging = 0): readonly string[] {
   const lines = wrapWords(excerpt(text, 2000), page.width - hanging);
   return lines.map((line, at) => (at === 0 ? line : " ".repeat(hanging) + line));
 }
 
-/** A label and sentences beside it, each beginning on a line of its own. */
+/** A label and the sentences next to it. Each sentence starts on a new line. */
 export function row(page: Page, label: string, sentences: readonly string[]): readonly string[] {
   const column = page.width - indent.length - labelWidth;
   const lines = sentences.flatMap((text) => wrapWords(excerpt(text, 2000), column));
   return beside(page, label, lines);
 }
 
-/** A label and lines beside it that are laid out already. */
+/** A label and the lines next to it, which are already laid out. */
 export function beside(page: Page, label: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, at) => {
     const head = at === 0 ? paint(page, "quiet", label.padEnd(labelWidth)) : " ".repeat(labelWidth);
@@ -68,12 +68,12 @@ export function beside(page: Page, label: string, lines: readonly string[]): rea
   });
 }
 
-/** A line that must not be broken, such as a command. The caller has made it safe. */
+/** A line that must not break, such as a command. The caller makes it safe. */
 export function command(page: Page, label: string, text: string): readonly string[] {
   return beside(page, label, text.split("\n"));
 }
 
-/** What was expected and what was seen, the sign in front of every line. */
+/** The expected and the seen value, with a sign before each line. */
 export function difference(
   page: Page,
   { expected, seen }: { readonly expected: string; readonly seen: string },
@@ -90,7 +90,7 @@ function signed(page: Page, sign: string, text: string): readonly string[] {
   return breakAnywhere(excerpt(text, longestValue), width).map((line, at) => (at === 0 ? sign : others) + line);
 }
 
-/** A body behind a gutter, so that no line of it can be taken for one of the report's own. `size` in bytes. */
+/** A body behind a gutter, so that its lines cannot pass for lines of the report. `size` is in bytes. */
 export function gutter(page: Page, text: string, size: number): readonly string[] {
   const { codePoints, lines: most } = page.bodyLimit;
   const safe = safeText(text).replaceAll("\t", "  ");
@@ -104,8 +104,8 @@ export function gutter(page: Page, text: string, size: number): readonly string[
 }
 
 /**
- * Lines of at most `width` columns, broken at blanks; a longer word stays whole. A safe text is made safe again line by
- * line: some commands are obeyed at the beginning of a line alone.
+ * Lines of at most `width` columns, broken at spaces; a longer word stays whole. Each line of a safe text is made safe
+ * again, because some commands have effect only at the beginning of a line.
  */
 export function wrapWords(text: string, width: number): readonly string[] {
   const [first = "", ...words] = text.split(" ");

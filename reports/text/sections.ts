@@ -1,4 +1,4 @@
-/** The parts of the terminal report beside MUST failures: warnings, waivers, what was not judged, open points, contracts. */
+/** The terminal report except MUST failures: warnings, waivers, checks that were not judged, open points, contracts. */
 import type { ContractResult, InteractionResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { groupBy } from "../../result/group.ts";
@@ -18,10 +18,10 @@ import {
   shownFinding,
 } from "../words/words.ts";
 
-/** Ids named before the rest is only counted. */
+/** The most ids to name. The rest is only counted. */
 const mostIds = 8;
 
-/** Open points that do not have the value that the user expects of them. */
+/** Open points with another value than the user expects. */
 export function unexpected(page: Page, result: RunResult): readonly string[] {
   const found = result.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   if (found.length === 0) return [];
@@ -66,7 +66,7 @@ function warningLines(page: Page, result: RunResult, requirement: RequirementRes
   ];
 }
 
-/** What is not met and covered by a waiver. */
+/** Unmet requirements that a waiver covers. */
 export function waived(page: Page, result: RunResult): readonly string[] {
   const found = waiversThatAre(result, "applied");
   if (found.length === 0) return [];
@@ -108,13 +108,13 @@ export function notJudged(page: Page, result: RunResult): readonly string[] {
   ];
 }
 
-/** A check by its id, and the requirement that it stands under. */
+/** A check by its id, and its requirement. */
 interface CheckOf {
   readonly requirement: string;
   readonly check: { readonly id: string };
 }
 
-/** Ids of checks; those of one requirement together when there are many of them. */
+/** Ids of checks; many ids of one requirement are grouped. */
 function idList(checks: readonly CheckOf[]): string {
   const byRequirement = groupBy(checks, ({ requirement }) => requirement);
   const names = [...byRequirement].flatMap(([requirement, own]) =>
@@ -138,7 +138,7 @@ export function profile(page: Page, result: RunResult): readonly string[] {
   ];
 }
 
-/** One line a contract; its interactions only where they did not pass, and not where the run ended before them. */
+/** One line per contract. Its interactions only if they did not pass, except if the run ended before them. */
 export function contracts(page: Page, result: RunResult): readonly string[] {
   if (result.contracts.length === 0) return [];
   const lines = result.contracts.flatMap((contract) =>
@@ -174,7 +174,7 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
   ];
 }
 
-/** How user-supplied pacts relate to the document: no outcome of this run. */
+/** How user-supplied pacts relate to the document. This is not an outcome of the run. */
 function remarkLines(page: Page, { consumer, interactions }: ContractResult): readonly string[] {
   return interactions.flatMap((interaction) => {
     const lines = documentLines(interaction);

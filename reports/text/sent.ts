@@ -1,10 +1,10 @@
-/** What a run sent, in both reports of the terminal. */
+/** The requests of a run, for both reports of the terminal. */
 import { count, number } from "../../result/counts.ts";
 import { createdWords } from "../../result/another-document.ts";
 import type { FuzzReport, RunResult } from "../../result/result.ts";
 import { type Page, sentence } from "./page.ts";
 
-/** How much was asked, what it left in the provider's store, and the time it took. */
+/** The number of checks and requests, the plants left in the provider's store, and the duration. */
 export function sentWords(result: RunResult): string {
   const { summary, durationMs } = result;
   return [

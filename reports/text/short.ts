@@ -1,6 +1,6 @@
 /**
- * The report for a terminal: the verdict, the causes in order, each with one example and one fix as far as there is room,
- * the profile in one line, and where the rest is. The report with everything is `text.ts`.
+ * The short report for a terminal: the verdict, the causes in order with an example and a fix if they fit, the profile
+ * in one line, and the places of the other reports. `text.ts` is the full report.
  */
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
@@ -16,16 +16,16 @@ import { outages } from "./outages.ts";
 import { fuzzLines, sentWords } from "./sent.ts";
 import { type Page, type TextOptions, paint, sentence, textPage } from "./page.ts";
 
-/** How the short report is laid out, and what it names. */
+/** The options of the short report. */
 export interface ShortOptions extends TextOptions {
-  /** The HTML page that was written beside it; undefined if there is none. */
+  /** The HTML page that was written as well; undefined if there is none. */
   readonly htmlFile?: string;
 }
 
-/** Lines of a whole report, and of its parts. What does not fit is counted. */
+/** The most lines of a whole report and of its parts. Items that do not fit are counted. */
 const most = { lines: 25, wanted: 20, opening: 12, reason: 3, outages: 4, baseline: 3, contracts: 3 } as const;
 
-/** The opening has so many lines in any case. */
+/** The lines that the opening always has. */
 const LEAST_OPENING = 4;
 
 const styles = { 0: "good", 1: "bad", 3: "doubtful" } as const;
@@ -41,13 +41,13 @@ export function renderShort(result: RunResult, options: ShortOptions = {}): stri
   return `${[...above, ...entries, ...below].join("\n")}\n`;
 }
 
-/** So many lines of a part; where it has more, the last of them is their number. */
+/** At most `limit` lines of a part. If it has more, the last line is the number of the others. */
 function shortened(lines: readonly string[], limit: number): readonly string[] {
   if (lines.length <= limit) return lines;
   return [...lines.slice(0, limit - 1), `   and ${count(lines.length - limit + 1, "more line")}, with --details`];
 }
 
-/** Whether anything came back, or the run ended before anything could: a run of contracts alone has no exchanges. */
+/** Whether the provider answered, or the run sent nothing: a run of contracts only has no exchanges. */
 function isReached({ exchanges }: RunResult): boolean {
   const isAnswered = exchanges.some(({ response }) => response !== null);
   return isAnswered || exchanges.every(({ noAnswer }) => noAnswer?.kind === "run-ended");
@@ -62,14 +62,14 @@ function unreached(page: Page, result: RunResult): readonly string[] {
   ];
 }
 
-/** Each part of the opening is shortened only where there is no room for the whole. */
+/** The opening. Its parts are shortened only if the whole does not fit. */
 function openingWithin(page: Page, result: RunResult, limit: number): readonly string[] {
   if (!isReached(result)) return shortened(unreached(page, result), limit);
   const whole = opening(page, result, { reason: Infinity, outages: Infinity, baseline: Infinity });
   return whole.length <= limit ? whole : shortened(opening(page, result, most), limit);
 }
 
-/** The verdict, and what has to be known beside it. */
+/** The verdict, and notices about it. */
 function opening(
   page: Page,
   result: RunResult,
@@ -92,23 +92,23 @@ function opening(
   ];
 }
 
-/** The stack is named beside its causes, which stand in the report with everything. */
+/** The notices without the stack. The full report names the stack next to its causes. */
 function noticesHere({ provider, ...result }: RunResult): readonly string[] {
   const { stack: _stack, ...rest } = provider;
   return notices({ ...result, provider: rest });
 }
 
-/** Causes that have their example and fix in any case. */
+/** The number of causes that always have their example and fix. */
 const IN_FULL = 2;
 
-/** A line for each cause as far as there is room, and for those in front an example and a fix. */
+/** A line for each cause that fits, and for the first ones an example and a fix. */
 function causeLines(page: Page, result: RunResult, room: number): readonly string[] {
   const causes = causesIn(result);
   const [first] = causes;
   if (first === undefined) return [];
   const details = causes.slice(0, Math.max(room, IN_FULL)).map((cause) => detailLines(page, result, cause));
   const certain = details.slice(0, IN_FULL).reduce((sum, lines) => sum + lines.length, 0);
-  // The heading takes a line, and so does the number of those that are not named.
+  // The heading takes a line, and so does the number of the other causes.
   const fits = room - 1 - certain;
   const named = causes.slice(0, Math.max(causes.length <= fits ? fits : fits - 1, IN_FULL));
   const more = causes.length - named.length;
@@ -120,7 +120,7 @@ function causeLines(page: Page, result: RunResult, room: number): readonly strin
   ];
 }
 
-/** Those in front in any case, the next one if there is room, and more if the report is short enough with them. */
+/** How many causes have details: the first ones always, the next one if it fits, more if the report stays short. */
 function fullCount(details: ReadonlyArray<readonly string[]>, spare: number): number {
   let used = 0;
   const at = details.findIndex((lines, place) => {
@@ -138,7 +138,7 @@ function titleLine(page: Page, { title, level, checks }: CauseResult, at: number
   return paint(page, level === "SHOULD" ? "doubtful" : "bad", `${before}${shown}${weight}`);
 }
 
-/** Columns before an example, and as many that a wrapped line may be indented by. */
+/** The columns before an example, and the most columns by which a wrapped line is indented. */
 const INDENT = 6;
 
 function detailLines(page: Page, result: RunResult, cause: CauseResult): readonly string[] {
@@ -148,7 +148,7 @@ function detailLines(page: Page, result: RunResult, cause: CauseResult): readonl
   ];
 }
 
-/** Contracts, the profile in one line, and where everything else is. */
+/** Contracts, the profile in one line, and the places of everything else. */
 function after(page: Page, result: RunResult, htmlFile: string | undefined): readonly string[] {
   const [cause] = causesIn(result);
   const explained = cause === undefined ? "" : `; ${explainCommand(result, cause.requirements[0])}`;
@@ -160,7 +160,7 @@ function after(page: Page, result: RunResult, htmlFile: string | undefined): rea
   ];
 }
 
-/** The interactions that failed. In a run of checks too, a shipped one is among the causes. */
+/** The failed interactions. In a run that also has checks, the shipped ones are among the causes. */
 function contractLines(page: Page, { contracts, requirements }: RunResult): readonly string[] {
   const failed = contracts.flatMap(({ consumer, interactions }) =>
     interactions

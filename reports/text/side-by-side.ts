@@ -1,4 +1,6 @@
-/** Two answers to one request side by side, marked as `diff -y` marks them: `|` differs, `<` and `>` on one side alone. */
+/**
+ * Two answers to one request side by side, with the marks of `diff -y`: `|` differs, `<` and `>` are on one side only.
+ */
 import { count, number } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
 import type { Exchange, RecordedResponse } from "../../result/result.ts";
@@ -7,17 +9,17 @@ import { columnsOf } from "./columns.ts";
 import { type Page, breakAnywhere, paint, wrapWords } from "./page.ts";
 import { bodyText, statusWords } from "../words/words.ts";
 
-/** What stands in one line of both columns; null where one has nothing. */
+/** The texts of one line in both columns; null for an empty column. */
 interface Pair {
   readonly before: string | null;
   readonly now: string | null;
-  /** What is expected to differ, such as a time, is not marked. */
+  /** Not marked, because it is expected to differ, such as a time. */
   readonly isUnmarked?: true;
-  /** A sentence of ours, broken at its blanks; all else is broken anywhere, as it came. */
+  /** A sentence of the suite, broken at spaces. Other text may break anywhere. */
   readonly isProse?: true;
 }
 
-/** Both answers in two columns, whatever differs marked between them. All text is made safe here. */
+/** Both answers in two columns, with marks between them where they differ. All text is made safe here. */
 export function sideBySide(page: Page, then: Exchange, now: Exchange): readonly string[] {
   return [
     line(page, { before: "then", now: "now", isUnmarked: true }),
@@ -25,7 +27,7 @@ export function sideBySide(page: Page, then: Exchange, now: Exchange): readonly 
   ];
 }
 
-/** In which parts two answers differ, in words; none where they are the same. Time and the field Date are no part. */
+/** The parts in which two answers differ, in words; empty if they are the same. Ignores the time and the field Date. */
 export function differingParts(then: Exchange, now: Exchange): readonly string[] {
   const [one, other] = [then.response, now.response];
   if (one === null || other === null) return one === other ? [] : ["whether there is an answer"];
@@ -58,7 +60,7 @@ function timeOf({ timing, truncated }: Exchange): string {
   return `${number(Math.round(timing.totalMs))} ms${truncated ? ", the body cut off at the limit" : ""}`;
 }
 
-/** Fields of the same name beside each other, in the order of the first answer; then those of the second alone. */
+/** Fields of the same name next to each other, in the order of the first answer; then those only in the second. */
 function headerPairs(then: HeaderFields, now: HeaderFields): readonly Pair[] {
   const rest = [...now];
   const matched = then.map(([name, value]): Pair => {
@@ -108,7 +110,7 @@ function bodyPairs(then: readonly string[], now: readonly string[]): readonly Pa
   }));
 }
 
-/** The lines of one pair: each side broken to its column. What differs is seen by the whole texts, not by their pieces. */
+/** The lines of one pair, each side wrapped to its column. The whole texts are compared, not their pieces. */
 function laidOut(page: Page, pair: Pair): readonly string[] {
   const width = columnWidth(page);
   const pieces = (text: string | null): readonly string[] =>
@@ -121,13 +123,13 @@ function laidOut(page: Page, pair: Pair): readonly string[] {
   const differs = !isSame(pair) && pair.isUnmarked !== true;
   return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
     const piece: Pair = { before: left[at] ?? null, now: right[at] ?? null };
-    // Two texts may look the same once they are made safe, or where they are cut: the first line is marked all the same.
+    // Different texts may look the same after they are made safe or cut. Then the first line is marked anyway.
     const isMarked = differs && (at === 0 || !isSame(piece));
     return line(page, isMarked ? piece : { ...piece, isUnmarked: true });
   });
 }
 
-/** In front of every line, so that none begins with a provider's words: a CI system obeys some at a line's beginning. */
+/** Before each line, so that none begins with a provider's words, which a CI system may obey at the start of a line. */
 const gutter = "| ";
 
 function columnWidth({ width }: Page): number {

@@ -1,4 +1,4 @@
-/** How many checks of each topic came to what: the whole run at a glance. */
+/** The number of checks per topic and outcome: an overview of the run. */
 import { type TestCase, type CaseKind, casesOf } from "../tests/test-cases.ts";
 import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -8,7 +8,7 @@ import { type Page, type Style, paint } from "./page.ts";
 interface Column {
   readonly title: string;
   readonly kinds: readonly CaseKind[];
-  /** Of a number that is not 0. */
+  /** The style of a number that is not 0. */
   readonly style?: Style;
 }
 
@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
 
 const longestTopic = 24;
 
-/** A row for each topic with a check that judges; what only observes stands in the behaviour profile. */
+/** A row per topic with a check that judges. Checks that only observe are in the behaviour profile. */
 export function topics(page: Page, result: RunResult): readonly string[] {
   const judging = casesOf(result).filter(({ check, level }) => check !== undefined && level !== "OPEN");
   if (judging.length === 0) return [];

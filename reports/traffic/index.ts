@@ -1,17 +1,17 @@
-/** The formats of the reports on traffic. The module of each is loaded when its report is asked for. */
+/** The formats of the reports on traffic. The module of a format is loaded when its report is rendered. */
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { TextOptions } from "../text/page.ts";
 
-/** A format: a pure function of the result, and what it is for. */
+/** A format: a pure function of the result, and its purpose. */
 export interface TrafficRenderer {
   readonly purpose: string;
   readonly render: (result: TrafficResult, options?: TextOptions) => Promise<string>;
 }
 
-/** The names that a user calls the formats by. */
+/** The names of the formats. */
 export type TrafficReportFormat = "text" | "json" | "markdown" | "junit";
 
-/** Every format there is. */
+/** All formats, by name. */
 export const trafficRenderers: Readonly<Record<TrafficReportFormat, TrafficRenderer>> = {
   text: {
     purpose: "for a person",

@@ -1,4 +1,4 @@
-/** The result of traffic as JUnit XML: a case for the verdict and one for each requirement or rule that was seen. */
+/** The result of traffic as JUnit XML: a case for the verdict, and one for each requirement or rule that was seen. */
 import type { TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
 import { element, textElement } from "../xml.ts";
 import { brokenWords, trafficHeadline } from "./traffic-words.ts";
@@ -36,7 +36,7 @@ function suite(name: string, cases: readonly XmlCase[]): string {
   );
 }
 
-/** Where a requirement is broken, its case is red. */
+/** The case of the verdict. For a broken requirement, the case of the requirement is red instead. */
 function verdictCase(result: TrafficResult): XmlCase {
   const attributes = { classname: "plant-store.traffic", name: "verdict" };
   const message = trafficHeadline(result);

@@ -4,7 +4,7 @@ import type { TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts
 import { code, prose } from "../markdown/encode.ts";
 import { coverageWords, placeWords, trafficHeadline } from "./traffic-words.ts";
 
-/** The verdict, what is broken, and what was seen. */
+/** The verdict, the broken requirements and rules, and the coverage. */
 export function renderTrafficMarkdown(result: TrafficResult): string {
   const failed = result.requirements.filter(({ status }) => status === "failed");
   const wrong = result.consumers.filter(({ status }) => status === "failed");

@@ -47,7 +47,7 @@ function broken(
   );
 }
 
-/** Findings of one requirement that are shown; the others are in the result. */
+/** The most findings to show for one requirement. The others are in the result. */
 const MOST_SHOWN = 3;
 
 function failure(page: Page, one: TrafficRequirement | ConsumerResult, result: TrafficResult): readonly string[] {

@@ -30,7 +30,7 @@ export function trafficHeadline({ verdict, reasons, summary, side }: TrafficResu
   return `${verdictWords[verdict]}   ${figures.join(", ")}`;
 }
 
-/** How much of the catalogue was seen. */
+/** How much of the catalogue the traffic covers. */
 export function coverageWords({ side, summary: { must, should, open, consumers } }: TrafficResult): readonly string[] {
   const seen = ({ passed, failed, notSeen, notJudged }: SeenCounts): string =>
     `${passed + failed} of ${passed + failed + notSeen + notJudged}`;
@@ -46,7 +46,7 @@ export function coverageWords({ side, summary: { must, should, open, consumers }
   ];
 }
 
-/** What was broken, and by how many exchanges. */
+/** A broken rule, and the number of exchanges that break it. */
 export function brokenWords({ id, failed, asked }: TrafficRule): string {
   return `${id}: ${number(failed)} of ${count(asked, "exchange")}`;
 }

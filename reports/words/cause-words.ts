@@ -1,10 +1,10 @@
-/** The wording of a cause, for every report: its example in one line, and what it explains. */
+/** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import type { CauseResult, Exchange, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { answerWords, bodyText, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
 
-/** The exchange of a cause's example, and its index; null where no single exchange shows it. */
+/** The exchange of a cause's example, and its index; null if no single exchange shows the cause. */
 export function exampleExchange(
   { example: { finding } }: CauseResult,
   { exchanges }: RunResult,
@@ -14,8 +14,8 @@ export function exampleExchange(
 }
 
 /**
- * What was sent, what came back and what was expected, in one line of about so many columns: of a request only what
- * distinguishes it from an ordinary one, of an answer its body only where that is wrong.
+ * The request, the response and the expectation, in one line of about `columns` columns. Of a request, it shows only
+ * how it differs from an ordinary one. It shows the body of a response only if the body is wrong.
  */
 export function exampleLine(cause: CauseResult, result: RunResult, columns: number): string {
   const { finding } = cause.example;
@@ -40,7 +40,7 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   return `${sentLine(shown.exchange, third)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
 }
 
-/** The title of the check that sent a request. It names the member that a reader would look for in a long body. */
+/** The title of the check that sent a request. It names the relevant member, which is hard to find in a long body. */
 function titleOfSender({ check: sender }: Exchange, { requirements }: RunResult): string | null {
   const checks = requirements.flatMap(({ checks: own }) => own);
   const title = checks.find(({ id }) => id === sender)?.title;
@@ -65,7 +65,7 @@ function sentLine({ request }: Exchange, longest: number, shown = shownBody): st
   return [...remarks, body === null ? "no body" : shown(body, room)].join("; ");
 }
 
-/** The status of an answer and what it says that its body is. */
+/** The status and the media type of a response. */
 function mediaTypeWords({ response }: Exchange): string {
   const [, type] = response?.headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
   return `${response?.status ?? "no answer"} ${type === undefined ? "without Content-Type" : excerpt(type, 40)}`;
@@ -77,18 +77,18 @@ function answerLine(exchange: Exchange, longest: number): string {
   return `${response.status} ${response.body.size === 0 ? "with an empty body" : shownBody(response.body, longest - "[...]".length)}`;
 }
 
-/** A body on one line; white space between its parts is left out. */
+/** A body on one line, without white space between its parts. */
 function shownBody(body: RecordedBody, longest: number): string {
   const line = onOneLine(body);
   return excerpt(line, isShort(body, longest) ? line.length : longest);
 }
 
-/** Whether a body is shown whole: one that is no longer than its beginning with the mark. */
+/** Whether a body is shown whole: it is not longer than its beginning with the mark of a cut. */
 function isShort(body: RecordedBody, longest: number): boolean {
   return onOneLine(body).length <= longest + "[...]".length;
 }
 
-/** The same with its end: the reason why a request is to be refused may be there. */
+/** A body's beginning and end: the reason to refuse a request may be at its end. */
 function shownEnds(body: RecordedBody, longest: number): string {
   const points = Array.from(onOneLine(body));
   if (points.length <= longest + "[...]".length) return excerpt(points.join(""), longest + "[...]".length);

@@ -1,4 +1,4 @@
-/** A comparison in words, for every renderer that writes prose. Names and values are as they came: each sink makes them safe. */
+/** A comparison in words, for renderers that write prose. Names and values are raw: each renderer makes them safe. */
 import { type ReportedChange, baselineName, changesOf, mostNames, verdictNames } from "../../result/changes.ts";
 import { count, number } from "../../result/counts.ts";
 import { groupBy } from "../../result/group.ts";
@@ -6,10 +6,10 @@ import { haveVerdictsAlike } from "../../result/regression.ts";
 import type { Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../../result/result.ts";
 import { milliseconds } from "./words.ts";
 
-/** Open points shown one by one although only one of the runs observed them. */
+/** The most open points to show one by one that only one of the runs observed. */
 const mostUnobserved = 3;
 
-/** The whole on one line. `name` makes a name safe for the sink. */
+/** The comparison on one line. `name` makes a name safe for the format. */
 export function baselineLine(comparison: Comparison, name: (name: string) => string): string {
   return `Compared with the baseline of ${baselineName(comparison)}: ${changeWords(comparison, name)}.`;
 }
@@ -26,13 +26,13 @@ function changeWords(comparison: Comparison, name: (name: string) => string): st
   return parts.length === 0 ? sameWords(comparison) : parts.join(", ");
 }
 
-/** `conformant -> not conformant`; null where the verdicts are the same, or cannot be compared. */
+/** `conformant -> not conformant`; null if the verdicts are the same or cannot be compared. */
 export function verdictChange({ before, now }: Comparison): string | null {
   if (before.verdict === now.verdict || !haveVerdictsAlike(before, now)) return null;
   return `${verdictNames[before.verdict]} -> ${verdictNames[now.verdict]}`;
 }
 
-/** Open points that are answered otherwise, and those that were observed in one of the runs alone, by what is said of them. */
+/** Open points with different answers, and those that only one of the runs observed, by the words about them. */
 function profileKinds(profile: readonly ProfileChange[]): ReadonlyMap<string, readonly ProfileChange[]> {
   return groupBy(profile, ({ before, now }) =>
     now === null ? "no longer observed" : before === null ? "newly observed" : "changed",
@@ -45,8 +45,8 @@ function profileWords(profile: readonly ProfileChange[]): string {
 }
 
 /**
- * The profile as reports show it: point by point. Many unobserved points mostly have one cause, so their ids share one
- * line, after what they have in common.
+ * The profile as reports show it: point by point. Many unobserved points mostly have one cause, so they share one line,
+ * with the words that they have in common and their ids.
  */
 export function reportedProfile(profile: readonly ProfileChange[]): {
   readonly points: readonly ProfileChange[];
@@ -66,7 +66,7 @@ function namesOf(all: readonly ReportedChange[], name: (name: string) => string)
   return ` (${names.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""})`;
 }
 
-/** How much was compared without a difference. */
+/** The number of compared items without a difference. */
 export function sameWords({ compared: { requirements, checks, openPoints, interactions } }: Comparison): string {
   const parts = [
     [requirements, "requirement"],
@@ -80,7 +80,7 @@ export function sameWords({ compared: { requirements, checks, openPoints, intera
   return `no difference in ${counts.length === 1 ? last : `${counts.slice(0, -1).join(", ")} and ${last}`}`;
 }
 
-/** An answer to an open point, or that there was none. `value` makes it safe for the sink. */
+/** An answer to an open point, or words for a missing one. `value` makes it safe for the format. */
 export function valueWords(
   { before, now }: ProfileChange,
   value: (value: string) => string,
@@ -89,7 +89,7 @@ export function valueWords(
   return [words(before), words(now)];
 }
 
-/** The three figures, then and now. */
+/** The three latency figures of both runs. */
 export function latencyWords({ latency: { before, now } }: Comparison): string {
   if (before === null && now === null) return "neither run received a response";
   const figures = [

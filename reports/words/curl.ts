@@ -1,17 +1,17 @@
 /**
  * The command that sends an exchange's request again, for a POSIX shell: method, URL, headers and body as recorded, and
- * nothing that curl would add of its own. The token is read from where the run read it, or else from the environment
+ * nothing that curl adds by itself. It reads the token from the same place as the run, or else from the environment
  * variable PLANT_STORE_TOKEN.
  */
 import type { HeaderFields, RunCommand } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
 
-/** What stands for a token in a recorded header. */
+/** The placeholders for tokens in a recorded header. */
 const placeholders = /(\$PLANT_STORE_(?:INVALID_)?TOKEN)/;
 const token = "$PLANT_STORE_TOKEN";
 
-/** What curl calls an option of ours that has a value. */
+/** The names that curl has for the suite's options with a value. */
 const optionsOfCurl: ReadonlyMap<string, string> = new Map([
   ["--ca", "--cacert"],
   ["--cert", "--cert"],
@@ -20,18 +20,18 @@ const optionsOfCurl: ReadonlyMap<string, string> = new Map([
   ["--unix-socket", "--unix-socket"],
 ]);
 
-/** Bytes; a longer body is named, not written out. */
+/** The most bytes of a body that is written out. A longer one is only named. */
 const longestBody = 4096;
 
-/** Added by curl where the request has none, and so taken out. */
+/** Headers that curl adds to a request without them, so the command removes them. */
 const addedByCurl = ["Accept", "User-Agent"];
 
 /** Methods whose request says `Content-Length: 0` when there is no body (RFC 9110 section 8.6). */
 const expectsBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * The curl command for the request of exchange `index` of the result. One line, free of everything that a terminal or a
- * CI log would obey; with a comment line before it when the body is too long to be written out.
+ * The curl command for the request of exchange `index` of the result. One line without anything that a terminal or a CI
+ * log obeys, with a comment line before it if the body is too long to be written out.
  */
 export function curlCommand(request: RecordedRequest, index: number, run?: RunCommand): string {
   const asRun = run?.request ?? [];
@@ -59,7 +59,7 @@ function methodOptions({ method, body }: RecordedRequest): readonly string[] {
   return method === "HEAD" && body === null ? ["--head"] : ["-i", "-X", shellWord(method)];
 }
 
-/** Switches off what curl does to a URL: HTTP/2, globbing, the removal of dot segments. */
+/** Switches off HTTP/2, globbing, and the removal of dot segments from the URL. */
 function urlOptions(url: string, asRun: readonly string[]): readonly string[] {
   const version = asRun.includes("--http2") ? "--http2" : "--http1.1";
   return [
@@ -69,7 +69,7 @@ function urlOptions(url: string, asRun: readonly string[]): readonly string[] {
   ];
 }
 
-/** How the run reached the provider, in curl's words. */
+/** The options by which the run reached the provider, as options of curl. */
 function transportOptions(asRun: readonly string[]): readonly string[] {
   const valued = asRun.flatMap((word, at) => {
     const name = optionsOfCurl.get(word);
@@ -79,7 +79,7 @@ function transportOptions(asRun: readonly string[]): readonly string[] {
   return [...valued, ...(asRun.includes("--insecure") ? ["--insecure"] : [])];
 }
 
-/** What the shell replaces by the token: the file that the run read it from, or the variable. */
+/** The expression that the shell replaces by the token: the file from which the run read it, or the variable. */
 function tokenSource(asRun: readonly string[]): string {
   const file = asRun.includes("--token-file") ? asRun[asRun.indexOf("--token-file") + 1] : undefined;
   return file === undefined ? token : `$(cat ${shellWord(file)})`;
@@ -97,18 +97,18 @@ function headerOptions({ headers, framing, body }: RecordedRequest, source: stri
   ].flatMap((argument) => ["-H", argument]);
 }
 
-/** curl takes `Name:` for "leave it out" and `Name;` for an empty value. */
+/** curl reads `Name:` as "remove this header" and `Name;` as an empty value. */
 function headerArgument([name, value]: HeaderFields[number], source: string): string {
   return value.trim() === "" ? quoted(`${name};`) : withToken(`${name}: ${value}`, source);
 }
 
-/** What is no printable ASCII is written in octal, one byte for a code point below U+0100, as HTTP clients send it. */
+/** Writes other than printable ASCII in octal, one byte for a code point below U+0100, as HTTP clients send it. */
 function withToken(header: string, source: string): string {
   if (!/^[\x20-\x7e]*$/.test(header) || !isSafeText(header)) return `"$(printf ${printfFormat(header, source)})"`;
   const parts = header.split(placeholders);
   if (parts.length === 1) return quoted(header);
   const shown = (part: string): string => (part === token ? source : part);
-  // In double quotes only where a shell leaves the rest alone, and where the variable's name ends with the token.
+  // Double quotes only if the shell leaves the rest unchanged, and if the name of the variable ends at the token.
   const texts = parts.filter((_, at) => at % 2 === 0);
   if (/^[\w :/.,;=-]*$/.test(texts.join("")) && texts.slice(1).every((part) => !/^\w/.test(part))) {
     return `"${parts.map(shown).join("")}"`;
@@ -120,7 +120,7 @@ function printfFormat(header: string, source: string): string {
   const parts = header.split(placeholders);
   const texts = parts.filter((_, at) => at % 2 === 0).map((part) => quoted(Array.from(part, octal).join("")));
   const tokens = parts.filter((_, at) => at % 2 === 1).map((part) => (part === token ? source : part));
-  // The token is an argument of printf, so that nothing in it is read as a format.
+  // The token is an argument of printf, so printf does not read it as a format.
   return tokens.length === 0 ? (texts[0] ?? "") : `${texts.join("%s")}${tokens.map((one) => ` "${one}"`).join("")}`;
 }
 
@@ -131,7 +131,7 @@ function octal(character: string): string {
   return bytes.map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }
 
-/** What feeds curl's standard input: a body that a shell or a terminal would spoil goes there in base64. */
+/** The command that feeds curl's standard input: a body that a shell or a terminal would change, in base64. */
 function bodySource(body: RecordedBody | null): readonly string[] {
   if (body === null || isLong(body) || isPrintable(body)) return [];
   const base64 = body.encoding === "base64" ? body.content : Buffer.from(body.content, "utf-8").toString("base64");
@@ -152,22 +152,22 @@ function isLong(body: RecordedBody | null): boolean {
   return body !== null && (body.size > longestBody || body.sha256 !== undefined);
 }
 
-/** Line feeds and tabs would end a line or start a completion when the command is pasted. */
+/** Whether a body can be pasted: line feeds and tabs would end the line or start a completion. */
 function isPrintable({ encoding, content }: RecordedBody): boolean {
   return encoding === "utf-8" && isSafeText(content) && !/[\n\t]/.test(content);
 }
 
-/** A word of the shell in which nothing is expanded. */
+/** A word of the shell without any expansion. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A word of the shell, without quotes where a reader sees at once that they are not needed. */
+/** A word of the shell, without quotes if it clearly needs none. */
 export function shellWord(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : quoted(text);
 }
 
-/** A word of a command of ours: a variable of the suite's is replaced by the shell, and nothing else is. */
+/** A word of a command of the suite. The shell expands the suite's variables in it, and nothing else. */
 export function commandWord(text: string): string {
   return /^\$PLANT_STORE_[A-Z_]+$/.test(text) ? `"${text}"` : shellWord(text);
 }

@@ -1,12 +1,12 @@
-/** Where a reader finds a requirement explained: on the page of all requirements, or by a command that needs no page. */
+/** The place that explains a requirement: the page of all requirements, or a command that needs no page. */
 import { commandWord, shellWord } from "./curl.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import type { RunResult } from "../../result/result.ts";
 
-/** Where `docs/requirements.md` lies: a URL, or a path from the report's own folder. Left out where that is not known. */
+/** The place of `docs/requirements.md`: a URL, or a path from the report's folder. Undefined if it is not known. */
 export type Docs = string | undefined;
 
-/** The command that explains a requirement, by the document that the run judged by. */
+/** The command that explains a requirement by the document of the run. */
 export function explainCommand({ tool, command }: Pick<RunResult, "tool" | "command">, id: string): string {
   const words = [
     command?.program ?? tool.name,
@@ -17,17 +17,19 @@ export function explainCommand({ tool, command }: Pick<RunResult, "tool" | "comm
   return words.join(" ");
 }
 
-/** Where the page is that a result's requirements are on: not that of the document that ships, for another one. */
+/**
+ * The page for the requirements of a result. Undefined for another document, because the page is of the shipped one.
+ */
 export function docsOf(result: Pick<RunResult, "specification">, docs: Docs): Docs {
   return isOfAnotherDocument(result) ? undefined : docs;
 }
 
-/** The link to a requirement on the page: its anchor is its id. Null where nobody knows where the page is. */
+/** The link to a requirement on the page; its id is the anchor. Null if the place of the page is not known. */
 export function explainLink(docs: Docs, id: string): string | null {
   return docs === undefined ? null : `${docs}#${encodeURIComponent(id)}`;
 }
 
-/** The link, or else the command. */
+/** The link to the explanation, or else the command. */
 export function explainedAt(result: Pick<RunResult, "tool" | "command">, id: string, docs: Docs): string {
   return explainLink(docs, id) ?? explainCommand(result, id);
 }

@@ -1,4 +1,4 @@
-/** A provider that stopped answering, in words: how it ended, what ended it, and how each suspect is sent again. */
+/** An outage in words: how the provider ended, which request ended it, and how to send each suspect again. */
 import { count } from "../../result/counts.ts";
 import type { Outage, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -8,22 +8,22 @@ import { statusWords } from "./words.ts";
 /** A request that may have ended the provider. */
 export interface Suspect {
   readonly words: string;
-  /** Sends it again; free of everything that a terminal would obey. */
+  /** The command that sends it again. It contains nothing that a terminal obeys. */
   readonly command: string;
 }
 
-/** One outage, for every format. The lines of output are the provider's own words. */
+/** One outage, for all formats. The lines of output are the provider's own words. */
 export interface OutageWords {
   readonly what: string;
   readonly suspects: readonly Suspect[];
   readonly output: readonly string[];
 }
 
-/** Outages and suspects that are shown; the result has all. */
+/** The most outages and suspects to show. The result contains all. */
 const MOST_SHOWN = 5;
 const MOST_SUSPECTS = 8;
 
-/** The outages of a run; those of one request are one. */
+/** The outages of a run. Outages with the same request are combined. */
 export function outagesOf(result: RunResult): readonly OutageWords[] {
   return (result.outages ?? []).slice(0, MOST_SHOWN).map((outage) => ({
     what: whatOf(outage, result),

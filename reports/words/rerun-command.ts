@@ -5,8 +5,8 @@ import { shownExchange } from "./words.ts";
 
 /**
  * The command for some checks or requirements, or for all; contract interactions run with all contracts. It has no seed:
- * the same seed draws the same ids, which the provider's store already holds. It repeats the options that reach the
- * provider, and none that is secret.
+ * the same seed draws the same ids, which the provider's store already contains. It repeats the options that reach the
+ * provider, but no secret.
  */
 export function runAgain(result: RunResult, only: readonly string[] = []): string {
   const { provider, command } = result;
@@ -25,15 +25,15 @@ export function runAgain(result: RunResult, only: readonly string[] = []): strin
   return [
     command?.program ?? result.tool.name,
     isOfContracts ? "contracts" : "check",
-    // The reference implementation listens at another port each time.
+    // The reference implementation listens on another port each time.
     ...(reach.includes("--reference") ? [] : [shellWord(provider.baseUrl)]),
     ...options.map(commandWord),
   ].join(" ");
 }
 
 /**
- * What `--only` names for checks and requirements: an interaction cannot be selected, and what fuzzing asks belongs to its
- * requirement. Cases are drawn again where nothing else of a requirement has failed.
+ * The names for `--only`. An interaction cannot be selected, and checks of fuzzing are selected by their requirement.
+ * The cases are drawn again only if nothing else of the requirement failed.
  */
 function selectedOf(
   { requirements, fuzz }: RunResult,
@@ -56,7 +56,7 @@ function selectedOf(
   return { checks: [...new Set(selected)], cases: isDrawn ? (fuzz?.cases ?? 0) : 0 };
 }
 
-/** The selection of the run; that of a run of contracts alone is its command. */
+/** The selection of the run. A run of contracts only is selected by its command. */
 function selectionWords({ selection, command }: RunResult): readonly string[] {
   if (selection === undefined || command?.name === "contracts") return [];
   const { only, skip } = selection;
@@ -67,7 +67,9 @@ function selectionWords({ selection, command }: RunResult): readonly string[] {
   ];
 }
 
-/** A check that judges the exchanges of others finds nothing alone: it runs again with the check that sent them. */
+/**
+ * A check with the check that sent its exchange. A check that judges exchanges of others finds nothing without them.
+ */
 export function withSender(check: CheckResult, result: RunResult): readonly string[] {
   const sender = shownExchange(check, result)?.exchange.check;
   return sender === undefined || sender === check.id ? [check.id] : [check.id, sender];

@@ -1,16 +1,16 @@
-/** What the stack of a provider makes of a failure: the cause that is known of it, and its fix. */
+/** The known causes of a failure on the stack of a provider, and their fixes. */
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import type { RunResult } from "../../result/result.ts";
 import { isCauseOf, knownStacks } from "../../result/known-stacks.ts";
 
-/** A cause, with the programs of the provider's own stack alone. */
+/** A cause, with only the programs of the provider's stack. */
 type OwnCause = Omit<Cause, "stacks"> & { readonly stacks: readonly string[] };
 
-/** The causes that are known of a requirement with the stack of the provider; none where the stack is not known. */
+/** The known causes of a broken requirement on the stack of the provider; empty if the stack is not known. */
 export function causesOfStack(result: RunResult, requirement: string): readonly OwnCause[] {
   const stack = knownStacks.find(({ id }) => id === result.provider.stack?.id);
-  // What is known of stacks is in the words of the document that ships.
+  // The causes are written for the shipped document.
   if (stack === undefined || isOfAnotherDocument(result)) return [];
   const causes = readExplanations().get(requirement)?.causes ?? [];
   return causes

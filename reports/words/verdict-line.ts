@@ -24,7 +24,7 @@ export function verdictWords(result: Concluded): string {
   return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
 }
 
-/** Whether nothing in a result was judged: what is met was asked by other shards. */
+/** Whether nothing in a result was judged, because all checks were in other shards. */
 function judgedNothing({ summary, contracts = [] }: Concluded): boolean {
   if (summary === undefined) return false;
   const { must, should, open } = summary;
@@ -33,19 +33,21 @@ function judgedNothing({ summary, contracts = [] }: Concluded): boolean {
   return judged === 0 && contracts.every(({ interactions }) => interactions.length === 0);
 }
 
-/** The verdict and its figures on one line, without a line feed; for an inconclusive run, the cause in place of figures. */
+/**
+ * The verdict and its figures on one line, without a line feed. An inconclusive run has its cause instead of figures.
+ */
 export function renderVerdictLine(result: RunResult): string {
   if (result.verdict !== "inconclusive" || isOfContracts(result)) return headline(result);
   return `${verdictWords(result)}   ${excerpt(result.reasons[0], 200)}`;
 }
 
-/** The verdict and its figures, whatever the verdict. A run of contracts alone has none on the document. */
+/** The verdict and its figures, for any verdict. A run of contracts only has no figures of requirements. */
 export function headline(result: RunResult): string {
   if (!isOfContracts(result)) return `${verdictWords(result)}   ${figureWords(result)}`;
   return contractsHeadline(result);
 }
 
-/** How many interactions failed; where none that counts did, how many passed. Of a pending one nothing is said. */
+/** How many interactions failed, or else how many passed. Does not count pending ones. */
 function contractsHeadline({ contracts, strict, exitCode }: RunResult): string {
   const all = contracts.flatMap(({ interactions }) => interactions);
   const asked = all.filter(({ pending }) => pending !== true);
@@ -70,12 +72,12 @@ function isOfContracts({ requirements, contracts }: RunResult): boolean {
   return requirements.length === 0 && contracts.length > 0;
 }
 
-/** How many MUST requirements are met or broken, and what else has to be known beside the verdict. */
+/** How many MUST requirements are met or broken, and other figures that qualify the verdict. */
 export function figureWords(result: RunResult): string {
   const { must, should, open } = result.summary;
   const { notJudged } = must;
   const total = must.passed + must.failed + must.waived + notJudged;
-  // Of what ships, a failure is one of the requirement that it breaks.
+  // A failure of a shipped contract counts as a failure of the requirement that it breaks.
   const failed = result.contracts
     .flatMap(({ interactions }) => interactions)
     .filter(({ status, requirement }) => status === "failed" && requirement === undefined).length;
@@ -93,7 +95,7 @@ export function figureWords(result: RunResult): string {
   return [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
 }
 
-/** A requirement that is waived is broken all the same, and counted apart. */
+/** The figures of MUST. A waived requirement is still broken, and is counted separately. */
 function mustWords({ summary: { must, should, open }, verdict }: RunResult, total: number): string {
   if (verdict === "selection-met" && total === 0) return `${count(should.passed + open.observed, "requirement")} met`;
   const { passed, failed, waived } = must;

@@ -1,4 +1,4 @@
-/** The wording of waivers, for every renderer. */
+/** The wording of waivers, for all renderers. */
 import type { Level } from "../../spec/requirements.ts";
 import type { RequirementResult, RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
 import { count, listed } from "../../result/counts.ts";
@@ -16,13 +16,13 @@ export function waiversThatAre(
   return waivers?.entries.filter(({ status }) => statuses.includes(status)) ?? [];
 }
 
-/** What a waiver names; of a cause also what it breaks. */
+/** The name in a waiver; for a cause, also the requirements that it breaks. */
 export function namedBy(entry: WaiverEntry): string {
   const { explains = [] } = entry;
   return explains.length === 0 ? waiverName(entry) : `${waiverName(entry)} (${listed(explains)})`;
 }
 
-/** The level of what a waiver names, of a cause the highest; empty where the run knows nothing of it. */
+/** The level of the waived requirement or check, for a cause the highest; empty if the run does not contain it. */
 export function levelOf(entry: WaiverEntry, { requirements }: RunResult): Level | "" {
   const { id, requirement = id, explains } = entry;
   if (entry.cause === true) {
@@ -48,7 +48,7 @@ export function waiverStatusWords({ status, expires }: WaiverEntry): string {
   }
 }
 
-/** How long a waiver still counts, from the day on which the run began: `expired`, `last day`, `130 days left`. */
+/** How long a waiver is still valid, counted from the day of the run: `expired`, `last day`, `130 days left`. */
 export function daysLeftWords({ expires }: WaiverEntry, { startedAt }: RunResult): string {
   const days = Math.round((Date.parse(expires) - Date.parse(startedAt.slice(0, 10))) / dayMs);
   if (days < 0) return "expired";

@@ -1,15 +1,15 @@
-/** The formats that speak of the provider as a whole, and so cannot be made of a selection. */
+/** Formats that are only for whole runs, and not for a selection. */
 import type { RunResult } from "../../result/result.ts";
 
-/** A report that a selection cannot have. The message says why, and what to do. */
+/** A report is not available for a selection. The message says why, and what to do. */
 export class SelectionReportError extends Error {
   override readonly name = "SelectionReportError";
 }
 
 /**
- * Refuses the result of a selection that was met: others would read it as a verdict on the provider.
- * @param report what is asked for, with its article: `a badge`
- * @throws {SelectionReportError} for such a result
+ * Rejects the result of a selection that was met: others would read it as a verdict on the whole provider.
+ * @param report the report, with its article: `a badge`
+ * @throws {SelectionReportError} when the verdict is `selection-met`
  */
 export function requireWholeRun({ verdict }: Pick<RunResult, "verdict">, report: string): void {
   if (verdict !== "selection-met") return;

@@ -1,6 +1,6 @@
 /**
- * The wording of a result, for every renderer that writes prose. Text that may come from a provider is an excerpt on one
- * line here; a renderer escapes the whole once more for its own output.
+ * The wording of a result, for renderers that write prose. Text that may come from a provider is cut to an excerpt on
+ * one line here; each renderer escapes the whole again for its own output.
  */
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
@@ -21,7 +21,7 @@ import type {
   RunResult,
 } from "../../result/result.ts";
 
-/** Code points of a provider's words within a line of ours. */
+/** The most code points of a provider's text in a line of a report. */
 const shortest = 60;
 
 /** The reasons why a check was not judged, in general. */
@@ -36,7 +36,7 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
   "harness-fault": "a fault in the suite, not in the provider",
 };
 
-/** What every report says first, because it affects everything else. */
+/** The notices at the start of each report, because they affect everything else. */
 export function notices({ provider, subjects = [], ...run }: RunResult): readonly string[] {
   const { command, selection, complete, limitsReached = [] } = run;
   return [
@@ -59,7 +59,7 @@ function stackWords({ name, shownBy }: NonNullable<RunResult["provider"]["stack"
   return `Fixes are shown for ${excerpt(name, 100)} first (${by}).`;
 }
 
-/** What is said of the provider, and of what the requests carried beside what is shown. */
+/** Notes on the provider, and on additional content of the requests that reports do not show. */
 function extraWords({ extraHeaders = [], trace, stack }: RunResult["provider"]): readonly string[] {
   return [
     ...(stack === undefined ? [] : [stackWords(stack)]),
@@ -76,7 +76,7 @@ function extraWords({ extraHeaders = [], trace, stack }: RunResult["provider"]):
   ];
 }
 
-/** What was selected of the checks. */
+/** The selection of checks, in words. */
 export function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): string {
   return [
     ...(only.length === 0 ? [] : [`only ${only.join(", ")}`]),
@@ -107,7 +107,7 @@ export function findingWords(finding: Finding): string {
   return `${whereWords(finding)}: expected ${excerpt(expected, shortest)}, seen ${excerpt(seen, shortest)}`;
 }
 
-/** A finding of an interaction on one line: whose expectation it is, and who answered. */
+/** A finding of an interaction on one line: who expects what, and who answered. */
 export function interactionWords(finding: Finding): string {
   return claimWords(finding, "the pact expects", "the provider answered");
 }
@@ -117,7 +117,7 @@ function claimWords(finding: Finding, one: string, other: string): string {
   return `${whereWords(finding)}: ${one} ${excerpt(expected, shortest)}, ${other} ${excerpt(seen, shortest)}`;
 }
 
-/** How an interaction of a user-supplied pact relates to the document, a line each: contradictions and open points. */
+/** How an interaction of a user-supplied pact relates to the document: one line per contradiction and open point. */
 export function documentLines({
   contradicts = [],
   openPoints = [],
@@ -131,8 +131,8 @@ export function documentLines({
 }
 
 /**
- * What was expected and what was seen. Two texts that look the same, because they differ only in Unicode
- * normalisation, are shown with every code point beyond ASCII written as `\u{e9}`.
+ * The expected and the seen text. If they look the same, because they differ only in Unicode normalisation, every code
+ * point beyond ASCII is written as `\u{e9}`.
  */
 export function spelledOut({ expected, seen }: Finding): { readonly expected: string; readonly seen: string } {
   if (expected.normalize("NFKC") !== seen.normalize("NFKC")) return { expected, seen };
@@ -175,7 +175,7 @@ export function missingHeaders({ headers }: RecordedRequest): readonly string[] 
   return ordinaryHeaders.filter((name) => !names.has(name.toLowerCase()));
 }
 
-/** What a reader should know of an exchange beside the request and the response. */
+/** Remarks on an exchange that its request and response do not show. */
 export function remarks(exchange: Exchange): readonly string[] {
   const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
   return [
@@ -186,7 +186,7 @@ export function remarks(exchange: Exchange): readonly string[] {
   ];
 }
 
-/** Lines of a provider's output that are shown beside an exchange; the result has more. */
+/** The most lines of a provider's output to show next to an exchange. The result contains more. */
 const mostOutput = 8;
 
 function outputRemarks({ output }: Exchange): readonly string[] {
@@ -195,7 +195,7 @@ function outputRemarks({ output }: Exchange): readonly string[] {
   return ["while it was in flight, the provider wrote:", ...lines.map((line) => `> ${excerpt(line, 300)}`)];
 }
 
-/** A body as text: bytes that are not UTF-8 as ASCII, every other byte as `\xff`. */
+/** A body as text. If it is not UTF-8, bytes beyond ASCII are written as `\xff`. */
 export function bodyText(body: RecordedBody): string {
   if (body.encoding === "utf-8") return body.content;
   return Array.from(Buffer.from(body.content, "base64"), (byte) =>
@@ -206,7 +206,7 @@ export function bodyText(body: RecordedBody): string {
 }
 
 /**
- * The exchange that shows a check best: of its findings the one whose exchange is the plainest to read, or the last one
+ * The exchange that shows a check best: of the exchanges with findings, the easiest one to read; otherwise the last one
  * that was sent.
  */
 export function shownExchange(check: CheckResult, result: RunResult): { index: number; exchange: Exchange } | null {
@@ -216,7 +216,7 @@ export function shownExchange(check: CheckResult, result: RunResult): { index: n
   return index === undefined || exchange === undefined ? null : { index, exchange };
 }
 
-/** The findings of a check that an exchange shows or that no exchange shows alone, and those that other exchanges show. */
+/** The findings of a check at an exchange or at no single exchange, and the findings at other exchanges. */
 export function findingsAt(
   { findings }: CheckResult,
   index: number | undefined,
@@ -225,13 +225,13 @@ export function findingsAt(
   return { own: findings.filter(isOwn), others: findings.filter((finding) => !isOwn(finding)) };
 }
 
-/** The finding that says in a line what is wrong: of the exchange that is shown, where there is one. */
+/** The finding that describes the fault in one line: that of the shown exchange, if there is one. */
 export function shownFinding(check: CheckResult, result: RunResult): Finding | undefined {
   const { own, others } = findingsAt(check, shownExchange(check, result)?.index);
   return own[0] ?? others[0];
 }
 
-/** Needs no attention: it does not apply to this run, or the user excluded it. */
+/** Whether a check that was not judged needs no attention: it does not apply to this run, or the user excluded it. */
 export function isExpected(because: NotJudgedReason, result: RunResult): boolean {
   return hadNothingToJudge(because) || (because === "not-run" && result.selection !== undefined);
 }
@@ -249,7 +249,7 @@ export function notJudgedChecks({ requirements }: RunResult): readonly NotJudged
   );
 }
 
-/** The reason that all checks of a group share, unless the report ends with it anyway; otherwise the general reason. */
+/** The common reason of a group of checks, unless the report ends with it anyway; otherwise the general reason. */
 export function reasonWords(because: NotJudgedReason, group: readonly NotJudgedOf[], result: RunResult): string {
   const [reason, ...others] = new Set(group.map(({ check }) => check.reason));
   const own = reason !== undefined && others.length === 0 && !result.reasons.includes(reason);
