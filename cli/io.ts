@@ -1,33 +1,33 @@
-/** The world as the command sees it. `main.ts` binds it to the process, a test to its own. */
+/** The environment of the command. `main.ts` binds it to the process; tests pass their own. */
 import type { Redaction } from "../result/redact.ts";
 
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Columns of standard output, where it is a terminal. */
+  /** The columns of standard output, if it is a terminal. */
   readonly columns: number | undefined;
   readonly outIsTerminal: boolean;
-  /** Standard output is a pipe, whose reader may stop without ending the command. */
+  /** Whether standard output is a pipe. Its reader may stop, and this does not end the command. */
   readonly outIsPipe?: boolean;
   readonly errIsTerminal: boolean;
-  /** Asks a question on the terminal; absent where there is none. */
+  /** Asks a question on the terminal; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Tells of keys, or of the first character of each line where standard input is no terminal; for `--watch`. */
+  /** Reports keys for `--watch`. If standard input is not a terminal, reports the first character of each line. */
   readonly keys?: (listener: (key: string) => void) => () => void;
-  /** Standard input as it arrives; absent where a test gives none. */
+  /** Standard input as it arrives; absent in tests without one. */
   readonly input?: () => AsyncIterable<Uint8Array>;
-  /** The working folder; by default that of the process. */
+  /** The working folder. Default: that of the process. */
   readonly folder?: string;
-  /** The words that call the program, such as `npx plant-store-conformance`; by default its name alone. */
+  /** The words that call the program, such as `npx plant-store-conformance`. Default: only its name. */
   readonly program?: string;
-  /** The command is the single executable, which has no part of Pact: it verifies no contracts. */
+  /** Whether this is the single executable. It does not contain Pact, so it verifies no contracts. */
   readonly isExecutable?: true;
-  /** Is called before the first request may leave: from then on no exit status says that nothing was sent. */
+  /** Called before the first request. From then on, no exit status may mean that nothing was sent. */
   readonly onAsking?: () => void;
   /** Calls back on SIGINT, SIGTERM, SIGHUP and SIGQUIT until the returned function is called. */
   readonly onInterrupt: (callback: () => void) => () => void;
-  /** Learns the secrets of the command, so that a message about a fault holds none. By default it is new. */
+  /** Collects the secrets of the command, so that messages about faults contain none. Default: a new one. */
   readonly redaction?: Redaction;
 }
 
@@ -38,17 +38,17 @@ export const NO_VERIFIER =
 /** Takes the exit status of a command. */
 export type ExitWith = (status: number) => void;
 
-/** Something wrong in what the user gave: one sentence, exit status 2. */
+/** A fault of the user's input: one sentence, exit status 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Something that was to be written cannot be: one sentence, and an exit status that is no verdict. */
+/** A file or stream cannot be written: one sentence, and an exit status that is not a verdict. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
 }
 
-/** How a part of a command learns of an interrupt that the whole has heard. */
+/** Passes an interrupt of the whole command on to a part of it. */
 export function interruptFrom(signal: AbortSignal): Io["onInterrupt"] {
   return (callback) => {
     if (signal.aborted) callback();
@@ -60,7 +60,7 @@ export function interruptFrom(signal: AbortSignal): Io["onInterrupt"] {
 /** Exit statuses of the command. */
 export const EXIT = { conformant: 0, nonConformant: 1, usage: 2, inconclusive: 3 } as const;
 
-/** Whether to colour standard output: on a terminal, unless NO_COLOR asks not to; FORCE_COLOR asks to. */
+/** Whether to colour standard output: on a terminal without NO_COLOR, or with FORCE_COLOR. */
 export function wantsColour({ env, outIsTerminal }: Io): boolean {
   if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
   const force = env["FORCE_COLOR"];

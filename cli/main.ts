@@ -9,31 +9,31 @@ import { faultSentence, streamSentence } from "./process/faults.ts";
 import { programName } from "./process/program-name.ts";
 import { run } from "./program.ts";
 
-/** The keyboard, a supervisor, and a terminal that is closed; each of them would otherwise leave a started provider behind. */
+/** Sent by the keyboard, a supervisor or a closing terminal. Unhandled, each would leave a started provider running. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
- * Milliseconds in which an interrupt that comes again is the same: npm and npx hand on what a terminal has sent to both.
+ * Interrupts within this time in milliseconds count as one: a terminal sends one to npm or npx too, which pass it on.
  */
 const SAME_MS = 200;
 
 const redaction = redactionOf();
 let hasAsked = false;
 
-/** Ends the command at once, with a sentence where it can be read and a status that is no verdict. */
+/** Ends the command at once, with a sentence on a stream that works, and a status that is not a verdict. */
 function endWith(sentence: string, descriptors: readonly number[], status: number): never {
   for (const descriptor of descriptors) {
     try {
       writeSync(descriptor, `${sentence}\n`);
       break;
     } catch {
-      // It may be the one that takes nothing; the other one is left.
+      // This may be the broken stream; the next descriptor may work.
     }
   }
   process.exit(status);
 }
 
-/** Of a fault of the suite. */
+/** The exit status for a fault of the suite. */
 const faultStatus = (): number => (hasAsked ? EXIT.inconclusive : EXIT.usage);
 
 for (const [stream, name, other] of [
@@ -41,22 +41,22 @@ for (const [stream, name, other] of [
   [process.stderr, "Standard error", 1],
 ] as const) {
   stream.on("error", (error) => {
-    // A reader may stop reading, as `head` does: the run goes on, its reports are written, and its exit status holds.
-    // A terminal that was closed says EIO.
+    // A reader may stop reading, as `head` does. The run continues, writes its reports and keeps its exit status.
+    // The error of a closed terminal is EIO.
     const code: unknown = Reflect.get(error, "code");
     const isGone = code === "EPIPE" || (code === "EIO" && stream.isTTY);
     if (!isGone) endWith(streamSentence(name, error, redaction), [other], EXIT.inconclusive);
   });
 }
 
-// Both are faults of the suite: whatever a provider does ends in an outcome.
+// Both are faults of the suite: everything that a provider does becomes an outcome.
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error: unknown) => endWith(faultSentence(error, redaction), [2, 1], faultStatus()));
 }
 
 let interruptedAt: number | null = null;
 
-/** The first ends what goes on in order, the second at once. */
+/** The first interrupt ends the work in order, the second one at once. */
 function interrupt(callback: () => void): void {
   const now = performance.now();
   if (interruptedAt === null) {
@@ -69,8 +69,8 @@ function interrupt(callback: () => void): void {
 }
 
 /**
- * Asks on standard error, so that standard output holds only what is written there.
- * @throws {UsageError} where the terminal is closed, or interrupted, in place of an answer
+ * Asks on standard error, so that standard output contains only the output of the command.
+ * @throws {UsageError} when the terminal is closed or interrupted instead of an answer
  */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -84,7 +84,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Keys of a terminal as they are pressed; elsewhere lines. Standard input is read only from here on. */
+/** Reports keys of a terminal, or lines without one. Starts to read standard input. */
 function keys(listener: (key: string) => void): () => void {
   const { stdin } = process;
   if (!stdin.isTTY) {
@@ -125,19 +125,19 @@ const io: Io = {
     const listener = (): void => interrupt(callback);
     for (const signal of SIGNALS) process.on(signal, listener);
     return () => {
-      // After an interrupt the last things are written, and another one may end that.
+      // After an interrupt, the reports are still written, and a second interrupt may end that.
       if (interruptedAt !== null) return;
       for (const signal of SIGNALS) process.off(signal, listener);
     };
   },
 };
 
-// The status is set and not forced: what has been written to a pipe is still read to its end.
+// Sets the status without `exit`, so that a pipe's reader still gets all output.
 // A function, because the executable is CommonJS, which has no await outside of one.
 const ended = async (): Promise<void> => {
   try {
     process.exitCode = await run(process.argv.slice(2), io);
-    // Whatever an interrupt cut off, it does not hold the process.
+    // Work that an interrupt cut off must not keep the process running.
     if (interruptedAt !== null) process.stdout.write("", () => process.exit());
   } catch (error) {
     endWith(faultSentence(error, redaction), [2, 1], faultStatus());

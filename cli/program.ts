@@ -1,4 +1,4 @@
-/** The command line: its commands, and what happens when it cannot be used. */
+/** The command line: its commands, and the handling of wrong usage. */
 import { Command, CommanderError, type Option } from "commander";
 import { addCheck } from "./commands/check-definition.ts";
 import { addFleet } from "./commands/fleet-definition.ts";
@@ -48,17 +48,19 @@ const commands = [
   addCompletion,
 ];
 
-/** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
+/**
+ * Runs a command line (without the program's name) and returns its exit status. Throws only for faults of the suite.
+ */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let status: number = EXIT.usage;
-  // What the other commands take is not needed to judge a provider, and takes as long to write down as to read the options.
+  // `check` does not need the definitions of the other commands, which take as long as parsing the options.
   const asked = argv[0] === "check" ? [addCheck] : commands;
   const program = programOf(asked, io, (given) => (status = given));
   try {
     await program.parseAsync([...asNamed(argv, program)], { from: "user" });
     return status;
   } catch (error) {
-    // Commander has said what is wrong; help and the version are no error.
+    // Commander has printed the error. Help and the version are not errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
     if (error instanceof UsageError) {
       io.err(`${error.message}\n`);
@@ -72,7 +74,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** `help NAME` without such a command is read as the command NAME: the parser would print the help of the program. */
+/** Reads `help NAME` with an unknown name as the command NAME. Otherwise the parser prints the help of the program. */
 function asNamed(argv: readonly string[], program: Command): readonly string[] {
   const [first, name] = argv;
   const isUnknown = first === "help" && name !== undefined && !program.commands.some((one) => one.name() === name);
@@ -103,7 +105,7 @@ function programOf(asked: typeof commands, io: Io, exitWith: ExitWith): Command 
   return refuseEmptyValues(program);
 }
 
-/** The parser's words on one line, without the stop that some of its sentences have. */
+/** The parser's message on one line, without the full stop that some of its sentences have. */
 function oneSentence(text: string): string {
   return text
     .trim()
@@ -111,7 +113,7 @@ function oneSentence(text: string): string {
     .replace(/\.+$/, "");
 }
 
-/** Shows a default only if it has a description: that a flag is off or a list is empty is not worth a line. */
+/** Shows a default only if it has a description, because "off" and an empty list are not worth a line. */
 function optionDescription({ description, defaultValueDescription }: Option): string {
   return defaultValueDescription === undefined ? description : `${description} (default: ${defaultValueDescription})`;
 }

@@ -1,7 +1,7 @@
 /**
  * Builds the command as one file for this system, for people without Node: Node itself with the bundled command and the
- * files that it reads (https://nodejs.org/api/single-executable-applications.html). Contracts need Pact's native part,
- * which is not within it.
+ * files that it reads (https://nodejs.org/api/single-executable-applications.html). It does not contain Pact's native
+ * part, which contracts need.
  *
  * Usage, after `npm run build`: node executable/build.mjs FILE [DIST]. DIST is the folder of the compiled code.
  */
@@ -24,7 +24,7 @@ import { bundleForExecutable, root } from "./bundle.mjs";
 const [file, from = join(root, "dist")] = process.argv.slice(2);
 const dist = resolve(from);
 
-/** Modules that look beside themselves for files, and what stands in their place. */
+/** Modules that look for files next to themselves, and their replacements. */
 const replaced = new Map([
   [
     "spec/package-file.ts",
@@ -39,7 +39,7 @@ const replaced = new Map([
   ],
 ]);
 
-/** The files that the command reads, by the path that it asks for them. */
+/** The files that the command reads, by the path that it uses. */
 function assets() {
   const all = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
   const shipped = [
@@ -69,11 +69,11 @@ async function buildExecutable(target) {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(process.execPath, target);
     chmodSync(target, 0o755);
-    // The signature of Node no longer fits, and macOS runs no file whose signature does not fit.
+    // The signature of Node is no longer valid, and macOS runs no file with an invalid signature.
     const isSigned = process.platform === "darwin";
     if (isSigned) execFileSync("codesign", ["--remove-signature", target]);
     await inject(target, "NODE_SEA_BLOB", readFileSync(output), {
-      // Node looks for this mark to know that something was put in.
+      // By this mark, Node recognizes that it contains an application.
       sentinelFuse: "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2",
       ...(isSigned ? { machoSegmentName: "NODE_SEA" } : {}),
     });

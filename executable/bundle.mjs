@@ -9,12 +9,12 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const main = join(root, "cli/main.ts");
 
 /**
- * Small packages that every run loads are bundled. The others stay where they are installed: with the client of undici, the
- * package would exceed its limit of size.
+ * Small packages that every run loads are bundled. The others are loaded from where they are installed: with the client
+ * of undici, the package would exceed its size limit.
  */
 const LOADED_BY_EVERY_RUN = /^(?:commander|fastest-levenshtein|lossless-json|proxy-from-env|ajv-formats\/.*)$/;
 
-/** Modules that every command loads, and those that every run loads beside them; with all that they import. */
+/** Modules that every command loads, and those that every run loads in addition, with all their imports. */
 const START = ["cli/main.ts"];
 const RUN = [
   "cli/commands/check.ts",
@@ -70,7 +70,7 @@ async function bundle(input, { dist, replaced, place }, output) {
     logLevel: "silent",
     ...input,
   });
-  // Names and lines stay, so that the place of a fault can be read.
+  // Names and line breaks stay, so that the place of a fault is readable.
   await build.write({ ...output, minify: "dce-only", comments: { legal: true, annotation: false, jsdoc: false } });
   await build.close();
   for (const path of all.keys()) if (!seen.has(path)) throw new Error(`Nothing imports ${path} any more`);
@@ -80,7 +80,7 @@ const validatorsWithin = (dist) =>
   `import * as validators from ${JSON.stringify(join(dist, "spec/parsed/validators.mjs"))};
    export const builtValidators = () => Promise.resolve(validators);`;
 
-/** Modules of this project: what stands in their place, and where they think that they are. */
+/** Handles modules of this project: their replacements, and the path that they have for themselves. */
 function ownModules(replaced, seen, place) {
   const pathOf = (id) => relative(root, id).replaceAll("\\", "/");
   return {
@@ -90,8 +90,8 @@ function ownModules(replaced, seen, place) {
       if (replaced.has(path)) seen.add(path);
       return replaced.get(path) ?? null;
     },
-    // A module is bundled with others at another place, but finds files and packages from the place of its own compiled
-    // file. An executable finds none: there, the packages are bundled.
+    // A bundled module is at another place, but finds files and packages relative to its own compiled file. An
+    // executable finds none: its packages are bundled.
     transform(code, id) {
       if (!code.includes("import.meta.url") || !/^\w+\/.*\.tsx?$/.test(pathOf(id))) return null;
       return place === null
@@ -102,8 +102,8 @@ function ownModules(replaced, seen, place) {
 }
 
 /**
- * Takes the modules of Node as `require` does. An `import` reads each of their exports, also those that Node makes when they
- * are first read, such as the whole of Web Crypto.
+ * Loads the modules of Node with `require`. An `import` reads all of their exports, also those that Node makes only
+ * when they are first read, such as the whole of Web Crypto.
  */
 const builtIns = {
   name: "built-ins",
@@ -120,8 +120,9 @@ const placeIn = (folder, file) => relative(folder, file).replaceAll("\\", "/");
 const isOfPackage = (id) => !/^(?:[./]|[A-Za-z]:)/.test(id);
 
 /**
- * What every command loads is one chunk, and what a run loads beside it two: the modules that send, and the others, of which
- * another command needs some, without undici. What is imported only when it is needed has chunks of its own.
+ * The modules of every command are one chunk. The additional modules of a run are two: those that send requests, and
+ * the others, some of which other commands need without undici. Modules that are imported on demand have separate
+ * chunks.
  */
 function chunks() {
   let modules;
@@ -134,7 +135,7 @@ function chunks() {
   return [{ debugName: "cold", name: nameOf }];
 }
 
-/** Modules, and all that they import. */
+/** Modules, and all their imports. */
 function withImports(paths, context) {
   const within = new Set();
   const add = (id) => {

@@ -1,6 +1,7 @@
 /**
- * Makes what the package has beside the compiled code: the documents read, their validators, what the adapter for Jest
- * needs, and the bundled command. Leaves no more of the compiled code than the package needs. Called after the compiler.
+ * Makes the parts of the package besides the compiled code: the parsed documents, their validators, the files of the
+ * adapter for Jest, and the bundled command. Removes compiled code that the package does not need. Runs after the
+ * compiler.
  *
  * Usage: node executable/finish-build.mjs [DIST]. DIST is the folder of the compiled code.
  */

@@ -1,15 +1,16 @@
-/** Makes the code small enough to ship: without what no export reaches, without comments, and without indentation. */
+/** Makes the code small enough to ship: removes files that no export reaches, comments and indentation. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { minifySync } from "rolldown/utils";
 
-/** Files that are found by their place alone: the threads that the command starts, and validators. */
+/** Files that are found only by their path: the threads that the command starts, and validators. */
 const FOUND_BY_PLACE = ["library/traffic/judging-thread.js", "library/job-thread.js", "spec/parsed/validators.mjs"];
 
 const isCode = (file) => /\.[cm]?js$|\.d\.[cm]?ts$/.test(file);
 
 /**
- * Removes the compiled files that nothing loads. Comments are left out of the code, and stay in the declarations, which editors show.
+ * Removes compiled files that nothing loads. Comments are removed from the code, but stay in the declarations, which
+ * editors show.
  * @param {string} dist the folder of the compiled code
  * @param {unknown} exported `exports` of package.json
  */
@@ -37,9 +38,9 @@ function filesIn(exported) {
   return typeof exported === "string" && isCode(exported) ? [exported] : [];
 }
 
-/** Follows what a file imports, and the files that it names by their place. */
+/** Follows the imports of a file, and the files that it names by path. */
 function reach(file, reached) {
-  // A text that only reads like an import names no file that is there.
+  // A string that only looks like an import names a file that does not exist.
   if (reached.has(file) || !existsSync(file)) return;
   reached.add(file);
   const text = readFileSync(file, "utf8");
@@ -50,13 +51,13 @@ function reach(file, reached) {
   }
 }
 
-/** The code without comments; names and lines stay, so that the place of a fault can be read. */
+/** The code without comments. Names and line breaks stay, so that the place of a fault is readable. */
 function written(file, code, removeWhitespace) {
   return minifySync(file, code, { compress: false, mangle: false, codegen: { removeWhitespace, comments: false } })
     .code;
 }
 
-/** Tabs at the beginning of lines are a fortieth of the package. They stay where a text would be another one without them. */
+/** Removes tabs at the start of lines, a fortieth of the package, except where this would change a string. */
 function withoutIndent(file, code) {
   const bare = code.replaceAll(/^\t+/gm, "");
   return written(file, bare, true) === written(file, code, true) ? bare : code;

@@ -1,4 +1,4 @@
-/** Pacts from a Pact Broker, and results to it: what was given on the command line and in the environment. */
+/** Pacts from a Pact Broker and results to it, by the options and the environment. */
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
 import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
@@ -26,19 +26,19 @@ export interface BrokerOptions {
 /** Pacts from a broker, and what publishes their results. */
 export interface FromBroker {
   readonly pacts: readonly FetchedPact[];
-  /** Gives a sentence for each result that was not published. */
+  /** Publishes results. Returns a sentence for each result that was not published. */
   readonly publish: (contracts: readonly ContractResult[]) => Promise<readonly string[]>;
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** The names that Pact's own tools read. They hold secrets, which the command line would show to others. */
+/** The variables that Pact's own tools read. They contain secrets, which a command line would show to others. */
 const VARIABLES = { token: "PACT_BROKER_TOKEN", password: "PACT_BROKER_PASSWORD" } as const;
 
 /**
- * Fetches the pacts that a broker has for the provider; undefined where no broker was given.
- * @param redaction learns what is secret about the broker
- * @throws {UsageError} when the options do not fit each other, or the broker fails: nothing has been verified then
+ * Fetches the pacts that a broker has for the provider; undefined without a broker.
+ * @param redaction gets the secrets of the broker
+ * @throws {UsageError} when the options contradict each other, or the broker fails; nothing has been verified then
  */
 export async function fromBroker(
   options: BrokerOptions,
@@ -116,7 +116,7 @@ function brokerUrl(text: string): string {
   return url.href;
 }
 
-/** A token wins nothing over a user: both are a mistake. */
+/** The token or the user for the broker. Both together are an error: neither takes precedence. */
 function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): BrokerCredentials | null {
   const fromFile = brokerTokenFile === undefined ? undefined : secretIn(brokerTokenFile);
   if (brokerUser !== undefined) {
@@ -129,7 +129,7 @@ function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: 
   return token === "" ? null : { scheme: "bearer", token };
 }
 
-/** Bytes of a token file; a longer one holds something else. */
+/** The most bytes of a token file. A longer file is not a token. */
 const MOST_BYTES = 64 * 1024;
 
 function secretIn(file: string): string {

@@ -1,4 +1,4 @@
-/** The JSON Schema of a configuration file, drawn from the options, so that editors complete its keys. */
+/** Makes the JSON Schema of a configuration file from the options, so that editors complete its keys. */
 import type { Command, Option } from "commander";
 import { BASE_URL_KEY, configurable, formOf } from "./config.ts";
 
@@ -24,7 +24,7 @@ export function configSchemaOf(command: Command): Readonly<Record<string, unknow
 }
 
 function propertyOf(option: Option): Readonly<Record<string, unknown>> {
-  // `contracts: false` is what `--no-contracts` says.
+  // `contracts: false` means `--no-contracts`.
   const description = option.negate ? `false: ${option.description}` : option.description;
   return { description, ...types[formOf(option)] };
 }

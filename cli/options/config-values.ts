@@ -1,10 +1,10 @@
-/** The values of a file of options: texts with their variables replaced, and what a message says of one. */
+/** The values of a file of options: texts with replaced variables, and their form in messages. */
 import { excerpt } from "../../result/safe-text.ts";
 import { type Io, UsageError } from "../io.ts";
 
 /**
- * A text or a number of a file as text, with its variables replaced.
- * @throws {UsageError} when it is neither, or names a variable as a shell does: it would be sent as it stands, as a token too
+ * A string or number of a file as text, with its variables replaced.
+ * @throws {UsageError} when it is neither, or has a variable in a shell's syntax, which would be sent unreplaced
  */
 export function textAt(written: unknown, place: string, env: Io["env"]): string {
   const value = text(written, place);
@@ -13,7 +13,10 @@ export function textAt(written: unknown, place: string, env: Io["env"]): string 
   return withVariables(value, place, env);
 }
 
-/** The same of a command, in which a shell replaces its own variables. @throws {UsageError} when it is no text and no number */
+/**
+ * The same for a command, in which a shell replaces variables.
+ * @throws {UsageError} when it is not a string or number
+ */
 export function commandAt(written: unknown, place: string, env: Io["env"]): string {
   return withVariables(text(written, place), place, env);
 }
@@ -23,13 +26,13 @@ function text(written: unknown, place: string): string {
   throw new UsageError(`${place} is ${shown(written)}; give a text or a number`);
 }
 
-/** A value of a file, as a message quotes it. What is in a list or a mapping is not quoted: it may be a token. */
+/** A value of a file, as a message quotes it. The content of a list or mapping is not quoted: it may be a token. */
 export function shown(written: unknown): string {
   const isQuoted = typeof written === "string" || typeof written === "number" || typeof written === "boolean";
   return isQuoted ? excerpt(JSON.stringify(written), 60) : kindOf(written);
 }
 
-/** What a value of a file is, for a message that must not quote it. */
+/** The type of a value of a file, for a message that must not quote it. */
 export function kindOf(written: unknown): string {
   if (written === null || written === undefined) return "empty";
   if (Array.isArray(written)) return "a list";
@@ -37,7 +40,7 @@ export function kindOf(written: unknown): string {
   return typeof written === "number" || typeof written === "boolean" ? String(written) : "a text";
 }
 
-/** `${NAME}` is the environment's value; `$$` is a dollar sign. A variable that is not closed would be sent as it stands. */
+/** Replaces `${NAME}` by the environment's value and `$$` by a dollar sign. Refuses a variable that is not closed. */
 function withVariables(value: string, place: string, env: Io["env"]): string {
   if (/(?<!\$)(?:\$\$)*\$\{[^}]*$/.test(value))
     throw new UsageError(`${place} has "\${" without "}"; write \${NAME}, or $$ for a dollar sign`);

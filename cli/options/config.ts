@@ -1,4 +1,4 @@
-/** `--config FILE`: every option of `check` but `--reference` in a YAML file. A flag on the command line wins over it. */
+/** `--config FILE`: the options of `check`, except `--reference`, in a YAML file. The command line takes precedence. */
 import { nearName } from "../../result/near-name.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,35 +11,35 @@ import { type Io, UsageError } from "../io.ts";
 import { yamlFault } from "../files/yaml-faults.ts";
 import { commandAt, kindOf, shown, textAt } from "./config-values.ts";
 
-/** The key of the argument, beside those of the options. */
+/** The key of the argument, besides those of the options. */
 export const BASE_URL_KEY = "base-url";
 
 /**
- * Options that a file has no key for. A forgotten `reference: true` would keep a pipeline green without a
+ * Options without a key in a file. For example, a forgotten `reference: true` would keep a pipeline green without a
  * provider.
  */
 const COMMAND_LINE_ALONE = ["--config", "--no-config", "--help", "--reference", "--last-failed", "--watch"];
 
-/** Keys that say where the token comes from. Who gives one of them leaves out those of the file that comes after. */
+/** Keys for the source of the token. If one is set, all of these keys in a source of lower precedence are ignored. */
 export const TOKEN_KEYS: readonly string[] = ["token", "token-file", "token-command", "auth"];
 
-/** The file that is read without being named, in the working folder. */
+/** The file in the working folder that is read by default. */
 export const CONFIG_FILE = "plant-store-conformance.yaml";
 
-/** The parser keeps every node, so that a larger file could exhaust its memory. */
+/** The most bytes of a file. The parser keeps all nodes, so a larger file could exhaust the memory. */
 const MOST_BYTES = 256 * 1024;
 
-/** What the reading needs of the world. */
+/** The parts of `Io` that reading needs. */
 type ConfigIo = Pick<Io, "env" | "err" | "folder">;
 
-/** How a key's value is written. */
+/** The form of a key's value. */
 type Form = "flag" | "list" | "value";
 
 /**
- * Sets the options of a command from the file that `--config` names, or else from the one in the working folder, those
- * apart that were given on the command line. `--no-config` reads none, and neither does `--reference` without `--config`.
- * @param known a command whose keys may stand in the file too: one file serves more commands than one
- * @throws {UsageError} when the file cannot be used; the message quotes the key and says what would be right
+ * Sets the options of a command from the file that `--config` names, or else from the one in the working folder.
+ * Options on the command line stay. With `--no-config`, or with `--reference` and without `--config`, it reads no file.
+ * @param known a command whose keys the file may also have, because several commands share one file
+ * @throws {UsageError} when the file is invalid; the message quotes the key and says what is valid
  */
 export async function applyConfig(command: Command, io: ConfigIo, known: Command = command): Promise<void> {
   const file = fileFor(command, io);
@@ -52,20 +52,20 @@ export async function applyConfig(command: Command, io: ConfigIo, known: Command
   });
 }
 
-/** Where a mapping of keys to values stands, and which keys are no options of the command. */
+/** The place of a mapping, and its keys that are not options of the command. */
 export interface KeysPlace {
   readonly env: Io["env"];
   /** The beginning of a message. */
   readonly where: string;
-  /** Keys that something else reads. */
+  /** Keys that other code reads. */
   readonly others: readonly string[];
-  /** Keys that are no options here, each with the end of the message. */
+  /** Keys that are not allowed here, each with the end of the message. */
   readonly refused: Readonly<Record<string, string>>;
 }
 
 /**
- * Sets the options of a command from a mapping, those apart that were given on the command line.
- * @throws {UsageError} for a key or a value that cannot be used; the message quotes it and says what would be right
+ * Sets the options of a command from a mapping. Options on the command line stay.
+ * @throws {UsageError} for an invalid key or value; the message quotes it and says what is valid
  */
 export function applyKeys(
   command: Command,
@@ -98,10 +98,10 @@ export function applyKeys(
   }
 }
 
-/** Keys that a message may list. */
+/** The most keys that a message lists. */
 const FEW_KEYS = 6;
 
-/** The error for a key that does not exist, with the nearest one that does. */
+/** The error for an unknown key, with the nearest known key. */
 export function unknownKey(key: string, keys: readonly string[], place: string): UsageError {
   const positive = key.replace(/^no-/, "");
   if (positive !== key && keys.includes(positive))
@@ -115,7 +115,7 @@ export function unknownKey(key: string, keys: readonly string[], place: string):
   return new UsageError(`${place} is no option; ${hint}`);
 }
 
-/** The file that is read; one that was found is named, because nobody typed it. */
+/** The file to read. A message names a file that was found, because nobody typed it. */
 function fileFor(command: Command, io: ConfigIo): string | null {
   const given: unknown = command.getOptionValue("config");
   if (typeof given === "string") return given;
@@ -126,7 +126,7 @@ function fileFor(command: Command, io: ConfigIo): string | null {
   return found;
 }
 
-/** The file that is read without being named, if `--no-config` does not leave it out. It may not be there. */
+/** The default file, unless `--no-config` excludes it. It may not exist. */
 export function foundConfig(options: object, { folder }: Pick<Io, "folder">): readonly Input[] {
   return Reflect.get(options, "config") === false ? [] : [{ path: join(folder ?? process.cwd(), CONFIG_FILE) }];
 }
@@ -145,14 +145,14 @@ function isCommand({ flags }: Option): boolean {
   return flags.endsWith("<command>");
 }
 
-/** Whether a key holds true or false, a list, or one value. */
+/** Whether a key has a boolean, a list, or one value. */
 export function formOf(option: Option): Form {
   if (option.isBoolean() || option.negate) return "flag";
   return Array.isArray(option.defaultValue) ? "list" : "value";
 }
 
 /**
- * The mapping that a YAML file holds.
+ * Reads the mapping in a YAML file.
  * @param what names the file in a message, such as `configuration`
  * @throws {UsageError} when the file cannot be used
  */
@@ -187,12 +187,12 @@ export async function mappingIn(file: string, what: string): Promise<Readonly<Re
   return Object.fromEntries(Object.entries(content));
 }
 
-/** A number that would read otherwise as a number, such as the token 00123 or the seed 1e5, is the text that was written. */
+/** Keeps the written text of a number that would change as a number, such as the token 00123 or the seed 1e5. */
 function asWritten(value: number, source: string): number | string {
   return String(value) === source ? value : source;
 }
 
-/** What the document holds. Aliases can make a small file as large as they like, or point at themselves. */
+/** The content of a document. Limits aliases, which can make a small file arbitrarily large, or refer to themselves. */
 function contentOf(document: Document, quoted: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
@@ -206,7 +206,7 @@ function valueOf(option: Option, written: unknown, place: string, env: Io["env"]
   switch (formOf(option)) {
     case "flag":
       if (typeof written !== "boolean") {
-        // A token that is given as auth is no less secret.
+        // A token under the key auth is also secret.
         const found = keyOf(option) === "auth" ? kindOf(written) : shown(written);
         throw new UsageError(`${place} is ${found}; give true or false`);
       }
@@ -222,7 +222,7 @@ function valueOf(option: Option, written: unknown, place: string, env: Io["env"]
   }
 }
 
-/** As commander reads the same text on the command line. */
+/** Parses a value like commander on the command line. */
 function parsed(option: Option, value: string, before: unknown): unknown {
   return option.parseArg === undefined ? value : option.parseArg(value, before);
 }

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { none, repeated } from "./list-options.ts";
 import type { ContractsOptions } from "./pact-sources.ts";
 
-/** Adds them to a command. */
+/** Adds the options to a command. */
 export function addContractsOptions(command: Command): void {
   command
     .optionsGroup("Contracts:")

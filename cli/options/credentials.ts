@@ -1,4 +1,4 @@
-/** Where the token comes from: a flag, a file, a command or the environment. It is never repeated in a message. */
+/** The source of the token: a flag, a file, a command or the environment. Messages never contain the token. */
 import { randomBytes } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
 import { unlessAborted } from "../../http/aborting.ts";
@@ -41,7 +41,7 @@ export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: 
   if (!auth) {
     const extra = first ?? (invalidToken === undefined ? undefined : "--invalid-token");
     if (extra !== undefined) throw new UsageError(`Both --no-auth and ${extra} are given; give one of them`);
-    // Contracts always send a token. A random one is no secret, and cannot occur in an answer by accident.
+    // Contracts always send a token. A random one is not a secret, and does not occur in a response by accident.
     return async () => ({ token: randomToken(), authentication: "none" });
   }
   const invalid = invalidToken === undefined ? {} : { invalidToken: checked(invalidToken, "--invalid-token") };
@@ -57,7 +57,7 @@ export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: 
   return async () => credentials;
 }
 
-/** A provider that accepts its own token would be accused of it. */
+/** Refuses an invalid token that equals the valid one: the provider would be blamed for accepting its own token. */
 function distinct(credentials: ProviderCredentials): ProviderCredentials {
   if (credentials.token !== credentials.invalidToken) return credentials;
   throw new UsageError(
@@ -84,8 +84,8 @@ async function tokenOf(command: string, signal: AbortSignal): Promise<string> {
 }
 
 /**
- * The token that the user gave as a flag, a file or in the environment; undefined where none was given.
- * @throws {UsageError} when the file cannot be read, or what is given cannot be a token
+ * The token from a flag, a file or the environment; undefined if there is none.
+ * @throws {UsageError} when the file cannot be read, or the value cannot be a token
  */
 export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io, "env">): string | undefined {
   if (token !== undefined && tokenFile !== undefined) {
@@ -97,7 +97,7 @@ export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io,
   return variable === undefined || variable === "" ? undefined : checked(withoutLineEnd(variable), TOKEN_VARIABLE);
 }
 
-/** Bytes of a token file; a longer one holds something else. */
+/** The most bytes of a token file. A longer file is not a token. */
 const MOST_BYTES = 64 * 1024;
 
 function readToken(file: string): string {
@@ -114,7 +114,7 @@ function readToken(file: string): string {
   }
 }
 
-/** A file ends with a line end, and so does a secret that was made of one. */
+/** Removes the line end: files end with one, and so do secrets that were made from files. */
 function withoutLineEnd(text: string): string {
   return text.replace(/\r?\n$/, "");
 }

@@ -14,13 +14,13 @@ export interface DocumentOptions {
   readonly overlay?: string;
 }
 
-/** A document that was given, and the operation that it describes. */
+/** A document of the user's, and its operation. */
 export interface GivenDocument {
   readonly document: DocumentOption;
   readonly operation: Operation;
 }
 
-/** Adds them. */
+/** Adds the options to a command. */
 export function addDocumentOptions(command: Command): void {
   command
     .optionsGroup("The document:")
@@ -36,8 +36,8 @@ export function addDocumentOptions(command: Command): void {
 }
 
 /**
- * The document that the options name; undefined for the one that ships.
- * @throws {UsageError} when a file cannot be read, or an option needs another one
+ * The document that the options name; undefined for the shipped one.
+ * @throws {UsageError} when a file cannot be read, or an option requires another one
  */
 export async function givenDocument(options: DocumentOptions): Promise<GivenDocument | undefined> {
   const { document: file, operation, overlay } = options;
@@ -62,7 +62,7 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
   }
 }
 
-/** By a document that asks for no token, none is needed. */
+/** Switches authentication off if the document requires no token and the user gave none. */
 export function withoutNeedOfToken<T extends TokenOptions>(options: T, given: GivenDocument | undefined): T {
   const { token, tokenFile, tokenCommand, invalidToken } = options;
   const isGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);

@@ -1,8 +1,10 @@
-/** Options whose value is empty: mostly a variable of the shell that is not set, and never a file, a command or a selection. */
+/**
+ * Refuses empty values of options: mostly an unset variable of the shell, and never a file, a command or a selection.
+ */
 import type { Command, Option } from "commander";
 import { UsageError } from "../io.ts";
 
-/** What an option names, if an empty text cannot name it. */
+/** The thing that an option names, if an empty text cannot name it. */
 function namedBy({ flags, long }: Option): string | null {
   if (long === "--seed") return "text";
   if (long === "--unix-socket") return "path";
@@ -10,7 +12,7 @@ function namedBy({ flags, long }: Option): string | null {
   return /<(file|folder|command)>/.exec(flags)?.[1] ?? null;
 }
 
-/** Whether nothing is left of a value without its blanks, and in a list without its commas. */
+/** Whether a value contains only spaces, or in a list only spaces and commas. */
 function isEmpty(value: string, named: string): boolean {
   return (named === "name" ? value.replaceAll(",", "") : value).trim() === "";
 }

@@ -1,4 +1,4 @@
-/** `fleet FILE`: the providers of a fleet in YAML. Each has the keys of a configuration file, and some of its own. */
+/** `fleet FILE`: the providers of a fleet in YAML. Each has the keys of a configuration file, and a few others. */
 import { Command } from "commander";
 import { excerpt } from "../../result/safe-text.ts";
 import type { CheckOptions } from "../commands/check.ts";
@@ -10,7 +10,7 @@ import { BASE_URL_KEY, type KeysPlace, TOKEN_KEYS, applyKeys, configurable, mapp
 import { shown } from "./config-values.ts";
 import { LONGEST_NAME, type Mapping, flagAt, mappingAt, nameAt, providersAt, textsAt } from "./fleet-values.ts";
 
-/** A provider as the file names it. Nothing is read of it yet but its own lines. */
+/** A provider in the file. Files that it names are not read yet. */
 export interface FleetEntry {
   readonly name: string;
   readonly labels: readonly string[];
@@ -21,11 +21,11 @@ export interface FleetEntry {
   readonly where: string;
 }
 
-/** Keys of the whole file, and of a provider besides those of a configuration. */
+/** The keys of the whole file, and the additional keys of a provider. */
 export const FLEET_KEYS = ["defaults", "providers", "may-fail"] as const;
 export const MEMBER_KEYS = ["name", "labels", "may-fail"] as const;
 
-/** Keys of the defaults alone: the requirements of a fleet are those of one document. */
+/** Keys that only the defaults may have: a fleet has one document, and so one set of requirements. */
 export const DOCUMENT_KEYS = ["document", "operation", "overlay"] as const;
 
 /** Keys whose variables are secret. */
@@ -50,7 +50,7 @@ interface Reading {
 /**
  * Reads the file.
  * @param mayFail labels of providers that may fail, besides those of the file
- * @throws {UsageError} when it cannot be used: the message quotes what is wrong, and says what would be right
+ * @throws {UsageError} when the file is invalid; the message quotes the fault and says what is valid
  */
 export async function readFleet(
   file: string,
@@ -74,7 +74,7 @@ export async function readFleet(
   }));
 }
 
-/** A provider, and the variables that its secrets refer to. */
+/** A provider, and the environment variables that its secrets use. */
 interface ReadEntry extends FleetEntry {
   readonly secretVariables: readonly string[];
 }
@@ -108,14 +108,14 @@ function entryOf(written: unknown, at: number, reading: Reading): ReadEntry {
   };
 }
 
-/** The options of the defaults, and over them those of the provider. */
+/** The options of the defaults, overridden by those of the provider. */
 function appliedTo(
   own: Mapping,
   where: string,
   { where: file, env, defaults }: Reading,
 ): { readonly command: Command; readonly secretVariables: readonly string[] } {
   const command = refuseEmptyValues(addCheckOptions(new Command("check")));
-  // A fleet leaves the contracts out unless a provider, or the defaults, ask for them.
+  // A fleet has no contracts unless a provider or the defaults request them.
   command.setOptionValueWithSource("contracts", false, "config");
   const refused = refusedKeys(command);
   const hasToken = TOKEN_KEYS.some((key) => Object.hasOwn(own, key));
@@ -134,15 +134,15 @@ function appliedTo(
   return { command, secretVariables: [...secretVariables] };
 }
 
-/** What the defaults allow is for those that have waivers: a provider without any has nothing to allow. */
+/** Whether a provider has waivers. `allow-waived` in the defaults does not apply to a provider without any. */
 function hasWaivers(...mappings: readonly Mapping[]): boolean {
   return mappings.some((mapping) => Object.hasOwn(mapping, "waivers"));
 }
 
-/** Options among those about reports that say something of the provider. */
+/** Options in the group of reports that describe the provider. */
 const OF_RESULT = ["subject", "provider-version"];
 
-/** What is about one run alone: its reports are those of the fleet. */
+/** Options that apply only to a single run: in a fleet, the reports are those of the fleet. */
 export function refusedKeys(command: Command): Readonly<Record<string, string>> {
   const ofReports = [...configurable(command)].filter(
     ([key, { helpGroupHeading }]) => helpGroupHeading === "Reports:" && !OF_RESULT.includes(key),
@@ -155,7 +155,7 @@ export function refusedKeys(command: Command): Readonly<Record<string, string>> 
   };
 }
 
-/** Says where a message belongs that does not. */
+/** Adds the place to a message without one. */
 function located<T>(where: string, work: () => T): T {
   try {
     return work();
@@ -164,12 +164,12 @@ function located<T>(where: string, work: () => T): T {
   }
 }
 
-/** An error of wrong usage whose message says which provider it is about. */
+/** A `UsageError` whose message names the provider. */
 export function locatedError(where: string, error: UsageError): UsageError {
   return error.message.startsWith("In the fleet ") ? error : new UsageError(`${where}: ${error.message}`);
 }
 
-/** The environment, which remembers what is read of it. */
+/** A view of the environment that records the names that are read. */
 function recording(env: Io["env"], names: Set<string>): Io["env"] {
   return new Proxy(env, {
     get: (target, name) => {
@@ -180,7 +180,7 @@ function recording(env: Io["env"], names: Set<string>): Io["env"] {
   });
 }
 
-/** A token of the environment is for one provider; it would be sent to all of them. */
+/** Refuses a provider without a token of its own: a token in the environment would be sent to all providers. */
 function refuseNoToken({ token, tokenFile, tokenCommand, auth }: Omit<CheckOptions, "typed">, where: string): void {
   if (!auth || [token, tokenFile, tokenCommand].some((one) => one !== undefined)) return;
   throw new UsageError(
@@ -199,7 +199,7 @@ function refuseDoubles(entries: readonly ReadEntry[], where: string): void {
   );
 }
 
-/** A label that no provider has is a slip, and a fleet in which each provider may fail cannot. */
+/** Refuses an unknown label, which is a typo, and a fleet in which every provider may fail, because it cannot fail. */
 function refuseMayFail(entries: readonly ReadEntry[], labels: readonly string[], where: string): void {
   const known = new Set(entries.flatMap((entry) => entry.labels));
   const unknown = labels.find((label) => !known.has(label));

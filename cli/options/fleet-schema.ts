@@ -1,4 +1,4 @@
-/** The JSON Schema of a fleet's file, drawn from the options of `check`, so that editors complete its keys. */
+/** Makes the JSON Schema of a fleet's file from the options of `check`, so that editors complete its keys. */
 import type { Command } from "commander";
 import { BASE_URL_KEY } from "./config.ts";
 import { configSchemaOf } from "./config-schema.ts";

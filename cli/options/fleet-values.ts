@@ -1,15 +1,15 @@
-/** The values of a fleet's file, each read in the form that its key has. */
+/** Reads the values of a fleet's file, each in the form of its key. */
 import { type Io, UsageError } from "../io.ts";
 import { kindOf, shown, textAt } from "./config-values.ts";
 
-/** Characters of a provider's name. */
+/** The most characters of a provider's name. */
 export const LONGEST_NAME = 100;
 const MOST_PROVIDERS = 1000;
 
 /** Keys with values that are not read yet. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** The list of providers. @throws {UsageError} when it is none, is empty or too long */
+/** The list of providers. @throws {UsageError} when it is not a list, is empty or too long */
 export function providersAt(written: unknown, where: string): readonly unknown[] {
   const example = "`- name: staging`, each with its base-url";
   if (written === undefined)
@@ -26,7 +26,7 @@ export function providersAt(written: unknown, where: string): readonly unknown[]
   return written;
 }
 
-/** The name of a provider. @throws {UsageError} without one, and for one that is too long */
+/** The name of a provider. @throws {UsageError} when it is missing or too long */
 export function nameAt(written: unknown, where: string, env: Io["env"]): string {
   if (written === undefined) throw new UsageError(`${where} has no "name"; give each provider a name of its own`);
   const name = textAt(written, `${where}, "name"`, env).trim();
@@ -37,17 +37,17 @@ export function nameAt(written: unknown, where: string, env: Io["env"]): string 
 /** Keys with values. @throws {UsageError} for anything else */
 export function mappingAt(written: unknown, where: string): Mapping {
   if (typeof written === "object" && written !== null && !Array.isArray(written)) return { ...written };
-  // Without the blank of `token: x` a line is a text.
+  // Without the space in `token: x`, YAML reads the line as a string.
   throw new UsageError(`${where} is ${kindOf(written)}; give a mapping of keys to values, such as \`strict: true\``);
 }
 
-/** True or false; false where nothing is written. @throws {UsageError} for anything else */
+/** True or false; false for a missing value. @throws {UsageError} for anything else */
 export function flagAt(written: unknown, where: string): boolean {
   if (written === undefined || typeof written === "boolean") return written ?? false;
   throw new UsageError(`${where} is ${shown(written)}; give true or false`);
 }
 
-/** A list of texts, or one; each is kept once. */
+/** A list of strings, or one string. Duplicates are dropped. */
 export function textsAt(written: unknown, where: string, env: Io["env"]): readonly string[] {
   const items: readonly unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written];
   return [...new Set(items.map((item) => textAt(item, where, env).trim()).filter((text) => text !== ""))];

@@ -18,7 +18,7 @@ export const HEADERS_VARIABLE = "PLANT_STORE_HEADERS";
 const VARIED = "the suite varies it, so leave it out";
 const FRAMING = "the suite frames each request itself, so leave it out";
 
-/** What to use instead of a field that the suite sets. */
+/** The option to use instead of a field that the suite sets. */
 const insteadOf: Readonly<Record<SuiteField, string>> = {
   authorization: "give the token with --token-file, or use --no-auth",
   "proxy-authorization": "give the credentials in the URL of --proxy",
@@ -39,13 +39,13 @@ const insteadOf: Readonly<Record<SuiteField, string>> = {
   "http2-settings": FRAMING,
 };
 
-/** Bytes of a file or a variable; requests with more in their header are refused by common servers. */
+/** The most bytes of a file or variable. Common servers refuse requests with a longer header. */
 const MOST_BYTES = 64 * 1024;
 const MOST_FIELDS = 50;
 
 /**
  * The header fields of `--header`, `--header-file` and the environment, in this order.
- * @throws {UsageError} when one is no header field, or the suite sets it; a value is not repeated
+ * @throws {UsageError} when one is not a header field, or the suite sets it; the message does not contain the value
  */
 export function givenHeaders(
   { header, headerFile }: Omit<ExtraHeaderOptions, "trace">,

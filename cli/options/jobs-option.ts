@@ -3,7 +3,7 @@ import type { JudgeOptions } from "../../library/judge-options.ts";
 import { UsageError } from "../io.ts";
 import type { TypedOption } from "./repeated-options.ts";
 
-/** The option, and what it does not go with. */
+/** The option, and the options that limit it. */
 export interface JobsOptions {
   readonly jobs?: number;
   readonly fuzz?: number;
@@ -16,8 +16,8 @@ export interface JobsOptions {
 }
 
 /**
- * The number of jobs. From a file it applies to the runs that can have jobs, because one file serves every run.
- * @throws {UsageError} where it was typed and has no effect, or where there are more jobs than the limits allow
+ * The number of jobs. A value from a file is ignored for runs that cannot have jobs, because all runs share the file.
+ * @throws {UsageError} when it was typed but has no effect, or exceeds the limits
  */
 export function givenJobs(options: JobsOptions): Pick<JudgeOptions, "jobs"> {
   const { jobs = 1, concurrency, rate = Infinity } = options;
@@ -27,7 +27,7 @@ export function givenJobs(options: JobsOptions): Pick<JudgeOptions, "jobs"> {
     if (options.typed.some(({ name }) => name === "--jobs")) throw new UsageError(why);
     return {};
   }
-  // Each job sends at least one request at a time, and one a second.
+  // Each job needs at least one concurrent request, and one request a second.
   const least = jobs > concurrency ? "--concurrency" : jobs > rate ? "--rate" : null;
   if (least !== null) {
     throw new UsageError(`--jobs ${jobs} shares ${least} out; give ${least} ${jobs} or more, or fewer jobs`);

@@ -1,4 +1,4 @@
-/** What is asked of a provider and what fails the run, from the options of `check`. */
+/** What to judge and what fails the run, from the options of `check`. */
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
@@ -28,7 +28,7 @@ export interface BaselineOptions {
   readonly failOnRegression: boolean;
 }
 
-/** What the library takes of it. */
+/** The options of the library that result from them. */
 export type JudgingWishes = Pick<
   JudgeOptions,
   | "seed"
@@ -45,8 +45,8 @@ export type JudgingWishes = Pick<
 
 /**
  * Reads the options, and the files that they name.
- * @param operation of a document of the user's, whose requirements they may name
- * @throws {UsageError} when a file cannot be used, or an option needs another one
+ * @param operation the operation of the user's document, whose requirements the options may name
+ * @throws {UsageError} when a file cannot be used, or an option requires another one
  */
 export async function givenJudging(options: JudgingOptions, operation?: Operation): Promise<JudgingWishes> {
   const { strict, seed, fuzz, failFast } = options;
@@ -96,7 +96,7 @@ async function waiversOf(
 
 /**
  * The earlier run to compare with. The reader of results is loaded only if there is one.
- * @throws {UsageError} when the file cannot be used, or there is none to compare with
+ * @throws {UsageError} when the file cannot be used, or an option requires a baseline and there is none
  */
 export async function baselineOf({
   baseline,

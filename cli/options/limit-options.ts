@@ -12,7 +12,7 @@ export interface LimitOptions {
   readonly maxEvidence: number;
 }
 
-/** How fast a provider is asked, and within which limits. */
+/** The concurrency, the rate and the limits of requests. */
 export type Pacing = Pick<Provider, "concurrency" | "rate" | "limits">;
 
 /** The limits of a run. */

@@ -1,4 +1,4 @@
-/** Which provider a command judges and how it is reached, from the options and the environment. There is no default provider. */
+/** The provider of a command and the way to it, from the options and the environment. There is no default provider. */
 import { join } from "node:path";
 import { BaseUrlError, type Provider, parseBaseUrl } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
@@ -16,11 +16,11 @@ export interface RemoteProvider {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly credentials: FetchCredentials;
-  /** How long to wait for its first answer; 0 if it should be there. */
+  /** How long to wait for its first response, in milliseconds; 0 if it should be running already. */
   readonly waitMs: number;
   /** Header fields that every request carries, and whether it has a trace. */
   readonly extra: Pick<Provider, "headers" | "trace">;
-  /** The command that starts it; absent if it already runs. */
+  /** The command that starts it; absent if it is running already. */
   readonly start?: StartCommand;
 }
 
@@ -33,19 +33,19 @@ export interface ReferenceProvider {
 export interface StartCommand {
   readonly command: string;
   readonly waitMs: number;
-  /** Variables that its environment does not get. */
+  /** Variables that are removed from its environment. */
   readonly withoutVariables?: readonly string[];
-  /** The file that takes its output; absent if the output is not kept. */
+  /** The file for its output; absent if the output is not kept. */
   readonly logFile?: string;
 }
 
 /** The options about reaching a provider at a base URL. */
 export interface RemoteOptions extends RunTokenOptions, TransportOptions, ExtraHeaderOptions {
   readonly start?: string;
-  /** Milliseconds; by default none, or with `start` a minute. */
+  /** In milliseconds. Default: 0, or a minute with `start`. */
   readonly wait?: number;
   readonly out?: string;
-  /** Variables with secrets of other providers, which one that is started does not get. */
+  /** Variables with secrets of other providers, which a started provider does not get. */
   readonly foreignVariables?: readonly string[];
 }
 
@@ -53,14 +53,14 @@ export interface RemoteOptions extends RunTokenOptions, TransportOptions, ExtraH
 export interface NamingOptions extends RemoteOptions {
   /** From a configuration file; the argument and the environment take precedence. */
   readonly baseUrl?: string;
-  /** Absent where the command has no such option. */
+  /** Absent if the command has no such option. */
   readonly reference?: boolean;
 }
 
-/** The name of the file with the output of a provider that was started. */
+/** The name of the file with the output of a started provider. */
 export const LOG_FILE = "provider.log";
 
-/** Milliseconds that a provider has for its start, unless the user says otherwise. */
+/** The default time for the start of a provider, in milliseconds. */
 const START_WAIT_MS = 60_000;
 
 const URL_VARIABLE = "PLANT_STORE_URL";
@@ -68,9 +68,9 @@ const URL_VARIABLE = "PLANT_STORE_URL";
 const WAYS = `give one as the argument, as base-url in the file of --config, or in ${URL_VARIABLE}`;
 
 /**
- * The provider that the argument, the environment or the configuration names, in this order. An empty value is an error and
- * the next source is not used: in a pipeline, it is a variable that was not set.
- * @throws {UsageError} when no provider is named, or the options about it cannot be used
+ * The provider that the argument, the environment or the configuration names, in this order. An empty value is an
+ * error, and the next source is not used: in a pipeline, it is an unset variable.
+ * @throws {UsageError} when no provider is named, or an option about it is invalid
  */
 export function namedProvider(argument: string | undefined, options: NamingOptions, io: Io): NamedProvider {
   return options.reference === true
@@ -80,7 +80,7 @@ export function namedProvider(argument: string | undefined, options: NamingOptio
 
 /**
  * The provider at a base URL.
- * @throws {UsageError} when the URL or an option cannot be used
+ * @throws {UsageError} when the URL or an option is invalid
  */
 export function remoteProvider(url: string, options: RemoteOptions, io: Io): RemoteProvider {
   const baseUrl = checkedBaseUrl(url);
@@ -146,7 +146,7 @@ function filled(text: string, sentence: (quoted: string) => string): string {
   return text;
 }
 
-/** The reference implementation is started for the run, with a new token, so no option about reaching it applies. */
+/** The reference implementation. The run starts it with a new token, so no option about reaching it applies. */
 function reference(argument: string | undefined, options: NamingOptions): ReferenceProvider {
   const others = {
     "a base URL": argument,

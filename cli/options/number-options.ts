@@ -1,7 +1,7 @@
 /** Parsers for numeric options. The message quotes a wrong value and says what is allowed. */
 import { UsageError } from "../io.ts";
 
-/** A parser for one option that takes a whole number. `scale` turns the option's unit into the one that is used inside. */
+/** A parser for an option with a whole number. `scale` converts the option's unit to the internal one. */
 export function wholeNumber(
   option: string,
   range: { readonly least: number; readonly greatest: number; readonly unit?: string },

@@ -17,29 +17,31 @@ export interface ContractsOptions extends BrokerOptions {
   readonly providerStatesUrl?: string;
 }
 
-/** What is verified and how; everything that can be wrong with it was found before anything was sent. */
+/** The verification of contracts. All faults of its input were found before anything was sent. */
 export interface PreparedContracts {
   readonly verify: (run: ContractRun) => Promise<readonly ContractResult[]>;
-  /** Publishes what became of a broker's pacts. What was not published changes the result. */
+  /** Publishes the results of a broker's pacts. A result that was not published changes the run's result. */
   readonly publish: (result: RunResult, ended: AbortSignal) => Promise<RunResult>;
 }
 
-/** For a pact at a URL, in milliseconds. */
+/** The time limit for reading a pact from a URL, in milliseconds. */
 const FETCH_MS = 30_000;
 
-/** Where the provider is put into states, unless the user names a place; and what ends the reading of pacts. */
+/** The default URL for provider states, and the signal that ends the reading of pacts. */
 interface Preparing {
   readonly statesUrl?: string;
-  /** Of the document, where one was given. The contracts that ship are left out for another than the one that ships. */
+  /**
+   * The operation of the user's document. The shipped contracts are left out for a document other than the shipped one.
+   */
   readonly operation?: Operation | undefined;
   readonly signal: AbortSignal;
-  /** Learns what is secret about a broker. */
+  /** Gets the secrets of a broker. */
   readonly redaction?: Redaction;
 }
 
 /**
- * Reads every pact. An interrupt ends that; nothing is verified then.
- * @throws {UsageError} when a pact cannot be read, or the options do not fit each other
+ * Reads all pacts. An interrupt ends the reading; nothing is verified then.
+ * @throws {UsageError} when a pact cannot be read, or the options contradict each other
  */
 export async function prepareContracts(
   options: ContractsOptions,
@@ -82,7 +84,7 @@ export async function readPacts(
   }
 }
 
-/** A result that was not published is no success: the broker would still answer with an earlier one. */
+/** A result that was not published is not a success, because the broker still has an earlier one. */
 function unpublished(result: RunResult, failures: readonly string[]): RunResult {
   const [first] = failures;
   if (first === undefined) return result;

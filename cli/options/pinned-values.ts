@@ -13,16 +13,16 @@ export interface ExpectationOptions {
   readonly profile?: string;
 }
 
-/** A profile is small; a whole result, which holds one, is not. */
+/** The most bytes of a file. A profile is small, but a whole result, which contains one, is not. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** Characters of a profile by itself. */
+/** The most characters of a profile in YAML. */
 const MOST_YAML = 1024 * 1024;
 
 /**
- * The expectations that were given; a flag wins over the file.
- * @param operation of the document that decides which points are open
- * @throws {UsageError} when the file cannot be used, or a name is no open point
+ * The user's expectations. A flag takes precedence over the file.
+ * @param operation the operation of the document, which decides which points are open
+ * @throws {UsageError} when the file cannot be used, or a name is not an open point
  */
 export async function givenExpectations(
   { expect, profile }: ExpectationOptions,
@@ -40,7 +40,7 @@ export async function givenExpectations(
 interface Entry {
   readonly id: string;
   readonly value: string;
-  /** Where it was given, as a message quotes it. */
+  /** The source of the value, as a message quotes it. */
   readonly source: string;
 }
 
@@ -52,7 +52,7 @@ function parseExpectation(text: string): Entry {
   return { id: id.trim(), value: value.trim(), source: `--expect ${JSON.stringify(text)}` };
 }
 
-/** @throws {UsageError} when a point is expected to have two values: one of the two would count for nothing */
+/** @throws {UsageError} when a point has two expected values: one of them would have no effect */
 function refuseTwoValues(entries: readonly Entry[]): void {
   for (const { id, value, source } of entries) {
     const other = entries.find((entry) => entry.id === id && entry.value !== value);
@@ -60,7 +60,7 @@ function refuseTwoValues(entries: readonly Entry[]): void {
   }
 }
 
-/** A mapping of open points to values, in YAML or JSON, or a whole result: its profile is taken. */
+/** Reads a mapping of open points to values in YAML or JSON, or the profile of a whole result. */
 async function entriesOf(file: string): Promise<readonly Entry[]> {
   const quoted = JSON.stringify(file);
   const content = await parsed(file);
@@ -88,7 +88,7 @@ async function parsed(file: string): Promise<unknown> {
   }
 }
 
-/** What a text in JSON holds; undefined where it is none, so that YAML's parser says what is wrong and where. */
+/** The content of JSON text; undefined if it is not JSON. Then YAML's parser reports the fault and its place. */
 function jsonIn(text: string): unknown {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
@@ -100,7 +100,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** In a result the values are texts; in YAML's failsafe schema everything is, so that 409 stays as it is written. */
+/** Values of a result are strings. YAML's failsafe schema reads all values as strings, so 409 stays as written. */
 async function parsedYaml(text: string, file: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
@@ -113,7 +113,7 @@ async function parsedYaml(text: string, file: string): Promise<unknown> {
   );
 }
 
-/** JSON's numbers as texts, one level deep. */
+/** Converts JSON's numbers to strings, one level deep. */
 function textsIn(value: unknown): unknown {
   if (!isMapping(value)) return value;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The options of a run as they were typed, so that reports can show commands that work when they are pasted. */
+/** The options of a run as they were typed, so that the commands in reports can be pasted. */
 import type { Command, Option } from "commander";
 import type { RunCommand } from "../../result/typed-command.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -8,12 +8,12 @@ import type { RunTokenOptions } from "./credentials.ts";
 import type { TransportOptions } from "./transport.ts";
 import { credentialsOf } from "../../http/url-credentials.ts";
 
-/** An option of the command line with its text; null for a flag. */
+/** An option of the command line with its value; null for a flag. */
 export interface TypedOption {
   /** As it is written: `--token-file`. */
   readonly name: string;
   readonly value: string | null;
-  /** The heading of `--help` that it stands under; empty without one. */
+  /** Its heading in `--help`; empty without one. */
   readonly group: string;
 }
 
@@ -22,7 +22,7 @@ const DOCUMENT = ["The document:"];
 const CONTRACTS = ["Contracts:"];
 const JUDGING = ["What is asked:", "What fails the run:"];
 
-/** Left out: secrets, what a later run must choose anew, and what is about the files that one run writes. */
+/** Options that are left out: secrets, values that a later run must choose anew, and the files that a run writes. */
 const NEVER: ReadonlySet<string> = new Set([
   "--token",
   "--only",
@@ -40,12 +40,12 @@ const NEVER: ReadonlySet<string> = new Set([
 /** Limits that only `check` has. */
 const CHECK_ALONE: ReadonlySet<string> = new Set(["--concurrency"]);
 
-/** Options whose text a shell runs, so that a variable in it is replaced there. */
+/** Options with a command of a shell, which replaces variables in it. */
 const RUN_BY_A_SHELL: ReadonlySet<string> = new Set(["--start", "--token-command"]);
 
 /**
  * Listens to a command's options.
- * @returns what was typed so far, in the order of the command line
+ * @returns a function that returns the options typed so far, in the order of the command line
  */
 export function recordOptions(command: Command): () => readonly TypedOption[] {
   const typed: TypedOption[] = [];
@@ -65,10 +65,10 @@ function groupOf({ helpGroupHeading }: Option): string {
   return helpGroupHeading ?? "";
 }
 
-/** The options that one request needs, wherever they were given. */
+/** The options that a single request needs, from any source. */
 interface RequestOptions extends TransportOptions, Pick<RunTokenOptions, "tokenFile"> {}
 
-/** A command line as it was typed, and the provider of its run, whose token is not repeated. */
+/** A command line as it was typed, and the provider of its run. The token is left out. */
 interface TypedRun {
   readonly options: RequestOptions & { readonly typed: readonly TypedOption[] };
   readonly io: Pick<Io, "program" | "isExecutable">;

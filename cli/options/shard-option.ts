@@ -1,32 +1,32 @@
-/** `--shard`: which part of a run this is, by what was typed or by what the engine that runs the job sets. */
+/** `--shard`: the part of a run to judge, from the option or from the variables of the CI engine. */
 import type { Command } from "commander";
 import type { Shard } from "../../result/result.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
 import { leaveOutReportsOfWholeRuns } from "./without-effect.ts";
 
-/** The option as it was typed, and what it needs. */
+/** The option as it was typed, and the seed that it requires. */
 export interface ShardOptions {
   readonly shard?: string;
   readonly seed?: string;
 }
 
-/** A shard, and where its numbers are from: the end of a sentence, empty for the option itself. */
+/** A shard, and the source of its numbers as the end of a sentence; empty for the option itself. */
 interface GivenShard {
   readonly shard: Shard;
   readonly source: string;
 }
 
-/** Says how many shards there are, where the engine does not. */
+/** The variable with the number of shards, for engines that do not set it. */
 const COUNT = "PLANT_STORE_SHARDS";
 
 /**
- * The shard that was asked for, which is printed; undefined for a whole run.
- * @throws {UsageError} when the numbers make no shard, or no seed was given
+ * Returns and prints the requested shard; undefined for a whole run.
+ * @throws {UsageError} when the numbers are invalid, or the seed is missing
  */
 export function givenShard({ shard: text, seed }: ShardOptions, printing: Printing): Shard | undefined {
   if (text !== undefined && seed === undefined) {
-    // What makes no shard is the worse fault.
+    // Invalid numbers are the more important fault.
     parsed(text, printing.io.env);
     throw new UsageError(
       "--shard needs --seed: the shards of a run draw their ids from one seed, such as the number of the pipeline",
@@ -36,8 +36,8 @@ export function givenShard({ shard: text, seed }: ShardOptions, printing: Printi
 }
 
 /**
- * The shard that a text names, which is printed; undefined without one, and then a line says what an engine sets.
- * @throws {UsageError} when the numbers make no shard
+ * Returns and prints the shard in a text. Without a text, returns undefined and prints a note on an engine's numbers.
+ * @throws {UsageError} when the numbers are invalid
  */
 export function namedShard(text: string | undefined, { quiet, io }: Printing): Shard | undefined {
   if (text === undefined) {
@@ -51,8 +51,8 @@ export function namedShard(text: string | undefined, { quiet, io }: Printing): S
 }
 
 /**
- * A line for a job that an engine numbers, and whose run is whole all the same; null for any other. GitLab numbers the jobs of
- * `parallel: matrix` as well, where a part of a run would be green without the rest.
+ * A note for a whole run in a job that an engine numbers; null for other jobs. The numbers are not used by default:
+ * GitLab also numbers the jobs of `parallel: matrix`, where a part of a run would be green without the rest.
  */
 function ignoredNumbers(env: Io["env"]): string | null {
   try {
@@ -62,7 +62,7 @@ function ignoredNumbers(env: Io["env"]): string | null {
     const verb = said.variables.length > 1 ? "number" : "numbers";
     return `This run is whole: ${said.variables.join(" and ")} ${verb} this job ${place}, and --shard auto would run that part.`;
   } catch (error) {
-    // Numbers that make no shard are in nobody's way here.
+    // Invalid numbers do not matter here.
     if (error instanceof UsageError) return null;
     throw error;
   }
@@ -95,16 +95,16 @@ function checked(index: number, of: number, source: string): Shard {
   return { index, of };
 }
 
-/** What an engine says: a number from 1, and how many there are, where it says that. */
+/** The numbers of an engine: the shard from 1, and the number of shards if the engine sets it. */
 interface Said {
   readonly index: number;
   readonly of: number | undefined;
   readonly variables: readonly string[];
 }
 
-/** How each engine numbers the jobs of one run, in the order in which they are looked for. */
+/** How each engine numbers the jobs of one run, in the order in which they are tried. */
 const ENGINES: ReadonlyArray<(env: Io["env"]) => Said | null> = [
-  // An Indexed Job of Kubernetes counts from 0, and does not say how many there are.
+  // An Indexed Job of Kubernetes counts from 0, and does not set the number of shards.
   (env) => {
     const index = numberIn(env, "JOB_COMPLETION_INDEX");
     const of = numberIn(env, COUNT);
@@ -120,13 +120,13 @@ const ENGINES: ReadonlyArray<(env: Io["env"]) => Said | null> = [
   slurmArray,
 ];
 
-/** What an engine sets together: the number of the job, and how many there are. */
+/** Pairs of variables that an engine sets together: the number of the job, and the number of jobs. */
 const HALVES = [
   ["CI_NODE_INDEX", "CI_NODE_TOTAL"],
   ["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT"],
 ] as const;
 
-/** The task ids of a Slurm array may begin anywhere and have equal steps between them: shard 1 is the least of them. */
+/** The task ids of a Slurm array may start at any number and have any constant step. Shard 1 has the lowest id. */
 function slurmArray(env: Io["env"]): Said | null {
   const [id, of] = [numberIn(env, "SLURM_ARRAY_TASK_ID"), numberIn(env, "SLURM_ARRAY_TASK_COUNT")];
   if (id === null || of === null) return null;
@@ -178,7 +178,7 @@ function fromEngine(wanted: number | undefined, env: Io["env"]): GivenShard {
   return { shard: checked(index, of, `--shard ${typed} with ${quoted}`), source: `, by ${variables.join(" and ")}` };
 }
 
-/** What is about the whole, and goes to `merge`: each option with the value that stands for none. */
+/** Options about the whole run, which belong to `merge`: each with its value for "not set". */
 const OF_THE_WHOLE: ReadonlyArray<readonly [name: string, attribute: string, none: unknown]> = [
   ["--waivers", "waivers", undefined],
   ["--allow-waived", "allowWaived", false],
@@ -188,7 +188,7 @@ const OF_THE_WHOLE: ReadonlyArray<readonly [name: string, attribute: string, non
   ["--fail-on-regression", "failOnRegression", false],
 ];
 
-/** What makes no sense for a part of a run. */
+/** Options that make no sense for a part of a run. */
 const NOT_IN_PARTS: typeof OF_THE_WHOLE = [
   ["--publish", "publish", false],
   ["--watch", "watch", false],
@@ -197,7 +197,7 @@ const NOT_IN_PARTS: typeof OF_THE_WHOLE = [
 ];
 
 /**
- * Leaves out what a file asks of whole runs, and refuses it where it was typed.
+ * Ignores options about whole runs from a file, and refuses typed ones.
  * @throws {UsageError} for the first such option
  */
 export function leaveOutForShard(command: Command): void {

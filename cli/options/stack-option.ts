@@ -1,10 +1,10 @@
-/** `--stack NAME`: what the provider is built on, in the user's words. */
+/** `--stack NAME`: the stack of the provider, as named by the user. */
 import { knownStacks, stackNamed, type KnownStack } from "../../result/known-stacks.ts";
 import { UsageError } from "../io.ts";
 
 /**
  * The stack of that name.
- * @throws {UsageError} for a name that none has; the message has the nearest
+ * @throws {UsageError} for an unknown name; the message contains the nearest one
  */
 export async function givenStack(name: string): Promise<KnownStack> {
   const stack = stackNamed(name);

@@ -1,17 +1,17 @@
-/** `--subject NAME=sha256:HEX`: what was tested, as the user says: an image, a package, a commit. */
+/** `--subject NAME=sha256:HEX`: the software under test, as named by the user: an image, a package, a commit. */
 import type { Subject } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 import { UsageError } from "../io.ts";
 
-/** Characters of a name: as long as the reference of an image with its registry. */
+/** The most characters of a name: enough for the reference of an image with its registry. */
 const LONGEST = 300;
 
-/** The subject of every attestation, which nothing else may be called. */
+/** The name of the result's own subject in each attestation. Nothing else may have it. */
 const RESERVED = "result.json";
 
 /**
  * Reads the subjects.
- * @throws {UsageError} when one cannot be used, or two have the same name
+ * @throws {UsageError} when one is invalid, or two have the same name
  */
 export function parseSubjects(given: readonly string[]): readonly Subject[] {
   const subjects = given.map(parseSubject);
@@ -20,10 +20,10 @@ export function parseSubjects(given: readonly string[]): readonly Subject[] {
   throw new UsageError(`--subject names ${JSON.stringify(twice.name)} twice; give each subject once`);
 }
 
-/** Characters of a version: a tag, a commit or a date. */
+/** The most characters of a version: a tag, a commit or a date. */
 const LONGEST_VERSION = 200;
 
-/** Reads `--provider-version`. @throws {UsageError} when it cannot be used */
+/** Reads `--provider-version`. @throws {UsageError} when it is invalid */
 export function providerVersion(text: string): string {
   const isVersion = text.trim() === text && text !== "" && text.length <= LONGEST_VERSION;
   if (isVersion && isSafeText(text) && !/[\n\t]/.test(text)) return text;

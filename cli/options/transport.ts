@@ -1,4 +1,4 @@
-/** How the provider is reached beneath HTTP, from the options and the environment. */
+/** The transport below HTTP, from the options and the environment. */
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import type { Transport } from "../../http/connect.ts";
@@ -17,8 +17,8 @@ export interface TransportOptions {
 }
 
 /**
- * The way to a base URL. A proxy of the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) is never
- * taken to a loopback address: it could not transport it, and would be shown the token.
+ * The transport for a base URL. A proxy of the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) is
+ * never used for a loopback address: the proxy could not reach it, and would see the token.
  * @throws {UsageError} when a file cannot be used, or options contradict each other
  */
 export function givenTransport(baseUrl: string, options: TransportOptions): Transport {
@@ -58,7 +58,7 @@ function contradictions(baseUrl: string, options: TransportOptions): void {
   }
 }
 
-/** Reads and validates the files, so that a wrong one is reported before anything is sent. */
+/** Reads and validates the files, so that an invalid one is reported before anything is sent. */
 function readPems({ ca, cert, key }: TransportOptions): Pick<Transport, "ca" | "cert" | "key"> {
   const pems = {
     ...(ca === undefined ? {} : { ca: readPem("--ca", ca) }),
@@ -77,7 +77,7 @@ function readPems({ ca, cert, key }: TransportOptions): Pick<Transport, "ca" | "
   return pems;
 }
 
-/** Bytes of a file in PEM: a bundle of every authority there is has a quarter of a mebibyte. */
+/** The most bytes of a PEM file. A bundle of all common authorities has a quarter of a mebibyte. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 function readPem(option: "--ca" | "--cert" | "--key", file: string): string {
@@ -104,7 +104,7 @@ function proxyFor(baseUrl: string, { proxy }: TransportOptions): string {
   return fromEnvironment === "" ? "" : checkedProxy(fromEnvironment, "The proxy of the environment");
 }
 
-/** A proxy's URL may hold credentials, so it is not repeated. */
+/** Validates the URL of a proxy. It may contain credentials, so messages do not quote it. */
 function checkedProxy(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "") return text;

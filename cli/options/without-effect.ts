@@ -1,4 +1,4 @@
-/** An option without an effect in its combination is an error: the user meant something that does not happen. */
+/** An option without effect in its combination is an error: the user expects something that does not happen. */
 import type { Command } from "commander";
 import { renderers } from "../../reports/index.ts";
 import { UsageError } from "../io.ts";
@@ -19,7 +19,7 @@ function isTyped(command: Command, attribute: string): boolean {
 }
 
 /**
- * Refuses what was typed without an effect. Values from a file are no mistake: one file serves every run.
+ * Refuses typed options without effect. Values from a file are allowed, because all runs share the file.
  * @throws {UsageError} for the first such option
  */
 export function refuseWithoutEffect(command: Command): void {
@@ -44,7 +44,7 @@ export function refuseWithoutEffect(command: Command): void {
   refuseForQuiet(command);
 }
 
-/** What a comparison with the document reads: the document, pacts, and where a broker has them. */
+/** Options of a comparison with the document: the document, pacts, and the broker that has them. */
 const OF_DOCUMENT_ONLY: ReadonlySet<string> = new Set([
   "--document-only",
   "--config",
@@ -72,7 +72,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== false;
 }
 
-/** What only reports show has no effect where there is none. */
+/** Refuses options that only affect reports if there is no report. */
 function refuseForQuiet(command: Command): void {
   const { quiet, report, out, github } = command.opts<Readonly<Record<string, unknown>>>();
   if (quiet !== true || out !== undefined || github === true || (Array.isArray(report) && report.length > 0)) return;
@@ -90,8 +90,8 @@ function refuseForQuiet(command: Command): void {
 const BRINGING = ["pacts", "broker"] as const;
 
 /**
- * A selection that is typed, or that `--last-failed` stands for, takes precedence over a file: the contracts and the
- * reports of the file that are about the provider as a whole do not apply to it.
+ * A selection on the command line (also by `--last-failed`) takes precedence over a file: the file's contracts, and its
+ * reports about the provider as a whole, do not apply.
  */
 export function leaveOutForSelection(command: Command): void {
   if (!selects(command)) return;
@@ -115,7 +115,7 @@ export function leaveOutReportsOfWholeRuns(command: Command): void {
   command.setOptionValueWithSource("report", kept, "config");
 }
 
-/** Whether a report, as FORMAT=FILE, is about the provider as a whole, so that none is made of a selection. */
+/** Whether a report, as FORMAT=FILE, is about the provider as a whole, and so not available for a selection. */
 export function isOfWholeRuns(report: string): boolean {
   const format = report.split("=")[0] ?? "";
   return Object.entries(renderers).some(([name, { wholeRunsOnly }]) => name === format && wholeRunsOnly === true);

@@ -1,4 +1,4 @@
-/** What `doctor` says of one exchange and of the way to the provider. Pure. */
+/** The lines of `doctor` about one exchange and the way to the provider. Pure. */
 import type { Transport } from "../../http/connect.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
@@ -9,7 +9,7 @@ import type { Exchange } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { isLoopback } from "../options/transport.ts";
 
-/** A line: `ok`, something to know, or what keeps a check from running. */
+/** A line: `ok`, a note, or a fault that prevents a check. */
 export interface DiagnosisLine {
   readonly kind: "ok" | "note" | "fault";
   readonly text: string;
@@ -45,10 +45,13 @@ export function addressLines(baseUrl: string, { proxy, unixSocket }: Transport =
   ];
 }
 
-/** Milliseconds that two clocks may differ before tokens with an expiry and certificates are refused. */
+/**
+ * The largest difference between two clocks, in milliseconds. With more, tokens with an expiry or certificates may be
+ * refused.
+ */
 const CLOCK_MS = 60_000;
 
-/** The one valid plant that was sent, which carried a token or none. */
+/** The request with one valid plant, with or without a token. */
 export interface AskedPlant {
   readonly operation: Pick<Operation, "path" | "success" | "successes">;
   readonly hasToken: boolean;
@@ -56,7 +59,7 @@ export interface AskedPlant {
   readonly now: number;
 }
 
-/** What came back for it. */
+/** The lines about its response. */
 export function exchangeLines({ response, noAnswer }: Exchange, asked: AskedPlant): readonly DiagnosisLine[] {
   if (response === null) return [fault(`The provider was not reached: ${hintFor(noAnswer)}`)];
   const { status, headers } = response;
@@ -65,7 +68,7 @@ export function exchangeLines({ response, noAnswer }: Exchange, asked: AskedPlan
   return [ok("The provider answers"), ...lines, ...clockLines(headers, asked.now)];
 }
 
-/** What helps, by why there is no answer. The detail of a fault of TLS says that itself. */
+/** Hints by the reason for no answer. The details of a TLS fault need none. */
 const HINTS: Readonly<Partial<Record<NoAnswerKind, string>>> = {
   "connection-refused": "start it, or give --start COMMAND or --wait SECONDS",
   "name-not-found": "is the host name right, and does it need a VPN or a proxy (--proxy)?",
@@ -79,7 +82,7 @@ function hintFor(noAnswer: Exchange["noAnswer"]): string {
   return hint === undefined ? detail : `${detail}; ${hint}`;
 }
 
-/** A page of a web application or a portal is answered with 200, too. */
+/** The lines about a success. Pages of a web application or a portal also have status 200. */
 function successLines(
   status: number,
   headers: HeaderFields,

@@ -1,11 +1,11 @@
-/** A fault of the suite or of the machine, as the command reports it: one sentence, which accuses nobody. */
+/** Reports a fault of the suite or the machine in one sentence, which does not blame the provider. */
 import type { Redaction } from "../../result/redact.ts";
 import { excerpt } from "../../result/safe-text.ts";
 
-/** Code points of a message that are shown. */
+/** The most code points of a message to show. */
 const LONGEST = 500;
 
-/** What to say of something that was thrown and that nobody expected, with the place in the code. */
+/** The sentence for an unexpected error, with its place in the code. */
 export function faultSentence(error: unknown, redaction: Redaction): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, place] = (error instanceof Error && /([^/\\()]+[/\\][^/\\()]+:\d+:\d+)\)?$/m.exec(error.stack ?? "")) || [];
@@ -13,12 +13,12 @@ export function faultSentence(error: unknown, redaction: Redaction): string {
   return `A fault of the suite itself, which says nothing about a provider: ${shown(message, redaction)}${where}`;
 }
 
-/** What to say of a stream that takes no more. */
+/** The sentence for a stream that cannot be written any more. */
 export function streamSentence(name: string, error: unknown, redaction: Redaction): string {
   return `${name} cannot be written: ${shown(systemWords(error), redaction)}`;
 }
 
-/** What the system said of a failed call, without the call and the path: `ENOSPC: no space left on device`. */
+/** The system's message about a failed call, without the call and the path: `ENOSPC: no space left on device`. */
 export function systemWords(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return /^E[A-Z0-9]+: [^,]+/.exec(message)?.[0] ?? message;

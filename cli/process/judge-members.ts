@@ -1,4 +1,4 @@
-/** Judges the providers of a fleet, some at a time. What becomes of one costs no other anything. */
+/** Judges the providers of a fleet, several at a time. A fault of one does not affect the others. */
 import { setMaxListeners } from "node:events";
 import { judgedMember, unjudgedMember } from "../../result/fleet.ts";
 import type { FleetMember, PlannedMember } from "../../result/fleet-result.ts";
@@ -10,29 +10,29 @@ import { type Io, OutputError, UsageError, interruptFrom } from "../io.ts";
 import { faultSentence } from "./faults.ts";
 import { withTarget } from "./with-target.ts";
 
-/** A provider that can be judged: what was given for it has been read once, and nothing was sent. */
+/** A provider that can be judged: its options have been read, and nothing was sent. */
 export interface ReadyMember {
   readonly named: PlannedMember;
-  /** From the folder of the fleet's reports. */
+  /** Its folder, relative to the folder of the fleet's reports. */
   readonly folder: string;
-  /** Reads what its options name, such as a baseline. */
+  /** Reads the files of its options, such as a baseline. */
   readonly ready: () => Promise<ReadyRun>;
   readonly io: Io;
 }
 
-/** How the providers are judged, and where their results go. */
+/** The settings for judging the providers, and the place of their results. */
 export interface FleetRun {
   readonly out: string;
   readonly concurrency: number;
   readonly io: Io;
 }
 
-/** Variables that stand for one provider. In a fleet each names its own. */
+/** Variables for a single provider. They are ignored in a fleet, whose file has these values per provider. */
 const OF_ONE_PROVIDER = ["PLANT_STORE_URL", "PLANT_STORE_TOKEN", "PLANT_STORE_HEADERS"];
 
 /**
- * The world of one provider. Its secrets are taken out of what its own answers hold. The command learns them too, for a
- * message about a fault.
+ * The `Io` of one provider. Its secrets are removed from its own responses. The command also gets them, for messages
+ * about faults.
  */
 export function memberIo(name: string, io: Io): Io {
   const redaction = redactionOf();
@@ -52,8 +52,8 @@ export function memberIo(name: string, io: Io): Io {
 }
 
 /**
- * Judges all of them, in their order, some at a time. An interrupt ends those that run; the others are not begun.
- * @param onEnd is given each provider as it is done
+ * Judges all providers in order, several at a time. An interrupt ends the running ones; the others do not start.
+ * @param onEnd called with each provider when it is done
  */
 export async function judgeMembers(
   members: readonly ReadyMember[],
@@ -61,13 +61,13 @@ export async function judgeMembers(
   onEnd: (member: FleetMember) => void,
 ): Promise<readonly [FleetMember, ...FleetMember[]]> {
   const interrupted = new AbortController();
-  // One listener for each provider that is judged at the same time is no leak.
+  // One listener per provider that is judged at the same time is not a leak.
   setMaxListeners(0, interrupted.signal);
   const stopListening = io.onInterrupt(() => interrupted.abort());
   const done = new Map<number, FleetMember>();
   const waiting = members.entries();
   const work = async (): Promise<void> => {
-    // One iterator for all: each takes the next provider that nobody has taken.
+    // All workers share one iterator: each takes the next provider.
     for (const [at, member] of waiting) {
       const judged = await judgeMember(member, out, interrupted.signal);
       done.set(at, judged);
@@ -84,7 +84,7 @@ export async function judgeMembers(
   return [first, ...others];
 }
 
-/** Never throws: what keeps one provider from being judged is said of that provider. */
+/** Never throws: a fault that prevents judging a provider is reported for this provider. */
 async function judgeMember(member: ReadyMember, out: string, signal: AbortSignal): Promise<FleetMember> {
   const { named, folder, ready } = member;
   const io = { ...member.io, onInterrupt: interruptFrom(signal) };

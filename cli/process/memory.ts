@@ -1,34 +1,35 @@
-/** How much memory and processor time V8 takes for a run. */
+/** Limits the memory and processor time that V8 takes for a run. */
 import { setFlagsFromString } from "node:v8";
 
-/** Versions of Node whose V8 has the flags: another one would print that it does not know them. */
+/** Versions of Node whose V8 has the flags. Other versions print a warning about unknown flags. */
 const KNOWN: ReadonlySet<string> = new Set(["20", "22", "24"]);
 
-/** So many cases of fuzzing run long enough for V8 to optimise what they run. */
+/** From this number of fuzzing cases, a run is long enough that V8's optimisation pays off. */
 export const MANY_CASES = 5_000;
 
 /**
- * Keeps V8 from optimising the parser of undici, which is WebAssembly: to do so takes 26 MiB, a quarter of the memory of an
- * ordinary run, which is no faster for it. Not for `MANY_CASES`: of 8,000 each takes some 5 % more processor time without.
+ * Keeps V8 from optimising the WebAssembly parser of undici. Optimisation takes 26 MiB, a quarter of the memory of an
+ * ordinary run, and makes it no faster. Not for `MANY_CASES`: without it, 8,000 cases take some 5 % more processor
+ * time.
  */
 export function compileQuickly(): void {
   if (isKnown()) setFlagsFromString("--liftoff-only");
 }
 
 /**
- * Keeps V8 of Node 20 from optimising functions that run a few thousand times: they have to run six times as often first.
- * To optimise them takes a tenth of the processor time of an ordinary run. Later versions count in another way and gain nothing.
- * Not for `MANY_CASES`: 10,000 take a sixth less processor time without.
+ * Makes V8 of Node 20 optimise functions only after six times as many calls. Optimisation of functions that run a few
+ * thousand times takes a tenth of the processor time of an ordinary run. Later versions count differently and gain
+ * nothing. Not for `MANY_CASES`: 10,000 cases take a sixth less processor time without this.
  */
 export function optimizeLate(): void {
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=400000");
 }
 
 /**
- * Keeps V8 from taking room for what is thrown away at once. A provider whose bodies are as long as the limit allows made
- * a run take 50 MiB more without it, and an ordinary run takes no longer with it. Fuzzing holds 13 MiB however many cases it sends, but makes
- * garbage faster than V8 likes to collect it: unasked, it takes 50 MiB more for a run of 40,000 cases than for one of
- * 1,000, and so hardly any.
+ * Makes V8 collect short-lived garbage sooner. Without this, a provider with the longest allowed bodies made a run take
+ * 50 MiB more; an ordinary run takes no longer with it. Fuzzing keeps 13 MiB for any number of cases, but makes garbage
+ * faster than V8 collects it by default: a run of 40,000 cases then takes 50 MiB more than one of 1,000, and with this
+ * hardly any more.
  */
 export function collectOften(): void {
   if (!isKnown()) return;

@@ -1,8 +1,8 @@
-/** Processes of the user's, ended with everything that they started. */
+/** Processes of the user, which are ended together with all processes that they started. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { pause } from "../../http/rate-limit.ts";
 
-/** How a process ended, or why there was none. */
+/** How a process ended, or why it did not start. */
 export interface GroupEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -12,25 +12,28 @@ export interface GroupEnd {
 /** A running process, and every process that it starts. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
-  /** Resolves when the process itself has ended; what it started may go on. */
+  /** Resolves when the process itself has ended. Processes that it started may still run. */
   readonly ended: Promise<GroupEnd>;
-  /** Resolves when no process is left that could write to its output: a shell ends before what it runs. */
+  /**
+   * Resolves when no process is left that can write to its output: a shell may end before the processes that it runs.
+   */
   readonly closed: Promise<void>;
   /**
-   * Asks the whole group to end, and ends it after a grace in milliseconds. Once `hurry` is aborted the grace is short:
-   * an interrupt has a second for everything.
+   * Asks the whole group to end, and kills it after a grace period in milliseconds. When `hurry` is aborted, the period
+   * is short, because everything after an interrupt has to fit into a second.
    */
   readonly stop: (graceMs: number, hurry?: AbortSignal) => Promise<void>;
 }
 
-/** The grace after an interrupt, in milliseconds: what is left of the second is for the reports. */
+/** The grace period after an interrupt, in milliseconds. The rest of the second is for the reports. */
 const HURRIED_MS = 300;
 
 const isPosix = process.platform !== "win32";
 
 /**
- * Starts a command, a shell's where it is one text. On POSIX systems it leads a process group, so that what it starts is
- * ended with it, unless `detached: false` leaves it in ours. On Windows, where no test runs, the tree of processes is ended.
+ * Starts a command; a single string is run by a shell. On POSIX systems, it leads a process group, so that its child
+ * processes end with it, unless `detached: false` keeps it in this process's group. On Windows, where no test runs, the
+ * tree of processes is ended.
  */
 export function startGroup(command: string | readonly [string, ...string[]], options: SpawnOptions): ProcessGroup {
   const { detached = isPosix } = options;
@@ -50,14 +53,14 @@ export function startGroup(command: string | readonly [string, ...string[]], opt
     killNow();
     forget();
     await ended;
-    // What left the group may hold the other ends, and would hold this process.
+    // A process that left the group may keep the pipes open, which would keep this process running.
     child.stdout?.destroy();
     child.stderr?.destroy();
   };
   return { child, ended, closed, stop };
 }
 
-/** What is left to do when this process ends, whatever the reason, so that nothing stays behind; one listener for all. */
+/** Work to do when this process ends for any reason, so that no process is left. All groups share one listener. */
 const leftToDo = new Set<() => void>();
 
 function atExit(work: () => void): () => void {
@@ -73,12 +76,12 @@ function doWhatIsLeft(): void {
   for (const work of leftToDo) work();
 }
 
-/** Sends a signal to all of a group, or to the process alone where it leads none. */
+/** Sends a signal to a whole group, or only to the process if it leads no group. */
 function sendTo(child: ChildProcess, signal: NodeJS.Signals, isLeader: boolean): void {
   if (child.pid === undefined) return;
   try {
     if (isLeader) process.kill(-child.pid, signal);
-    // Windows has no signals and no groups: what was started is found by its parents, and ended at once.
+    // Windows has no signals and no groups: the tree of child processes is ended at once.
     else if (!isPosix) spawnSync("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
     else child.kill(signal);
   } catch {
@@ -86,7 +89,7 @@ function sendTo(child: ChildProcess, signal: NodeJS.Signals, isLeader: boolean):
   }
 }
 
-/** Waits until it is over, or the grace is. */
+/** Waits for `over`, or for the end of the grace period. */
 async function graced(over: Promise<unknown>, graceMs: number, hurry: AbortSignal): Promise<void> {
   const waiting = new AbortController();
   void over.then(() => waiting.abort());

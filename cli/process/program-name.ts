@@ -1,9 +1,9 @@
-/** How the program was called, so that a command that is shown can be pasted. */
+/** How the program was called, so that commands in messages can be pasted. */
 import { basename, relative, sep } from "node:path";
 
 const NAME = "plant-store-conformance";
 
-/** What runs the binary of a package, by the first word of `npm_config_user_agent`. */
+/** The commands that run the binary of a package, by the first word of `npm_config_user_agent`. */
 const RUNNERS: ReadonlyMap<string, string> = new Map([
   ["npm", "npx"],
   ["pnpm", "pnpm exec"],
@@ -26,6 +26,6 @@ export function programName(script: string, agent: string | undefined, folder: s
   }
   const runner = RUNNERS.get(/^\w+/.exec(agent ?? "")?.[0] ?? "");
   if (runner !== undefined) return `${runner} ${NAME}`;
-  // A link in a folder of the PATH stands outside of node_modules.
+  // A link in a folder of the PATH is outside of node_modules.
   return isInstalled ? `npx ${NAME}` : NAME;
 }

@@ -4,7 +4,7 @@ import { number } from "../../result/counts.ts";
 import type { Progress } from "../../suites/run/run-checks.ts";
 import type { Io } from "../io.ts";
 
-/** Milliseconds between two states of the line. */
+/** The shortest time between two states of the line, in milliseconds. */
 const PACE = 80;
 
 /** Shows the progress after each exchange; cleared when the run is over. */
@@ -15,7 +15,7 @@ export interface ProgressReport {
 
 export const silence: ProgressReport = { show: () => undefined, clear: () => undefined };
 
-/** One line that is overwritten and removed at the end; nothing where it is not a terminal. */
+/** One line that is overwritten, and removed at the end. Nothing if standard error is not a terminal. */
 export function progressLine(io: Io): ProgressReport {
   if (!io.errIsTerminal || isCi(io) || io.env["TERM"] === "dumb") return silence;
   let shownAt = -PACE;
@@ -31,19 +31,19 @@ export function progressLine(io: Io): ProgressReport {
   };
 }
 
-/** CI systems set `CI`; some people set it to say that there is none. */
+/** CI systems set `CI`; some users set it to a value that means "no CI". */
 function isCi({ env }: Io): boolean {
   return !["", "0", "false", undefined].includes(env["CI"]?.toLowerCase());
 }
 
-/** A line for each exchange: method, path, status or why there is none, milliseconds, and the check that asked. */
+/** A line per exchange: method, path, status or why there is none, milliseconds, and the check that sent it. */
 export function exchangeLines(io: Io): ProgressReport {
   return {
     show: ({ last: { exchange, request, index } }) => {
       const { response, noAnswer, timing } = exchange;
       const came = response === null ? `no answer: ${noAnswer?.detail ?? "unknown cause"}` : String(response.status);
       const words = [
-        // What fuzzing sends has no place in the list unless it is kept as evidence.
+        // An exchange of fuzzing has no index unless it is kept as evidence.
         (index < 0 ? "fuzz" : String(index)).padStart(4),
         excerpt(`${request.method} ${request.path}`, 60),
         excerpt(came, 100),

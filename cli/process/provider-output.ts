@@ -1,4 +1,4 @@
-/** The output of a provider that was started: its end for messages, and all of it in a file. */
+/** The output of a started provider: its end for messages, and all of it in a file. */
 import type { ChildProcess } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
 import type { Redaction } from "../../result/redact.ts";
@@ -11,19 +11,19 @@ const LOG_BYTES = 16 * 1024 * 1024;
 
 const CUT_OFF = Buffer.from("--- the provider wrote more, which is not kept ---\n");
 
-/** Of what is shown beside an exchange. */
+/** The most characters to show next to an exchange. */
 const SHOWN_CHARACTERS = 4_000;
 
 /** A file that takes output. */
 export interface Log {
   readonly write: (text: string) => void;
-  /** Whether it takes no more. */
+  /** Whether it has reached its limit. */
   readonly isFull: () => boolean;
   readonly close: () => void;
 }
 
 /**
- * Opens the file for the output, which takes no more than its limit.
+ * Opens the file for the output, which has a limit of size.
  * @throws {UsageError} when it cannot be opened
  */
 export function openLog(path: string): Log {
@@ -35,7 +35,7 @@ export function openLog(path: string): Log {
       try {
         writeSync(file, bytes);
       } catch {
-        // A full disk is no reason to stop a run; what is there is kept.
+        // A full disk does not end a run. The output so far is kept.
         isFull = true;
       }
     };
@@ -58,24 +58,24 @@ export function openLog(path: string): Log {
   }
 }
 
-/** What a provider writes, also after it was started again. */
+/** The output of a provider, also after it was started again. */
 export interface ProviderOutput {
-  /** Follows what a process writes. */
+  /** Follows the output of a process. */
   readonly follow: (child: ChildProcess) => void;
   /** The last lines, for the end of a message. */
   readonly tail: () => string;
   /** How many characters were written so far. */
   readonly mark: () => number;
-  /** The last of the lines that were written since then. */
+  /** The last lines that were written since then. */
   readonly writtenSince: (mark: number) => string;
 }
 
-/** Keeps the end of the output for messages, and all of it in a file; secrets are taken out of whole lines. */
+/** Keeps the end of the output for messages, and all of it in a file. Secrets are removed line by line. */
 export function openOutput({ redact, cutOf }: Pick<Redaction, "redact" | "cutOf">, log: Log | null): ProviderOutput {
   let tail = "";
   let written = 0;
   const keep = (text: string): void => {
-    // Of what no file takes, only the end is shown: a provider that prints without end costs no more than the reading.
+    // Without a file, only the end is kept, so that a provider with endless output costs no more than reading it.
     const kept = log?.isFull() === false ? text : endOf(text);
     const clean = redact(kept).text;
     written += text.length - kept.length + clean.length;
@@ -89,7 +89,7 @@ export function openOutput({ redact, cutOf }: Pick<Redaction, "redact" | "cutOf"
         const text = `${rest}${chunk}`;
         const lines = text.slice(0, text.lastIndexOf("\n") + 1);
         rest = text.slice(lines.length);
-        // A line without an end is cut, so that it does not fill the memory, and never within a secret.
+        // An endless line is cut, so that it does not fill the memory, but never within a secret.
         const cut = rest.length > TAIL_CHARACTERS ? cutOf(rest) : 0;
         keep(`${lines}${rest.slice(0, cut)}`);
         rest = rest.slice(cut);
@@ -108,12 +108,12 @@ export function openOutput({ redact, cutOf }: Pick<Redaction, "redact" | "cutOf"
   };
 }
 
-/** The lines at the end of a text that a message may show. No line is cut, because a secret may be in it. */
+/** The last lines of a text for a message. Lines are not cut, because a cut could hide a part of a secret. */
 function endOf(text: string): string {
   return text.length <= TAIL_CHARACTERS ? text : text.slice(text.lastIndexOf("\n", text.length - TAIL_CHARACTERS) + 1);
 }
 
-/** Half of a character may be left where a text was cut before its end. */
+/** Removes half a character at a cut. */
 function wholeCharacters(text: string): string {
   return text.replace(/^[\udc00-\udfff]/, "");
 }

@@ -1,26 +1,26 @@
-/** Runs a command of the user's for what it prints. */
+/** Runs a command of the user for its output. */
 import { unlessAborted } from "../../http/aborting.ts";
 import { type GroupEnd, startGroup } from "./process-group.ts";
 
-/** What it printed, or why it is of no use: in words, with the last line of its standard error. */
+/** Its output, or why it cannot be used: in words, with the last line of its standard error. */
 export interface CommandOutput {
   readonly output: string;
   readonly failure: string | null;
 }
 
-/** What a command may take, and what ends it before. */
+/** The limits of a command, and the signal that ends it early. */
 export interface CommandLimits {
   readonly deadlineMs: number;
   readonly mostBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** As much of its standard error is kept, in characters. */
+/** The most characters of its standard error to keep. */
 const MOST_SAID = 4_096;
 
 /**
- * Runs a shell command to its end, to its deadline, or until the signal is aborted. On a terminal it stays in our process
- * group: it may ask something there, and an interrupt from the keyboard reaches it by itself.
+ * Runs a shell command to its end, to its deadline, or until the signal is aborted. On a terminal it stays in this
+ * process's group, so that it can ask questions there, and an interrupt from the keyboard reaches it.
  */
 export async function outputOf(command: string, limits: CommandLimits): Promise<CommandOutput> {
   const { deadlineMs, mostBytes, signal } = limits;

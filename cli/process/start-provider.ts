@@ -1,4 +1,4 @@
-/** `--start COMMAND`: runs the provider for the time of the check, and stops it with its children. */
+/** `--start COMMAND`: runs the provider during the check, and stops it with its child processes. */
 import type { Redaction } from "../../result/redact.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { StartFailure } from "../../library/judge-options.ts";
@@ -8,38 +8,38 @@ import { openLog, openOutput } from "./provider-output.ts";
 import { UsageError } from "../io.ts";
 import { isAnswering, waitUntilAnswered, waitedInVain } from "./wait-for-answer.ts";
 
-/** How to start, and where its output goes. */
+/** The command, and the place of its output. */
 export interface StartOptions {
   readonly command: string;
-  /** Where it will answer, and the limits of asking. */
+  /** The address at which it will answer, and the limits of requests. */
   readonly provider: Pick<Provider, "baseUrl" | "transport" | "limits">;
   readonly waitMs: number;
-  /** Variables that its environment does not get. */
+  /** Variables that are removed from its environment. */
   readonly withoutVariables?: readonly string[];
-  /** Takes the whole output, up to a limit; none where it is not given. */
+  /** The file for the whole output, up to a limit. Without it, the output is not kept. */
   readonly logFile?: string;
   readonly redaction: Pick<Redaction, "redact" | "cutOf">;
   readonly signal: AbortSignal;
 }
 
-/** A provider that was started. */
+/** A started provider. */
 export interface Started {
-  /** Why it is no use, in sentences with the last lines of its output; null while it runs and once answered. */
+  /** Why it cannot be used, in sentences with the last lines of its output. Null while it runs and has answered. */
   readonly trouble: () => string | null;
-  /** How it ended, or that it never answered; null while it is of use. */
+  /** How it ended, or that it never answered; null while it can be used. */
   readonly failure: () => StartFailure | null;
   readonly stop: () => Promise<void>;
-  /** For starting it again, and for what it writes; absent where it did not answer. */
+  /** The process, to start it again and to read its output; absent if it did not answer. */
   readonly process?: ProviderProcess;
 }
 
-/** Milliseconds for it to end by itself. */
+/** The time for it to end by itself, in milliseconds. */
 const GRACE_MS = 2_000;
 
 /**
- * Starts the provider and waits until it answers anything in HTTP, ends, or the wait is over.
- * @throws {UsageError} when its output cannot be written, or something answers at its address already; it has not been started
- * then
+ * Starts the provider and waits until it sends any HTTP response, ends, or the wait is over.
+ * @throws {UsageError} when its output cannot be written, or something already answers at its address; it is not
+ *   started then
  */
 export async function startProvider(options: StartOptions): Promise<Started> {
   const { command, waitMs, signal } = options;
@@ -76,11 +76,11 @@ export async function startProvider(options: StartOptions): Promise<Started> {
   const failure = (): StartFailure | null => failureOf(current.end(), tried === null || signal.aborted ? null : waitMs);
   const { mark, writtenSince } = output;
   const kept = { end: () => current.end()?.words ?? null, restart, mark, writtenSince };
-  // One that never answered is not started again: there is nothing that a request could have ended.
+  // A provider that never answered is not started again: no request can have ended it.
   return { trouble, failure, stop, ...(tried === null ? { process: kept } : {}) };
 }
 
-/** @param waitedMs how long it was waited for in vain; null where it answered */
+/** @param waitedMs how long the wait without a response was; null if it answered */
 function failureOf(end: ProcessEnd | null, waitedMs: number | null): StartFailure | null {
   if (end !== null) return { hasFailed: end.isFailure, words: `has ended (${end.words})` };
   if (waitedMs === null) return null;
@@ -96,7 +96,7 @@ interface Launched {
 
 interface ProcessEnd {
   readonly words: string;
-  /** It could not be started, was ended by a signal, or ended with another status than 0. */
+  /** Whether it could not be started, was ended by a signal, or ended with a status other than 0. */
   readonly isFailure: boolean;
 }
 
@@ -108,7 +108,10 @@ function launch(command: string, env: NodeJS.ProcessEnv, follow: (child: Process
   return { group, end: () => ended };
 }
 
-/** Ours, without what is the broker's affair and ours. The provider may know its own token from `PLANT_STORE_TOKEN`. */
+/**
+ * This process's environment, without the variables for brokers and the given ones. The provider may read
+ * `PLANT_STORE_TOKEN`.
+ */
 function environment(without: readonly string[] = []): NodeJS.ProcessEnv {
   const isKept = (name: string): boolean => !/^PACT_BROKER_/i.test(name) && !without.includes(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));

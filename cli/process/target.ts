@@ -1,4 +1,4 @@
-/** Opens the provider that a command names: one that runs, one that is started, or the reference implementation. */
+/** Opens the provider of a command: a running one, one to start, or the reference implementation. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -13,7 +13,7 @@ import type { Pacing } from "../options/limit-options.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
 import type { Waiting } from "./wait-for-answer.ts";
 
-/** Which provider is opened, and how it is asked. */
+/** The provider to open, and how to send requests to it. */
 export interface Opening {
   readonly named: NamedProvider;
   readonly pacing: Pacing;
@@ -21,27 +21,27 @@ export interface Opening {
   readonly needsStates?: boolean;
 }
 
-/** Where messages go while the provider is opened. */
+/** The output for messages while the provider is opened. */
 export interface OpeningOutput {
   readonly io: Io;
-  /** Does not say which provider is started. */
+  /** Whether to omit the message about the start of the provider. */
   readonly quiet?: boolean;
 }
 
 /** An open provider, and how it is stopped if the command started it. */
 export interface Target {
   readonly provider: Provider;
-  /** Removes what is secret about the provider. */
+  /** Removes the secrets of the provider. */
   readonly redaction: Redaction;
-  /** Where it can be put into provider states, if it is the reference implementation. */
+  /** The URL for provider states, if it is the reference implementation. */
   readonly statesUrl?: string;
-  /** The process, where it was started: for starting it again, and for what it writes. */
+  /** The process of a started provider, to start it again and to read its output. */
   readonly process?: ProviderProcess;
-  /** The file with the output of a provider that was started; absent if there is none. */
+  /** The file with the output of a started provider; absent if there is none. */
   readonly logFile?: string;
-  /** What became of the process, where it was started and ended or never answered. */
+  /** How the process of a started provider ended, or that it never answered. */
   readonly failure?: () => StartFailure | null;
-  /** Why a provider that was started cannot be used; null if it can. */
+  /** Why a started provider cannot be used; null if it can. */
   readonly trouble: () => string | null;
   readonly stop: () => Promise<void>;
 }
@@ -80,7 +80,7 @@ async function openRemote(
   return { provider, redaction, ...started, ...logFile, trouble: () => safely(started.trouble()) };
 }
 
-/** Waits for a provider that somebody else starts. Gives a sentence if that was in vain. */
+/** Waits for a provider that somebody else starts. Returns a sentence if it does not answer in time. */
 async function waitFor(waiting: Waiting, io: Io, quiet: boolean): Promise<string | null> {
   if (waiting.waitMs === 0 || waiting.signal.aborted) return null;
   if (!quiet) io.err(`Waiting up to ${waiting.waitMs / 1000} s for ${waiting.provider.baseUrl}\n`);
@@ -89,7 +89,7 @@ async function waitFor(waiting: Waiting, io: Io, quiet: boolean): Promise<string
   return tried === null || waiting.signal.aborted ? null : waitedInVain("The provider", waiting.waitMs, tried);
 }
 
-/** Written to standard error; the result says so too. */
+/** Written to standard error. The result contains it, too. */
 const TOO_SHORT =
   "The token is too short to be kept secret reliably: it is taken out of what the provider wrote only as a whole word.";
 

@@ -1,23 +1,23 @@
-/** `--wait SECONDS`: waits until a provider answers anything in HTTP. */
+/** `--wait SECONDS`: waits until a provider sends any HTTP response. */
 import { Client } from "undici";
 import type { Provider } from "../../http/provider.ts";
 import { untilAborted } from "../../http/aborting.ts";
 import { pause } from "../../http/rate-limit.ts";
 import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
 
-/** Whom to wait for, and how long. */
+/** The provider to wait for, and the time. */
 export interface Waiting {
   readonly provider: Pick<Provider, "baseUrl" | "transport" | "limits">;
   readonly waitMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two questions. */
+/** The time between two requests, in milliseconds. */
 const PACE_MS = 100;
 
 /**
- * Asks until the provider answers, the wait is over, or there is nobody left to wait for.
- * @returns null once it answered; else what was tried last, and what came of it
+ * Sends requests until the provider answers, the wait is over, or `isOver` returns true.
+ * @returns null if it answered; else the last request and its outcome, in words
  */
 export async function waitUntilAnswered(waiting: Waiting, isOver: () => boolean = () => false): Promise<string | null> {
   const { provider, waitMs, signal } = waiting;
@@ -33,26 +33,26 @@ export async function waitUntilAnswered(waiting: Waiting, isOver: () => boolean 
   return tried;
 }
 
-/** The sentence for a wait that was in vain. It names the option. */
+/** The sentence for a wait without a response. It names the option. */
 export function waitedInVain(who: string, waitMs: number, tried: string): string {
   return `${who} did not answer within ${waitMs / 1000} s (--wait); the last thing that was tried: ${tried}.`;
 }
 
 const REFUSED = "the connection was refused";
 
-/** Whether nobody listens there. A slow answer says nothing. */
+/** Whether the connection is refused. A slow response shows nothing. */
 export async function isRefused({ provider, signal }: Omit<Waiting, "waitMs">): Promise<boolean> {
   const limit = AbortSignal.timeout(provider.limits.requestMs);
   return (await failureOf(provider, AbortSignal.any([signal, limit])))?.includes(REFUSED) === true;
 }
 
-/** How long a server that is there already may take to say so. Milliseconds. */
+/** The time in which a server that is already running has to answer, in milliseconds. */
 const ALREADY_MS = 1_000;
 
-/** What a gateway answers while nobody is behind it. */
+/** The statuses of a gateway without a server behind it. */
 const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether a server answers before one is started. What a proxy answers shows nothing. */
+/** Whether a server answers before the provider is started. Responses of a proxy do not count. */
 export async function isAnswering({ provider, signal }: Omit<Waiting, "waitMs">): Promise<boolean> {
   if (provider.transport?.proxy !== undefined) return false;
   const { status } = await asked(provider, AbortSignal.any([signal, AbortSignal.timeout(ALREADY_MS)]));
@@ -63,7 +63,7 @@ async function failureOf(provider: Waiting["provider"], signal: AbortSignal): Pr
   return (await asked(provider, signal)).failure ?? null;
 }
 
-/** Any answer counts, and the token stays out of the question. */
+/** Sends a request without the token. Any response counts. */
 async function asked(
   { baseUrl, transport = {}, limits }: Waiting["provider"],
   signal: AbortSignal,

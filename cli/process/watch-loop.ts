@@ -1,4 +1,4 @@
-/** `--watch`: runs again on a change or a key, and says what changed since the last run. */
+/** `--watch`: runs again on a change or a key, and prints the changes since the last run. */
 import { compare } from "../../result/compare-results.ts";
 import { changesOf } from "../../result/changes.ts";
 import { count } from "../../result/counts.ts";
@@ -6,38 +6,38 @@ import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { renderVerdictLine } from "../../reports/index.ts";
 
-/** What a run is about: everything that the options select, or what failed before. */
+/** The checks of a run: all that the options select, or those that failed before. */
 export type WatchedRun = "all" | "failed";
 
-/** How a run ended. `result` is null where nothing was judged. */
+/** How a run ended. `result` is null if nothing was judged. */
 export interface WatchedEnd {
   readonly status: number;
   readonly result: RunResult | null;
 }
 
-/** A changed file by its name, or that the provider is back; and when that was, in milliseconds since 1970. */
+/** A changed file, or the return of the provider, with the time in milliseconds since 1970. */
 export interface WatchedChange {
   readonly name: string;
   readonly at: number;
 }
 
-/** Tells of something until the returned function is called. */
+/** Reports events until the returned function is called. */
 type Listen<Event> = (listener: (event: Event) => void) => () => void;
 
-/** What the loop needs of the world; a test has its own. */
+/** The environment of the loop. Tests pass their own. */
 export interface WatchWorld {
   /** Runs the checks. `isFirst`: the whole report is printed. Aborting the signal ends the run with a result. */
   readonly run: (what: WatchedRun, isFirst: boolean, signal: AbortSignal) => Promise<WatchedEnd>;
   readonly onChange: Listen<WatchedChange>;
-  /** Tells of a key, or of the first character of a line; an empty text is Enter. */
+  /** Reports a key, or the first character of a line; an empty string is Enter. */
   readonly onKey: Listen<string>;
-  /** Opens the page, and says why it cannot. */
+  /** Opens the page, or prints why it cannot. */
   readonly open: () => Promise<void>;
   readonly say: (line: string) => void;
   readonly onInterrupt: (callback: () => void) => () => void;
 }
 
-/** Changes that are named. */
+/** The most changes to name. */
 const MOST = 8;
 
 const KEYS = "Enter: run all, f: run what failed, o: open the page, q: quit";
@@ -73,7 +73,7 @@ function resultOf(end: WatchedEnd | null): RunResult | null {
   return end?.result ?? null;
 }
 
-/** What a run changed: the verdict line, and what is broken or fixed since. */
+/** The changes of a run: the verdict line, and the requirements that are newly broken or fixed. */
 function linesSince(before: RunResult | null, result: RunResult | null): readonly string[] {
   if (result === null) return [];
   if (before === null) return [renderVerdictLine(result)];
@@ -89,11 +89,11 @@ function linesSince(before: RunResult | null, result: RunResult | null): readonl
   ];
 }
 
-/** The events of the world, as the loop waits for them. */
+/** The events of the environment, as the loop waits for them. */
 interface Events {
-  /** Begins a run: the signal is aborted by `q` and by an interrupt. */
+  /** Begins a run. `q` and an interrupt abort the signal. */
   readonly startRun: () => AbortSignal;
-  /** Ends it. @returns a file that changed meanwhile, if any */
+  /** Ends the run. @returns a file that changed during the run, if any */
   readonly endRun: () => string | null;
   readonly hasQuit: () => boolean;
   /** The next run; null to quit. */
@@ -101,7 +101,7 @@ interface Events {
   readonly stop: () => void;
 }
 
-/** What the events have led to so far. */
+/** The state that the events have changed. */
 interface EventState {
   running: AbortController | null;
   quit: boolean;
@@ -143,7 +143,7 @@ function listen(world: WatchWorld, state: EventState): ReadonlyArray<() => void>
     go(null);
   };
   const onChange = ({ name, at }: WatchedChange): void => {
-    // What a provider writes while it is judged, or when it is stopped, would make it run for ever.
+    // Files that a provider writes while it is judged or stopped would cause endless runs.
     if (state.running !== null) state.changed ??= name;
     else if (at <= state.endedAt) world.say(duringRun(name));
     else if (state.wake !== null) {

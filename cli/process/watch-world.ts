@@ -1,19 +1,19 @@
-/** What `--watch` sees of the machine: files, the provider, the browser. */
+/** The environment of `--watch`: files, the provider, the browser. */
 import { execFile } from "node:child_process";
 import { basename, relative, resolve, sep } from "node:path";
 import { pause } from "../../http/rate-limit.ts";
 import { type Waiting, isRefused } from "./wait-for-answer.ts";
 import type { WatchedChange } from "./watch-loop.ts";
 
-/** Folders that hold what is built, installed or kept, and no source. */
+/** Folders of built, installed or cached files, without source code. */
 const NO_SOURCE =
   /^(?:node_modules|\.git|\.hg|\.svn|\.venv|venv|__pycache__|\.mypy_cache|\.pytest_cache|\.gradle|target|\.idea|\.vscode)$/;
 
-/** Files that a running provider writes, and our own before they have their names. */
+/** Files that a running provider writes, and the suite's own temporary files. */
 const WRITTEN = /\.(?:log|pyc|db|db-journal|db-wal|sqlite3?|sqlite3?-journal|tmp|swp|partial)$|~$/;
 
 /**
- * Whether a path below the folder is looked at.
+ * Whether to watch a path below the folder.
  * @param written the files and folders that a run writes
  */
 export function isWatched(folder: string, path: string, written: readonly string[]): boolean {
@@ -22,12 +22,12 @@ export function isWatched(folder: string, path: string, written: readonly string
   return written.map((one) => resolve(folder, one)).every((one) => path !== one && !path.startsWith(`${one}${sep}`));
 }
 
-/** Milliseconds in which several changes are one: an editor writes a file in steps. */
+/** Changes within this time in milliseconds count as one, because an editor writes a file in steps. */
 const SETTLE_MS = 100;
 
 /**
- * Tells of changed files below a folder, but for what a run writes.
- * @param onReady called once all files are known: what changes from then on is reported
+ * Reports changed files below a folder, except the files that a run writes.
+ * @param onReady called when all files are known; changes from then on are reported
  */
 export function watchFiles(
   folder: string,
@@ -42,12 +42,12 @@ export function watchFiles(
     const watcher = watch(folder, { ignoreInitial: true, ignored: (path) => !isWatched(folder, path, written) });
     watcher.on("all", (_, path, stats) => {
       clearTimeout(timer);
-      // It is reported late: the file itself says when it was written, also where an editor has renamed it.
+      // The event is late, so the time comes from the file itself. `ctime` also covers a rename by an editor.
       const change = { name: `${relative(folder, path)} changed`, at: stats?.ctimeMs ?? Date.now() };
       timer = setTimeout(() => listener(change), SETTLE_MS);
     });
     watcher.on("ready", onReady);
-    // A folder that cannot be read is not watched; the keys work without it.
+    // A folder that cannot be read is not watched. The keys still work.
     watcher.on("error", () => undefined);
     ended.signal.addEventListener("abort", () => void watcher.close());
   });
@@ -57,10 +57,10 @@ export function watchFiles(
   };
 }
 
-/** Milliseconds between two looks whether the provider is there. */
+/** The time between two checks whether the provider answers, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Tells that a provider which was gone is back. */
+/** Reports when a provider that was unreachable answers again. */
 export function watchProvider(provider: Waiting["provider"], listener: (change: WatchedChange) => void): () => void {
   const ended = new AbortController();
   void look(provider, listener, ended.signal);
@@ -84,11 +84,11 @@ async function look(
 /** The command that opens a file in the browser on a platform: the program, then its arguments. */
 export function openCommand(platform: NodeJS.Platform, path: string): readonly [string, ...string[]] {
   if (platform === "darwin") return ["open", path];
-  // Unlike `start` of cmd, it reads no part of the path as a command.
+  // Unlike `start` of cmd, this does not read parts of the path as commands.
   return platform === "win32" ? ["rundll32", "url.dll,FileProtocolHandler", path] : ["xdg-open", path];
 }
 
-/** Opens a file in the browser, by the means of the system. */
+/** Opens a file in the browser with the command of the system. */
 export function openPage(path: string): Promise<string | null> {
   const [program, ...args] = openCommand(process.platform, path);
   return new Promise((done) => {

@@ -1,4 +1,4 @@
-/** From the named provider to the exit status: what every command that asks a provider does before and after. */
+/** From the named provider to the exit status: the common parts of all commands that send requests to a provider. */
 import { renderVerdictLine } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { Io } from "../io.ts";
@@ -6,7 +6,7 @@ import { type ReportPlan, printReport, tellWritten, writeReports } from "../file
 import { whileLocked } from "../files/lock.ts";
 import { type Opening, type OpeningOutput, type Target, openTarget } from "./target.ts";
 
-/** Where the result goes. */
+/** The output of the result. */
 export interface ResultOutput {
   readonly reports: ReportPlan;
   /** Print only the verdict line. */
@@ -15,8 +15,8 @@ export interface ResultOutput {
 }
 
 /**
- * Judges a provider, writes the reports, and stops what was started.
- * @param judging gets a signal that an interrupt aborts: it then returns a result with what is known so far
+ * Judges a provider, writes the reports, and stops a started provider.
+ * @param judging gets a signal that an interrupt aborts; it then returns a result with everything known so far
  * @returns the exit status
  */
 export async function judgeAt(
@@ -36,7 +36,7 @@ export async function judgeAt(
   );
 }
 
-/** Does the work with an open provider, and stops what was started; an interrupt aborts the signal. */
+/** Does the work with an open provider, and stops a started one. An interrupt aborts the signal. */
 export async function withTarget<T>(
   opening: Opening,
   output: OpeningOutput,
