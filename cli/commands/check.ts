@@ -32,10 +32,10 @@ export interface CheckOptions
   extends NamingOptions, LimitOptions, JudgingOptions, ReportOptions, ContractsOptions, DocumentOptions {
   readonly concurrency: number;
   readonly rate?: number;
-  /** Threads that a run with fuzzing is split over. */
+  /** The number of threads for a run with fuzzing. */
   readonly jobs?: number;
   readonly contracts: boolean;
-  /** The folder of the default reports, and of the output of a provider that was started. */
+  /** The folder of the default reports, and of the output of a started provider. */
   readonly out?: string;
   readonly subject: readonly string[];
   readonly stack?: string;
@@ -46,24 +46,24 @@ export interface CheckOptions
   readonly verbose: boolean;
   /** Run again on each change. */
   readonly watch: boolean;
-  /** Takes the result, once the run is over. */
+  /** Called with the result when the run is over. */
   readonly onResult?: (result: RunResult) => void;
   /** The command line as it was typed. */
   readonly typed: readonly TypedOption[];
 }
 
-/** A run that can begin: what was given has been read, and nothing was started or sent. */
+/** A run that can begin: its options and files have been read, and nothing was started or sent. */
 export interface ReadyRun {
   readonly opening: Opening;
-  /** The part of a run that it is. */
+  /** The part of a run to judge; undefined for a whole run. */
   readonly shard: Shard | undefined;
-  /** Judges the open provider, and publishes the results of a broker's pacts. */
+  /** Judges the open provider, and publishes the results of pacts from a broker. */
   readonly judged: (target: Target, signal: AbortSignal) => Promise<RunResult>;
 }
 
 /**
  * Reads the options of a run, and the files that they name.
- * @throws {UsageError} when something that was given cannot be used
+ * @throws {UsageError} when an option or a file cannot be used
  */
 export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
   const given = await givenDocument(options);
@@ -102,7 +102,7 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
  * Runs `check`.
  * @param argument the base URL on the command line
  * @returns the exit status
- * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
+ * @throws {UsageError} when an option or a file cannot be used; nothing has been sent then
  */
 export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const { quiet } = options;
@@ -125,7 +125,7 @@ async function keep(result: RunResult, io: Io): Promise<void> {
   keepFailed(result, io);
 }
 
-/** Whether a document was given that is not the one that ships. */
+/** Whether the user gave a document other than the shipped one. */
 function isOther(given: GivenDocument | undefined): boolean {
   return given?.operation.isShipped === false;
 }
@@ -138,8 +138,8 @@ function documentOf(given: GivenDocument | undefined): Pick<JudgeOptions, "docum
 type Prepare = (target: Target, signal: AbortSignal) => Promise<PreparedContracts>;
 
 /**
- * Undefined if the contracts are left out, which a selection does, too, and another document where the user has none. Pact
- * is loaded only when it is called.
+ * Undefined without contracts: by option, with a selection, or with another document and no pacts of the user. Pact is
+ * loaded only when the function is called.
  */
 function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io: Io): Prepare | undefined {
   const isLeftOut = !options.contracts || isPartial(options);

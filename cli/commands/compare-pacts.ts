@@ -1,4 +1,4 @@
-/** `contracts --document-only`: what pacts rely on, compared with the document. No provider is asked. */
+/** `contracts --document-only`: compares pacts with the document. Sends nothing to a provider. */
 import { readAgainstDocument } from "../../contracts/document.ts";
 import { type Interaction, PactError, type PactSource, readPact } from "../../contracts/pact-file.ts";
 import { type DocumentForPacts, documentForPacts } from "../../contracts/document-for-pacts.ts";
@@ -11,7 +11,7 @@ import { type DocumentOptions, givenDocument } from "../options/document-options
 import { EXIT, type Io, UsageError } from "../io.ts";
 import { type ContractsOptions, readPacts } from "../options/pact-sources.ts";
 
-/** What the document says of one interaction. */
+/** An interaction compared with the document. */
 export interface ComparedInteraction {
   readonly name: string;
   readonly lines: readonly string[];
@@ -21,7 +21,7 @@ export interface ComparedInteraction {
 /**
  * Compares the user's pacts with the document.
  * @returns 0 when the document contradicts none of them, else 1
- * @throws {UsageError} when there is no pact, or one cannot be read
+ * @throws {UsageError} when there is no pact, or a pact cannot be read
  */
 export async function comparePacts(
   argument: string | undefined,
@@ -47,8 +47,8 @@ export async function comparePacts(
 }
 
 /**
- * What the document says of each interaction of a pact.
- * @param operation of the document; by default of the one that ships
+ * Compares each interaction of a pact with the document.
+ * @param operation the operation of the document; by default of the shipped one
  * @throws {UsageError} when the pact cannot be read
  */
 export async function comparedWithDocument(

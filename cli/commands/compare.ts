@@ -28,8 +28,8 @@ const renderers: Readonly<Record<string, Renderer>> = {
 
 /**
  * Runs `compare`.
- * @returns 1 for a regression where that was asked for, else 0
- * @throws {UsageError} when a file holds no result, or there is nothing that both runs asked
+ * @returns 1 for a regression if the option for it is set, else 0
+ * @throws {UsageError} when a file does not contain a result, or the runs have nothing in common
  */
 export function compareFiles(before: string, now: string, options: CompareOptions, io: Io): number {
   const render = rendererOf(options.format);

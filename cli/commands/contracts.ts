@@ -21,7 +21,7 @@ import { type ReportOptions, planReports } from "../files/write-reports.ts";
 export interface ContractsCommandOptions
   extends NamingOptions, LimitOptions, ReportOptions, ContractsOptions, DocumentOptions {
   readonly rate?: number;
-  /** Compare the pacts with the document alone. */
+  /** Only compare the pacts with the document. */
   readonly documentOnly: boolean;
   readonly strict: boolean;
   readonly seed?: string;
@@ -36,7 +36,7 @@ export interface ContractsCommandOptions
  * Runs `contracts`.
  * @param argument the base URL on the command line
  * @returns the exit status: 0 when no interaction that counts is broken, 1 when one is, 3 when one could not be judged
- * @throws {UsageError} when something that was given cannot be used; nothing has been sent to the provider then
+ * @throws {UsageError} when an option or a file cannot be used; nothing has been sent to the provider then
  */
 export async function contracts(
   argument: string | undefined,
@@ -70,7 +70,9 @@ export async function contracts(
   });
 }
 
-/** @throws {UsageError} for another document without pacts: those that ship are left out, so that nothing would be verified */
+/**
+ * @throws {UsageError} for another document without pacts: the shipped ones do not apply, so nothing would be verified
+ */
 function requirePacts(options: ContractsOptions, given: GivenDocument | undefined): void {
   if (given?.operation.isShipped !== false || bringsContracts(options)) return;
   throw new UsageError(

@@ -1,4 +1,4 @@
-/** `diff`: what a revision of a document changes for providers and for consumers. */
+/** `diff`: the changes of a revision of a document for providers and consumers. */
 import { renderDifferenceText } from "../../reports/text/document-difference.ts";
 import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
 import { safeJson } from "../../result/safe-text.ts";
@@ -15,7 +15,7 @@ export interface DiffOptions extends Pick<DocumentOptions, "operation" | "overla
 
 /**
  * Runs `diff`.
- * @returns 1 where a provider that conforms to the earlier document can fail the later one, else 0
+ * @returns 1 if a provider that conforms to the earlier document can fail the later one, else 0
  * @throws {UsageError} when a document cannot be read or understood
  */
 export async function diff(before: string, now: string, options: DiffOptions, io: Io): Promise<number> {

@@ -1,4 +1,4 @@
-/** `doctor`: whether a check can run, and what helps where it cannot. It judges nothing. */
+/** `doctor`: whether a check can run, and hints if it cannot. It judges nothing. */
 import { randomInt } from "node:crypto";
 import { arch, platform } from "node:os";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -26,7 +26,7 @@ const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", no
  * Runs `doctor`.
  * @param argument the base URL on the command line
  * @returns 0 when a check can run, else 3
- * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
+ * @throws {UsageError} when an option or a file cannot be used; nothing has been sent then
  */
 export async function doctor(argument: string | undefined, options: DoctorOptions, io: Io): Promise<number> {
   const given = await givenDocument(options);
@@ -72,7 +72,7 @@ async function asked(
   { provider, redaction }: Target,
   signal: AbortSignal,
 ): Promise<{ readonly exchange: Exchange; readonly plants: number }> {
-  // Nobody waits for a provider that asks for time: that is said instead.
+  // Does not wait for a provider that asks for a pause, but reports it.
   const limits = { ...provider.limits, rateLimitMs: 0 };
   const impatient = { ...provider, limits };
   const session = openSession({

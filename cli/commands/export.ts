@@ -29,10 +29,10 @@ const tools: Readonly<Record<Exclude<ExportOptions["format"], "vectors" | "har">
   curl: { canSend: () => true, write: curlScript },
 };
 
-/** In a HAR every request has a URL. */
+/** The base URL for a HAR, in which each request needs a URL. */
 const EXAMPLE_URL = "http://127.0.0.1:8080";
 
-/** Runs `export`. @throws {UsageError} when a base URL is none, or has no place */
+/** Runs `export`. @throws {UsageError} when the base URL is invalid, or the format has none */
 export async function exportVectors({ format, seed, baseUrl }: ExportOptions, io: Io): Promise<number> {
   if (format === "har") {
     io.out(await plannedHar(seed ?? randomBytes(6).toString("hex"), baseUrl ?? EXAMPLE_URL));
@@ -45,7 +45,8 @@ export async function exportVectors({ format, seed, baseUrl }: ExportOptions, io
     return 0;
   }
   const { canSend, write } = tools[format];
-  // Other tools send the values that are written: another file has others, so that it can be run against the same store.
+  // Other tools send the exported values as they are. Each export has new ones, so that it can run against the same
+  // store.
   io.out(write(examplesOf(file, seed ?? randomBytes(6).toString("hex"), canSend)));
   return 0;
 }

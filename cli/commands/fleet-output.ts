@@ -1,4 +1,4 @@
-/** What the commands about fleets print once all is written. */
+/** The output of the commands about fleets after all files are written. */
 import { join } from "node:path";
 import { fleetCauses, fleetFigures, fleetVerdict } from "../../reports/fleet/fleet-words.ts";
 import { count } from "../../result/counts.ts";
@@ -11,10 +11,10 @@ export function lastLine(result: FleetResult): string {
   return `${fleetVerdict(result)}   ${fleetFigures(result)}`;
 }
 
-/** Causes that are printed; the page has all of them. */
+/** The most causes to print. The page has all of them. */
 const MOST_CAUSES = 10;
 
-/** The causes, the verdict, and where the reports are. */
+/** The causes, the verdict, and the place of the reports. */
 export function closing(result: FleetResult, out: string): string {
   const causes = fleetCauses(result);
   const lines = causes.slice(0, MOST_CAUSES).map(({ cause, members }) => {

@@ -1,4 +1,4 @@
-/** `fleet`: judges many providers side by side, and writes what became of them. */
+/** `fleet`: judges many providers side by side, and writes their results. */
 import { join } from "node:path";
 import { shardOfMember, worstExitCode } from "../../result/fleet.ts";
 import {
@@ -43,7 +43,7 @@ export interface FleetOptions {
 /**
  * Runs `fleet`.
  * @returns the worst exit status of the providers that may not fail
- * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
+ * @throws {UsageError} when an option or a file cannot be used; nothing has been sent then
  */
 export async function fleet(file: string, options: FleetOptions, io: Io): Promise<number> {
   const { out, quiet, concurrency } = options;
@@ -60,7 +60,7 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
     fleetPaths(out, folders).map((path) => ({ path })),
     [{ path: file }, ...entries.flatMap((entry) => inputsOf(entry.options))],
   );
-  // Folders of other shards may be in the same place.
+  // The same place may contain folders of other shards.
   const known = memberFolders(all.map(({ name }) => name));
   const progress = openProgress(ready.length, options, io);
   const result = await intoFleetFolder({ out, known, folders, summaryFile }, io, async () => {
@@ -74,8 +74,8 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
 }
 
 /**
- * A line for each provider as it is done. A file gets it at the end: one that takes nothing ends the command, and must not
- * do so before the reports are written.
+ * Prints a line for each provider when it is done. If the output is a file, prints all lines at the end: an output that
+ * cannot be written ends the command, which must not happen before the reports are written.
  */
 function openProgress(
   total: number,
@@ -96,13 +96,14 @@ function openProgress(
   };
 }
 
-/** Reads what the options of a provider name, such as the file of its token. */
+/** Reads the files of a provider's options, such as the file of its token. */
 async function readyMember(entry: FleetEntry, folder: string, out: string, io: Io): Promise<ReadyMember> {
   const { name, baseUrl, options, where } = entry;
   const own = memberIo(name, io);
   try {
     const ready = (): Promise<ReadyRun> => readyRun(baseUrl, { ...options, out: join(out, folder) }, own);
-    // What is wrong is found before anything is sent. What was read is read again later: many baselines fill the memory.
+    // Finds faults before anything is sent. The files are read again later, because many baselines would fill the
+    // memory.
     await ready();
     return { named: plannedOf(entry), folder, ready, io: own };
   } catch (error) {
@@ -122,7 +123,7 @@ async function operationOf(file: string, [first]: readonly FleetEntry[]): Promis
 }
 
 /**
- * The shard that was asked for, with the providers of all shards; undefined where all are judged.
+ * The requested shard, with the providers of all shards; undefined if all are judged.
  * @throws {UsageError} when there are more shards than providers
  */
 function fleetShard({ shard: text, quiet }: FleetOptions, all: readonly FleetEntry[], io: Io): FleetShard | undefined {
@@ -144,7 +145,9 @@ interface PlacedEntry {
   readonly folder: string;
 }
 
-/** The providers to judge. Their folders go by the names of the whole fleet, so that those of all shards go together. */
+/**
+ * The providers to judge. Their folders depend on the names of the whole fleet, so that folders of all shards differ.
+ */
 function placedIn(all: readonly FleetEntry[], shard: FleetShard | undefined): readonly PlacedEntry[] {
   const folders = memberFolders(all.map(({ name }) => name));
   return all.flatMap((entry, at) =>

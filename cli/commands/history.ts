@@ -1,4 +1,4 @@
-/** `history`: keeps what became of runs, and shows what changes over time. */
+/** `history`: keeps the outcomes of runs, and shows the changes over time. */
 import { listed } from "../../result/counts.ts";
 import { nearName } from "../../result/near-name.ts";
 import { count } from "../../result/counts.ts";
@@ -23,7 +23,7 @@ export interface ShowOptions {
 
 /**
  * Runs `history add`. Every file is read before anything is written.
- * @throws {UsageError} when a file holds no run
+ * @throws {UsageError} when a file does not contain a run
  */
 export async function historyAdd(files: readonly string[], options: AddOptions, io: Io): Promise<number> {
   const { history, provider } = options;

@@ -1,4 +1,4 @@
-/** `waivers --init`: writes a first file of waivers, to be filled in. */
+/** `waivers --init`: writes a first file of waivers for the user to complete. */
 import { type FilledWaiver, renderFirstWaivers } from "../files/first-waivers.ts";
 import { usableText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
@@ -12,16 +12,16 @@ export interface InitWaiversOptions {
   readonly init: string;
   /** `-` is standard output. */
   readonly out: string;
-  /** What every entry says; without them, each has to be filled in. */
+  /** The reason and last day of all entries; without them, the user has to complete each entry. */
   readonly reason?: string;
   readonly until?: string;
-  /** One entry for each cause, in place of one for each requirement. */
+  /** One entry per cause, instead of one per requirement. */
   readonly byCause: boolean;
 }
 
 /**
  * Runs `waivers --init`.
- * @returns 0, also where there is nothing to waive; nothing is written then
+ * @returns 0, also if there is nothing to waive; nothing is written then
  * @throws {UsageError} when there is no result, or the file exists
  * @throws {OutputError} when it cannot be written
  */
@@ -45,7 +45,7 @@ export function initWaivers({ init, out, reason, until, byCause }: InitWaiversOp
   return 0;
 }
 
-/** Both or neither: half of an entry is refused when the file is read. */
+/** Requires both or neither, because an incomplete entry is refused when the file is read. */
 function filledBy(reason: string | undefined, until: string | undefined): FilledWaiver | null {
   if (reason === undefined && until === undefined) return null;
   if (reason === undefined || until === undefined) {
@@ -53,14 +53,14 @@ function filledBy(reason: string | undefined, until: string | undefined): Filled
     throw new UsageError(`${given} is given without ${missing}; give both, or neither`);
   }
   const expires = usableText("expires", until, "--until");
-  // The last day counts whole, in UTC.
+  // A waiver is valid until the end of its last day in UTC.
   if (expires < new Date().toISOString().slice(0, 10)) {
     throw new UsageError(`--until ${expires} is over, so that every waiver would be expired; give a day to come`);
   }
   return { reason: usableText("reason", reason, "--reason"), expires };
 }
 
-/** A file that is there may hold reasons that somebody has written. */
+/** Does not replace an existing file: it may contain reasons that somebody has written. */
 function write(path: string, text: string): void {
   try {
     writeNew(path, text);

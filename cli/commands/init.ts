@@ -21,7 +21,7 @@ export interface InitOptions extends Partial<FirstConfig> {
   readonly force: boolean;
 }
 
-/** What tells which system runs the pipelines of a folder. */
+/** The files that show which system runs the pipelines of a folder. */
 const SIGNS: ReadonlyArray<readonly [sign: string, system: PipelineSystem]> = [
   [".github", "github"],
   [".gitlab-ci.yml", "gitlab"],
@@ -63,7 +63,7 @@ function refuseExisting(paths: readonly string[], folder: string, force: boolean
   throw new UsageError(`The file ${JSON.stringify(there)} exists and is left as it is; give --force to replace it`);
 }
 
-/** A command may hold the token; a file that is committed must not. */
+/** Refuses files with the token: a command may contain it, but a committed file must not. */
 function refuseToken(files: readonly FirstFile[], { env }: Io): void {
   const token = env[TOKEN_VARIABLE] ?? "";
   if (token === "" || !files.some(({ text }) => text.includes(token))) return;
@@ -72,7 +72,7 @@ function refuseToken(files: readonly FirstFile[], { env }: Io): void {
   );
 }
 
-/** Asks on a terminal; elsewhere there is nobody to answer. */
+/** Asks for missing values, but only on a terminal, where somebody can answer. */
 async function asked(options: InitOptions, io: Io): Promise<FirstConfig> {
   if (io.ask === undefined) {
     throw new UsageError(

@@ -1,4 +1,4 @@
-/** `judge-traffic`: judges exchanges that somebody recorded. Nothing is sent. */
+/** `judge-traffic`: judges recorded exchanges. Sends nothing. */
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
@@ -29,12 +29,12 @@ export interface JudgeTrafficOptions extends TrafficCommandOptions {
   readonly pactDrafts?: string;
 }
 
-/** Bytes of a file that are read at once. */
+/** The bytes of a file to read at once. */
 const CHUNK = 256 * 1024;
 
 /**
  * Runs `judge-traffic`.
- * @returns 0 for clean traffic, 1 for broken, 3 where too little could be judged
+ * @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged
  * @throws {UsageError} when a file cannot be read, or an option is wrong
  */
 export async function judgeTraffic(files: readonly string[], options: JudgeTrafficOptions, io: Io): Promise<number> {
@@ -53,7 +53,7 @@ export async function judgeTraffic(files: readonly string[], options: JudgeTraff
   const recordings = files.map((file) => recordingOf(file, io));
   const wishes = wishesOf(options, options.baseUrl);
   const drafts = options.pactDrafts === undefined ? undefined : openPactDrafts();
-  // Their names are not known yet, and their folder is.
+  // The names of the drafts are not known yet, but their folder is.
   if (options.pactDrafts !== undefined) prepareReports([{ path: join(options.pactDrafts, "draft.json") }], []);
   const result = await judged(recordings, { ...wishes, ...(drafts === undefined ? {} : { pactDrafts: drafts }) });
   await reportTraffic(result, plan, io);
@@ -64,7 +64,7 @@ export async function judgeTraffic(files: readonly string[], options: JudgeTraff
   return result.exitCode;
 }
 
-/** What the options ask for. @throws {UsageError} when a header name is none */
+/** The wishes in the options. @throws {UsageError} when a header name is invalid */
 export function wishesOf(options: TrafficCommandOptions, baseUrls: readonly string[]): TrafficWishes {
   const { side, strict, consumerHeader } = options;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(consumerHeader)) {

@@ -1,15 +1,15 @@
-/** `list --plan`: what a run will send, stage by stage, and what of it waits for answers. */
+/** `list --plan`: the requests of a run, stage by stage, and which of them wait for responses. */
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
 import { count } from "../../result/counts.ts";
 import { type PlannedCheck, type RunPlan, leastRounds } from "../../suites/run/run-plan.ts";
 
-/** The plan as JSON has it. */
+/** The plan in the form for JSON. */
 export function planAsJson(plan: RunPlan): unknown {
   const { requests, chain, stages } = plan;
   return { requests, chain, concurrency: DEFAULT_CONCURRENCY, rounds: leastRounds(plan, DEFAULT_CONCURRENCY), stages };
 }
 
-/** The plan as text, a check a line. */
+/** The plan as text, one check per line. */
 export function planAsText(plan: RunPlan): string {
   const { requests, chain, stages } = plan;
   const rounds = leastRounds(plan, DEFAULT_CONCURRENCY);

@@ -1,4 +1,4 @@
-/** `list`: the requirements and their checks, and what would be sent. */
+/** `list`: the requirements and their checks, and the requests of a run. */
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { type Level, type Requirement, readRequirements } from "../../spec/requirements.ts";
@@ -22,7 +22,7 @@ export interface ListOptions extends Selection, DocumentOptions {
 
 /**
  * Runs `list`.
- * @throws {UsageError} when the selection names nothing
+ * @throws {UsageError} when the selection leaves nothing
  */
 export async function list(options: ListOptions, io: Io): Promise<number> {
   const operation = (await givenDocument(options))?.operation ?? readOperation();
@@ -52,7 +52,7 @@ export async function list(options: ListOptions, io: Io): Promise<number> {
   return 0;
 }
 
-/** What opens and closes a run is sent whatever was selected. */
+/** The planned requests. Those at the start and end of a run are sent with any selection. */
 function planned(all: readonly Check[], wanted: readonly Check[], json: boolean): string {
   const ids = new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
   const plan = planOf(all.filter(({ id, stage }) => ids.has(id) || STAGES_OF_EVERY_RUN.has(stage)));
@@ -61,14 +61,14 @@ function planned(all: readonly Check[], wanted: readonly Check[], json: boolean)
 
 interface Row {
   readonly requirement: Requirement;
-  /** Its level in the document that ships, where that is another or it is not there. */
+  /** Its level in the shipped document, if this differs; `none` if it is not there. */
   readonly shippedLevel?: Level | "none";
-  /** Why the document leaves nothing to ask for. */
+  /** Why the requirement does not apply to the document. */
   readonly notApplicable?: string;
   readonly checks: ReadonlyArray<{ readonly check: Check; readonly requests: readonly string[] }>;
 }
 
-/** What differs from the document that ships. */
+/** The differences from the shipped document. */
 function differencesOf(
   operation: Operation,
   catalogue: readonly Requirement[],

@@ -1,4 +1,4 @@
-/** `merge` of a fleet: one page of the parts that shards have judged. */
+/** `merge` of a fleet: joins the parts that shards have judged. */
 import { dirname, join } from "node:path";
 import { judgedMember } from "../../result/fleet.ts";
 import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
@@ -13,7 +13,7 @@ import { summaryFileOf } from "../files/write-reports.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 import { closing, lastLine } from "./fleet-output.ts";
 
-/** What of the options of `merge` a fleet has. */
+/** The options of `merge` that apply to a fleet. */
 export interface MergeFleetOptions {
   /** The folder of the reports. */
   readonly out?: string;
@@ -22,10 +22,10 @@ export interface MergeFleetOptions {
 }
 
 /**
- * Joins the parts of a fleet, and writes its reports. The result and the report of each provider are written again from its
- * `result.json`, which lies beside the `fleet.json` of its part.
+ * Joins the parts of a fleet, and writes its reports. The result and the report of each provider are written again,
+ * from its `result.json` next to the `fleet.json` of its part.
  * @param files the `fleet.json` of each part
- * @returns the worst exit status of the providers that may not fail; 3 where a part is missing, or the parts make no fleet
+ * @returns the worst exit status of the providers that may not fail; 3 if a part is missing, or the parts do not fit
  * @throws {UsageError} without a folder, and when a report cannot be written
  */
 export async function mergeFleet(files: readonly string[], options: MergeFleetOptions, io: Io): Promise<number> {
@@ -83,14 +83,14 @@ function isPart(fleet: FleetResult): fleet is FleetPart["fleet"] {
   return fleet.shard !== undefined;
 }
 
-/** A provider of a part, and where its result lies. */
+/** A provider of a part, and the place of its result. */
 interface MemberSource {
   readonly member: FleetMember;
   readonly folder: string;
   readonly file: string;
 }
 
-/** The places go by the names alone: a path that a part states may lead anywhere. */
+/** The places depend only on the names, because a path in a part may lead anywhere. */
 function placesOf(parts: readonly FleetPart[], folders: readonly string[]): readonly MemberSource[] {
   return parts.flatMap(({ name: part, fleet }) =>
     fleet.providers.map((member) => {
@@ -100,7 +100,9 @@ function placesOf(parts: readonly FleetPart[], folders: readonly string[]): read
   );
 }
 
-/** Why the result of a provider is not the one that its part tells of, in a sentence; nothing is read of one without a run. */
+/**
+ * Why the result of a provider is not the one in its part, in a sentence. Reads nothing for a provider without a run.
+ */
 function sourceFault({ member, file }: MemberSource): readonly string[] {
   if (member.files === undefined) return [];
   try {
@@ -113,7 +115,7 @@ function sourceFault({ member, file }: MemberSource): readonly string[] {
   }
 }
 
-/** What was not judged has no result. */
+/** Writes the files of a provider. One that was not judged has no result. */
 async function writtenMember({ member, folder, file }: MemberSource, out: string, io: Io): Promise<FleetMember> {
   if (member.files === undefined) return member;
   const { result } = readResultFile(file);

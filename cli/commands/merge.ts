@@ -1,4 +1,4 @@
-/** `merge`: one result of the results of all shards of a run, or of a fleet. */
+/** `merge`: makes one result from the results of all shards of a run, or of a fleet. */
 import type { NamedResult } from "../../library/merge-faults.ts";
 import { mergeResults } from "../../library/merge-results.ts";
 import { renderVerdictLine } from "../../reports/index.ts";
@@ -22,12 +22,12 @@ export interface MergeOptions
   readonly typed: readonly string[];
 }
 
-/** What the parts of a fleet can be merged with: each provider was judged with the options of its own. */
+/** The options for merging a fleet. All others belong to the providers, which have been judged with their own. */
 const OF_FLEETS: ReadonlySet<string> = new Set(["--out", "--quiet", "--github"]);
 
 /**
  * Runs `merge`.
- * @returns the exit status of the whole run; 3 where the results make none
+ * @returns the exit status of the whole run; 3 if the results cannot be merged
  * @throws {UsageError} when an option cannot be used, or a report cannot be written
  */
 export async function merge(places: readonly string[], options: MergeOptions, io: Io): Promise<number> {
@@ -63,7 +63,7 @@ export async function merge(places: readonly string[], options: MergeOptions, io
   return result.exitCode;
 }
 
-/** @throws {UsageError} where there is something else beside the parts of a fleet, and for an option about runs */
+/** @throws {UsageError} when there are other results besides the parts of a fleet, or for an option about runs */
 function requireParts(places: readonly string[], { typed }: MergeOptions): void {
   const without = places.find((place) => fleetFilesAt([place]).length === 0);
   if (without !== undefined) {

@@ -1,4 +1,4 @@
-/** `proxy`: passes live traffic through and judges it, until it is interrupted or its time is over. */
+/** `proxy`: passes live traffic through and judges it, until an interrupt or the end of its time. */
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
@@ -22,7 +22,7 @@ export interface ProxyCommandOptions extends TrafficCommandOptions {
 
 /**
  * Runs `proxy`.
- * @returns 0 for clean traffic, 1 for broken, 3 where too little could be judged
+ * @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged
  * @throws {UsageError} when the target or the port cannot be used
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
@@ -74,7 +74,7 @@ function targetOf(text: string): string {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** The longest time, which a timer can wait for: 24 days. */
+/** The longest time that a timer can wait: 24 days. */
 const MOST_HOURS = 576;
 
 function durationOf(text: string): number {

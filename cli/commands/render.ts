@@ -1,4 +1,4 @@
-/** `render`: makes reports of a result that was written before. */
+/** `render`: makes reports from an existing result file. */
 import type { Io } from "../io.ts";
 import {
   type ReportOptions,
@@ -13,8 +13,8 @@ import { readResultFile } from "../files/result-file.ts";
 
 /**
  * Runs `render`. Without a report to write, the text report is printed.
- * @returns 0: the exit status tells of the rendering, not of the provider
- * @throws {UsageError} when the file holds no result, or a report cannot be written
+ * @returns 0: the exit status is about the rendering, not about the provider
+ * @throws {UsageError} when the file does not contain a result, or a report cannot be written
  */
 export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
   const { result, digest } = readResultFile(path);

@@ -1,4 +1,4 @@
-/** What came of a replay, in the terminal. Pure. */
+/** The output of a replay in the terminal. Pure. */
 import { runAgain, withSender } from "../../reports/words/rerun-command.ts";
 import type { Exchange, RunResult } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
@@ -15,14 +15,14 @@ export interface Replayed {
     readonly before: Exchange;
     readonly now: Exchange | null;
   }>;
-  /** In a sentence; empty if the replay is complete. */
+  /** Why not all were sent, in a sentence; empty if the replay is complete. */
   readonly stopped: string;
 }
 
 interface Replay extends Replayed {
   readonly result: RunResult;
   readonly recorded: RecordedCheck;
-  /** Where it was sent to now. */
+  /** The base URL of the replay. */
   readonly baseUrl: string;
 }
 
@@ -77,7 +77,7 @@ function difference(then: Exchange, now: Exchange): string {
     : `The answers differ in: ${parts.join(", ")}.`;
 }
 
-/** What a difference may come from without the provider having changed. */
+/** Possible reasons for a difference other than a change of the provider. */
 function hints(then: Exchange, now: Exchange): readonly string[] {
   const [before, after] = [then.response?.status ?? 0, now.response?.status ?? 0];
   if (after === 401 && before !== 401) return ["401: the provider may not know the token that was sent now."];
@@ -88,7 +88,9 @@ function hints(then: Exchange, now: Exchange): readonly string[] {
   ];
 }
 
-/** Whether the request may be refused for its id alone. Malformed bodies have ids too, so that they are not parsed. */
+/**
+ * Whether the request may be refused only because of its id. Malformed bodies can have ids, too, so nothing is parsed.
+ */
 function hasId({ request: { body } }: Exchange): boolean {
   return body?.encoding === "utf-8" && /"id"\s*:\s*-?\d/.test(body.content);
 }

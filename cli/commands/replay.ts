@@ -1,4 +1,4 @@
-/** `replay`: sends what was recorded of one check again, and shows both answers side by side. It judges nothing. */
+/** `replay`: sends the recorded requests of a check again, and shows both responses side by side. It judges nothing. */
 import type { Exchange, RunResult } from "../../result/result.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { textPage } from "../../reports/text/page.ts";
@@ -23,14 +23,14 @@ import { TOKEN_VARIABLE } from "../options/credentials.ts";
 
 /** The options of `replay`, as parsed from the command line. */
 export interface ReplayOptions extends Omit<RemoteOptions, "out">, LimitOptions {
-  /** Where to send to, instead of the provider that was judged. */
+  /** The base URL to use instead of that of the judged provider. */
   readonly baseUrl?: string;
 }
 
 /**
  * Runs `replay`.
- * @returns 0 when every request was answered, whatever the answers; 3 when one was not
- * @throws {UsageError} when the file holds no result, the check sent nothing that can be sent again, or an option is wrong
+ * @returns 0 when every request got any response; 3 when one did not
+ * @throws {UsageError} when the file has no result, the check has nothing that can be sent again, or an option is wrong
  */
 export async function replay(path: string, id: string, options: ReplayOptions, io: Io): Promise<number> {
   const { result } = readResultFile(path);
@@ -50,14 +50,14 @@ export async function replay(path: string, id: string, options: ReplayOptions, i
   });
 }
 
-/** Of a body that is shown; a replay is about few of them. */
+/** The limits of a shown body. They are high, because a replay has few bodies. */
 const bodyLimit = { codePoints: 1024, lines: 20 };
 
 function widthOf({ columns }: Io): { readonly width?: number } {
   return columns === undefined ? {} : { width: columns };
 }
 
-/** A file does not decide where the token goes, unless it goes no further than this machine. */
+/** The recorded base URL, only if it is on this machine: a file must not decide where else the token goes. */
 function recordedUrl(
   { provider: { baseUrl } }: RunResult,
   plans: readonly Plan[],
@@ -77,7 +77,7 @@ interface Plan {
   readonly request: PlannedRequest;
 }
 
-/** @throws {UsageError} for a request that cannot be sent as it was, or that no check would send */
+/** @throws {UsageError} for a request that cannot be sent unchanged, or that no check sends */
 function planned({ check, shown }: RecordedCheck, { provider }: RunResult, objectionTo: Objection): readonly Plan[] {
   return shown.map(({ index, exchange }) => {
     const again = plannedAgain(exchange.request, provider.baseUrl);
@@ -100,13 +100,13 @@ function checkTokens(plans: readonly Plan[], { invalidToken, auth }: ReplayOptio
   if (!auth && needs(plans, TOKEN)) throw new UsageError("The check sent the token; leave out --no-auth");
 }
 
-/** Whether the user named a token although none was sent: answers are searched for it all the same. */
+/** Whether the user named a token. Even if none was sent, it is removed from responses. */
 function namesToken({ token, tokenFile, tokenCommand, invalidToken }: ReplayOptions, { env }: Io): boolean {
   const given = [token, tokenFile, tokenCommand, env[TOKEN_VARIABLE]];
   return invalidToken !== undefined || given.some((value) => value !== undefined && value !== "");
 }
 
-/** Sends one request after the other, by the way that a run sends them. */
+/** Sends one request after the other, in the same way as a run. */
 async function sendAgain(plans: readonly Plan[], provider: Provider, signal: AbortSignal): Promise<Replayed> {
   const session: Session = openSession({
     provider,

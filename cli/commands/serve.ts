@@ -8,12 +8,12 @@ import { portNumber } from "../options/number-options.ts";
 import { descriptionOf } from "./served-description.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";
 
-/** The document is the one that ships where none is named. */
+/** The options of `serve`. Without a document, it serves the shipped one. */
 export interface ServeOptions extends TokenOptions, DocumentOptions {
   readonly host: string;
   readonly port?: number;
   readonly basePath: string;
-  /** Where provider states are asked for; off where absent. */
+  /** The port for provider states; absent for none. */
   readonly statesPort?: number;
 }
 
@@ -49,9 +49,9 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   return 0;
 }
 
-/** What is served instead of the operation of the document that ships, where another document is named. */
+/** The operation of another document, to serve instead of the shipped one. */
 async function servedOperation(options: ServeOptions, token: string): Promise<Pick<ServerOptions, "operation">> {
-  // Loaded when they are needed, and not before.
+  // Loaded only when they are needed.
   const { givenDocument } = await import("../options/document-options.ts");
   const given = await givenDocument(options);
   if (given === undefined) return {};

@@ -1,4 +1,4 @@
-/** `verify-attestation`: who signed a test result, what it says, and whether a result is the one that it speaks of. */
+/** `verify-attestation`: checks who signed a test result, what it states, and whether it is about a given result. */
 import { type KeyObject, createPublicKey } from "node:crypto";
 import { type Claim, checkAttestation } from "../../reports/attestation/check-attestation.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
@@ -14,8 +14,8 @@ export interface VerifyOptions {
 
 /**
  * Runs `verify-attestation`.
- * @returns 0 when everything holds, 1 when something does not
- * @throws {UsageError} when a file cannot be read, or holds something else than it should
+ * @returns 0 when all claims are true, else 1
+ * @throws {UsageError} when a file cannot be read, or has unexpected content
  */
 export function verifyAttestation(path: string, { key, result, subject }: VerifyOptions, io: Io): number {
   const subjects = parseSubjects(subject);

@@ -1,4 +1,4 @@
-/** `check --watch`: the checks again and again, until the provider is right. */
+/** `check --watch`: runs the checks again and again, until the provider is correct. */
 import { resolve } from "node:path";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { renderers } from "../../reports/index.ts";
@@ -16,7 +16,7 @@ import type { CheckOptions } from "./check.ts";
 type RunOnce = (options: CheckOptions, io: Io) => Promise<number>;
 
 /**
- * Watches.
+ * Runs `check --watch`.
  * @throws {UsageError} when the options cannot be used; nothing was sent then
  */
 export function watchChecks(
@@ -54,7 +54,7 @@ export function watchChecks(
   });
 }
 
-/** What a run writes, so that it does not start the next one. */
+/** The files that a run writes, so that they do not start the next run. */
 function writtenBy({ out, report }: CheckOptions): readonly string[] {
   return [...(out === undefined ? [] : [out]), ...report.map((one) => parseReport(one).path)];
 }
@@ -67,13 +67,13 @@ async function open(folder: string, { out }: CheckOptions, io: Io): Promise<void
   if (said !== null) io.err(`${said}\n`);
 }
 
-/** A later run prints what changed. Its reports are written, but for one that standard output has had. */
+/** The options of a later run, which prints only the changes. It writes all reports except one on standard output. */
 function inShort(options: CheckOptions): CheckOptions {
   const report = options.report.filter((one) => parseReport(one).path !== STANDARD_OUTPUT);
   return { ...options, quiet: true, report };
 }
 
-/** A selection leaves out the contracts, and what is about the provider as a whole. */
+/** The options for a selection: without the contracts, and without reports about the provider as a whole. */
 function selecting(all: CheckOptions, only: readonly string[]): CheckOptions {
   const options: { -readonly [Key in keyof CheckOptions]: CheckOptions[Key] } = { ...all };
   delete options.broker;
@@ -82,7 +82,7 @@ function selecting(all: CheckOptions, only: readonly string[]): CheckOptions {
   return { ...options, only, skip: [], pacts: [], publish: false, expect: [], report };
 }
 
-/** What was wrong is said, and may be right after the next change. */
+/** Prints a usage error and continues, because the next change may fix it. */
 function usageStatus(error: unknown, io: Io): number {
   if (!(error instanceof UsageError)) throw error;
   io.err(`${error.message}\n`);

@@ -5,7 +5,7 @@ import { readResultFile } from "./result-file.ts";
 
 /**
  * Reads a baseline from its file.
- * @throws {UsageError} when the file holds no result, or that of an incomplete run or of a selection
+ * @throws {UsageError} when the file has no result, or that of an incomplete run or of a selection
  */
 export function readBaseline(path: string): RunResult {
   const { result } = readResultFile(path);

@@ -1,4 +1,4 @@
-/** A folder that one run at a time writes its reports into. */
+/** Locks a folder, so that only one run at a time writes its reports into it. */
 import { randomBytes } from "node:crypto";
 import { constants, copyFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -9,16 +9,16 @@ import { systemWords } from "../process/faults.ts";
 /** The name of the lock in the folder. */
 const LOCK = ".plant-store-conformance.lock";
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Tells the process from a later one that was given the same number; null where the system does not say. */
+  /** Distinguishes the process from a later one with the same number; null if the system does not provide it. */
   readonly started: string | null;
 }
 
 /**
- * Does the work while nobody else writes into the folder. The lock of a process that has ended is taken over.
+ * Does the work while no other run writes into the folder. Takes over the lock of a process that has ended.
  * @param folder exists; undefined for no folder
  * @throws {UsageError} when another run holds the folder
  */
@@ -40,7 +40,7 @@ function lock(folder: string): () => void {
   const mine: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
   try {
     takeOver(path);
-    // The run that creates it holds it; a link of that name is not followed.
+    // The run that creates the file holds the lock. A link of that name is not followed.
     writeFileSync(path, JSON.stringify(mine), { flag: "wx" });
   } catch (error) {
     if (Reflect.get(Object(error), "code") === "EEXIST") throw new UsageError(heldBy(folder, path));
@@ -55,7 +55,7 @@ function takeOver(path: string): void {
   if (text === null || isHeld(holderOf(text))) return;
   const aside = `${path}.${randomBytes(9).toString("hex")}`;
   renameSync(path, aside);
-  // Another run may have taken it over in between; it gets its lock back.
+  // Another run may have taken the lock over in between; it gets its lock back.
   if (textOf(aside) !== text) copyFileSync(aside, path, constants.COPYFILE_EXCL);
   rmSync(aside, { force: true });
 }
@@ -67,13 +67,15 @@ function heldBy(folder: string, path: string): string {
   return `${who} writes its reports into ${name}; give another folder with --out, or delete ${JSON.stringify(path)} if it has ended`;
 }
 
-/** Of a process on another machine nobody can say here whether it has ended. A lock that cannot be read is kept. */
+/**
+ * Whether a lock counts. It is not known here if a process on another machine has ended. An unreadable lock is kept.
+ */
 function isHeld(holder: Holder | null): boolean {
   if (holder === null || holder.host !== hostname()) return true;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it runs, and belongs to somebody else.
+    // EPERM: the process runs, and belongs to another user.
     return Reflect.get(Object(error), "code") !== "ESRCH";
   }
   const started = startOf(holder.pid);
@@ -90,7 +92,7 @@ function holderOf(text: string): Holder | null {
   }
 }
 
-/** Of a regular file; reading anything else may take for ever. */
+/** The text of a regular file. Reading anything else may never end. */
 function textOf(path: string): string | null {
   try {
     if (!lstatSync(path).isFile()) return null;

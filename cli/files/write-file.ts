@@ -1,6 +1,6 @@
 /**
- * Files that the command writes. A regular file is there whole or not at all, and no link is followed. Devices, pipes and
- * standard streams are written straight to, and stay what they are.
+ * Writes files of the command. A regular file is written completely or not at all, and links are not followed. Devices,
+ * pipes and standard streams are written directly, and stay what they are.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -26,7 +26,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Io, OutputError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 
-/** Milliseconds between two looks at a pipe that nobody reads yet, and how many there are. */
+/** The time between two attempts to open a pipe without a reader, in milliseconds, and the number of attempts. */
 const READER_PACE_MS = 100;
 const READER_LOOKS = 50;
 
@@ -38,7 +38,7 @@ type Place =
   | { readonly kind: "descriptor"; readonly descriptor: number };
 
 /**
- * Makes sure that a file can be written, and leaves nothing but its folder.
+ * Makes sure that a file can be written. Creates only its folder.
  * @throws {Error} when it cannot be written
  */
 export function tryFile(path: string): void {
@@ -86,14 +86,14 @@ interface FileBeside {
   readonly path: string;
 }
 
-/** Opens a file that others may read while it is written. It takes the place of what is there; a link is not followed. */
+/** Opens a file that others may read while it is written. It replaces an existing file; a link is not followed. */
 export function openFollowed(path: string): number {
   const beside = openBeside(path);
   renameSync(beside.path, path);
   return beside.descriptor;
 }
 
-/** Opens a new file beside a path. Nobody can know its name before, and a link of that name is not followed. */
+/** Opens a new file next to a path. Its name is not predictable, and a link of that name is not followed. */
 function openBeside(path: string): FileBeside {
   // A name may be as long as the file system allows.
   const name = `.${basename(path).slice(0, 40)}.${randomBytes(9).toString("hex")}.partial`;
@@ -101,13 +101,13 @@ function openBeside(path: string): FileBeside {
   return { descriptor: openSync(beside, "wx"), path: beside };
 }
 
-/** Writes a file that must not be there yet. @throws {Error} when it is, or when it cannot be written */
+/** Writes a new file. @throws {Error} when it exists, or cannot be written */
 export function writeNew(path: string, text: string): void {
   if (existsSync(path) && placeOf(path).kind === "device") {
     return writeDevice(path, [text]);
   }
   return writeBeside(path, [text], (beside) => {
-    // Unlike renaming, this fails for a name that is taken.
+    // Unlike a rename, this fails if the name exists.
     copyFileSync(beside, path, constants.COPYFILE_EXCL);
     unlinkSync(beside);
   });
@@ -148,7 +148,7 @@ function writeAll(descriptor: number, text: Iterable<string>): void {
   }
 }
 
-/** Opens a pipe as soon as somebody reads it. Opening it in the usual way would hold the whole process until then. */
+/** Opens a pipe as soon as it has a reader. The usual way of opening it blocks the whole process until then. */
 async function openPipe(path: string): Promise<number> {
   for (let look = 1; ; look += 1) {
     try {
@@ -175,7 +175,7 @@ function placeOf(path: string): Place {
   const [, number] = /^\/(?:dev\/fd|proc\/self\/fd)\/(\d+)$/.exec(path) ?? [];
   if (path === "/dev/stdout" || number === "1") return { kind: "stream", stream: "out" };
   if (path === "/dev/stderr" || number === "2") return { kind: "stream", stream: "err" };
-  // A file that was opened by a shell is written where the shell left off.
+  // Writing to a file that a shell has opened continues at the shell's position.
   if (number !== undefined && fstatSync(Number(number)).isFile()) {
     return { kind: "descriptor", descriptor: Number(number) };
   }
@@ -190,14 +190,16 @@ function kindOf(stats: Stats): "regular" | "device" | "pipe" {
   return stats.isFIFO() ? "pipe" : "device";
 }
 
-/** Folder by folder: Node's own recursive way never returns where the system says ENOENT for a parent that exists. */
+/**
+ * Makes folders one by one: Node's recursive option never returns if the system reports ENOENT for an existing parent.
+ */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have made it in between.
+    // Another process may have created it in between.
     if (!existsSync(path)) throw error;
   }
 }
