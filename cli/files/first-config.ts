@@ -1,6 +1,6 @@
 /** The files that `init` writes. Pure. They hold no token. */
 
-/** What a run needs, as the user says. */
+/** The user's settings for a run. */
 export interface FirstConfig {
   readonly baseUrl: string;
   readonly tokenFile?: string;
@@ -11,7 +11,7 @@ export interface FirstConfig {
 /** The systems that a pipeline file is written for. */
 export type PipelineSystem = "github" | "gitlab" | "jenkins";
 
-/** A file of `init`, and what the user still has to do for it. */
+/** A file of `init`, and the steps that the user still has to do for it. */
 export interface FirstFile {
   readonly path: string;
   readonly text: string;
@@ -53,7 +53,7 @@ export function firstConfig({ baseUrl, tokenFile, tokenCommand, start }: FirstCo
   ].join("\n");
 }
 
-/** A scalar of YAML. JSON's texts are texts of YAML, too. A dollar sign is written twice, so that none is a variable. */
+/** A scalar of YAML, in which JSON strings are valid. Dollar signs are doubled, so that they do not begin variables. */
 function text(value: string): string {
   return JSON.stringify(value.replaceAll("$", "$$$$"));
 }

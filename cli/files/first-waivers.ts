@@ -1,18 +1,18 @@
-/** A first file of waivers, to be filled in: one entry for each failure of a result. Pure. */
+/** A first file of waivers for the user to complete: one entry per failure of a result. Pure. */
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { groupBy } from "../../result/group.ts";
 import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords } from "../../reports/words/words.ts";
 
-/** What one entry waives, and what a person should know of it: lines on one line each, made safe. */
+/** The id that one entry waives, and comments for the reader: one line each, made safe. */
 interface Entry {
   readonly key: "id" | "cause";
   readonly id: string;
   readonly comments: readonly string[];
 }
 
-/** What every entry says. */
+/** The texts of all entries. */
 export interface FilledWaiver {
   readonly reason: string;
   /** YYYY-MM-DD. */
@@ -22,12 +22,12 @@ export interface FilledWaiver {
 /** What an entry is made for. */
 export type WaivedBy = "requirement" | "cause";
 
-/** Columns of a comment; a provider's words may be longer than anybody reads. */
+/** The most columns of a comment, because a provider's texts may be very long. */
 const longest = 300;
 
 /**
- * The file as YAML, and how many entries it has. Without `filled`, reason and expiry are empty, so that it is refused until
- * somebody has filled them in. What is waived already is left out.
+ * The file as YAML, and the number of its entries. Without `filled`, reason and expiry are empty, so that the file is
+ * refused until somebody completes it. Failures that are already waived are left out.
  */
 export function renderFirstWaivers(
   result: RunResult,
@@ -77,9 +77,12 @@ function entriesFor(requirement: RequirementResult): readonly Entry[] {
   return failed.map((check) => ({ key: "id", id: check.id, comments: [rule, checkWords(check)] }));
 }
 
-/** Each cause once, with what it breaks: a report can have several entries of one, and a waiver covers them all. */
+/**
+ * Each cause once, with the requirements that it breaks. A report can list a cause several times; one waiver covers
+ * all.
+ */
 function entriesOfCauses(result: RunResult): readonly Entry[] {
-  // A value that is not the expected one is waived where it is expected.
+  // An unexpected value of an open point is not waived, but changed in the user's expectations.
   const causes = causesIn(result).filter(({ level }) => level !== "OPEN");
   return [...groupBy(causes, ({ id }) => id)].map(([id, own]) => ({
     key: "cause",

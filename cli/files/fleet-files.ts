@@ -1,4 +1,4 @@
-/** Where a fleet's files go: a folder for each provider, and the reports about all of them. */
+/** The places of a fleet's files: a folder per provider, and the reports about all providers. */
 import { lstatSync, rmSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { groupBy } from "../../result/group.ts";
@@ -9,7 +9,7 @@ import { systemWords } from "../process/faults.ts";
 import { readUtf8 } from "./read-file.ts";
 import { digestOf, plainName } from "./folder-name.ts";
 
-/** The reports about the whole fleet, by what they are. */
+/** The reports about the whole fleet, by their content. */
 export const FLEET_REPORTS = {
   json: "fleet.json",
   html: "fleet.html",
@@ -18,12 +18,12 @@ export const FLEET_REPORTS = {
   csv: "fleet.csv",
 } as const;
 
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * A folder for each name, in the order of the names. It is made of the name's letters and digits; where two names have
- * the same, or one has none, a digest of the name tells them apart.
+ * A folder for each name, in the order of the names. It consists of the name's letters and digits. If two names have
+ * the same, or one has none, a digest of the name is added.
  */
 export function memberFolders(names: readonly string[]): readonly string[] {
   const plain = names.map(plainName);
@@ -47,8 +47,8 @@ export function fleetPaths(out: string, folders: readonly string[]): readonly st
 }
 
 /**
- * The folders that an earlier fleet has written into the same place, for providers that there are no more. They are those
- * of the names in its `fleet.json`: whatever else is there is not ours.
+ * The folders of an earlier fleet in the same place, for providers that are no longer in the fleet. Only folders of
+ * names in its `fleet.json` count: everything else there belongs to others.
  */
 export function staleFolders(out: string, folders: readonly string[]): readonly string[] {
   const earlier = memberFolders(namesIn(join(out, FLEET_REPORTS.json)));
@@ -57,12 +57,12 @@ export function staleFolders(out: string, folders: readonly string[]): readonly 
   );
 }
 
-/** A link may lead to what is not ours. */
+/** Whether a path is a folder and not a link, which may lead to files of others. */
 function isOwnFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** The providers of an earlier fleet; none where the file holds no fleet. */
+/** The providers of an earlier fleet; empty if the file does not contain a fleet. */
 function namesIn(path: string): readonly string[] {
   try {
     const fleet = JSON.parse(readUtf8(path)) as { readonly format?: unknown; readonly providers?: unknown };
@@ -74,23 +74,23 @@ function namesIn(path: string): readonly string[] {
   }
 }
 
-/** Removes the files that a fleet has written for a provider, and its folder if nothing else is in it. */
+/** Removes the files that a fleet has written for a provider, and its folder if it is empty then. */
 export function removeMember(out: string, folder: string): void {
   removeEarlier([...Object.values(memberFiles(folder)), `${folder}/${LOG_FILE}`].map((name) => join(out, name)));
   removeIfEmpty(join(out, folder));
 }
 
-/** Removes a folder in which there is nothing. */
+/** Removes an empty folder. */
 export function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something is in it, or it is not there.
+    // The folder is not empty, or does not exist.
   }
 }
 
 /**
- * Removes what an earlier run has left: a provider that cannot be judged has no result.
+ * Removes files of an earlier run, because a provider that cannot be judged has no result.
  * @throws {UsageError} when something cannot be removed
  */
 export function removeEarlier(paths: readonly string[]): void {

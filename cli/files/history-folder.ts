@@ -1,7 +1,7 @@
 /**
- * A history: a folder for each provider, with one small file for each run. A file gets its name once it is whole, and the
- * name is made of its content, so that writers need not know of each other: none takes the place of another's file, and the
- * same run that is added twice is there once.
+ * A history: a folder per provider, with one small file per run. A file gets its name when it is complete, and the name
+ * is derived from its content. So writers need no coordination: none replaces another's file, and a run that is added
+ * twice is stored once.
  */
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,16 +15,16 @@ import { digestOf, plainName } from "./folder-name.ts";
 import { readLimited } from "./read-file.ts";
 import { makeFolder, writeFile } from "./write-file.ts";
 
-/** Bytes of an entry: twenty times what one has. */
+/** The most bytes of an entry: twenty times the usual size. */
 const MOST_BYTES = 128 * 1024;
 
-/** Runs of a provider that are read, the newest ones: three years of nightly runs. */
+/** The most runs of a provider to read, the newest ones: three years of nightly runs. */
 const MOST_RUNS = 1000;
 
-/** Providers that are read. */
+/** The most providers to read. */
 const MOST_PROVIDERS = 5000;
 
-/** The runs of one provider, and what could not be read. */
+/** The runs of one provider, and the faults of unreadable ones. */
 export interface ReadHistory {
   readonly entries: readonly HistoryEntry[];
   /** Each in a sentence. */
@@ -85,7 +85,7 @@ export function readHistory(folder: string, provider?: string): ReadonlyMap<stri
   return found;
 }
 
-/** Whatever else stands beside the providers, such as a file of the repository that holds the history, is none. */
+/** The folders of the providers. Ignores everything else, such as files of the repository that contains the history. */
 function foldersIn(folder: string): readonly string[] {
   const folders = entriesIn(folder).filter((entry) => entry.isDirectory());
   return folders.map(({ name }) => name);
@@ -107,7 +107,7 @@ function readEntry(path: string, isEntry: (value: unknown) => value is HistoryEn
     const value: unknown = JSON.parse(readLimited(path, MOST_BYTES).toString());
     return isEntry(value) ? value : `${quoted} is no run of a history; it is left out`;
   } catch (error) {
-    // The engine's words quote the file.
+    // The message of the JavaScript engine quotes the file, so it is not used.
     const why = error instanceof SyntaxError ? "it is not JSON, or cut off" : systemWords(error);
     return `${quoted} cannot be read (${why}); it is left out`;
   }

@@ -5,7 +5,7 @@ import { basename, isAbsolute, relative, sep } from "node:path";
 /** A file that is read, or a folder some of whose files are. */
 export interface Input {
   readonly path: string;
-  /** A report of this format may take its place, because it holds the same, or what the next run is compared with. */
+  /** A report of this format may replace it: it has the same content, or is the baseline of the next run. */
   readonly format?: string;
   /** Which files of a folder are read. */
   readonly within?: FilesWithin;
@@ -54,8 +54,8 @@ interface Written {
 }
 
 /**
- * The first path at which there is a file that is read. Other names of the same file are recognised. Devices and pipes are
- * none: nothing takes their place.
+ * The first path of a file that is also read. Other names of the same file are recognised. Devices and pipes do not
+ * count, because they are not replaced.
  */
 export function overwritten<File extends Written>(files: readonly File[], inputs: readonly Input[]): File | undefined {
   return files.find(({ path, format }) => {
@@ -74,13 +74,13 @@ function isRead(file: string, { path, within }: Input): boolean {
   return isBelow && within.names.test(basename(file));
 }
 
-/** The first path that leads to the same file as one before it, by whichever name. */
+/** The first path that leads to the same file as an earlier one, by any name. */
 export function firstTwice(paths: readonly string[]): string | undefined {
   const files = paths.map((path) => (isRegular(path) ? realPath(path) : undefined));
   return paths.find((_, at) => files[at] !== undefined && files.indexOf(files[at]) < at);
 }
 
-/** What leads to an open pipe, as `/dev/stdout` may, has no real path. */
+/** Whether a path is a regular file. A path to an open pipe, as `/dev/stdout` may be, has no real path. */
 function isRegular(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -1,4 +1,4 @@
-/** What failed in the last run of a folder, for `--last-failed`. It is kept in the user's cache, so that no folder is littered. */
+/** The failures of the last run in a folder, for `--last-failed`. They are in the user's cache, not in the folder. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import type { CheckResult, RunResult } from "../../result/result.ts";
 import { safeText } from "../../result/safe-text.ts";
 import { type Io, UsageError } from "../io.ts";
 
-/** What failed. Ids alone: nothing says where the provider is. */
+/** The failures. It contains only ids, and nothing about the address of the provider. */
 interface LastRun {
   /** For each requirement that is not met, the words that select it and the checks that send for it; none for contracts and fuzzing. */
   readonly failed: Readonly<Record<string, readonly string[]>>;
@@ -15,17 +15,17 @@ interface LastRun {
   readonly exitCode: number;
 }
 
-/** What `--last-failed` runs. */
+/** The checks that `--last-failed` runs. */
 export interface LastFailed {
   /** The words that select it; empty for everything. */
   readonly only: readonly string[];
-  /** What is run, and why. */
+  /** The checks that run, and why. */
   readonly sentence: string;
 }
 
 type CacheIo = Pick<Io, "env" | "folder">;
 
-/** The file for the working folder; null where the system names no place for a cache. */
+/** The file for the working folder; null if the system defines no folder for caches. */
 function fileFor({ env, folder = process.cwd() }: CacheIo): string | null {
   const { XDG_CACHE_HOME: cache, LOCALAPPDATA: local, HOME: home } = env;
   const root = [cache, local].find((one) => one !== undefined && one !== "");
@@ -36,7 +36,7 @@ function fileFor({ env, folder = process.cwd() }: CacheIo): string | null {
 }
 
 /**
- * What failed in the last run of the folder. Everything, if nothing did or a selection would leave it out.
+ * The failures of the last run in the folder. Everything, if nothing failed or a selection would leave a failure out.
  * @throws {UsageError} when there was no run
  */
 export function lastFailed(io: CacheIo): LastFailed {
@@ -54,13 +54,13 @@ export function lastFailed(io: CacheIo): LastFailed {
 
 const EVERYTHING = "Not all that failed in the last run can be selected: all checks are run.";
 
-/** The words that select what failed in a run; none if a selection would leave some of it out. */
+/** The words that select the failures of a run; empty if a selection would leave some of them out. */
 export function failedWords(result: RunResult): readonly string[] {
   const words = failedIn(result).map(([, one]) => one);
   return words.some((one) => one.length === 0) ? [] : [...new Set(words.flat())];
 }
 
-/** Keeps what failed. What a selection did not ask stays as it was. A cache that cannot be written costs no run. */
+/** Stores the failures. Those outside the selection stay as they were. A fault of the cache does not fail the run. */
 export function keepFailed(result: RunResult, io: CacheIo): void {
   const file = fileFor(io);
   if (file === null || result.requirements.length === 0) return;
@@ -72,7 +72,7 @@ export function keepFailed(result: RunResult, io: CacheIo): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, JSON.stringify(last));
   } catch {
-    // Said when it is missed: by --last-failed.
+    // `--last-failed` reports the missing file.
   }
 }
 
@@ -87,7 +87,7 @@ function failedIn(result: RunResult): readonly (readonly [string, readonly strin
     });
 }
 
-/** Whether a selection asks it again: it leaves out the contracts, and fuzzing where `--fuzz` is not given. */
+/** Whether a selection runs the check again: selections leave out contracts, and fuzzing without `--fuzz`. */
 function isSelectable({ contract, drawn }: CheckResult): boolean {
   return contract !== true && drawn !== true;
 }

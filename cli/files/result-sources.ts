@@ -1,4 +1,4 @@
-/** Results from where jobs leave them: files, folders, standard input and URLs. What others wrote is read within limits. */
+/** Reads results from files, folders, standard input and URLs, within limits, because others wrote them. */
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -130,7 +130,7 @@ function isUrl(place: string): boolean {
   return /^https?:\/\//i.test(place);
 }
 
-/** Redirects are not followed: a URL of object storage that is signed needs none. */
+/** Reads a URL. Redirects are not followed: a signed URL of object storage needs none. */
 async function fromUrl(place: string): Promise<readonly Raw[]> {
   const name = nameOf(place);
   try {
@@ -144,17 +144,17 @@ async function fromUrl(place: string): Promise<readonly Raw[]> {
     if (status !== 200) throw new Error(`it was answered ${status}${note}`);
     return [{ name, bytes: Buffer.from(text) }];
   } catch (error) {
-    // What the address was signed with is a secret, and a message of others may repeat it.
+    // The signature of the URL is a secret, and the message of another program may contain it.
     const why = excerpt(noTextWords(error).replaceAll(new URL(place).search || "?", ""), 200);
     throw new UsageError(`The result ${name} cannot be fetched: ${why}`);
   }
 }
 
-/** The URL without its query, which may be what it is signed with. @throws {UsageError} for one with credentials */
+/** The URL without its query, which may be its signature. @throws {UsageError} for one with credentials */
 function nameOf(place: string): string {
   const url = URL.canParse(place) ? new URL(place) : undefined;
   if (url === undefined) {
-    // Neither what it may be signed with nor credentials are repeated.
+    // The message contains neither a signature nor credentials.
     const shown = JSON.stringify(excerpt(place.replace(/[?#].*$/s, "").replace(/\/\/.*@/s, "//"), 80));
     throw new UsageError(`${shown} is no URL; give one such as https://store.example/shards/1/result.json`);
   }

@@ -1,4 +1,4 @@
-/** Which requests of a result file may be sent again: those that this suite would send by itself, and no others. */
+/** Decides which requests of a result file may be sent again: only those that this suite sends itself. */
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { requestsWhereAccepted } from "../../suites/checks/planned.ts";
@@ -9,8 +9,8 @@ import { checkIds } from "../../suites/run/id-ranges.ts";
 import { excerpt } from "../../result/safe-text.ts";
 
 /**
- * Why a request is not sent again, to follow "it"; null where it is.
- * @param sender the check that sent it, as the file says
+ * Why a request is not sent again, as words that follow "it"; null if it may be sent.
+ * @param sender the check that sent it, by the file
  */
 export type Objection = (request: PlannedRequest, sender: string | undefined) => string | null;
 
@@ -29,7 +29,7 @@ export async function readObjections(): Promise<Objection> {
   };
 }
 
-/** POST to the operation, or what the check is known to send. */
+/** Allows POST to the operation, and the known targets of the check. */
 function targetObjection(request: PlannedRequest, own: readonly PlannedRequest[], path: string): string | null {
   if (targetOf(request) === targetOf({ method: "POST", path })) return null;
   if (own.some((known) => targetOf(known) === targetOf(request))) return null;
@@ -48,7 +48,7 @@ function headerObjection({ headers }: PlannedRequest, names: ReadonlySet<string>
   return broken === undefined ? null : `has a header field ${shown(broken[0])} that HTTP does not allow`;
 }
 
-/** The token goes into `Authorization`, or where the check of that name is known to put it. */
+/** Allows the token in `Authorization`, and in the known places of the check. */
 function tokenObjection({ headers }: PlannedRequest, own: readonly PlannedRequest[]): string | null {
   const places = headers.filter(([, value]) => holdsToken(value)).map(([name]) => lower(name));
   const known = new Set(

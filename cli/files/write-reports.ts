@@ -1,4 +1,4 @@
-/** Which reports are to be made of a result, and where they go: asked for before the run, written after it. */
+/** The reports of a result and their places: planned before the run, written after it. */
 import { type KeyObject, createPrivateKey } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,11 +36,11 @@ export interface ReportOptions {
   readonly docsUrl?: string;
   readonly signKey?: string;
   readonly github: boolean;
-  /** Print everything, and not the short report. */
+  /** Print the full report instead of the short one. */
   readonly details: boolean;
 }
 
-/** Checked, and ready to be followed. */
+/** A checked plan for the reports. */
 export interface ReportPlan {
   /** The folder of the default reports; undefined without one. */
   readonly folder?: string;
@@ -59,8 +59,8 @@ export interface ReportPlan {
 }
 
 /**
- * Refuses reports about the provider as a whole where only a selection is run, or was.
- * @throws {UsageError} when one is asked for
+ * Refuses reports about the provider as a whole for a selection.
+ * @throws {UsageError} when the plan contains one
  */
 export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" | "onOutput">): void {
   const formats = [...files.map(({ format }) => format), ...(onOutput === null ? [] : [onOutput])];
@@ -102,7 +102,7 @@ export function planReports(options: ReportOptions, io: Io, read: readonly Input
   return { ...folder, files, pageFiles, docs, ...printed, signKey, summaryFile };
 }
 
-/** The key is never repeated in a message. */
+/** Reads the key. Messages never contain it. */
 function readSignKey(path: string): KeyObject {
   const name = JSON.stringify(path);
   let key: KeyObject;
@@ -133,7 +133,7 @@ export function summaryFileOf({ env }: Io): string {
   }
 }
 
-/** The link ends with an anchor, so that the URL has none of its own. */
+/** Checks the URL. It must have no anchor, because links add one. */
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && !text.includes("#")) return url.href;
@@ -187,7 +187,7 @@ function digested(digest?: string): Beside {
   return digest === undefined ? {} : { resultSha256: digest };
 }
 
-/** Says what was written. */
+/** Prints which files were written. */
 export function tellWritten({ files, pageFiles }: ReportPlan, io: Io): void {
   const paths = [...files.map(({ path }) => path), ...Object.values(pageFiles ?? {})];
   if (paths.length > 0) io.err(`Written: ${paths.join(", ")}\n`);
