@@ -16,7 +16,7 @@ export interface ExplainOptions extends DocumentOptions {
 
 /**
  * Runs `explain`.
- * @throws {UsageError} when no id is given, or one that neither a requirement nor a check has
+ * @throws {UsageError} when the id is missing, or names neither a requirement nor a check
  */
 export async function explain(id: string | undefined, options: ExplainOptions, io: Io): Promise<number> {
   const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
@@ -65,7 +65,7 @@ function pageFor(io: Io): Page {
 
 interface Found {
   readonly explained: Explained;
-  /** The check that was named; null where the requirement was. */
+  /** The named check; null if a requirement was named. */
   readonly check: ExplainedCheck | null;
 }
 
@@ -80,10 +80,10 @@ function find(id: string, requirements: readonly Explained[]): Found {
   );
 }
 
-/** Ids that are named for one that is not known. */
+/** The most ids to suggest for an unknown one. */
 const MOST_NEAR = 5;
 
-/** Where to look instead: at ids that are near or hold the same words, or at the checks of a requirement that is known. */
+/** A hint for an unknown id: similar ids, ids with the same words, or the checks of a known requirement. */
 function hintFor(id: string, requirements: readonly Explained[]): string {
   const known = requirements.find(({ requirement }) => id.startsWith(`${requirement.id}/`));
   const near = nearIds(id, requirements);

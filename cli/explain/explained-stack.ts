@@ -6,7 +6,7 @@ import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import type { Level } from "../../spec/requirements.ts";
 
-/** A stack, and what it gets wrong. */
+/** A stack, and the requirements that it breaks. */
 export interface ExplainedStack {
   readonly stack: string;
   readonly requirements: ReadonlyArray<{
@@ -16,7 +16,7 @@ export interface ExplainedStack {
   }>;
 }
 
-/** The requirements that a stack breaks as it comes, in the order of the catalogue. */
+/** The requirements that a stack breaks by default, in the order of the catalogue. */
 export function causesOfStack(stack: KnownStack): ExplainedStack {
   const explanations = readExplanations();
   const requirements = readRequirements().flatMap(({ id, level }) => {

@@ -14,22 +14,22 @@ import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
 
-/** Ids and names of the examples are drawn with it, so that they are the same each time. */
+/** The seed for the ids and names of the examples, so that they are always the same. */
 const SEED = "example";
 
-/** Stands for the base URL where a request is shown and not sent. */
+/** The placeholder for the base URL in requests that are only shown. */
 const BASE_URL = "{base_url}";
 
-/** Requests shown of one check; the others are counted. */
+/** The most requests to show for one check. The others are only counted. */
 const MOST_REQUESTS = 2;
 
-/** Bytes of a body that are shown. */
+/** The most bytes of a body to show. */
 const KEPT_BYTES = 4096;
 
 /** One request as it would be sent. */
 export interface ExplainedRequest {
   readonly request: RecordedRequest;
-  /** How it differs from the ordinary request beside method, path and body: header fields, framing. */
+  /** How it differs from the ordinary request, besides method, path and body: header fields, framing. */
   readonly differs: readonly string[];
 }
 
@@ -40,12 +40,12 @@ export interface ExplainedCheck {
   readonly form: Form;
   readonly title: string;
   readonly basis?: string;
-  /** The check whose exchanges it judges in place of its own. */
+  /** The check whose exchanges it judges instead of its own. */
   readonly reads?: string;
   /** A check of fuzzing: each seed draws other requests. */
   readonly drawn?: true;
   readonly requests: readonly ExplainedRequest[];
-  /** Requests that are not shown. */
+  /** The number of requests that are not shown. */
   readonly more: number;
 }
 
@@ -55,18 +55,18 @@ export interface Explained {
   readonly explanation: Explanation;
   /** Of the operation. */
   readonly path: string;
-  /** Why the document leaves nothing to ask for. */
+  /** Why the requirement does not apply to the document. */
   readonly notApplicable?: string;
   readonly checks: readonly ExplainedCheck[];
 }
 
-/** The whole catalogue, explained, with the ordinary request that everything else departs from. */
+/** The whole catalogue, explained, with the ordinary request from which all others are derived. */
 export interface Catalogue {
   readonly requirements: readonly Explained[];
   readonly ordinary: RecordedRequest;
 }
 
-/** What is known of providers of the document that ships is not said of another one. */
+/** For another document: the known faults of providers apply only to the shipped document. */
 const NOTHING_KNOWN: Explanation = { why: "", causes: [] };
 
 /** Explains every requirement of a document, by default of the one that ships. The checks are those of a run in which a token was named as invalid, which has them all. */
@@ -141,7 +141,7 @@ export function metWords({ requirement, explanation, checks }: Explained): reado
 const ODD_CHUNKS =
   "Transfer-Encoding: Chunked, the body in two chunks with extensions, sizes in capitals with leading zeros, and a trailer";
 
-/** How a request differs from the ordinary one beside its method, its path and its body. */
+/** How a request differs from the ordinary one, besides its method, its path and its body. */
 function differences({ headers, framing, ...own }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const known = new Map(ordinary.headers);

@@ -6,10 +6,10 @@ import { type ExampleList, type VectorExample, introduction } from "./examples-o
 
 const HOW = "Run: PLANT_STORE_URL=http://127.0.0.1:8080 PLANT_STORE_TOKEN=... sh vectors.sh";
 
-/** In the place of the base URL, which the shell puts in. */
+/** The placeholder for the base URL, which the shell replaces. */
 const BASE_URL = "http://base-url.invalid";
 
-/** Compares the status of the answer that it reads, after interim ones; the script ends with 1 if one is another. */
+/** Compares the status of a response, after interim ones. The script ends with status 1 if one differs. */
 const checking = `set -u
 : "\${PLANT_STORE_URL:?}" "\${PLANT_STORE_TOKEN:?}"
 failed=0

@@ -4,7 +4,7 @@ import { checkIds } from "../../suites/run/id-ranges.ts";
 import type { VectorFile, Vector, VectorRequest } from "../../suites/vectors/vectors.ts";
 import { bytesOfParts } from "../../suites/vectors/vector-parts.ts";
 
-/** One request, and which status it is to be answered with. */
+/** One request, and its expected status. */
 export interface VectorExample {
   readonly id: string;
   readonly requirement: string;
@@ -19,10 +19,10 @@ export interface VectorExample {
   readonly body: Uint8Array;
 }
 
-/** What a format says of its examples before the first of them. */
+/** The examples of a format, and the figures for their introduction. */
 export interface ExampleList {
   readonly examples: readonly VectorExample[];
-  /** Vectors that the format cannot hold. */
+  /** The number of vectors that the format cannot express. */
   readonly leftOut: number;
   readonly of: string;
 }
@@ -45,7 +45,7 @@ function exampleOf(vector: Vector, fresh: (k: number) => number): readonly Vecto
   const { method, path, headers, framing } = request;
   const names = headers.map(([name]) => name.toLowerCase());
   const isWhole = framing === "content-length" && request.body !== null && ADDED.every((name) => names.includes(name));
-  // A value that has to be made of the token first is beyond what these formats can write.
+  // These formats cannot compute a value from the token.
   if (!isWhole || headers.some(([, value]) => value === "" || value.includes("base64("))) return [];
   const body = bytesOfParts(request.body, [0, 1, 2, 3].map(fresh));
   const { id, requirement, title, level } = vector;
@@ -74,7 +74,7 @@ export function withVariable(value: string, variable: string): string {
   return value.replaceAll(TOKEN, () => variable);
 }
 
-/** What is said before the first example, a line each. */
+/** The lines before the first example. */
 export function introduction({ examples, leftOut, of }: ExampleList, how: string): readonly string[] {
   return [
     `${examples.length} vectors of ${of}, with ids and names for one run. ${how}`,

@@ -22,21 +22,21 @@ function entry(example: VectorExample): string {
     `# ${level} ${id}`,
     `# ${title}`,
     `${method} {{base_url}}${path}`,
-    // `#` begins a comment also behind a value.
+    // `#` begins a comment also after a value.
     ...headers.map(([name, value]) => `${name}: ${withVariable(value.replaceAll(/[\\#]/g, "\\$&"), "{{token}}")}`),
     ...body(example),
     ...(expected === "200" ? ["HTTP 200", "[Asserts]", ...plant] : ["HTTP *", "[Asserts]", "status >= 300"]),
   ].join("\n");
 }
 
-/** What holds of every 200. */
+/** The assertions for every 200. */
 const plant = [
   'header "Content-Type" matches /^(?i)application\\/json\\s*(;|$)/',
   'jsonpath "$.name" isString',
   'jsonpath "$.id" not exists',
 ];
 
-/** Text between backticks is taken as it is, but for escapes and templates; other bytes are in base64. */
+/** Text between backticks is literal, except for escapes and templates. Other bytes are in base64. */
 function body(example: VectorExample): readonly string[] {
   if (example.body.length === 0) return [];
   const isText = isPlainLine(example) && !/[`\\]/.test(textOfBody(example));

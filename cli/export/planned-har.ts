@@ -11,12 +11,12 @@ import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";
 import { UsageError } from "../io.ts";
 
-/** In the order of a run. */
+/** The stages in the order of a run. */
 const STAGES: readonly Stage[] = ["opening", "early", "main", "late", "closing"];
 
 /**
- * The HAR of a run that is not sent, with `$PLANT_STORE_TOKEN` in the place of the token.
- * @throws {UsageError} when the base URL is none
+ * The HAR of a planned run, with `$PLANT_STORE_TOKEN` instead of the token.
+ * @throws {UsageError} when the base URL is invalid
  */
 export async function plannedHar(seed: string, given: string): Promise<string> {
   const baseUrl = checkedBaseUrl(given);

@@ -35,7 +35,7 @@ function item(example: VectorExample): unknown {
     request: {
       method,
       header: headers.map(([key, value]) => ({ key, value: withVariable(value, "{{token}}") })),
-      // As `json`, comments would be taken out.
+      // With `json`, Postman removes comments.
       body: { mode: "raw", raw: textOfBody(example), options: { raw: { language: "text" } } },
       url: { raw: `{{base_url}}${path}`, host: ["{{base_url}}"], path: path.slice(1).split("/") },
     },

@@ -18,7 +18,7 @@ export function readBytes(path: string, most = longestFile): Buffer {
   }
 }
 
-/** Bytes that are read at once of what does not say how long it is. */
+/** The bytes to read at once from a source of unknown length. */
 const PART = 64 * 1024;
 
 /**

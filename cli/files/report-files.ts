@@ -1,4 +1,4 @@
-/** Report files: which there are, and whether they can be written. */
+/** Report files: their formats and paths, and whether they can be written. */
 import { join, resolve } from "node:path";
 import { type Format, renderers, usualFormats } from "../../reports/index.ts";
 import { packageFile } from "../../spec/package-file.ts";
@@ -10,7 +10,7 @@ import { tryFile } from "./write-file.ts";
 export interface ReportFile {
   readonly format: Format;
   readonly path: string;
-  /** Where the requirements are explained, from the report's folder; left out where it stands alone. */
+  /** The page that explains the requirements, from the report's folder; absent if there is no page. */
   readonly docs?: string;
 }
 

@@ -1,4 +1,4 @@
-/** `--waivers FILE`: failures that are known, each with a reason and the last day on which it counts. */
+/** `--waivers FILE`: known failures, each with a reason and the last day on which the waiver is valid. */
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -112,7 +112,7 @@ function pairsOf(item: unknown, place: Place): readonly Pair[] {
   return (item as YAMLMap).items;
 }
 
-/** What a scalar holds; a list, a mapping and an alias hold no text. */
+/** The content of a scalar. A list, a mapping and an alias have no text. */
 function scalarOf(node: unknown): unknown {
   if (node === null) return null;
   return typeof node === "object" && "value" in node ? node.value : undefined;
@@ -123,8 +123,8 @@ function isKey(name: unknown): name is WaiverKey {
 }
 
 /**
- * The text of a key on one line, and in the key's form.
- * @param at where it was given, as a message names it
+ * The text of a key on one line, in the form of the key.
+ * @param at the place of the text, as a message names it
  * @throws {UsageError} for another form
  */
 export function usableText(key: WaiverKey, value: unknown, at: string): string {
