@@ -1,5 +1,6 @@
 /**
- * CTRF, the Common Test Report Format, version 0.0.0 of its specification: one JSON document, times in whole milliseconds.
+ * CTRF, the Common Test Report Format, version 0.0.0 of its specification: one JSON document, times in whole
+ * milliseconds.
  */
 import { caseDetails, exchangesMs } from "./test-case-details.ts";
 import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
