@@ -199,8 +199,7 @@ export function observation(
       return step === undefined ? [] : [step((k) => fresh(k + round * PER_ROUND))];
     },
     judge: (own, run) => {
-      const [first, second] = [own.slice(0, steps.length), own.slice(steps.length)];
-      const round = second.length === steps.length ? second : first;
+      const round = own.slice(own.length === 2 * steps.length ? steps.length : 0);
       return judgeObservation(round[steps.length - 1], run, (last) => value(last, round));
     },
   });
