@@ -117,7 +117,8 @@ const misplaced: readonly Hostile[] = (
     ["a body before its header", (stream) => body(stream, plant)],
     [
       "an answer on a stream that nobody opened",
-      (stream) => Buffer.concat([answerHead(stream + 2), body(stream + 2, plant)]),
+      // Far ahead: the client opens the next streams itself, perhaps before it reads this.
+      (stream) => Buffer.concat([answerHead(stream + 2_000), body(stream + 2_000, plant)]),
     ],
     [
       "a header that cannot be decoded",
