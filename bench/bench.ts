@@ -1,18 +1,18 @@
-/** What every section is given. */
+/** The settings that every section gets, and a helper that measures in rounds. */
 
 export interface Bench {
   readonly rounds: number;
-  /** Whether sizes are measured too that take a quarter of an hour. */
+  /** Whether to measure sizes that take a quarter of an hour, too. */
   readonly isLarge?: boolean;
-  /** A folder for what is written on the way. */
+  /** A folder for temporary files. */
   readonly folder: string;
-  /** The Node that runs what is measured: the path of its binary. */
+  /** The path of the Node binary that runs the measured programs. */
   readonly node: string;
-  /** Says how far it is. */
+  /** Reports progress. */
   readonly tell: (line: string) => void;
 }
 
-/** Measures each row once a round, one after the other, so that what happens to the machine happens to all of them. */
+/** Measures each row once per round, one after the other, so a change in the machine's load affects all rows alike. */
 export async function inRounds<Name extends string, T>(
   { rounds, tell }: Bench,
   rows: Readonly<Record<Name, () => Promise<T>>>,

@@ -1,4 +1,4 @@
-/** What a cold run costs as a whole process, beside a bare undici process that sends the same bytes. */
+/** The cost of a cold run as a whole process, compared with a bare undici process that sends the same bytes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../result/result.ts";
@@ -21,7 +21,7 @@ const titles = {
 
 /**
  * Runs a process against a fresh provider.
- * @throws {Error} when it does not succeed: then something else was measured
+ * @throws {Error} if the process fails, because the figures are then not those of a run
  */
 function against(args: (url: string) => readonly string[], node?: string): Promise<Run> {
   return withProvider(async ({ url, counts }) => {

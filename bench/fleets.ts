@@ -1,4 +1,4 @@
-/** What many providers cost: all in one process, as `fleet` judges them, and each in a process of its own. */
+/** The cost of many providers: all in one process, as `fleet` judges them, and one process for each. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bench, inRounds } from "./bench.ts";
@@ -7,9 +7,9 @@ import { type Cost, cost, main, program, withServer } from "./processes.ts";
 import { type Section, spread, table, target } from "./tables.ts";
 
 const PROVIDERS = 50;
-/** Processes at the same time: as many as a small machine has cores. */
+/** The number of parallel processes: the number of cores of a small machine. */
 const PROCESSES = 2;
-/** As `fleet` has it. */
+/** The default of `fleet`. */
 const DEFAULT_CONCURRENCY = 8;
 
 const rows = {
@@ -35,7 +35,7 @@ function asFleet({ folder }: Bench, concurrency: number, contracts = false, coun
   }, count);
 }
 
-/** The sums of the time, and the peaks of as many processes as run at the same time. */
+/** The sum of the processor times, and the greatest peak times the number of parallel processes. */
 function asProcesses({ folder }: Bench): Promise<Cost> {
   return withProviders(async (urls) => {
     const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** How cost grows with the number of providers and of cases, and what limits it first. Each size is measured once. */
+/** How the cost grows with the number of providers and cases, and the first limit. Each size is measured once. */
 import type { Bench } from "./bench.ts";
 import { type Cost, cost, main, program, withProvider } from "./processes.ts";
 import { formatted, table } from "./tables.ts";
@@ -7,7 +7,7 @@ const PROVIDERS = [1, 10, 100, 1_000] as const;
 const CASES = [10_000, 100_000, 1_000_000] as const;
 /** Takes about a quarter of an hour. */
 const MOST_CASES = 10_000_000;
-/** What a campaign may be, which is calculated and not measured. */
+/** The size of a large campaign. Its cost is calculated, not measured. */
 const CAMPAIGN = { cases: 1_000_000_000, shards: 1_000 } as const;
 
 /** A size and what it cost. */
@@ -16,10 +16,10 @@ interface Grown {
   readonly spent: Cost;
 }
 
-/** Judges a fleet of so many providers, as `fleet` does by default. */
+/** Judges a fleet with this number of providers, with the defaults of `fleet`. */
 export type FleetOf = (providers: number) => Promise<Cost>;
 
-/** The paragraphs and tables of what grows. */
+/** The paragraphs and tables about growth. */
 export async function growth(bench: Bench, fleetOf: FleetOf): Promise<readonly string[]> {
   const providers = await measured(bench, "providers", PROVIDERS, fleetOf);
   const sizes = bench.isLarge === true ? [...CASES, MOST_CASES] : CASES;
@@ -75,21 +75,21 @@ function tableOf(what: string, grown: readonly Grown[], unit: "ms" | "µs"): str
   return table(head, rows);
 }
 
-/** The milliseconds of processor time that one more takes, from the last two sizes: the start of a process is not in it. */
+/** The processor time for one more, in ms, from the last two sizes. It does not include the start of a process. */
 function slope(grown: readonly Grown[]): number {
   const [before, last] = grown.slice(-2);
   if (before === undefined || last === undefined) throw new Error("One size shows no growth");
   return (last.spent.cpuMs - before.spent.cpuMs) / (last.size - before.size);
 }
 
-/** MiB, from the last two sizes. */
+/** The memory for one more, in MiB, from the last two sizes. */
 function memoryOfOne(grown: readonly Grown[]): number {
   const [before, last] = grown.slice(-2);
   if (before === undefined || last === undefined) throw new Error("One size shows no growth");
   return (last.spent.peakMiB - before.spent.peakMiB) / (last.size - before.size);
 }
 
-/** What the figures say of the first limit, and of a size that nobody measured. */
+/** The first limit according to the figures, and the cost of a size that was not measured. */
 function limitOf(providers: readonly Grown[], inMemory: readonly Grown[], overHttp: readonly Grown[]): string {
   const [largest, smallest] = [inMemory.at(-1), inMemory.at(0)];
   const most = providers.at(-1);

@@ -1,4 +1,4 @@
-/** What a provider that never answers one kind of request costs over one that answers all. */
+/** The extra time for a provider that never answers one kind of request, over one that answers all requests. */
 import { type Bench, inRounds } from "./bench.ts";
 import { cost, main, withProvider } from "./processes.ts";
 import { type Section, pairwise, spread, table, target } from "./tables.ts";
@@ -11,7 +11,7 @@ function seconds(bench: Bench, hangs?: "hangs"): Promise<number> {
   );
 }
 
-/** Measures both, by turns. */
+/** Measures both providers in turn. */
 export async function hanging(bench: Bench): Promise<Section> {
   const { healthy, hangs } = await inRounds(bench, {
     healthy: () => seconds(bench),

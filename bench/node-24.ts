@@ -1,11 +1,11 @@
-/** The cold run and the start again, on the Node that most pipelines have. */
+/** Measures the cold run and the start again on Node 24, which most pipelines have. */
 import { installNode } from "../proof/install-node.ts";
 import type { Bench } from "./bench.ts";
 import { coldRun } from "./cold.ts";
 import { start } from "./start.ts";
 import type { Section } from "./tables.ts";
 
-/** Measures both sections on Node 24, from npm. Without it, the page says why it is missing. */
+/** Measures both sections on Node 24, from npm. If it cannot be installed, the page says why. */
 export async function onNode24(bench: Bench): Promise<Section> {
   const title = "The same on Node 24";
   const installed = await installNode("24", process.env);

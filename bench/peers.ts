@@ -1,4 +1,4 @@
-/** The tools that a user would pick instead, against the same provider. */
+/** The command compared with the tools that a user would pick instead, against the same provider. */
 import { type Bench, inRounds } from "./bench.ts";
 import { type Section, type MeasuredTarget, pairwise, spread, table, target } from "./tables.ts";
 import { withAnExample, withItsStatuses } from "./peers/documents.ts";
@@ -6,7 +6,7 @@ import { type Installed, fromNpm, fromPip, jarFromNpm } from "./peers/install.ts
 import { type PeerCost, runPeer } from "./peers/run-peer.ts";
 import { TOKEN, main, plainProgram, withProvider } from "./processes.ts";
 
-/** Enough to send no fewer distinct requests than the tool that sends the most. */
+/** Enough cases for at least as many distinct requests as any other tool sends. */
 const CASES = "100";
 
 interface Run extends PeerCost {
@@ -14,7 +14,7 @@ interface Run extends PeerCost {
   readonly distinct: number;
 }
 
-/** A tool that is here, and its command line against a provider. */
+/** An available tool, and its command line for a provider. */
 interface Peer {
   readonly title: string;
   readonly command: (url: string) => readonly string[];
@@ -23,7 +23,7 @@ interface Peer {
 
 const bearer = `Authorization: Bearer ${TOKEN}`;
 
-/** Measures the command and the tools that can be had. */
+/** Measures the command and the tools that can be installed. */
 export async function peers(bench: Bench): Promise<Section> {
   const { here, skipped } = await findPeers(bench);
   const rows = Object.fromEntries(
@@ -57,7 +57,7 @@ function against({ command, env = {} }: Peer, cwd: string): Promise<Run> {
 
 interface Found {
   readonly here: Readonly<Record<string, Peer>>;
-  /** A line for each tool that is not here. */
+  /** A line for each tool that is not available. */
   readonly skipped: readonly string[];
 }
 
@@ -73,7 +73,7 @@ async function findPeers({ folder, tell }: Bench): Promise<Found> {
   return { here, skipped };
 }
 
-/** What is here without being installed. */
+/** The programs that need no installation. */
 function own(): Found["here"] {
   const check = (...options: readonly string[]): Peer["command"] => {
     return (url) => [process.execPath, main, "check", url, ...options];
@@ -98,7 +98,7 @@ interface Other {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** @param folder where the documents that they read are written */
+/** The tools to install. @param folder the folder for the documents that they read */
 function others(folder: string): readonly Other[] {
   const [example, statuses] = [withAnExample(folder), withItsStatuses(folder)];
   return [

@@ -1,4 +1,4 @@
-/** What whole processes cost, and the provider that they are measured against. */
+/** Measures whole processes, and starts the provider that they are measured against. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,36 +6,36 @@ import type { RequestCounts } from "./programs/counting-provider.ts";
 
 export const TOKEN = "bench-token-0123456789";
 
-/** The command as it ships. */
+/** The main file of the command that ships. */
 export const main = fileURLToPath(import.meta.resolve("#dist/command/main.js"));
 
 const env = { ...process.env, PLANT_STORE_TOKEN: TOKEN };
 const usage = plainProgram("usage");
 
-/** A program of this folder that is compiled. */
+/** The path of a compiled program in `programs/`. */
 export function program(name: string): string {
   return fileURLToPath(new URL(`./programs/${name}.js`, import.meta.url));
 }
 
-/** One that is JavaScript, and stays where it is. */
+/** The path of a JavaScript program in `programs/`, which is not compiled. */
 export function plainProgram(name: string): string {
   return fileURLToPath(import.meta.resolve(`#bench/programs/${name}.mjs`));
 }
 
-/** What a process cost, from its start to its end. */
+/** The cost of a process, from its start to its end. */
 export interface Cost {
-  /** When it was started, in milliseconds since the epoch. */
+  /** The time of its start, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** Its own peak of resident memory, without its children's. */
+  /** The peak of its own resident memory, without its children. */
   readonly peakMiB: number;
   readonly status: number | null;
 }
 
 /**
- * Runs Node to its end. What it prints is thrown away.
- * @throws {Error} when it ends without having reported what it used
+ * Runs Node to its end and discards its output.
+ * @throws {Error} if the process ends before it reports its use of time and memory
  */
 export async function cost(args: readonly string[], node = process.execPath): Promise<Cost> {
   const startedAt = performance.timeOrigin + performance.now();
@@ -57,7 +57,7 @@ interface Provider {
   readonly counts: () => Promise<RequestCounts>;
 }
 
-/** A process that prints its URL when it listens. */
+/** Waits until a process listens and prints its URL. @returns the URL */
 async function listening(child: ChildProcess): Promise<string> {
   const said = await Promise.race([
     new Promise<string>((resolve) => child.stdout?.once("data", (data: Buffer) => resolve(data.toString().trim()))),
@@ -85,7 +85,7 @@ export async function withServer<T>(
   }
 }
 
-/** A fresh reference for each run, so that ids are free and counts begin at nothing. */
+/** Starts a fresh reference implementation for a run, so that ids are free and counts start at zero. */
 export function withProvider<T>(work: (provider: Provider) => Promise<T>, given: ProviderOptions = {}): Promise<T> {
   const { latencyMs = 0, countsDistinct = false, hangsWithoutToken = false } = given;
   const args = [
@@ -105,7 +105,7 @@ export function withProvider<T>(work: (provider: Provider) => Promise<T>, given:
 }
 
 interface ProviderOptions {
-  /** Every answer is held back for so long. */
+  /** The delay of every answer. */
   readonly latencyMs?: number;
   /** Requests without a token are never answered. */
   readonly hangsWithoutToken?: true;

@@ -1,4 +1,4 @@
-/** What `proxy` adds to the latency of a bare proxy, at a fixed rate. */
+/** The latency that `proxy` adds to that of a bare proxy, at a fixed rate. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import type { ProxyUse } from "./programs/passing-proxy.ts";
 import { type MeasuredTarget, type Section, formatted, pairwise, spread, table, target } from "./tables.ts";
 
 const PACE = 2_000;
-/** Short, so that what else a machine does falls to both proxies alike. */
+/** Short, so that other work of the machine affects both proxies alike. */
 const SLICE_MS = 500;
 /** Pairs of slices in a round. */
 const PAIRS = 10;
@@ -21,15 +21,18 @@ interface Quantiles {
   readonly p99: number;
 }
 
-/** What passing requests through took: microseconds. */
+/** The latency of requests through a proxy, in microseconds. */
 interface Slice {
-  /** From the moment at which a request was due. */
+  /** From the time at which a request was due. */
   readonly fromDue: Quantiles;
-  /** Without the lateness of the timer of the program that sends them. */
+  /** From the time at which a request was sent, so without the delay of the sending program's timer. */
   readonly fromSent: Quantiles;
 }
 
-/** Of one proxy: its slices, and the processor time of each request in each round, of the process and of the thread that the traffic passes. */
+/**
+ * The figures of one proxy: its slices and, for each round, the processor time of a request in microseconds, of the
+ * whole process and of the thread that passes the traffic on.
+ */
 interface Passed {
   readonly slices: Slice[];
   readonly cpu: number[];
@@ -41,7 +44,7 @@ interface Proxy {
   readonly child: ChildProcess;
 }
 
-/** Measures both proxies before the same server in turn. */
+/** Measures both proxies in turn, in front of the same server. */
 export async function proxyLatency({ rounds, tell }: Bench): Promise<Section> {
   const bare: Passed = { slices: [], cpu: [], ofTraffic: [] };
   const judged: Passed = { slices: [], cpu: [], ofTraffic: [] };

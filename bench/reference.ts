@@ -1,4 +1,4 @@
-/** The reference implementation under load, beside bare node:http and the frameworks that people use. */
+/** The reference implementation under load, compared with bare node:http and with common frameworks. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
@@ -15,12 +15,12 @@ interface Load {
   readonly p99: number;
   readonly p999: number;
   readonly refused: number;
-  /** Requests of the whole process, those of warming up included. */
+  /** All requests to the process, including the warm-up. */
   readonly total: number;
 }
 
 interface Measured extends Load {
-  /** Processor time of the server a request, in microseconds: it does not depend on how fast the client is. */
+  /** The server's processor time per request, in microseconds. It does not depend on the speed of the client. */
   readonly cpu: number;
 }
 
@@ -34,7 +34,7 @@ const titles = {
 
 type Name = keyof typeof titles;
 
-/** @throws {Error} when a request was not answered with success: then something else was measured */
+/** Measures one server. @throws {Error} if a request was refused, because the load was then not the intended one */
 function load(name: Name): Promise<Measured> {
   return withServer(program("bare-server"), [name], async (url, child) => {
     const before = await cpuOf(child);
@@ -47,7 +47,7 @@ function load(name: Name): Promise<Measured> {
   });
 }
 
-/** Processor time that a server used so far, in microseconds. */
+/** The processor time that a server has used so far, in microseconds. */
 async function cpuOf(child: ChildProcess): Promise<number> {
   const reported = once(child, "message");
   child.send("tell");
@@ -55,7 +55,7 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return user + system;
 }
 
-/** Measures each server in a process of its own, and autocannon in another. */
+/** Measures each server in its own process, with autocannon in another. */
 export async function reference(bench: Bench): Promise<Section> {
   const names = Object.keys(titles) as Name[];
   const loads = await inRounds(

@@ -1,4 +1,4 @@
-/** What all reports of a default run cost, loading their code and once it is loaded. */
+/** The cost of all reports of a default run: of loading their code, and of rendering after that. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,12 +8,12 @@ import { type Section, spread, table, target } from "./tables.ts";
 
 /** In milliseconds. */
 interface Times {
-  /** With the loading of the code. */
+  /** The first rendering, which loads the code. */
   readonly first: number;
   readonly loaded: number;
 }
 
-/** Measures every format in a process of its own. */
+/** Measures all formats together, in a new process each round. */
 export async function reports(bench: Bench): Promise<Section> {
   const result = join(bench.folder, "rendered.json");
   await withProvider(({ url }) =>

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures, and writes `bench/results.md` from what was measured in this one run. */
+/** `npm run bench`: measures, and writes the results of this run to `bench/results.md`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ interface Asked extends Pick<Bench, "rounds"> {
   readonly isLarge: boolean;
 }
 
-/** What was asked for; null, said on standard error, where it cannot be used. */
+/** The parsed arguments. If they are invalid, writes the error to standard error and returns null. */
 function asked(): Asked | null {
   try {
     const { values } = parseArgs({
@@ -70,7 +70,7 @@ function asked(): Asked | null {
   }
 }
 
-/** @param keep is given what is known after each section, so that a long run loses nothing */
+/** Measures the sections. @param keep saves the page after each section, so that a long run loses no results */
 async function measure({ names, rounds, isLarge }: Asked, keep: (text: string) => void): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-bench-"));
   try {

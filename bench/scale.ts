@@ -1,27 +1,27 @@
-/** What many cases cost: exchanges a second beside bare undici, and memory over the run. */
+/** The cost of many fuzz cases: exchanges per second compared with bare undici, and memory. */
 import { type Bench, inRounds } from "./bench.ts";
 import { type Section, type MeasuredTarget, pairwise, spread, table, target, formatted } from "./tables.ts";
 import { cost, main, program, withProvider } from "./processes.ts";
 
 const COUNTS = [1_000, 10_000, 100_000] as const;
 const CONCURRENCY = "4";
-/** The run that is also split over two jobs. */
+/** The size that is also run in two jobs. */
 const IN_JOBS = { cases: 10_000, jobs: 2 } as const;
 const MOST_MIB = 256;
-/** The search takes minutes, so that it is left out of a quick look. */
+/** The search takes minutes, so it runs only with at least this number of rounds. */
 const THOROUGH_ROUNDS = 7;
-/** The search ends here. */
+/** The end of the search, and the most cases that the command accepts. */
 const MOST_CASES = 1_000_000;
 
 interface Run {
-  /** Requests a second, from the first that the provider saw to the last. */
+  /** Requests per second, between the first and the last request that the provider received. */
   readonly rate: number;
   readonly peakMiB: number;
 }
 
 /**
  * Runs a process against a fresh provider.
- * @throws {Error} when it does not succeed: then something else was measured
+ * @throws {Error} if the process fails, because the figures are then not those of a run
  */
 function against(args: (url: string) => readonly string[]): Promise<Run> {
   return withProvider(async ({ url, counts }) => {
@@ -46,7 +46,7 @@ function fuzz(count: number, jobs = 1): Promise<Run> {
   return against((url) => [main, "check", url, ...options, "--fuzz", String(count), "--deadline", "1800"]);
 }
 
-/** Measures runs of more and more cases. */
+/** Measures runs with a growing number of cases. */
 export async function scale(bench: Bench): Promise<Section> {
   const bare = (count: number) => against((url) => [program("bare-fuzz"), url, String(count), "bench", CONCURRENCY]);
   const rows = COUNTS.flatMap((count) => [
@@ -86,7 +86,7 @@ export async function scale(bench: Bench): Promise<Section> {
 
 type Runs = (kind: "fuzz" | "bare" | "jobs", count: number) => readonly Run[];
 
-/** How many times as fast several jobs are as one. */
+/** The rate of several jobs divided by the rate of one job. */
 function overOne(runs: Runs): readonly number[] {
   const { cases } = IN_JOBS;
   return pairwise(runs("jobs", cases), runs("fuzz", cases), (one, other) => one.rate / other.rate);
@@ -127,7 +127,7 @@ function targetsOf(runs: Runs): readonly MeasuredTarget[] {
   ];
 }
 
-/** Doubles the cases until the peak is beyond the limit, or there are as many as the command takes. */
+/** Doubles the number of cases until the memory exceeds the limit or the command accepts no more cases. */
 async function largestWithin({ rounds, tell }: Bench): Promise<string> {
   if (rounds < THOROUGH_ROUNDS) return `not searched for in fewer than ${THOROUGH_ROUNDS} rounds`;
   let largest = "none";

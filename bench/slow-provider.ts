@@ -1,4 +1,4 @@
-/** Providers that are slow or far: how a run grows with the latency, and what concurrency gains. */
+/** Slow or distant providers: how the time of a run grows with the latency and shrinks with concurrency. */
 import { leastRounds, planOf } from "../suites/run/run-plan.ts";
 import { checks } from "../suites/testing/checks.ts";
 import { type Bench, inRounds } from "./bench.ts";
@@ -12,9 +12,9 @@ const CONCURRENCIES = [1, 4, 16] as const;
 
 interface Run {
   readonly wallMs: number;
-  /** Over the least rounds of answers that its requests need, times the latency. */
+  /** The time divided by the least possible: the fewest rounds of answers that its requests need, times the latency. */
   readonly ratio: number;
-  /** Requests that the provider saw in flight at the same time, at most. */
+  /** The most requests in flight at the same time, counted by the provider. */
   readonly inFlight: number;
 }
 
@@ -33,7 +33,7 @@ function run(latencyMs: number, concurrency: number): Promise<Run> {
 
 type Runs = (latencyMs: number, concurrency: number) => readonly Run[];
 
-/** Measures runs against providers that hold every answer back. */
+/** Measures runs against providers that delay every answer. */
 export async function latency(bench: Bench): Promise<Section> {
   const places = LATENCIES.flatMap((ms) => CONCURRENCIES.map((concurrency) => [ms, concurrency] as const));
   const measured = await inRounds(

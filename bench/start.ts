@@ -1,13 +1,13 @@
-/** How long it takes until the first request arrives, and what is loaded until then. */
+/** The time until the first request arrives, and the modules that are loaded by then. */
 import { readFileSync } from "node:fs";
 import { type Bench, inRounds } from "./bench.ts";
 import { type Section, pairwise, spread, table, target } from "./tables.ts";
 import { cost, main, withProvider } from "./processes.ts";
 
-/** How many modules a command loads; `cli/imports.test.ts` holds it to these. */
+/** The number of modules that each command loads. `cli/imports.test.ts` enforces it. */
 type Budget = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What sends a run's requests, without the rest of undici. */
+/** The part of undici that sends the requests of a run. */
 const CLIENT = "undici/lib/dispatcher/client.js";
 
 /** Milliseconds from the start of the process to its first request at the provider. */

@@ -1,6 +1,6 @@
-/** Medians with their spread, ratios taken pair by pair, and the tables that show them. */
+/** Medians with their spread, ratios within each round, and Markdown tables. */
 
-/** A target of the project, and what was measured. */
+/** A target of the project, and the measured value. */
 export interface MeasuredTarget {
   readonly what: string;
   readonly aim: string;
@@ -11,19 +11,19 @@ export interface MeasuredTarget {
 /** One part of the results. */
 export interface Section {
   readonly title: string;
-  /** Markdown, a paragraph or a table each. */
+  /** Each is a paragraph or a table in Markdown. */
   readonly parts: readonly string[];
   readonly targets: readonly MeasuredTarget[];
 }
 
-/** @param values at least one */
+/** The median. @param values at least one */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [lower, upper] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
   return ((lower ?? Number.NaN) + (upper ?? Number.NaN)) / 2;
 }
 
-/** The median, and the least and the greatest value in brackets. */
+/** The median, with the least and the greatest value in brackets. */
 export function spread(values: readonly number[], digits = 0): string {
   const [middle, least, greatest] = [median(values), Math.min(...values), Math.max(...values)];
   return `${formatted(middle, digits)} (${formatted(least, digits)} to ${formatted(greatest, digits)})`;
@@ -34,7 +34,7 @@ export function formatted(value: number, digits = 0): string {
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** One value for each round, made of the values of two rows in that round. */
+/** One value for each round, calculated from the values of two rows in that round. */
 export function pairwise<T>(one: readonly T[], other: readonly T[], of: (a: T, b: T) => number): readonly number[] {
   return one.flatMap((a, round) => {
     const b = other[round];
@@ -42,7 +42,7 @@ export function pairwise<T>(one: readonly T[], other: readonly T[], of: (a: T, b
   });
 }
 
-/** A target whose measured values must not be greater than a limit, or not less than it. */
+/** A target, met if the median of the values is within the limits. */
 export function target(
   what: string,
   aim: string,

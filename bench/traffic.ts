@@ -1,4 +1,4 @@
-/** What recorded traffic costs: time and memory over a log of any length. */
+/** The cost of recorded traffic: time and memory for logs of growing length. */
 import type { Bench } from "./bench.ts";
 import { type Cost, cost, program } from "./processes.ts";
 import { type MeasuredTarget, type Section, formatted, table, target } from "./tables.ts";
@@ -7,7 +7,7 @@ const LINES = [100_000, 1_000_000] as const;
 /** Takes about a quarter of an hour. */
 const MOST_LINES = 10_000_000;
 
-/** Measures logs. */
+/** Measures logs of several sizes. */
 export async function traffic(bench: Bench): Promise<Section> {
   const logs = await judgedLogs(bench);
   return {

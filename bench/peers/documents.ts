@@ -1,4 +1,4 @@
-/** The document as the other tools need it: none of them knows "not shown". */
+/** The document in the form that the other tools need, because none of them knows "not shown". */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -16,7 +16,7 @@ interface Operation {
   readonly responses: Record<string, object>;
 }
 
-/** OpenAPI 3.0, because not all of them know 3.1. */
+/** The document as OpenAPI 3.0, because some tools do not support 3.1. */
 function asOlder(): { readonly document: Document; readonly operation: Operation } {
   const document = parse(shipped("openapi.yaml")) as Document;
   document.openapi = "3.0.3";
@@ -27,7 +27,7 @@ function asOlder(): { readonly document: Document; readonly operation: Operation
   return { document, operation };
 }
 
-/** With the statuses that the reference chose where the document is silent: without them a tool stops at the first. */
+/** Adds the statuses of the reference that the document does not show. Without them a tool stops at the first one. */
 export function withItsStatuses(folder: string): string {
   const { document, operation } = asOlder();
   const refusal = operation.responses["400"] ?? {};
@@ -35,7 +35,7 @@ export function withItsStatuses(folder: string): string {
   return written(folder, "with-statuses.json", document);
 }
 
-/** With an example, for a tool that sends nothing else. */
+/** Adds an example, for a tool that sends only examples. */
 export function withAnExample(folder: string): string {
   const { document, operation } = asOlder();
   const body = operation.requestBody.content["application/json"];

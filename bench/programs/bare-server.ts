@@ -1,6 +1,6 @@
 /**
- * One of the servers that the reference implementation is measured beside. Argument: which. It prints its URL, and tells
- * the processor time that it used in answer to a message.
+ * Starts the reference implementation or a server to compare it with. Argument: the name of the server. It prints its
+ * URL, and answers each message with the processor time that it has used.
  */
 import { createServer } from "node:http";
 import { express5ByHandFixed } from "../../proof/real/npm/express-by-hand-fixed.ts";
@@ -9,7 +9,7 @@ import { honoFixed } from "../../proof/real/npm/hono-fixed.ts";
 import { whenListening } from "../../proof/real/npm/listen.ts";
 import { startServer } from "../../reference-impl/server.ts";
 
-/** Parses the body and answers with the same JSON, and does nothing else. */
+/** Parses the body and answers with the same JSON; it checks nothing. */
 const bare = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -24,7 +24,7 @@ const bare = createServer((request, response) => {
   });
 });
 
-// Connections wait while others are measured.
+// Its connections are idle while other servers are measured, and must not be closed.
 bare.keepAliveTimeout = 0;
 
 const servers: Readonly<Record<string, (token: string) => Promise<{ readonly url: string }>>> = {

@@ -1,6 +1,6 @@
 /**
- * As many cases of fuzzing as the first argument says, against a provider in this process that keeps nothing: what the suite
- * itself costs, without sockets. It fails if the provider is not conformant.
+ * Runs fuzz cases, as many as the first argument says, against a provider in this process that stores nothing. This
+ * shows the cost of the suite without sockets. It fails if the provider is not conformant.
  */
 import { register } from "node:module";
 

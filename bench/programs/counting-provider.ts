@@ -1,14 +1,14 @@
 /**
- * The reference implementation in a process of its own, that counts what it is asked. `--latency` is the time that every
- * answer is held back for, in milliseconds; with `--hangs`, requests without a token are never answered; with `--distinct`,
- * requests that differ are counted. It prints its URL, and sends its counts in answer to a message.
+ * The reference implementation in its own process, with counts of its requests. `--latency` delays every answer by that
+ * number of milliseconds; `--hangs` leaves requests without a token unanswered; `--distinct` also counts the distinct
+ * requests. It prints its URL, and answers each message with its counts.
  */
 import { createHash } from "node:crypto";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import { parseArgs } from "node:util";
 import { startServer } from "../../reference-impl/server.ts";
 
-/** What a provider was asked. Times in milliseconds since the epoch. */
+/** Counts of the requests that a provider received. Times are in milliseconds since the epoch. */
 export interface RequestCounts {
   readonly requests: number;
   /** Requests that differ in method, target, authorization, content type or body. */
@@ -47,7 +47,7 @@ function hear(request: IncomingMessage, response: ServerResponse): void {
   request.once("end", () => distinct.add(digest.digest("hex")));
 }
 
-// The server itself stays as it ships: what it hears is counted, and held back, on the way to it.
+// The server is the one that ships. Requests are counted and delayed before they reach it.
 Server.prototype.emit = function (this: Server, event: string | symbol, ...given: unknown[]): boolean {
   if (!heard.includes(String(event))) return emit.call(this, event, ...given);
   const request = given[0] as IncomingMessage;

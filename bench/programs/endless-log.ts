@@ -1,6 +1,7 @@
 /**
- * Judges a log of as many exchanges as the first argument says, which is written as it is read. A thousand clients with a
- * token each send fresh ids; each hundredth answer is broken. It fails if not every exchange was judged and each fault found.
+ * Judges a log that is generated while it is read. The argument is the number of exchanges. A thousand clients, each
+ * with its own token, send fresh ids, and every hundredth answer is wrong. It fails if an exchange was not judged or a
+ * wrong answer was not found.
  */
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import { openRecording } from "../../traffic/read/read-traffic.ts";

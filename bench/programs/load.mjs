@@ -1,5 +1,5 @@
 // @ts-check
-/** Autocannon against one server: a fresh id in every request. Arguments: the base URL, the seconds. Prints JSON. */
+/** Runs autocannon against one server, with a fresh id in each request. Arguments: base URL, seconds. Prints JSON. */
 import process from "node:process";
 // @ts-expect-error -- it brings no types
 import autocannon from "autocannon";

@@ -1,4 +1,4 @@
-/** As many reference implementations as the first argument says, in one process. It prints their URLs on one line. */
+/** Starts reference implementations in one process and prints their URLs on one line. Argument: their number. */
 import { startServer } from "../../reference-impl/server.ts";
 
 const token = process.env["PLANT_STORE_TOKEN"] ?? "";

@@ -1,11 +1,13 @@
 // @ts-check
 /**
- * Requests on a fixed schedule to several servers in turn, a slice of time each, over connections that stay open: each is
- * sent when it is due, whatever became of those before it. It is written on bare sockets, because a client that does more
- * takes the processor from what is measured. Arguments: requests a second, milliseconds of a slice, the number of rounds, the
- * base URLs. Prints JSON, for each URL and each slice, in microseconds: the latencies from the moment at which a request was
- * due, so that nothing that held requests up is left out; and those from the moment at which it was handed over, without the
- * lateness of this program's own timer. The wait for a free connection is in both.
+ * Sends requests on a fixed schedule to several servers in turn, for a slice of time each, over connections that stay
+ * open. A request is sent when it is due, even if earlier ones are not answered yet. It uses bare sockets, because a
+ * larger client would take processor time from the servers.
+ *
+ * Arguments: requests per second, milliseconds of a slice, the number of rounds, the base URLs. Prints JSON with two
+ * kinds of latencies for each URL and slice, in microseconds: from the time at which a request was due, which includes
+ * every delay, and from the time at which it was handed over, which excludes the delay of this program's timer. Both
+ * include the wait for a free connection.
  */
 import { connect } from "node:net";
 import process from "node:process";
@@ -16,7 +18,7 @@ const bases = process.argv.slice(5);
 const token = process.env["PLANT_STORE_TOKEN"];
 const CONNECTIONS = 8;
 const WARM_MS = 2_000;
-/** Between slices, so that work that a server has put off does not fall into the slice of another. */
+/** The pause between slices, so that deferred work of one server does not run in the slice of another. */
 const PAUSE_MS = 150;
 let id = 1_000_000;
 
@@ -29,15 +31,15 @@ let id = 1_000_000;
  */
 
 /**
- * Connections to a server.
+ * Opens connections to a server.
  * @param {string} base @param {Take} done
- * @returns {Take} sends a request, once there is a connection for it
+ * @returns {Take} sends a request as soon as a connection is free
  */
 function openLines(base, done) {
   const { hostname, port } = new URL(base);
   /** @type {Waiting[]} */
   const queue = [];
-  /** @type {Line[]} Those that are free, the one that was used last on top. */
+  /** @type {Line[]} The free connections; the last used is at the end. */
   const free = Array.from({ length: CONNECTIONS }, () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     /** @type {Line} */
@@ -122,7 +124,7 @@ function sendOnSchedule(count, take) {
     for (; begun < count && from + begun * every <= performance.now(); begun += 1) {
       take({ due: from + begun * every, sent: performance.now() });
     }
-    // A loop without a pause would take the core that the servers need.
+    // A loop without a pause would occupy a core that the servers need.
     if (begun < count) setTimeout(beginDue, 1);
   };
   beginDue();
@@ -141,7 +143,7 @@ for (const load of loads) await load(WARM_MS);
 /** @type {Slice[][]} */
 const measured = bases.map(() => []);
 for (let round = 0; round < rounds; round += 1) {
-  // In another order each time: what one of them leaves behind falls to each of the others.
+  // The order is random in each round, so that the after-effects of a server affect all others alike.
   const order = loads.map((load, k) => ({ load, slices: measured[k], at: Math.random() })).sort((a, b) => a.at - b.at);
   for (const { load, slices } of order) {
     await pause(PAUSE_MS);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Pact's own verifier on the pacts that ship, with the states that they speak of. Argument: the provider's base URL. */
+/** Runs Pact's own verifier with the pacts that ship and their provider states. Argument: the provider's base URL. */
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,7 +10,7 @@ import pact from "@pact-foundation/pact-core";
 const [providerBaseUrl = ""] = process.argv.slice(2);
 const folder = fileURLToPath(new URL("../../contracts/pacts/", import.meta.url));
 
-// Every state of these pacts is a plant that the store does not have: an id that was not used before.
+// Every state of these pacts is about a plant that the store does not have, so each gets an unused id.
 let id = 1_000_000;
 const states = createServer((request, response) => {
   id += 1;

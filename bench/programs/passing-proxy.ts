@@ -1,18 +1,18 @@
 /**
- * A proxy before the base URL of the second argument: "bare" passes bytes through by the library that the proxy of the
- * command uses and does nothing else, "judged" is that of the command. It prints its URL, and reports in answer to a message
- * what it used and how many exchanges it judged.
+ * A proxy in front of the base URL in the second argument. The first argument is its kind: "bare" only passes bytes on,
+ * with the library that the command's proxy uses; "judged" is the command's proxy. It prints its URL, and answers each
+ * message with its processor time and the number of exchanges that it judged.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { openJudgedProxy } from "../../library/traffic/judged-proxy.ts";
 
-/** What a proxy reports. */
+/** The processor time and the work of a proxy. */
 export interface ProxyUse {
-  /** Microseconds of processor time of the process. */
+  /** The processor time of the process, in microseconds. */
   readonly cpu: number;
-  /** Those of the thread that the traffic passes; null where the system does not say. */
+  /** The processor time of the thread that passes the traffic on; null if the system does not report it. */
   readonly ofTraffic: number | null;
   readonly judged: number;
 }

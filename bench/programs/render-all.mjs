@@ -1,5 +1,5 @@
 // @ts-check
-/** Renders every report of a result, twice: the first time loads the code. Prints the milliseconds of each as JSON. */
+/** Renders all reports of a result twice; the first time loads the code. Prints the milliseconds of both as JSON. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
