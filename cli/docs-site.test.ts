@@ -1,4 +1,4 @@
-/** The site of the documentation (`npm run docs`): it is built without a warning, and every link of a page leads somewhere. */
+/** The documentation site (`npm run docs`) is built without a warning, and every link of a page has a target. */
 import { execFile } from "node:child_process";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

@@ -38,7 +38,7 @@ function fleetIn(place: string): FleetResult {
   return JSON.parse(readFileSync(join(place, "fleet.json"), "utf8")) as FleetResult;
 }
 
-/** Without what differs from run to run: times, what was measured, and the requests, which each run draws for itself. */
+/** The result without the parts that differ between runs: times, measurements, and the counts of the drawn requests. */
 function lasting({ startedAt: _at, durationMs: _ms, providers, ...fleet }: FleetResult): object {
   return {
     ...fleet,

@@ -1,4 +1,7 @@
-/** The packages that a command loads: loading takes longer than all that a run sends. Modules are counted, because times differ by machine. */
+/**
+ * The packages that a command loads, because loading takes longer than all requests of a run. The test counts modules,
+ * because times differ between machines.
+ */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

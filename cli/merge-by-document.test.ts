@@ -1,4 +1,4 @@
-/** `check --shard` and `merge` with another document: shards are merged by the document that they were judged by, and by no other. */
+/** `check --shard` and `merge` with another document: shards are merged only with the document that judged them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

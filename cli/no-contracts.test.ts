@@ -1,4 +1,4 @@
-/** The single executable verifies no contracts, and each report of a run says so. Only `isExecutable` differs from other runs. */
+/** The single executable verifies no contracts, and each report says so. Only `isExecutable` differs from other runs. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

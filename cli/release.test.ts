@@ -1,4 +1,4 @@
-/** What a release is made of, and what is missing before one. With RELEASE=v1.2.3, as in the workflow, nothing may be. */
+/** The parts of a release, and what is missing before one. With RELEASE=v1.2.3, as in the workflow, nothing may be. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-/** Every block of shell in the README and in docs/ does what it says: each line is run, or is listed with the reason why not. */
+/** Runs each line of the shell blocks in the README and in docs/, or lists it with the reason why it is not run. */
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,8 +56,8 @@ const otherStatuses: ReadonlyArray<readonly [page: string, part: string, status:
 ];
 
 /**
- * What is another here: a day that has passed would change the outcome, and many cases would make a line slow. Contracts are
- * verified for the line that is about them.
+ * Replacements in lines: a date in the past would change the outcome, and many cases would make a line slow. Contracts
+ * are verified only for the line that is about them.
  */
 const replaced: ReadonlyArray<readonly [RegExp, string]> = [
   [/--until [\d-]+/, "--until 2999-12-31"],

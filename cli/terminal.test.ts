@@ -23,7 +23,7 @@ function succeeds(program: string, ...argv: readonly string[]): boolean {
   }
 }
 
-/** Presses one key after the other, each when the command waits for one. @returns the exit status and what was printed */
+/** Presses each key when the command waits for one. @returns the exit status and the output */
 async function pressed(child: ChildProcess, keys: readonly string[]): Promise<{ status: number | null; out: string }> {
   let [out, waits] = ["", 0];
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {

@@ -1,4 +1,4 @@
-/** Evidence that belongs together: no report shows the findings of one exchange beside another, and each shows the plainest. */
+/** No report shows the findings of one exchange beside another exchange, and each report shows the plainest finding. */
 import { describe, expect, test } from "vitest";
 import type { Exchange, Finding, RecordedBody, RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";

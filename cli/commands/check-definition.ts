@@ -33,7 +33,7 @@ export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
     });
 }
 
-/** Makes `--last-failed` the selection that it stands for, which is none where everything is run. */
+/** Replaces `--last-failed` by the selection of the failed checks. Without failed checks to select, all run. */
 async function selectLastFailed(command: Command, io: Io): Promise<void> {
   const { lastFailed, quiet } = command.opts<{ readonly lastFailed: boolean; readonly quiet: boolean }>();
   if (!lastFailed) return;

@@ -29,7 +29,7 @@ export function addCompletion(program: Command, _: Io, exitWith: ExitWith): void
     });
 }
 
-/** The commands of the help, in a program of their own: what completes them adds commands to it. */
+/** The commands of the help, in a separate program, because the completion library adds commands to it. */
 function programWithout(program: Command): Command {
   const other = new Command(program.name());
   for (const command of program.commands) {
@@ -38,7 +38,7 @@ function programWithout(program: Command): Command {
   return other;
 }
 
-/** The script takes the words from a function of the package bash-completion, which a plain bash does not have. */
+/** Defines a function of the package bash-completion that the script uses and a plain bash does not have. */
 const WITHOUT_BASH_COMPLETION = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
     _get_comp_words_by_ref() {
         words=("\${COMP_WORDS[@]}")

@@ -1,4 +1,4 @@
-/** The files of `export`, run by the tools that they are for, which read them first. A tool that is not here is skipped. */
+/** The files of `export`, read and run by the tools that they are for. A tool that is not installed is skipped. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** `judge-traffic` with recordings of a browser, of a proxy and of the suite itself. Their verdicts are worked out by hand. */
+/** `judge-traffic` with recordings of a browser, a proxy and the suite itself. The verdicts were worked out by hand. */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -16,7 +16,7 @@ export interface ExplainOptions extends DocumentOptions {
 
 /**
  * Runs `explain`.
- * @throws {UsageError} when the id is missing, or names neither a requirement nor a check
+ * @throws {UsageError} if the id is missing, or names neither a requirement nor a check
  */
 export async function explain(id: string | undefined, options: ExplainOptions, io: Io): Promise<number> {
   const stack = options.stack === undefined ? undefined : await givenStack(options.stack);

@@ -11,7 +11,7 @@ import { command, folder } from "../testing/command.ts";
 const page = readFileSync(fileURLToPath(import.meta.resolve("#docs/requirements.md")), "utf8");
 const broken = sampleResult.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
 
-/** Formats that report single requirements; the others report exchanges or the verdict alone, or are the result. */
+/** Formats that report single requirements. The others report exchanges or only the verdict, or are the result. */
 const telling = [
   "text",
   "html",
@@ -70,7 +70,7 @@ describe("--out", () => {
       expect(new Set(linked), name).toEqual(new Set([...broken, ...(name === "report.txt" ? [] : ["adds-no-tag"])]));
       for (const id of linked) expect(name === "report.html" ? ids : headings, name).toContain(id);
     }
-    // A page of HTML leads to no raw Markdown.
+    // The HTML report links to the HTML page, not to Markdown.
     expect(readFileSync(join(into, "report.html"), "utf8")).not.toContain("requirements.md");
   });
 

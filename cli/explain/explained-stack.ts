@@ -1,4 +1,4 @@
-/** `explain --stack NAME`: everything that is known of one stack, by requirement. */
+/** `explain --stack NAME`: the known faults of one stack, by requirement. */
 import { count } from "../../result/counts.ts";
 import { type KnownStack, isCauseOf } from "../../result/known-stacks.ts";
 import { type Page, paint, row, sentence } from "../../reports/text/page.ts";
@@ -26,7 +26,7 @@ export function causesOfStack(stack: KnownStack): ExplainedStack {
   return { stack: stack.family, requirements };
 }
 
-/** The same for the terminal. */
+/** The text of a stack for the terminal. */
 export function stackText(page: Page, { stack, requirements }: ExplainedStack): string {
   const lines = [
     paint(page, "heading", `${stack}: ${count(requirements.length, "requirement")} not met as it comes`),

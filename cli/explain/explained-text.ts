@@ -1,11 +1,11 @@
-/** An explanation in the terminal, laid out as the text report is. */
+/** An explanation for the terminal, in the layout of the text report. */
 import { count } from "../../result/counts.ts";
 import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
 import type { Cause } from "../../spec/explanations.ts";
 import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
 
-/** A requirement: its rule and why it matters, how it is judged, how to fix a provider, what stacks get wrong, and every check. */
+/** A requirement: its rule and the reason, how it is judged and fixed, the known faults of stacks, and every check. */
 export function requirementText(page: Page, explained: Explained): string {
   const { explanation, checks } = explained;
   const short: Page = { ...page, bodyLimit: { codePoints: 240, lines: 3 } };
@@ -25,7 +25,7 @@ export function requirementText(page: Page, explained: Explained): string {
   ]);
 }
 
-/** One check with the requirement that it is for. */
+/** One check with its requirement. */
 export function checkText(page: Page, explained: Explained, check: ExplainedCheck): string {
   return joined([
     [...headLines(page, explained), ...ruleLines(page, explained)],

@@ -1,4 +1,4 @@
-/** What there is to say of each requirement: its rule, why it matters, what is sent for it, how to fix a provider. Sends nothing. */
+/** Explains each requirement: its rule, its reason, the requests for it, and how to fix a provider. Sends nothing. */
 import type { RecordedRequest } from "../../result/result.ts";
 import { type Explanation, readExplanations } from "../../spec/explanations.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -17,7 +17,7 @@ import { requestsTo } from "../../suites/checks/requests.ts";
 /** The seed for the ids and names of the examples, so that they are always the same. */
 const SEED = "example";
 
-/** The placeholder for the base URL in requests that are only shown. */
+/** The placeholder for the base URL, because the requests are not sent. */
 const BASE_URL = "{base_url}";
 
 /** The most requests to show for one check. The others are only counted. */
@@ -29,11 +29,11 @@ const KEPT_BYTES = 4096;
 /** One request as it would be sent. */
 export interface ExplainedRequest {
   readonly request: RecordedRequest;
-  /** How it differs from the ordinary request, besides method, path and body: header fields, framing. */
+  /** The differences from the ordinary request besides method, path and body: header fields and framing. */
   readonly differs: readonly string[];
 }
 
-/** One check, and what it would send to a provider that accepts everything. */
+/** One check, with the requests that it would send to a provider that accepts everything. */
 export interface ExplainedCheck {
   readonly id: string;
   readonly slug: string;
@@ -42,25 +42,25 @@ export interface ExplainedCheck {
   readonly basis?: string;
   /** The check whose exchanges it judges instead of its own. */
   readonly reads?: string;
-  /** A check of fuzzing: each seed draws other requests. */
+  /** True for a check of fuzzing, whose requests depend on the seed. */
   readonly drawn?: true;
   readonly requests: readonly ExplainedRequest[];
   /** The number of requests that are not shown. */
   readonly more: number;
 }
 
-/** Everything that is shown of one requirement. */
+/** A requirement with its explanation and its checks. */
 export interface Explained {
   readonly requirement: Requirement;
   readonly explanation: Explanation;
-  /** Of the operation. */
+  /** The path of the operation. */
   readonly path: string;
-  /** Why the requirement does not apply to the document. */
+  /** The reason why the requirement does not apply to the document. */
   readonly notApplicable?: string;
   readonly checks: readonly ExplainedCheck[];
 }
 
-/** The whole catalogue, explained, with the ordinary request from which all others are derived. */
+/** All requirements with their explanations, and the ordinary request from which all others are derived. */
 export interface Catalogue {
   readonly requirements: readonly Explained[];
   readonly ordinary: RecordedRequest;
@@ -69,7 +69,10 @@ export interface Catalogue {
 /** For another document: the known faults of providers apply only to the shipped document. */
 const NOTHING_KNOWN: Explanation = { why: "", causes: [] };
 
-/** Explains every requirement of a document, by default of the one that ships. The checks are those of a run in which a token was named as invalid, which has them all. */
+/**
+ * Explains every requirement of a document, by default of the one that ships. The checks are those of a run with
+ * `--invalid-token`, which has all checks.
+ */
 export async function explainAll(operation = readOperation()): Promise<Catalogue> {
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const drawn = fuzzChecks(checks, operation);
@@ -121,8 +124,8 @@ function drawnCheck(check: Labelled): ExplainedCheck {
 }
 
 /**
- * What counts as met, in sentences: that of the requirement, and how refusals and acceptances are judged where it has
- * such checks.
+ * Sentences that say when the requirement is met: its own, and how refusals and acceptances are judged if it has checks
+ * of that kind.
  */
 export function metWords({ requirement, explanation, checks }: Explained): readonly string[] {
   if (requirement.level === "OPEN")

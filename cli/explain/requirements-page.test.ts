@@ -1,4 +1,4 @@
-/** docs/requirements.md is what the catalogue and the checks make of it, and its anchors are the ids. */
+/** docs/requirements.md matches the catalogue and the checks, and its anchors are the ids. */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,10 @@ test("the page is the one that the catalogue makes (npm run requirements writes 
 });
 
 describe("the anchors of the page", () => {
-  /** As GitHub makes them of headings: lower case, only letters, digits, `-` and `_`, blanks as `-`, a number where one is there already. */
+  /**
+   * The anchors that GitHub makes from headings: in lower case, only letters, digits, `-` and `_`, with `-` for blanks,
+   * and a number if the anchor already exists.
+   */
   const anchors = page
     .split("\n")
     .filter((line) => /^#{1,6} /.test(line))
@@ -51,7 +54,7 @@ describe("the anchors of the page", () => {
 
 test("every sentence stands on the page as a sentence, whole and not as code", () => {
   for (const { requirement, explanation, checks } of catalogue.requirements) {
-    // Titles of checks may begin with a number, and stand as code then.
+    // Titles of checks may begin with a number, and are code then.
     const said = [
       requirement.statement,
       requirement.fix,

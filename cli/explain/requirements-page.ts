@@ -6,12 +6,12 @@ import type { Cause } from "../../spec/explanations.ts";
 import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
 import { nothingSent } from "./explained-text.ts";
 
-/** The anchor of a check on the page; that of a requirement is its id, which is its heading. */
+/** The anchor of a check on the page. The anchor of a requirement is its id, which is its heading. */
 export function checkAnchor(id: string): string {
   return id.replace("/", "--");
 }
 
-/** The page. */
+/** The page as Markdown. */
 export function requirementsPage({ requirements, ordinary }: Catalogue): string {
   const topics = [...new Set(requirements.map(({ requirement }) => requirement.topic))];
   return `${[
@@ -119,12 +119,12 @@ function headerText(headers: Catalogue["ordinary"]["headers"]): string {
   return headers.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
-/** A sentence of ours. No table is near, so that a bar in code stays one. */
+/** A sentence of the catalogue. It is not in a table, so a bar in code needs no escape. */
 function prose(text: string): string {
   return encoded(text).replaceAll("\\u{7c}", "|");
 }
 
-/** A block within an item of a list. */
+/** A block inside a list item. */
 function indented(block: string): string {
   return block.replaceAll(/^(?=.)/gm, "  ");
 }

@@ -1,4 +1,4 @@
-/** Vectors as a script for a POSIX shell, with a curl command each. Pure. */
+/** Vectors as a script for a POSIX shell, with one curl command for each. Pure. */
 import { curlCommand } from "../../reports/words/curl.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { recordRequest } from "../../suites/run/record.ts";
@@ -9,7 +9,7 @@ const HOW = "Run: PLANT_STORE_URL=http://127.0.0.1:8080 PLANT_STORE_TOKEN=... sh
 /** The placeholder for the base URL, which the shell replaces. */
 const BASE_URL = "http://base-url.invalid";
 
-/** Compares the status of a response, after interim ones. The script ends with status 1 if one differs. */
+/** Compares the status of the final response with the expected one. The script ends with status 1 if one differs. */
 const checking = `set -u
 : "\${PLANT_STORE_URL:?}" "\${PLANT_STORE_TOKEN:?}"
 failed=0

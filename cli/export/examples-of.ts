@@ -1,4 +1,4 @@
-/** Vectors as single requests with values in their places, for formats of other tools. Pure. */
+/** Vectors as single requests with their values filled in, for formats of other tools. Pure. */
 import { TOKEN } from "../../suites/checks/requests.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import type { VectorFile, Vector, VectorRequest } from "../../suites/vectors/vectors.ts";
@@ -27,10 +27,10 @@ export interface ExampleList {
   readonly of: string;
 }
 
-/** Header fields that tools add where a request has none. */
+/** Header fields that tools add if a request does not have them. */
 const ADDED = ["accept", "user-agent", "content-type"];
 
-/** The vectors of one request and one expected status, with values drawn from a seed, as far as a tool can send them. */
+/** The vectors with one request and one expected status that a tool can send, with values drawn from a seed. */
 export function examplesOf(file: VectorFile, seed: string, canSend: (example: VectorExample) => boolean): ExampleList {
   const fresh = checkIds(seed, file.vectors);
   const examples = file.vectors.flatMap((vector) => exampleOf(vector, fresh(vector.id))).filter(canSend);
@@ -58,7 +58,7 @@ function expectedOf({ expect }: Vector): VectorExample["expected"] | null {
   return "statusNot" in expect ? "not 2xx" : null;
 }
 
-/** Whether a body is one line of text that no template and no editor changes. */
+/** Whether a body is one line of text without characters that templates or editors change. */
 export function isPlainLine({ body }: VectorExample): boolean {
   const text = new TextDecoder().decode(body);
   return /^[!-~][ -~]*[!-~]$/.test(text) && !text.includes("{{") && !text.includes("}}") && !text.startsWith("<");
@@ -69,7 +69,7 @@ export function textOfBody({ body }: VectorExample): string {
   return new TextDecoder().decode(body);
 }
 
-/** A header value with a tool's own way to write a variable. */
+/** A header value with the token replaced by a tool's notation for a variable. */
 export function withVariable(value: string, variable: string): string {
   return value.replaceAll(TOKEN, () => variable);
 }

@@ -1,4 +1,4 @@
-/** Every request that a run sends where each one is accepted, as a HAR without answers. Pure but for the documents that it reads. */
+/** All requests of a run if each one is accepted, as a HAR without answers. Pure, except that it reads the document. */
 import { BaseUrlError, DEFAULT_LIMITS, parseBaseUrl } from "../../http/provider.ts";
 import { toolVersion } from "../../library/version.ts";
 import { renderPlannedHar } from "../../reports/har.ts";
@@ -16,7 +16,7 @@ const STAGES: readonly Stage[] = ["opening", "early", "main", "late", "closing"]
 
 /**
  * The HAR of a planned run, with `$PLANT_STORE_TOKEN` instead of the token.
- * @throws {UsageError} when the base URL is invalid
+ * @throws {UsageError} if the base URL is invalid
  */
 export async function plannedHar(seed: string, given: string): Promise<string> {
   const baseUrl = checkedBaseUrl(given);

@@ -1,4 +1,4 @@
-/** Writes the reports of a fleet: those about all of it, and those of each provider. */
+/** Writes the reports of a fleet: those about the whole fleet, and those of each provider. */
 import { join } from "node:path";
 import { fleetRenderers, renderers } from "../../reports/index.ts";
 import type { FleetFiles, FleetResult } from "../../result/fleet-result.ts";
@@ -17,22 +17,22 @@ import { whileLocked } from "./lock.ts";
 import { writeFile } from "./write-file.ts";
 import { addToSummary } from "./write-reports.ts";
 
-/** Where the reports of a fleet go. */
+/** The places for the reports of a fleet. Folder names are relative to `out`. */
 export interface FleetPlace {
   readonly out: string;
-  /** Of all providers of the fleet: others are those of providers that it had before. */
+  /** The folders of all providers of the fleet. Other folders belong to providers that it no longer has. */
   readonly known: readonly string[];
-  /** Of the providers that are reported. */
+  /** The folders of the reported providers. */
   readonly folders: readonly string[];
-  /** The job summary; null without one. */
+  /** The file of the job summary; null without one. */
   readonly summaryFile: string | null;
 }
 
 /**
- * Writes the reports of a fleet, in a folder that no other command writes to meanwhile. What is there of an earlier run is removed
- * before.
- * @param judge writes the reports of the providers
- * @throws {OutputError} when one cannot be written
+ * Writes the reports of a fleet into a folder that is locked against other commands. The reports of an earlier run are
+ * removed first.
+ * @param judge judges the providers and writes their reports
+ * @throws {OutputError} if a report cannot be written
  */
 export function intoFleetFolder(
   { out, known, folders, summaryFile }: FleetPlace,
@@ -44,7 +44,7 @@ export function intoFleetFolder(
     removeEarlier(fleetPaths(out, folders));
     const result = await judge();
     await writeFleet(result, out, io);
-    // What was not judged has no file.
+    // A provider that was not judged has no files.
     for (const folder of folders) removeIfEmpty(join(out, folder));
     if (summaryFile !== null) addToSummary(await fleetRenderers.markdown(result), summaryFile);
     return result;
@@ -59,8 +59,8 @@ async function writeFleet(result: FleetResult, out: string, io: Io): Promise<voi
 
 /**
  * Writes the result and the report of one provider.
- * @param folder of the provider, from the folder of the fleet's reports
- * @throws {OutputError} when one cannot be written
+ * @param folder the folder of the provider, relative to `out`
+ * @throws {OutputError} if one cannot be written
  */
 export async function writeMember(
   result: RunResult,

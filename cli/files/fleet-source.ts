@@ -1,4 +1,4 @@
-/** Results of fleets from their files. What others wrote is read within limits. */
+/** Reads results of fleets from their files. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
@@ -10,7 +10,7 @@ import { FLEET_REPORTS } from "./fleet-files.ts";
 
 let validator: ValidateFunction<FleetResult> | undefined;
 
-/** The schema is compiled once, however many files are read. */
+/** The validator. The schema is compiled only once. */
 function isFleet(): ValidateFunction<FleetResult> {
   const schema = (): object => JSON.parse(packageFile("result/fleet.schema.json")) as object;
   validator ??= new Ajv2020({ strict: false }).compile<FleetResult>(schema());
@@ -18,8 +18,8 @@ function isFleet(): ValidateFunction<FleetResult> {
 }
 
 /**
- * The result of a fleet; null for anything else, of which the reader of results says what is wrong.
- * @throws {UsageError} when the text says that it is of a fleet, and is not
+ * Reads the result of a fleet from a text. Returns null for anything else, whose faults the reader of results reports.
+ * @throws {UsageError} if the text has the format of a fleet's result, but does not match its schema
  */
 export function fleetIn(text: string, path: string): FleetResult | null {
   let value: unknown;
@@ -36,14 +36,14 @@ export function fleetIn(text: string, path: string): FleetResult | null {
   throw new UsageError(`The file ${JSON.stringify(path)} is no result of a fleet: ${where}`);
 }
 
-/** The files `fleet.json` at places: the file itself, and of a folder its own and those of the folders in it. */
+/** The files `fleet.json` in the given places: a file itself; the one in a folder, or else those in its subfolders. */
 export function fleetFilesAt(places: readonly string[]): readonly string[] {
   return places.flatMap((place) => {
     if (basename(place) === FLEET_REPORTS.json) return [place];
     if (!isFolder(place)) return [];
     const own = join(place, FLEET_REPORTS.json);
     if (isFile(own)) return [own];
-    // Beside the folders may be files, such as the logs of the shards.
+    // There may be files beside the folders, such as the logs of the shards.
     const within = readdirSync(place)
       .toSorted()
       .map((name) => join(place, name))

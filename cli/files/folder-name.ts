@@ -1,9 +1,9 @@
-/** Names of folders that are made of a text of the user. */
+/** Makes names of folders from texts of the user. */
 import { createHash } from "node:crypto";
 
 const LONGEST = 40;
 
-/** The letters and digits of a text, with hyphens for everything else; empty where it has none. */
+/** The ASCII letters and digits of a text in lower case, with hyphens for everything else; empty if it has none. */
 export function plainName(text: string): string {
   return text
     .toLowerCase()
@@ -12,7 +12,7 @@ export function plainName(text: string): string {
     .replaceAll(/^-|-$/g, "");
 }
 
-/** The beginning of a digest, which tells texts with the same letters and digits apart. */
+/** The first hexadecimal digits of a digest, which distinguish texts with the same plain name. */
 export function digestOf(text: string, digits: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, digits);
 }

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, relative, sep } from "node:path";
 
-/** A file that is read, or a folder some of whose files are. */
+/** A file that is read, or a folder with files that are read. */
 export interface Input {
   readonly path: string;
   /** A report of this format may replace it: it has the same content, or is the baseline of the next run. */
@@ -13,14 +13,14 @@ export interface Input {
 
 export interface FilesWithin {
   readonly names: RegExp;
-  /** Folders within folders. */
+  /** Levels of subfolders. */
   readonly depth: number;
 }
 
-/** Of a folder of pacts. */
+/** The files of a folder of pacts. */
 const PACTS: FilesWithin = { names: /\.json$/, depth: 0 };
 
-/** Options that name a file, as the parsed command line has them. */
+/** Options that name a file, in the spelling of the parsed command line. */
 const FILE_OPTIONS = [
   "brokerTokenFile",
   "ca",
@@ -36,7 +36,10 @@ const FILE_OPTIONS = [
   "waivers",
 ] as const;
 
-/** The files that parsed options name, and the pacts. A result may take the place of the baseline, so that each run is compared with the last. What is not given is no file. */
+/**
+ * The files that parsed options name, and the pacts. A result may replace the baseline, so that each run is compared
+ * with the one before.
+ */
 export function inputsOf(options: object): readonly Input[] {
   const texts = (values: readonly unknown[]): readonly string[] => values.filter((one) => typeof one === "string");
   const pacts: unknown = Reflect.get(options, "pacts");
@@ -47,7 +50,7 @@ export function inputsOf(options: object): readonly Input[] {
   ];
 }
 
-/** What is to be written. */
+/** A file that will be written. */
 interface Written {
   readonly path: string;
   readonly format?: string;
@@ -89,7 +92,7 @@ function isRegular(path: string): boolean {
   }
 }
 
-/** Undefined where there is nothing. */
+/** The real path; undefined if nothing exists there. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);

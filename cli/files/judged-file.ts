@@ -1,4 +1,4 @@
-/** The runs that a file holds: one result, or those of a fleet. */
+/** Reads the runs in a file: one result, or the results of a fleet. */
 import { type HistoryEntry, entriesOfFleet, entryOfResult } from "../../result/history-entry.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { UsageError } from "../io.ts";
@@ -6,13 +6,13 @@ import { fleetIn } from "./fleet-source.ts";
 import { readUtf8 } from "./read-file.ts";
 import { readResultFile } from "./result-file.ts";
 
-/** UTF-16 code units of a name, as the schema of an entry has it. */
+/** The most UTF-16 code units of a name. The schema of an entry has the same limit. */
 const LONGEST_NAME = 2_000;
 
 /**
  * Reads the file.
- * @param provider what the history calls the provider of a result; by default its base URL
- * @throws {UsageError} when the file holds no run, or the name cannot be used
+ * @param provider the name of the provider in the history, for a single result; by default its base URL
+ * @throws {UsageError} if the file contains no run, or the name cannot be used
  */
 export function readRuns(path: string, provider?: string): readonly HistoryEntry[] {
   if (provider !== undefined) requireName(provider);
@@ -33,7 +33,7 @@ export function readRuns(path: string, provider?: string): readonly HistoryEntry
   throw new UsageError(`The file ${JSON.stringify(path)} is of a run without checks; give the result of check`);
 }
 
-/** An entry with another name could not be read again. */
+/** Refuses a name with which the entry could not be read again. */
 function requireName(provider: string): void {
   if (provider.trim() !== "" && provider.length <= LONGEST_NAME) return;
   const shown = JSON.stringify(excerpt(provider, 100));

@@ -9,9 +9,12 @@ import { type Io, UsageError } from "../io.ts";
 
 /** The failures. It contains only ids, and nothing about the address of the provider. */
 interface LastRun {
-  /** For each requirement that is not met, the words that select it and the checks that send for it; none for contracts and fuzzing. */
+  /**
+   * For each requirement that is not met, the words that select it and the checks that send its requests; no words if
+   * only contracts or fuzzing failed.
+   */
   readonly failed: Readonly<Record<string, readonly string[]>>;
-  /** The exit status. With 1 and no requirement, a pact of the user, a pinned value, a waiver or a comparison failed. */
+  /** The exit status. If it is 1 and no requirement failed, a user's pact, pinned value, waiver or comparison failed. */
   readonly exitCode: number;
 }
 

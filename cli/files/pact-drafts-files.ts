@@ -1,4 +1,4 @@
-/** Drafts of pacts as files, with what the document says of each interaction. */
+/** Writes drafts of pacts, and compares their interactions with the document. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { comparedWithDocument } from "../commands/compare-pacts.ts";
@@ -7,9 +7,9 @@ import type { Io } from "../io.ts";
 import { writeFile } from "./write-file.ts";
 
 /**
- * Writes each draft, and says of each interaction whether the document contradicts it. A draft that is there is left alone:
- * it is made to be edited.
- * @throws {OutputError}
+ * Writes each draft, and prints for each interaction whether the document contradicts it. An existing draft is not
+ * replaced, because the user may have edited it.
+ * @throws {OutputError} if a draft cannot be written
  */
 export async function writeDrafts(drafts: readonly PactDraft[], folder: string, io: Io): Promise<void> {
   if (drafts.length === 0) io.err("No pact was drafted: no exchange shows an interaction whole.\n");

@@ -1,14 +1,14 @@
-/** Files that the user names. Read whole, up to a limit, or refused in a sentence. */
+/** Reads files that the user names, up to a limit. A file that cannot be read is a usage error. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 
-/** Bytes. A result with a thousand exchanges, each with the longest bodies that are kept, is a tenth of it. */
+/** The default limit in bytes: ten times a result of a thousand exchanges with the longest bodies that are kept. */
 const longestFile = 256 * 1024 * 1024;
 
 /**
- * A file's bytes, `most` of them; by default as many as anything has that the suite writes.
- * @throws {UsageError} when it cannot be read, or is longer
+ * Reads a file of at most `most` bytes. The default is enough for every file that the suite writes.
+ * @throws {UsageError} if it cannot be read, or is longer
  */
 export function readBytes(path: string, most = longestFile): Buffer {
   try {
@@ -22,8 +22,8 @@ export function readBytes(path: string, most = longestFile): Buffer {
 const PART = 64 * 1024;
 
 /**
- * The bytes of a file, a pipe or a device, which may have no end.
- * @throws {Error} of the system, or for a folder and for more than `most` bytes
+ * Reads the bytes of a file, a pipe or a device, which may have no end.
+ * @throws {Error} if the system reports a fault, or for a folder or more than `most` bytes
  */
 export function readLimited(path: string, most: number): Buffer {
   const descriptor = openSync(path, "r");
@@ -44,12 +44,12 @@ export function readLimited(path: string, most: number): Buffer {
   }
 }
 
-/** A file's text. @throws {UsageError} when it cannot be read, has more than `most` bytes, or is not UTF-8 */
+/** Reads a text file. @throws {UsageError} if it cannot be read, has more than `most` bytes, or is not UTF-8 */
 export function readUtf8(path: string, most = longestFile): string {
   return decoded(path, readBytes(path, most));
 }
 
-/** Bytes as text. @throws {UsageError} when they are not UTF-8 */
+/** Decodes bytes. @param path for the message @throws {UsageError} if they are not UTF-8 */
 export function decoded(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

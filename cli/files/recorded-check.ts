@@ -1,4 +1,4 @@
-/** A check of a result that was written before, and the exchanges that it is based on. */
+/** Finds a check in an earlier result, with the exchanges that it is based on. */
 import { nearName } from "../../result/near-name.ts";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
@@ -9,21 +9,21 @@ import { UsageError } from "../io.ts";
 export interface RecordedCheck {
   readonly requirement: RequirementResult;
   readonly check: CheckResult;
-  /** In the order sent: its own exchanges, or else the ones that it found something in, or the last that it looked at. */
+  /** Its own exchanges, or else those with its findings, or else the last that it judged; in the order of sending. */
   readonly shown: ReadonlyArray<{ readonly index: number; readonly exchange: Exchange }>;
-  /** Whether these are its own. */
+  /** Whether these are its own exchanges. */
   readonly isOwn: boolean;
 }
 
-/** No check sends more; a result with more was not written by the suite. */
+/** The most exchanges to take. No check sends more; a result with more was not written by the suite. */
 const MOST = 64;
 
-/** Exchanges of others that are sent again for a check that sends nothing itself. */
+/** The most exchanges of other checks to send again for a check that sends nothing itself. */
 const MOST_OF_OTHERS = 2;
 
 /**
  * Finds a check by its id.
- * @throws {UsageError} when the result has no such check, or no exchange of it
+ * @throws {UsageError} if the result has no check with this id, or no exchange for it
  */
 export function recordedCheck(result: RunResult, id: string): RecordedCheck {
   const pairs = result.requirements.flatMap((requirement) =>

@@ -17,15 +17,15 @@ export interface ReportFile {
 /** The path that stands for standard output. */
 export const STANDARD_OUTPUT = "-";
 
-/** The page of all requirements, as it is called beside the usual reports. */
+/** The name of the page of all requirements, beside the usual reports. */
 export const PAGE = "requirements.md";
 
-/** The same in the style of the HTML report, which links to it. */
+/** The name of the same page in HTML. The HTML report links to it. */
 export const HTML_PAGE = "requirements.html";
 
 /**
  * Reads `FORMAT=FILE`.
- * @throws {UsageError} when there is no such format, or no file
+ * @throws {UsageError} if the format is unknown, or the file is missing
  */
 export function parseReport(text: string): ReportFile {
   const [, format = "", path = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
@@ -55,16 +55,15 @@ export function usualReports(folder: string): readonly ReportFile[] {
   }));
 }
 
-/** The page of all requirements, as it ships. */
+/** The text of the page of all requirements that ships. */
 export function shippedPage(): string {
   return packageFile(`docs/${PAGE}`);
 }
 
 /**
- * Makes sure that the reports can be written, before anything is sent: their folders are made, and a file is opened in
- * each.
- * @param inputs what the command reads
- * @throws {UsageError} when one cannot be written, two have the same path, or one has that of an input
+ * Makes sure that the reports can be written, before anything is sent: creates their folders, and opens a file in each.
+ * @param inputs the files that the command reads
+ * @throws {UsageError} if one cannot be written, two have the same path, or one has the path of an input
  */
 export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>, inputs: readonly Input[]): void {
   const paths = files.map(({ path }) => resolve(path));

@@ -1,4 +1,4 @@
-/** A result that was written before, from its file. */
+/** Reads a result from its file. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../reports/attestation/attestation.ts";
@@ -10,7 +10,7 @@ import { decoded, readBytes } from "./read-file.ts";
 
 let reader: ReturnType<typeof resultReader> | undefined;
 
-/** The schema is compiled once, however many results are read. */
+/** The reader. The schema is compiled only once. */
 function read(): ReturnType<typeof resultReader> {
   const schema = (): object => JSON.parse(packageFile("result/result.schema.json")) as object;
   reader ??= resultReader({ schema: schema() });
@@ -23,7 +23,7 @@ export interface ReadResult {
   readonly digest: string;
 }
 
-/** A result from its file. @throws {UsageError} when the file holds none */
+/** Reads a result from its file. @throws {UsageError} if the file contains no result */
 export function readResultFile(path: string): ReadResult {
   const inside = join(path, "result.json");
   if (existsSync(inside)) {
@@ -32,7 +32,7 @@ export function readResultFile(path: string): ReadResult {
   return resultIn(path, readBytes(path));
 }
 
-/** A result from the bytes of a file. @throws {UsageError} when they hold none; the message names the file */
+/** Reads a result from the bytes of a file. @throws {UsageError} if they are no result; the message names the file */
 export function resultIn(path: string, bytes: Uint8Array): ReadResult {
   const text = decoded(path, bytes);
   try {

@@ -16,18 +16,19 @@ import { readBytes } from "./read-file.ts";
 /** Limits for one merge. */
 const MOST = {
   results: MOST_SHARDS,
-  /** Bytes of one result of standard input or a URL, and of all results together. */
+  /** The bytes of one result from a URL. */
   bytes: 64 * 1024 * 1024,
+  /** The bytes of all results together, and of standard input. */
   all: 512 * 1024 * 1024,
-  /** Folders within folders. */
+  /** Levels of subfolders. */
   depth: 4,
   urlMs: 60_000,
 } as const;
 
-/** Files of a folder that are results: as reports name them, and by the shard. */
+/** The names of results in a folder: as in reports, or by shard. */
 const RESULT_NAME = /^(?:result|shard).*\.json$/;
 
-/** The files of a folder that are read. */
+/** Selects the files that are read from a folder. */
 export const RESULTS_WITHIN: FilesWithin = { names: RESULT_NAME, depth: MOST.depth };
 
 /** The results that could be read, and a sentence for each that could not. */
@@ -36,7 +37,7 @@ export interface ReadSources {
   readonly faults: readonly string[];
 }
 
-/** Bytes that may hold a result, and what messages call them. */
+/** Bytes that may be a result, and their name in messages. */
 interface Raw {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -45,7 +46,7 @@ interface Raw {
 /**
  * Reads results.
  * @param places files, folders, `-` for standard input, and http or https URLs
- * @throws {UsageError} for a URL with credentials, and for one of another scheme
+ * @throws {UsageError} for a URL with credentials or another scheme
  */
 export async function readResults(places: readonly string[], io: Pick<Io, "input">): Promise<ReadSources> {
   for (const place of places) if (hasScheme(place)) nameOf(place);
@@ -81,7 +82,7 @@ function readersOf(place: string, io: Pick<Io, "input">): readonly Reader[] {
   }
 }
 
-/** A file itself, and the results of a folder. */
+/** The place itself if it is a file, or the results in a folder. */
 function filesAt(place: string, depth: number): readonly string[] {
   if (depth === 0 && !isFolder(place)) return [place];
   const files = entriesOf(place).flatMap((entry): readonly string[] => {
@@ -106,7 +107,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Between two results one after the other, each of which begins with a brace at the beginning of a line. */
+/** The boundary between two results in one text. Each begins with a brace at the start of a line. */
 const BETWEEN = /(?<=^.*\}[ \t\r]*\n)(?=\{)/mu;
 
 async function fromInput({ input }: Pick<Io, "input">): Promise<readonly Raw[]> {

@@ -1,4 +1,4 @@
-/** The reports on traffic: which are asked for, and where they go. */
+/** The reports on traffic and their places: planned before anything is read, written afterwards. */
 import { type TrafficReportFormat, trafficRenderers } from "../../reports/traffic/index.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
@@ -6,7 +6,7 @@ import type { Input } from "./input-files.ts";
 import { STANDARD_OUTPUT, prepareReports } from "./report-files.ts";
 import { writeFile } from "./write-file.ts";
 
-/** What is written, and what is printed. */
+/** The reports to write, and the report to print. */
 export interface TrafficReportPlan {
   readonly files: ReadonlyArray<{ readonly format: TrafficReportFormat; readonly path: string }>;
   readonly onOutput: TrafficReportFormat;
@@ -14,8 +14,8 @@ export interface TrafficReportPlan {
 
 /**
  * Reads the options, and makes sure that everything can be written before anything is read.
- * @param read what the command reads
- * @throws {UsageError} when something that was given cannot be used
+ * @param read the files that the command reads
+ * @throws {UsageError} if an option is invalid, or a report cannot be written
  */
 export function planTrafficReports(given: readonly string[], read: readonly Input[]): TrafficReportPlan {
   const all = given.map(parseTrafficReport);
@@ -42,7 +42,7 @@ function isFormat(text: string): text is TrafficReportFormat {
   return Object.hasOwn(trafficRenderers, text);
 }
 
-/** Writes the files, and prints the report that goes to standard output. @throws {OutputError} */
+/** Writes the files, and prints the other report. @throws {OutputError} if a file cannot be written */
 export async function reportTraffic(result: TrafficResult, plan: TrafficReportPlan, io: Io): Promise<void> {
   for (const { format, path } of plan.files) {
     await writeFile(path, [await trafficRenderers[format].render(result)], "The report", io);

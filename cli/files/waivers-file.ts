@@ -22,7 +22,7 @@ const MOST_BYTES = 256 * 1024;
 /**
  * The waivers that were given.
  * @param operation of the document whose requirements and checks they may name
- * @throws {UsageError} when there is no file, it cannot be used, or a waiver names nothing; the message says in which line
+ * @throws {UsageError} if the file is missing or invalid, or a waiver names nothing; the message says in which line
  */
 export async function givenWaivers(
   { waivers: file, allowWaived }: WaiverOptions,

@@ -47,7 +47,7 @@ export interface ReportPlan {
   readonly files: readonly ReportFile[];
   /** The files for the page of all requirements, in Markdown and in HTML; null without a folder for them. */
   readonly pageFiles: { readonly markdown: string; readonly html: string } | null;
-  /** Where that page is published, and every report links to; undefined if no URL was given. */
+  /** The URL of the published page, to which every report links; undefined if none was given. */
   readonly docs: Docs;
   /** The format that goes to standard output in place of the text report; null for none. */
   readonly onOutput: Format | null;
@@ -60,7 +60,7 @@ export interface ReportPlan {
 
 /**
  * Refuses reports about the provider as a whole for a selection.
- * @throws {UsageError} when the plan contains one
+ * @throws {UsageError} if the plan contains one
  */
 export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" | "onOutput">): void {
   const formats = [...files.map(({ format }) => format), ...(onOutput === null ? [] : [onOutput])];
@@ -73,8 +73,8 @@ export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" 
 
 /**
  * Reads the options, and makes sure that everything can be written before anything is sent.
- * @param read what the command reads besides the files that its options name
- * @throws {UsageError} when something that was given cannot be used
+ * @param read the files that the command reads, besides those that its options name
+ * @throws {UsageError} if an option is invalid, or a report cannot be written
  */
 export function planReports(options: ReportOptions, io: Io, read: readonly Input[] = []): ReportPlan {
   const given = options.report.map(parseReport);
@@ -142,7 +142,7 @@ function checkedUrl(text: string): string {
   );
 }
 
-/** What a report is made with: where the requirements are explained, and the digest of the result's file, if there is one. */
+/** Data for a report besides the result: the page of the requirements, and the digest of the result's file, if any. */
 type Beside = Pick<RenderOptions, "docs" | "resultSha256">;
 
 async function rendered(
@@ -158,8 +158,8 @@ async function rendered(
 }
 
 /**
- * Writes the files, and adds to the job's summary, into which other commands of the step write as well.
- * @throws {OutputError} when one cannot be written
+ * Writes the files, and appends to the job's summary.
+ * @throws {OutputError} if one cannot be written
  */
 export async function writeReports(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
   for (const { format, path, docs } of plan.files) {
@@ -174,7 +174,10 @@ export async function writeReports(result: RunResult, plan: ReportPlan, io: Io, 
   addToSummary(await renderers.markdown.render(result, { docs: plan.docs }), plan.summaryFile);
 }
 
-/** Adds to the job's summary, into which other commands of the step write as well. @throws {OutputError} when it cannot be written */
+/**
+ * Appends to the job's summary, because other commands of the step write to it, too.
+ * @throws {OutputError} if it cannot be written
+ */
 export function addToSummary(summary: string, file: string): void {
   try {
     appendFileSync(file, summary);

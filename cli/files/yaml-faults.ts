@@ -1,4 +1,4 @@
-/** What is wrong with a text that is not YAML. The parser's own sentences quote the text, which may hold a token. */
+/** Describes errors in YAML. The parser's own messages quote the text, which may contain a token. */
 import type { ErrorCode } from "yaml";
 
 const WORDS: Partial<Readonly<Record<ErrorCode, string>>> = {
@@ -14,7 +14,7 @@ const WORDS: Partial<Readonly<Record<ErrorCode, string>>> = {
   UNEXPECTED_TOKEN: "something stands where nothing can stand; a text with braces or brackets needs quotes",
 };
 
-/** A code of the parser in words, and the code, by which it is found in the parser's documentation. */
+/** An error code of the parser in words, with the code to find it in the parser's documentation. */
 export function yamlFault(code: ErrorCode): string {
   const words = WORDS[code];
   return words === undefined ? `(${code})` : `(${words}; ${code})`;

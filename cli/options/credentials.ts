@@ -15,7 +15,7 @@ export interface TokenOptions {
   readonly tokenFile?: string;
 }
 
-/** The options of a run against a provider, which has more ways to a token. */
+/** The options of a run against a provider, which has more sources for the token. */
 export interface RunTokenOptions extends TokenOptions {
   readonly tokenCommand?: string;
   readonly invalidToken?: string;
@@ -31,7 +31,7 @@ export type FetchCredentials = (signal: AbortSignal) => Promise<ProviderCredenti
 
 /**
  * Reads the options about the token. A token command runs only when the returned function is called.
- * @throws {UsageError} when there is no token, or what is given cannot be one; the returned function does, too
+ * @throws {UsageError} if there is no token, or a value cannot be a token; the returned function throws it, too
  */
 export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: Io): FetchCredentials {
   const { token, tokenFile, tokenCommand, invalidToken, auth } = options;
@@ -57,7 +57,7 @@ export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: 
   return async () => credentials;
 }
 
-/** Refuses an invalid token that equals the valid one: the provider would be blamed for accepting its own token. */
+/** Refuses an invalid token that equals the valid one, because accepting it would count against the provider. */
 function distinct(credentials: ProviderCredentials): ProviderCredentials {
   if (credentials.token !== credentials.invalidToken) return credentials;
   throw new UsageError(
@@ -85,7 +85,7 @@ async function tokenOf(command: string, signal: AbortSignal): Promise<string> {
 
 /**
  * The token from a flag, a file or the environment; undefined if there is none.
- * @throws {UsageError} when the file cannot be read, or the value cannot be a token
+ * @throws {UsageError} if the file cannot be read, or the value cannot be a token
  */
 export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io, "env">): string | undefined {
   if (token !== undefined && tokenFile !== undefined) {
@@ -114,7 +114,7 @@ function readToken(file: string): string {
   }
 }
 
-/** Removes the line end: files end with one, and so do secrets that were made from files. */
+/** Removes the line end, because files end with one, and secrets that were made from files do, too. */
 function withoutLineEnd(text: string): string {
   return text.replace(/\r?\n$/, "");
 }

@@ -67,7 +67,7 @@ export function isPartial({ only, skip }: Pick<JudgingOptions, "only" | "skip">)
   return only.length + skip.length > 0;
 }
 
-/** The checks are loaded only if some of them are selected. @throws {UsageError} when the selection leaves nothing to run */
+/** Loads the checks only if there is a selection. @throws {UsageError} if the selection leaves nothing to run */
 async function selectionOf(options: JudgingOptions, operation?: Operation): Promise<Pick<JudgingWishes, "selection">> {
   if (!isPartial(options)) return {};
   const { only, skip, invalidToken, auth } = options;

@@ -1,4 +1,7 @@
-/** `--subject` and `--provider-version`: what was tested goes into the result, its reports and its attestation, and is compared when that is verified. */
+/**
+ * `--subject` and `--provider-version`: the tested software is named in the result, its reports and its attestation,
+ * and compared when the attestation is verified.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -111,7 +111,9 @@ function checkedProxy(text: string, source: string): string {
   throw new UsageError(`${source} is not the URL of an HTTP proxy; give one like http://proxy.example:3128`);
 }
 
-/** Whether a host, as a URL names it, is this machine: RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3. */
+/**
+ * Whether the host of a URL is this machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
+ */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
 }

@@ -62,9 +62,9 @@ export interface ShellWorld extends AsyncDisposable {
 }
 
 /**
- * A world for the blocks of one page. The command runs in this process, in the folder of the shell that calls it: starting one
- * for each line would take most of the time.
- * @param env what the reader has set
+ * Opens an environment for the blocks of one page. The command runs in this process, in the folder of the shell that
+ * calls it, because a new process for each line would take most of the time.
+ * @param env the variables that the reader has set
  */
 export async function shellWorld(env: Readonly<Record<string, string>>): Promise<ShellWorld> {
   const home = folder();

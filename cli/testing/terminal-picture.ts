@@ -15,7 +15,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** A picture of a command and of what it printed. @param title what the picture shows, for a reader who cannot see it */
+/** A picture of a command and its output. @param title a description for readers who cannot see the picture */
 export function terminalPicture(title: string, command: string, output: string): string {
   const lines = [`$ ${command}`, "", ...output.trimEnd().split("\n")];
   const width = Math.ceil(Math.max(...lines.map((line) => line.length)) * CHARACTER.width) + 2 * MARGIN;

@@ -1,7 +1,7 @@
 /**
- * An in-toto statement with a test result (https://in-toto.io/attestation/test-result/v0.1) about `result.json`. It names
- * only known facts: the digest of the file, and the document and options of the run. Of the server only a URL is known,
- * so the server is a subject only if the user names the software that runs there.
+ * An in-toto statement with a test result (https://in-toto.io/attestation/test-result/v0.1) about `result.json`. It
+ * names only known facts: the digest of the file, and the document and options of the run. Of the server only a URL is
+ * known, so the server is a subject only if the user names the software that runs there.
  */
 import { createHash } from "node:crypto";
 import { jsonParts } from "../json.ts";

@@ -1,4 +1,4 @@
-/** The pages of a fleet and of a history in a real browser. Where none is found these tests are skipped, and a line says so. */
+/** The pages of a fleet and a history in a real browser. If none is found, the tests are skipped with a message. */
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

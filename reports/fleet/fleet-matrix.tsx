@@ -1,4 +1,4 @@
-/** Providers by requirements: providers with the same first cause stand together, requirements of the same cause too. */
+/** A table of providers by requirements. Providers with the same first cause, and requirements of a cause, are adjacent. */
 import type { JSX } from "preact";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fleet-result.ts";
 import { groupBy } from "../../result/group.ts";

@@ -1,4 +1,4 @@
-/** Small pieces of a fleet's page. Each element about a provider has the classes of its labels, which the filter goes by. */
+/** Small parts of a fleet's page. Each element about a provider has the classes of its labels, which the filter uses. */
 import type { JSX } from "preact";
 import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
 import { count } from "../../result/counts.ts";
@@ -26,7 +26,7 @@ export function memberClass({ labels }: FleetMember, places: LabelPlaces): strin
   return ["m", ...own.map((at) => `l${at}`)].join(" ");
 }
 
-/** The style that hides what has not the label that is chosen, and groups in which nothing is left. No script is needed. */
+/** The style that hides providers without the chosen label, and groups without visible providers. It needs no script. */
 export function filterStyle(places: LabelPlaces): string {
   return [...places.values()]
     .map((at) => {

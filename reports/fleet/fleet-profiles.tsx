@@ -1,4 +1,4 @@
-/** The behaviour profiles side by side: each open point with its answers, and who gives them. What differs comes first. */
+/** The behaviour profiles side by side: each open point, its answers and their providers. Differences come first. */
 import type { JSX } from "preact";
 import type { FleetResult } from "../../result/fleet-result.ts";
 import { number } from "../../result/counts.ts";

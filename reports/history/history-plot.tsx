@@ -1,4 +1,4 @@
-/** Latency over the runs of a history: a line for the median, one for the 95th percentile, a mark for each run that failed. */
+/** Latency over the runs of a history: a line for the median, one for the 95th percentile, a mark for a failed run. */
 import type { JSX } from "preact";
 import type { HistoryEntry } from "../../result/history-entry.ts";
 import { number } from "../../result/counts.ts";

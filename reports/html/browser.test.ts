@@ -223,8 +223,8 @@ describe.skipIf(executable === undefined)("the page in Chromium", () => {
     process.stdout.write(`10,000 checks: opened in ${many.opened} ms, searched in ${many.searched} ms\n`);
     // A search that lays the page out again for each check does it ten thousand times.
     expect(many.layouts).toBeLessThanOrEqual(few.layouts + 10);
-    // Less than two seconds and less than one on an idle machine. These bounds are for work that grows with the square of
-    // the checks, which takes minutes on any machine.
+    // An idle machine needs less than two seconds to open and one to search. These bounds find work that grows with the
+    // square of the checks, which takes minutes on any machine.
     expect(many.opened).toBeLessThan(60_000);
     expect(many.searched).toBeLessThan(60_000);
   });

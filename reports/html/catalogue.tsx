@@ -1,4 +1,4 @@
-/** The page of all requirements in the style of the report: the rule, its source, why it matters, what counts as met, the fix. */
+/** The page of all requirements in the style of the report: rule, source, reason, when it is met, and the fix. */
 import type { JSX } from "preact";
 import { readExplanations } from "../../spec/explanations.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";

@@ -5,10 +5,10 @@ import type { Status } from "../../result/result.ts";
 import { placeWords } from "../words/words.ts";
 import { anchor } from "./links.ts";
 
-/** The outcome of a requirement, a check or a run. A warning is a SHOULD that is not met and does not decide the verdict. */
+/** The outcome of a requirement, a check or a run. A warning is a SHOULD that is not met and not part of the verdict. */
 export type OutcomeKind = Status | "warning";
 
-/** The outcome of a run by its exit status: a verdict may be good and the run failed all the same, for what the user expects. */
+/** The outcome of a run by its exit status. A run with a good verdict may fail because of the user's expectations. */
 export const runKinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
 
 /** The sign of each outcome. */

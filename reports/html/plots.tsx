@@ -1,4 +1,4 @@
-/** Two plots of latency, over the run and by check, readable without colour; the table beside them says the same in figures. */
+/** Two plots of latency, over the run and by check. They are readable without colour, and a table has the figures. */
 import { number } from "../../result/counts.ts";
 import type { ComponentChildren, JSX } from "preact";
 import type { RunResult } from "../../result/result.ts";

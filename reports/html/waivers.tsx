@@ -72,7 +72,7 @@ function Entry({ entry, result, isKnown }: EntryProps): JSX.Element {
   );
 }
 
-/** The address is the user's own and no provider's; a result may come from somebody else, so that it is looked at again. */
+/** The URL comes from the user, not from the provider. It is checked again, because a result may be from someone else. */
 function Issue({ url }: { url: string }): JSX.Element {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const text = excerpt(url, 300);

@@ -1,4 +1,4 @@
-/** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty if there is nothing to report. */
+/** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty without content. */
 import { count } from "../../result/counts.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { groupBy } from "../../result/group.ts";

@@ -1,4 +1,4 @@
-/** Each format's reader, made by somebody else; each throws where it is given something that it would not read. For tests. */
+/** For tests: a reader for each format, from another project. Each throws if it cannot read its input. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv2020 } from "ajv/dist/2020.js";

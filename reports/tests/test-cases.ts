@@ -51,7 +51,7 @@ export interface TestCase {
 /** The most code points of a name. Azure keeps 512; a reader that cuts names could confuse two cases. */
 const longestName = 200;
 
-/** A case for the verdict, so that a run that judged nothing is red, then one for each check, interaction and waiver. */
+/** A case for the verdict, so that a run that judged nothing fails, and one for each check, interaction and waiver. */
 export function casesOf(result: RunResult): readonly TestCase[] {
   const checks = result.requirements.flatMap((requirement) =>
     // An interaction is a separate case, with the same name whether it is met or not.

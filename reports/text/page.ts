@@ -1,4 +1,4 @@
-/** Lines of a plain-text report: wrapping by column width, the label column, the gutter, colour. All text is made safe here. */
+/** Lines of a text report: wrapping by column width, the label column, the gutter, colour. Makes all text safe. */
 import { styleText } from "node:util";
 import type { Docs } from "../words/explained-at.ts";
 import { number } from "../../result/counts.ts";

@@ -4,9 +4,9 @@ import type { CheckResult, RunResult } from "../../result/result.ts";
 import { shownExchange } from "./words.ts";
 
 /**
- * The command for some checks or requirements, or for all; contract interactions run with all contracts. It has no seed:
- * the same seed draws the same ids, which the provider's store already contains. It repeats the options that reach the
- * provider, but no secret.
+ * The command for some checks or requirements, or for all; contract interactions run with all contracts. It has no
+ * seed, because the same seed draws the same ids, which the provider's store already contains. It repeats the options
+ * that reach the provider, but no secret.
  */
 export function runAgain(result: RunResult, only: readonly string[] = []): string {
   const { provider, command } = result;

@@ -1,4 +1,4 @@
-/** A history for tests of its reports: a run a day, in which something breaks, something is fixed, and something flaps. */
+/** A history for tests: a run a day, in which one requirement breaks, one is fixed, and one fails now and then. */
 import { type ProviderHistory, historyOf } from "../../../result/history.ts";
 import { type HistoryEntry, entryOfResult } from "../../../result/history-entry.ts";
 import { sampleResult } from "../../../result/testing/sample-result.ts";

@@ -1,4 +1,4 @@
-// What the page can do with JavaScript, and reads well without: filter, copy, deep links into what is folded, keys, print.
+// The page is readable without JavaScript. With it: filter, copy, deep links into folded parts, keys, print.
 (() => {
   "use strict";
 
