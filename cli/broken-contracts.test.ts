@@ -1,4 +1,4 @@
-/** `contracts` against a provider that is there, and answers in another way than the document says. */
+/** `contracts` against a provider that answers with another success than the document shows. */
 import { expect, test } from "vitest";
 import { but, json, plantBody } from "../proof/correct.ts";
 import { startProvider } from "../proof/test-provider.ts";

@@ -24,7 +24,7 @@ function pactFile(edit: (interaction: Record<string, unknown>) => object): strin
 
 const kept = pactFile((interaction) => interaction);
 const broken = pactFile((interaction) => ({ ...interaction, response: { status: 422 } }));
-/** A plant with an id that is taken: 409 at the reference implementation. */
+/** A plant whose id is taken: the reference implementation answers 409. */
 const stateful = pactFile((interaction) => ({
   ...interaction,
   providerStates: [{ name: "a plant exists", params: { id: 41 } }],
@@ -37,7 +37,7 @@ const stateful = pactFile((interaction) => ({
   response: { status: 409 },
 }));
 
-/** A draft of what the recorded requests of one client rely on. */
+/** Writes a pact draft, made from the recorded requests of one client. */
 function draftFile(): string {
   const pactDrafts = openPactDrafts();
   const tagged = { body: { id: 7_654_321, name: "Rose", tag: "shrub" }, answer: { name: "Rose", tag: "shrub" } };
@@ -122,7 +122,7 @@ describe("contracts", () => {
     writeFileSync(config ?? "", "rate: 4\nquiet: true\n");
     const argv = ["contracts", server.url, "--config", config ?? "", "--report", `json=${out}`];
     expect((await command(argv, env)).status).toBe(0);
-    // Eight requests, of which the fifth leaves a second after the first.
+    // There are eight requests; the fifth is sent a second after the first.
     expect(written(out ?? "").durationMs).toBeGreaterThanOrEqual(1000);
   });
 
@@ -143,7 +143,7 @@ const SEED = "seed-of-the-contracts";
 const drawPlant = contractPlants(SEED);
 const drawn = new Set(Array.from({ length: 10 }, () => drawPlant().id).flatMap((id) => [id, 2n ** 53n + 2n * id + 1n]));
 
-/** Whether a plant of a run with this seed is one of the contracts. */
+/** Whether a plant belongs to the contracts in a run with this seed. */
 function isOfContract({ id }: { readonly id: bigint }): boolean {
   return drawn.has(id);
 }
@@ -164,7 +164,7 @@ describe("check", () => {
   });
 
   test("has a broken interaction that ships in the requirements, counted once", async () => {
-    // What the consumers send, and no check does.
+    // Wrong only for plants that the consumers send and no check does.
     const behaviour = but({
       answerPlant: (plant, request) =>
         isOfContract(plant) ? json(201, { name: plant.name }) : correct.answerPlant(plant, request),
@@ -207,7 +207,7 @@ describe("check", () => {
   });
 
   test("warns of a SHOULD that a shipped interaction breaks, and fails with --strict", async () => {
-    // Refuses what is no NewPlant with 422 and not with 400.
+    // Refuses what is not a NewPlant with 422 instead of 400.
     const behaviour = but({ answerError: ({ status, message }) => json(status === 400 ? 422 : status, { message }) });
     await using started = await startProvider(behaviour, { token });
     const out = join(folder(), "result.json");
@@ -250,7 +250,7 @@ describe("check", () => {
 
 describe("contracts --document-only", () => {
   test("compares pacts with the document, and asks nobody", async () => {
-    // Its id is beyond int64, so that it is no NewPlant.
+    // The id of the pact's plant is beyond int64, so it is not a NewPlant.
     const wrong = pactFile((interaction) => ({ ...interaction, response: { status: 200 } }));
     const alone = ["contracts", "--document-only", "--pacts"];
     expect(await command([...alone, kept])).toEqual({

@@ -1,4 +1,6 @@
-/** `--document`: another document is judged by, listed by, and refused before anything is sent. */
+/**
+ * `--document`: runs and lists use another document, and one that cannot be used is refused before anything is sent.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -15,7 +17,7 @@ function fileOf(name: string, content: string): string {
   return file;
 }
 
-/** The document that ships without security and with another success status. */
+/** The suite's document, without security and with another success status. */
 function another(): string {
   const document = parse(text) as { paths: { "/plants": { post: { responses: Record<string, unknown> } } } };
   const { post } = document.paths["/plants"];

@@ -1,4 +1,4 @@
-/** Pacts of a user with another document: verified and compared with it, by `check` and by `contracts`. */
+/** A user's pacts with another document: `check` and `contracts` verify them and compare them with it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -33,7 +33,7 @@ describe("with another document", () => {
   writeFileSync(document, revision);
   const served = servedProvider({ name: "herbs", text: revision, rights: [], wrongs: [] }, token);
 
-  /** A herb whose id and name are those of the state that the suite supplies. */
+  /** A pact about a herb whose id and name are those of the state that the suite supplies. */
   const herbFile = (status: number, more: object = {}): string =>
     pactFile((interaction) => ({
       ...interaction,

@@ -1,4 +1,4 @@
-/** A fleet is judged by the document of its defaults. */
+/** `fleet` judges by the document of the file's defaults. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -14,7 +14,7 @@ import { startProvider } from "./testing/scripted-provider.ts";
 const isResult = new Ajv2020({ strict: false }).compile(JSON.parse(packageFile("result/fleet.schema.json")) as object);
 const token = "token-of-a-fleet";
 
-/** The document that ships, with 201 as its success. */
+/** The suite's document, with 201 as the success status. */
 function withCreated(): string {
   const document = parse(shipped("openapi.yaml")) as {
     paths: { "/plants": { post: { responses: Record<string, unknown> } } };
@@ -27,7 +27,7 @@ function withCreated(): string {
   return file;
 }
 
-/** A file with one provider, which answers 200. */
+/** A fleet file with one provider, which answers 200. */
 function fileOf(url: string, defaults: string, own = ""): string {
   return `defaults: { only: accepts-valid-plant${defaults} }
 providers:

@@ -26,7 +26,7 @@ async function command(...argv: readonly string[]): Promise<{ status: number; ou
 
 test("--fuzz tells how many cases of each kind were sent, and what they left, in every report", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "plant-store-fuzz-")), "result.json");
-  // A pace at which the cases take longer than the progress line stays as it is.
+  // At this rate the cases take long enough for the progress line to appear.
   const paced = ["check", "--reference", "--no-contracts", "--fuzz", "120", "--rate", "500", "--seed", "1"];
   const ran = await command(...paced, "--report", `json=${file}`);
   expect(ran.status).toBe(0);

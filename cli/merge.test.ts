@@ -1,4 +1,4 @@
-/** `check --shard` and `merge`: the results of all shards, from wherever jobs leave them, are the result of one run. */
+/** `check --shard` and `merge`: the results of all shards, wherever jobs leave them, give the result of one run. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The packed tarball, installed in an empty folder as a stranger would. */
+/** The packed tarball, installed in an empty folder as a user does it. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ interface Bill {
 
 type Manifest = Readonly<Record<"dependencies" | "optionalDependencies" | "scripts", Readonly<Record<string, string>>>>;
 
-/** A bill of materials names all that is installed, as the release workflow makes it, with npm's own command. */
+/** The bill of materials names all installed packages. npm makes it with the command of the release workflow. */
 async function expectBillOf(folder: string): Promise<void> {
   const { stdout: sbom } = await execute("npm", ["sbom", "--sbom-format", "cyclonedx"], { cwd: folder });
   const { bomFormat, components } = JSON.parse(sbom) as Bill;
@@ -42,7 +42,7 @@ async function expectBillOf(folder: string): Promise<void> {
   expect(Object.keys(scripts).filter((name) => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([]);
 }
 
-/** The files that were installed, in bytes, without the native part of Pact. */
+/** The size of the installed files in bytes, without the native part of Pact. */
 function installedBytes(folder: string): number {
   const modules = join(folder, "node_modules");
   const files = readdirSync(modules, { recursive: true, withFileTypes: true })
@@ -79,7 +79,7 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   );
   const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "warn", tarball];
   const { stderr: warnings } = await execute("npm", install, { cwd: folder });
-  // What npm says of its own settings is the machine's.
+  // What npm says about its own settings depends on the machine.
   expect(warnings.split("\n").filter((line) => !/^(?:npm warn Unknown .* config .*)?$/.test(line))).toEqual([]);
   const bytes = installedBytes(folder);
   expect(bytes).toBeGreaterThan(2_000_000);
@@ -108,7 +108,7 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   const own = await execute(process.execPath, ["own.js", server.url, token], { cwd: folder });
   expect(own.stdout).toBe(`conformant ${Object.keys(renderers).join(" ")}`);
 
-  // What the build made of the schemas refuses as well as it accepts.
+  // The compiled schemas refuse as well as accept.
   const constant = await startControl("200 with {} for all");
   const wrong = [...npx.with(3, constant.url), "--no-contracts", "--report", "json=wrong.json"];
   await expect(execute("npx", wrong, { cwd: folder })).rejects.toMatchObject({ code: 1 });

@@ -1,4 +1,4 @@
-/** Each command that a report shows works when it is pasted: a shell reads it, and it finds the same failure again. */
+/** Each command in a report works when it is pasted: a shell can read it, and it finds the same failure again. */
 import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { startProvider as startScripted } from "./testing/scripted-provider.ts";
 
 const token = "token-of-a-pasted-command";
 
-/** Programs that print their arguments, so that a shell shows how it reads a command. */
+/** Programs that print their arguments, to show how a shell reads a command. */
 function shims(): string {
   const bin = folder();
   const print = `printf '%s\\0' "$@"\n`;
@@ -30,7 +30,7 @@ function shims(): string {
 
 const bin = shims();
 
-/** The arguments of a command as a shell passes them on. */
+/** The arguments that a shell passes to a command. */
 function argumentsOf(line: string, env: Readonly<Record<string, string>> = {}): readonly string[] {
   const out = execFileSync("/bin/sh", ["-c", line], {
     env: { PATH: `${bin}:${process.env["PATH"] ?? ""}`, ...env },
@@ -47,7 +47,7 @@ const unescaped = (html: string): string =>
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
-/** Every command of ours in the reports of a folder. */
+/** All commands of this package in the reports of a folder. */
 function commandsIn(out: string): readonly string[] {
   const text = readFileSync(join(out, "report.txt"), "utf8");
   const page = readFileSync(join(out, "report.html"), "utf8");
@@ -71,7 +71,7 @@ function mutant(name: string): Promise<StartedProvider> {
   return startProvider(found.behaviour, { token });
 }
 
-/** Some options that reach the provider, and a file for the token in a folder with a blank in its name. */
+/** Options that reach the provider, and a token file in a folder whose name contains a blank. */
 function given(): { readonly file: string; readonly out: string } {
   const file = join(folder(), "a token.txt");
   writeFileSync(file, token);
@@ -166,7 +166,7 @@ describe("a command in a report", () => {
     const [line = ""] = curlsIn(out);
     expect(line).toContain(`$(cat '${file}')`);
     const { stdout } = await promisify(execFile)("/bin/sh", ["-c", line], { env: { PATH: process.env["PATH"] } });
-    // The plant is there since the run: the token was accepted.
+    // The plant exists since the run, so the answer shows that the token was accepted.
     expect(stdout).toMatch(/^HTTP\/1\.1 409 /);
   });
 });

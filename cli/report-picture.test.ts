@@ -1,4 +1,4 @@
-/** docs/report.svg shows what a run prints today about a server that Express developers often write. */
+/** docs/report.svg shows what a run prints today about a server as Express developers often write it. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { terminalPicture } from "./testing/terminal-picture.ts";
 const PICTURE = fileURLToPath(import.meta.resolve("#docs/report.svg"));
 const token = "token-of-the-picture";
 
-/** The verdict and the causes, without what another check more or another drawn name changes. */
+/** The verdict and the causes, without the parts that an added check or another drawn name changes. */
 function gistOf(picture: string): readonly string[] {
   const lines = parseXml(picture).children.map(({ text }) => text);
   return lines

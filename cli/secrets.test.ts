@@ -18,7 +18,7 @@ describe("a token that is a word", () => {
   test.each(["t", "no", "the"])(
     "and short is said to be no secret, and leaves our sentences alone: %s",
     async (token) => {
-      // Nothing is accepted, so that the report is full of sentences.
+      // The provider accepts nothing, so the report is full of sentences.
       await using provider = startInMemory(but({ authenticate: unauthorized }), { token });
       const { out, err, result } = await check(provider.url, "--token", token);
       expect(err).toContain("The token is too short to be kept secret reliably");

@@ -1,10 +1,10 @@
-/** Completion: a script for each shell, and what it asks the command. */
+/** Completion: a script for each shell, and the completions that it asks the command for. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { command } from "../testing/command.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What a command writes past the streams of a test. */
+/** Runs a command, and collects what it writes with console.log, which bypasses the streams of a test. */
 async function logged(...argv: readonly string[]): Promise<{ readonly status: number; readonly text: string }> {
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const { status } = await command(argv);

@@ -1,4 +1,4 @@
-/** `doctor` says whether a check can run, and what helps where it cannot. */
+/** `doctor` says whether a check can run, and how to fix what prevents it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -17,7 +17,7 @@ const exported = async (format: string, ...more: readonly string[]): Promise<str
 
 const tools = ["hurl", "http", "postman", "curl"] as const;
 
-/** One file of each, for all tests that only look. */
+/** One file of each format, for all tests that only read it. */
 const texts = { hurl: "", http: "", postman: "", curl: "" };
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function runScript(script: string, url: string): Promise<RanScript> {
   });
 }
 
-/** The beginning of a script with so many of its commands, and its end. */
+/** A script with its beginning, its first commands, as many as given, and its end. */
 function shortened(script: string, commands: number): string {
   const [introduction = "", ...entries] = script.trimEnd().split("\n\n");
   return [introduction, ...entries.slice(0, commands), entries.at(-1) ?? ""].join("\n\n");

@@ -18,7 +18,7 @@ const schema = fleetSchemaOf(addCheckOptions(new Command("check")));
 const isResult = new Ajv2020({ strict: false }).compile(JSON.parse(packageFile("result/fleet.schema.json")) as object);
 
 describe("a fleet with a right provider, and one that is not there,", () => {
-  /** Where nothing else is said, one requirement is enough. */
+  /** Judges by one requirement unless a test says otherwise. */
   const judged = async (
     more: string,
     argv: readonly string[] = [],
@@ -60,7 +60,7 @@ describe("a fleet with a right provider, and one that is not there,", () => {
     expect(own).not.toHaveProperty("provider.extraHeaders");
     const report = readFileSync(join(ran.folder, "providers/right-one/report.html"), "utf8");
     expect(report).toContain("CONFORMANT");
-    // What a cell of the page leads to.
+    // The cells of the page link to these anchors.
     for (const { id } of result.requirements) expect(report, id).toContain(`id="${id}"`);
     for (const name of ["fleet.html", "fleet.md", "fleet.junit.xml", "fleet.csv"]) {
       expect(readFileSync(join(ran.folder, name), "utf8"), name).toContain("right one");

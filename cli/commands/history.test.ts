@@ -1,4 +1,4 @@
-/** `history`: runs are kept by any number of writers, and shown. */
+/** `history`: any number of writers may add runs, and the command shows them. */
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { sampleResult } from "../../result/testing/sample-result.ts";
 import { readHistory } from "../files/history-folder.ts";
 import { type Ran, command, folder } from "../testing/command.ts";
 
-/** A result of one day, written as a run writes it. */
+/** A result of one day, in a file as a run writes it. */
 function resultFile(place: string, day: number, more: Partial<RunResult> = {}): string {
   const file = join(place, `result-${day}-${Object.keys(more).length}.json`);
   const startedAt = new Date(Date.UTC(2026, 0, day)).toISOString();
@@ -164,7 +164,7 @@ describe("of a history that others may write to", () => {
 test("two processes that write at the same time lose nothing", async () => {
   const place = folder();
   const history = join(place, "history");
-  // The module as it is, in one file of JavaScript, which every version of Node can run.
+  // The module is bundled into one file of JavaScript, which every version of Node can run.
   const bundle = await rolldown({
     input: fileURLToPath(new URL("../files/history-folder.ts", import.meta.url)),
     platform: "node",

@@ -13,7 +13,7 @@ const token = "token-of-the-passage";
 const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "User-Agent": "shop/1.0" };
 const body = JSON.stringify({ id: 1_234_567, name: "Weeping fig" });
 
-/** Runs the command, sends a plant through it, and interrupts it once it has been answered. */
+/** Runs the command, sends a plant through it, and interrupts it after the answer. */
 async function passing(behaviour: Behaviour, ...more: readonly string[]): Promise<Ran> {
   await using provider = await startProvider(behaviour, { token });
   let interrupt = (): void => undefined;

@@ -1,4 +1,4 @@
-/** `replay` of a file that a stranger wrote: nothing is sent that no check would send. */
+/** `replay` of a file that a stranger wrote: it sends no request that a check would not send. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ const token = "canary-token-31415926";
 const check = "refuses-non-object/null";
 const bearer = ["Authorization", "Bearer $PLANT_STORE_TOKEN"] as const;
 
-/** Every request of the result, changed. */
+/** Changes every request of a result. */
 const forged =
   (request: Partial<Request>, path = "/plants") =>
   (result: RunResult): RunResult => ({

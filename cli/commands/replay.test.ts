@@ -19,7 +19,7 @@ const accept: ScriptedAnswer = ({ body }, response) => {
   json(response, 200, { name });
 };
 
-/** Judges a provider by some checks, and keeps the result. */
+/** Judges a provider by some checks, and writes the result to a file. */
 async function resultOf(url: string, only: readonly string[], change = (result: RunResult) => result): Promise<string> {
   const provider = { url, token };
   const result = await judge({ ...provider, seed: "replay", strict: false, selection: { only, skip: [] } });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { shipped } from "../../spec/shipped.ts";
 import { type Ran, command, folder } from "../testing/command.ts";
 
-/** Runs `serve` with the token "served-token" until `ask` is done with its URL. */
+/** Runs `serve` with the token "served-token" until `ask`, which gets its URL, is done. */
 async function serving(argv: readonly string[], ask: (url: string) => Promise<void>): Promise<Ran> {
   let [out, interrupt] = ["", (): void => undefined];
   let printed = (): void => undefined;
@@ -37,7 +37,7 @@ const send = (url: string, body: string): Promise<Response> =>
     body,
   });
 
-/** A file with a text in a folder of its own. */
+/** Writes a text to a file in a new folder. */
 function file(text: string): string {
   const path = join(folder(), "openapi.yaml");
   writeFileSync(path, text);

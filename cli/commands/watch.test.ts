@@ -1,4 +1,4 @@
-/** `check --watch` as a command: against a provider that the test repairs. */
+/** `check --watch` as a command, against a provider that the test fixes. */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { command, folder } from "../testing/command.ts";
 
 const token = "token-of-the-watched-provider";
 
-/** Presses one key after the other, whenever the command waits for one. */
+/** Presses the keys in order, each when the command waits for one. */
 function pressing(keys: readonly string[]): {
   readonly keys: (listener: (key: string) => void) => () => void;
   readonly out: (text: string) => void;

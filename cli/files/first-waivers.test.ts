@@ -1,4 +1,4 @@
-/** The first file of waivers, made of a result. */
+/** The first waivers file, made from a result. */
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { CauseResult } from "../../result/result.ts";

@@ -1,4 +1,6 @@
-/** Files that a stranger may have made: each is wrong usage with one sentence, in time and in little memory. */
+/**
+ * Files that a stranger may have made: each is reported as wrong usage in one sentence, quickly and with little memory.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -20,7 +22,7 @@ function expectRefused({ status, out, err }: Ran, sentence: string | RegExp): vo
   expect(err).toMatch(/^[^\n]{1,500}\n$/);
 }
 
-/** Of nine aliases each, nine deep: a third of a billion values in half a kilobyte. */
+/** Nine aliases in each list, nine lists deep: a third of a billion values in half a kilobyte. */
 const bomb = ["a: &a [x, x, x, x, x, x, x, x, x]"]
   .concat(Array.from("bcdefghi", (name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[at]}`).join(", ")}]`))
   .join("\n");

@@ -9,7 +9,7 @@ import { Command } from "commander";
 import { inputsOf, overwritten } from "./input-files.ts";
 import { RESULTS_WITHIN } from "./result-sources.ts";
 
-/** A new file with a text. */
+/** Writes a text to a new file. */
 function file(name: string, text: string): string {
   const path = join(folder(), name);
   mkdirSync(dirname(path), { recursive: true });
@@ -20,7 +20,7 @@ function file(name: string, text: string): string {
 const result = renderJson(sampleResult);
 const noServer = "http://127.0.0.1:9";
 
-/** A command line whose report would take the place of the file. */
+/** A command line whose report would overwrite an input file. */
 type Case = readonly [what: string, text: string, argv: (path: string) => readonly string[]];
 
 const check = ["check", noServer, "--no-contracts"];

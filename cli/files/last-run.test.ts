@@ -1,4 +1,4 @@
-/** `--last-failed` runs what failed in the last run of the folder, until nothing does. */
+/** `--last-failed` runs what failed in the last run of the folder, until nothing fails. */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { failedWords, keepFailed, lastFailed } from "./last-run.ts";
 const token = "token-of-the-last-run";
 const behaviour = mutants.find(({ name }) => name === "answers-200-as-html")?.behaviour ?? correct;
 
-/** A folder to work in, and a cache of its own. */
+/** A working folder and a separate cache. */
 function world(): { readonly env: Readonly<Record<string, string>>; readonly more: { readonly folder: string } } {
   return { env: { XDG_CACHE_HOME: folder(), PLANT_STORE_TOKEN: token }, more: { folder: folder() } };
 }

@@ -13,7 +13,7 @@ const token = "any-token-31415926";
 const check = (url: string, out: string): ReturnType<typeof command> =>
   command(["check", url, "--token", token, "--no-contracts", "--quiet", "--only", "returns-name", "--out", out]);
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 async function endedPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "close");

@@ -29,7 +29,7 @@ function file(text: string): string {
   return path;
 }
 
-/** A file of waivers with a reason each. */
+/** A waivers file that gives each entry a reason. */
 function waiving(...entries: ReadonlyArray<string | readonly [id: string, expires: string]>): string {
   const lines = entries.map((entry) => {
     const [id, expires] = typeof entry === "string" ? [entry, "2999-12-31"] : entry;
@@ -49,7 +49,7 @@ async function check(mutant: string | null, ...argv: readonly string[]): Promise
 
 /** Breaks refuses-invalid-member, a MUST, in some of its checks, and nothing else. */
 const takesStrings = "takes-ids-in-strings";
-/** Breaks it in one check. */
+/** Breaks refuses-invalid-member in one check. */
 const takesNull = "takes-0-for-a-null-id";
 /** Breaks returns-name, a SHOULD. */
 const trims = "trims-names";
@@ -113,7 +113,7 @@ describe("a provider that breaks a MUST which is waived", () => {
 });
 
 describe("the waiver of a cause", () => {
-  /** Three requirements for one cause. */
+  /** One cause that breaks three requirements. */
   const letsEverybodyIn = "lets-everybody-in";
   const cause = (id: string): string => file(`- cause: ${id}\n  reason: a private network\n  expires: 2999-12-31\n`);
 

@@ -1,4 +1,4 @@
-/** The file of waivers: what is wrong in it, and the first one that is written. */
+/** The waivers file: its faults, and how the first one is written. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -192,7 +192,7 @@ describe("waivers --init", () => {
       out.split("\n").map((line) => (line.startsWith("#") ? "#" : line.replace(/id: [a-z/-]+$/, "id"))),
     );
     expect([...shapes].sort()).toEqual(["", "  # issue: https://", "  expires:", "  reason:", "#", "- id"]);
-    // oxlint-disable-next-line no-control-regex -- these are what a terminal and an editor would obey
+    // oxlint-disable-next-line no-control-regex -- terminals and editors act on these characters
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/);
     expect(parse(out)).toHaveLength(5);
   });

@@ -26,7 +26,7 @@ function sample(): string {
   return file;
 }
 
-/** Writes the result once more, to another place. */
+/** Writes the result again, to another path. */
 function renderTo(path: string): ReturnType<typeof command> {
   return command(["render", sample(), "--report", `json=${path}`]);
 }

@@ -22,7 +22,7 @@ function sampleFile(text = renderJson(sampleResult)): string {
   return file;
 }
 
-/** The options that write every format into a folder. */
+/** The options that write every format to a folder. */
 function everyFormat(into: string): readonly string[] {
   return formats.flatMap((format) => ["--report", `${format}=${join(into, renderers[format].fileName)}`]);
 }
@@ -138,7 +138,7 @@ describe("check --verbose", () => {
 
 describe("a signed attestation", () => {
   function keys(type: "ed25519" | "x25519" = "ed25519"): { readonly privateFile: string; readonly publicFile: string } {
-    // The overloads of generateKeyPairSync know each type apart.
+    // The overloads of generateKeyPairSync need a literal type.
     const { privateKey, publicKey } =
       type === "ed25519" ? generateKeyPairSync("ed25519") : generateKeyPairSync("x25519");
     const into = folder();

@@ -61,7 +61,7 @@ describe("a configuration", () => {
   test("with a command leaves the variables of the shell to it", async () => {
     await using server = await startServer({ token: "the-right-token" });
     const argv = ["check", server.url, "--only", "accepts-valid-plant", "--no-contracts"];
-    // The variable of the shell is empty, so that the command prints nothing.
+    // The shell expands the unset variable to nothing, so the command prints nothing.
     const { err } = await command([...argv, "--config", config("token-command: $NO_SUCH_VARIABLE")]);
     expect(err).toContain("There is no token in the command");
   });

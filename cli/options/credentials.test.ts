@@ -1,4 +1,4 @@
-/** Tokens that are fetched, expire, are not valid, or are not there at all, against providers that notice. */
+/** Tokens that are fetched, expire, are invalid or are missing, against providers that check them. */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,14 +30,14 @@ async function check(
   return { status, err, result: JSON.parse(readFileSync(file, "utf8")) as RunResult };
 }
 
-/** A shell command that prints one line of a file after the other, each time it is run. */
+/** A shell command that prints the next line of a file each time it runs. */
 function tokensInTurn(...tokens: readonly string[]): string {
   const place = mkdtempSync(join(tmpdir(), "plant-store-"));
   writeFileSync(join(place, "tokens"), tokens.map((token) => `${token}\n`).join(""));
   return `cd "${place}" && head -n 1 tokens && tail -n +2 tokens > rest && mv rest tokens`;
 }
 
-/** Takes each token for so many requests, in turn, and the last for good. */
+/** Accepts each token in turn for the given number of requests, and the last one for ever. */
 function expiring(tokens: readonly string[], after: number): Behaviour {
   let [place, served] = [0, 0];
   return but({

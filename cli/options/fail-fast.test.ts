@@ -1,4 +1,4 @@
-/** `--fail-fast` ends a run early, and reports what was seen broken. */
+/** `--fail-fast` ends a run early, and reports what was broken until then. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -41,10 +41,10 @@ test("the run ends once N causes are known: fewer requests, and not conformant",
   expect(whole.result.complete).toBe(true);
 });
 
-/** One fault that breaks three requirements: every Authorization is let in. */
+/** One fault that breaks three requirements: every Authorization is accepted. */
 const openToAll = but({ authenticate: () => undefined });
 
-/** What the two faults of these tests break, and what shows them. */
+/** The requirements that the two faults of these tests break. */
 const ofBoth =
   "requires-authorization,requires-bearer-scheme,refuses-empty-token,refuses-missing-member,error-media-type";
 

@@ -1,4 +1,4 @@
-/** What keeps the file of a fleet from being used: each is quoted, with what would be right, and nothing is sent. */
+/** Faults in a fleet file: each is quoted with what would be correct, and nothing is sent. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";

@@ -16,7 +16,9 @@ interface Provider extends StartedProvider {
   readonly seen: readonly Headers[];
 }
 
-/** A right provider behind a gateway that refuses every request without its key, and remembers what it was sent. */
+/**
+ * A correct provider behind a gateway that refuses requests without its key. It records the headers of all requests.
+ */
 async function gateway(isKnown: (headers: Headers) => boolean = () => true): Promise<Provider> {
   const seen: Headers[] = [];
   const started = await startProvider(
@@ -26,7 +28,7 @@ async function gateway(isKnown: (headers: Headers) => boolean = () => true): Pro
         if (!isKnown(headers)) response.writeHead(403, { "Content-Type": "text/plain" }).end("no key");
         return !isKnown(headers);
       },
-      // It says the key in an answer, where it is not to be seen in a report.
+      // Echoes the key in an answer. No report may show it.
       answerPlant: (plant, request) => {
         const answer = correct.answerPlant(plant, request);
         return answer instanceof Promise ? answer : { ...answer, headers: { ...answer.headers, "X-Echo": secret } };
@@ -68,7 +70,7 @@ describe("--header", () => {
     expect(result.reasons).toEqual(["1 requirement could not be judged: needs-no-other-headers."]);
     expect(result.provider.extraHeaders).toEqual(["X-Tenant", "X-Gateway-Key"]);
     expect(statusOf(result, "needs-no-other-headers")).toBe("not-judged");
-    // One check leaves them out, and is asked three times where it is refused.
+    // One check sends no extra headers, and sends its refused request three times.
     const without = result.exchanges.filter(({ check }) => check === "needs-no-other-headers/bare");
     expect(provider.seen.filter((headers) => !isKnown(headers))).toHaveLength(without.length);
     for (const text of texts) expect(text).not.toContain(secret);

@@ -1,4 +1,4 @@
-/** `--jobs` as it is typed and as a file has it. */
+/** `--jobs` on the command line and in a file. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { command } from "../testing/command.ts";
 
-/** A server that does one thing with each request, on a connection of its own. */
+/** A server that answers the first data of each connection in the same way. */
 async function serving(answer: (socket: Socket) => void): Promise<{ url: string; stop: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -20,7 +20,7 @@ async function serving(answer: (socket: Socket) => void): Promise<{ url: string;
   return { url: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-/** A whole answer of 200 in JSON, after which the connection is closed. */
+/** Sends a complete 200 response with JSON, and closes the connection. */
 function answered(body: string, fields = ""): (socket: Socket) => void {
   return (socket) =>
     socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n${fields}\r\n${body}`);

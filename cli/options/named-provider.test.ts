@@ -1,4 +1,4 @@
-/** Which provider is judged: the one that is named, and none where none is. */
+/** The provider that is judged: the named one, and no other if none is named. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ function config(text: string): string {
   return file;
 }
 
-/** Nothing listens there, so that a run against it is inconclusive: exit status 3. */
+/** Nothing listens on this port, so a run against it is inconclusive: exit status 3. */
 const NOWHERE = "http://127.0.0.1:9";
 
 describe.each(["check", "contracts"])("%s without a base URL is wrong usage", (name) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { givenShard } from "./shard-option.ts";
 
-/** The shard that is asked for in an environment, and what is printed. */
+/** The shard that the option gives in an environment, and what is printed. */
 function shardOf(shard: string, env: Readonly<Record<string, string>> = {}): readonly unknown[] {
   let printed = "";
   const io = { env, err: (text: string) => (printed += text) };

@@ -8,7 +8,7 @@ import { command, folder } from "../testing/command.ts";
 
 const token = "token-of-the-stack";
 
-/** A run against a provider whose errors are pages of its framework, and what was written of it. */
+/** Judges a provider whose errors are pages of its framework. Gives the result and two reports. */
 async function judged(...more: readonly string[]): Promise<{ result: RunResult; out: string; page: string }> {
   const html = {
     status: 400,

@@ -16,7 +16,7 @@ interface Judged {
   readonly page: string;
 }
 
-/** Judges the provider as a process that the command starts. */
+/** Judges the provider, which the command starts as a process. */
 async function judged(how: string, ...more: readonly string[]): Promise<Judged> {
   const [port, to] = [await freePort(), folder()];
   const start = `"${process.execPath}" "${provider}" ${port} ${how}`;
@@ -45,14 +45,14 @@ describe("a provider whose process a request ends", () => {
     const { outages = [], exchanges, summary, complete } = result;
     expect(complete).toBe(true);
     const ended = new Set(outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check));
-    // No outage is left unexplained, and each requirement that sends such a name finds it.
+    // Each outage is explained, and each requirement that sends a null name is among the explanations.
     expect(ended.has(undefined)).toBe(false);
     expect([...ended]).toEqual(expect.arrayContaining(KILLERS));
     for (const { end, restarted, output } of outages) {
       expect({ end, restarted }).toEqual({ end: "exit status 3", restarted: true });
       expect(output).toMatch(/cannot read a name of \[redacted token\]$/);
     }
-    // It did not answer with success, which is all that is a MUST; that it gave no answer at all is a SHOULD.
+    // The MUST is met, because there was no success. That there was no answer at all breaks a SHOULD.
     expect(summary.must).toMatchObject({ failed: 0, notJudged: 0 });
     expect(outcomeOf(result, KILLERS[0] ?? "")).toEqual({ status: "passed", seen: [] });
     expect(outcomeOf(result, "answers-every-request/every-request")).toMatchObject({ status: "failed" });
@@ -69,7 +69,7 @@ describe("a provider whose process a request ends", () => {
     const { result, page } = await judged("late");
     const { outages = [], exchanges, complete } = result;
     expect(complete).toBe(true);
-    // Two wrong members are drawn, so that a name of null may be one of them.
+    // A check draws two wrong members, so it may send a null name too.
     const ended = outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check);
     expect(ended).not.toContain(undefined);
     expect(ended).toEqual(expect.arrayContaining(KILLERS));

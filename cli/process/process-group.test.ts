@@ -1,4 +1,4 @@
-/** How processes are ended, on a clock that stands still until the test advances it. */
+/** How processes are ended, with a clock that only the test advances. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -12,13 +12,13 @@ import { folder } from "../testing/command.ts";
 import { type Started, startProvider } from "./start-provider.ts";
 
 const GRACE_MS = 2_000;
-/** What is left of the grace after an interrupt. */
+/** The grace period after an interrupt. */
 const HURRIED_MS = 300;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Says so when it is asked to end, and goes on. */
+/** Reports a request to end, and continues. */
 const stubborn = `process.on("SIGTERM", () => console.log("asked")); setInterval(() => {}, 1000); console.log("ready");`;
 
 async function started(): Promise<{ readonly group: ProcessGroup; readonly output: Readable }> {
@@ -34,7 +34,7 @@ test("a process that does not end when it is asked to is ended after the grace, 
   const stopping = group.stop(GRACE_MS);
   await once(output, "data");
   await vi.advanceTimersByTimeAsync(GRACE_MS - 1);
-  // It is still there, and answers.
+  // The process still runs and answers.
   group.child.kill("SIGTERM");
   await once(output, "data");
   await vi.advanceTimersByTimeAsync(1);
@@ -54,7 +54,7 @@ test.each(["before", "during"])("an interrupt %s the grace makes it short", asyn
   expect(await group.ended).toMatchObject({ code: null, signal: "SIGKILL" });
 });
 
-/** A server that sends back what it is sent, and the code of a process that connects to it as `bell`. */
+/** A server that sends back its input, and the code with which a process connects to it as `bell`. */
 async function startBell(): Promise<{ readonly ring: string; readonly rung: Promise<unknown>; stop(): void }> {
   const server = createServer((socket) => void socket.on("error", () => undefined).pipe(socket));
   server.listen(0, "127.0.0.1");
@@ -64,7 +64,7 @@ async function startBell(): Promise<{ readonly ring: string; readonly rung: Prom
   return { ring, rung: once(server, "connection"), stop: () => void server.close() };
 }
 
-/** Starts a provider that never answers, and is not waited for. */
+/** Starts a provider that never answers, without waiting for it. */
 function startSilent(
   command: string,
   more: { readonly signal: AbortSignal; readonly logFile?: string },
@@ -88,7 +88,7 @@ describe("a provider that was started", () => {
     bell.stop();
   });
 
-  // Its grace does not end here: the clock stands still.
+  // The grace period cannot end here, because the clock stands still.
   test("has time to end by itself, behind a shell as well", async () => {
     const logFile = join(folder(), "provider.log");
     const bell = await startBell();

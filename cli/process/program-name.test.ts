@@ -1,4 +1,4 @@
-/** The words before the command, by how the program was started. */
+/** The words before the command, depending on how the program was started. */
 import { expect, test } from "vitest";
 import { programName } from "./program-name.ts";
 

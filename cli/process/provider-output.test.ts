@@ -10,7 +10,7 @@ import { openLog, openOutput } from "./provider-output.ts";
 const token = "a-token-of-the-started-provider";
 const CHUNK = 64 * 1024;
 
-/** What a provider prints, and what becomes of it; counts what is searched for secrets. */
+/** The output of a provider and its log, with a count of what is searched for secrets. */
 function printing(log: ReturnType<typeof openLog> | null): {
   readonly print: (text: string) => void;
   readonly output: ReturnType<typeof openOutput>;

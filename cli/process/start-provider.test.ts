@@ -16,7 +16,7 @@ function node(script: string): string {
   return `"${process.execPath}" -e '${script}'`;
 }
 
-/** Answers everything with 200, prints the token that it is sent, and has a child that holds a connection open. */
+/** Answers every request with 200, prints the token of the request, and has a child that keeps a connection open. */
 const serving = (port: number, holder: number): string =>
   node(`
     const { spawn } = require("node:child_process");
@@ -97,7 +97,8 @@ describe("a provider that is started", () => {
     ["contracts", "8 of 8 interactions"],
   ])("by %s, and fails while another server answers", (name, met, ...more) => {
     const asked = async (start: string): Promise<readonly [number, string]> => {
-      // Hundreds of requests are sent while a shell ends. What answers before is a gateway with nobody behind it.
+      // A shell takes as long to end as hundreds of requests. The first answer is a 503, as of a gateway with no
+      // server.
       let asks = 0;
       const takeOver = ({ method }: IncomingMessage, response: ServerResponse): boolean => {
         if (method !== "GET" || (asks += 1) > 1) return false;

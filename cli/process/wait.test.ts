@@ -1,4 +1,4 @@
-/** `--wait` for a provider that somebody else starts. */
+/** `--wait` for a provider that is started elsewhere. */
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
@@ -24,7 +24,7 @@ describe("a provider that does not answer yet", () => {
       argv(port, "--wait", "60", "--only", "refuses-malformed-json"),
       {},
       {
-        // It is started once the command says that it waits.
+        // The provider starts when the command says that it waits.
         err: (text) => {
           if (text.startsWith("Waiting up to 60 s for")) started = startServer({ token, port });
         },

@@ -1,4 +1,4 @@
-/** The loop of `--watch`, with runs, changes and keys that the test makes. */
+/** The loop of `--watch`, with runs, changes and keys from the test. */
 import { describe, expect, test } from "vitest";
 import { sampleBaseline } from "../../result/testing/sample-baseline.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
@@ -16,13 +16,13 @@ interface Driven {
   readonly change: (name: string, at?: number) => void;
   readonly key: (key: string) => void;
   readonly interrupt: () => void;
-  /** Settles when so many runs are over and the loop waits for the next event. */
+  /** Settles when this number of runs is over and the loop waits for the next event. */
   readonly waits: (runs: number) => Promise<void>;
 }
 
 const ignore: (text: string) => void = () => undefined;
 
-/** Starts the loop. `ends` are how its runs end, in order; the last one is repeated. */
+/** Starts the loop. `ends` says how its runs end, in order; the last one repeats. */
 function drive(ends: readonly WatchedEnd[], during: (driven: Driven, run: number) => void = () => undefined): Driven {
   const [runs, said]: [WatchedRun[], string[]] = [[], []];
   let opened = 0;

@@ -1,4 +1,4 @@
-/** What `--watch` sees of the machine: real files, and how a page is opened. */
+/** How `--watch` uses the machine: real files, and how a page is opened. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -19,12 +19,12 @@ test("a changed file is reported, and what a provider or a run writes is not", a
   try {
     const begun = Date.now();
     writeFileSync(join(place, "src", "app.js"), "1");
-    // Of several changes the last is reported: none of these counts as one.
+    // Of several changes only the last is reported. None of these counts as a change.
     for (const name of ["server.log", "node_modules/app.js", "reports/result.json"])
       writeFileSync(join(place, name), "1");
     const { name, at } = await change;
     expect(name).toBe(`${join("src", "app.js")} changed`);
-    // File systems keep times in steps.
+    // File systems round times.
     expect(Math.abs(at - begun)).toBeLessThan(60_000);
     expect(reported).toHaveLength(1);
   } finally {

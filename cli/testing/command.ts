@@ -1,18 +1,18 @@
-/** The command as a test runs it, in its own world. */
+/** Runs the command in a test, without access to the real terminal and environment. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Io } from "../io.ts";
 import { run } from "../program.ts";
 
-/** How a command ended, and what it printed. */
+/** The exit status of a command, and its output. */
 export interface Ran {
   readonly status: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs the command as a person in a pipe would: no terminal, an environment of its own. */
+/** Runs the command as in a pipe: without a terminal, and only with the given environment. */
 export async function command(argv: readonly string[], env: Io["env"] = {}, more: Partial<Io> = {}): Promise<Ran> {
   let [out, err] = ["", ""];
   const io: Io = {
@@ -29,7 +29,7 @@ export async function command(argv: readonly string[], env: Io["env"] = {}, more
   return { status, out, err };
 }
 
-/** A new folder for what a test writes. */
+/** Creates a folder for the files of a test. */
 export function folder(): string {
   return mkdtempSync(join(tmpdir(), "plant-store-"));
 }

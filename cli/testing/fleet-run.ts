@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
 import { type Ran, command, folder } from "./command.ts";
 
-/** A run of `fleet` in a folder of its own. */
+/** A run of `fleet`, in a new folder. */
 export interface FleetRan extends Ran {
   readonly out: string;
   readonly folder: string;
@@ -13,7 +13,7 @@ export interface FleetRan extends Ran {
   readonly result: () => FleetResult;
 }
 
-/** Runs `fleet` on this text. */
+/** Runs `fleet` on a file with this text. */
 export async function fleet(
   text: string,
   env: Record<string, string> = {},
@@ -32,7 +32,7 @@ export async function fleet(
   return { ...ran, folder: join(place, "out"), member, result };
 }
 
-/** A port at which nobody listens. */
+/** A port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

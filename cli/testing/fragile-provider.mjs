@@ -1,6 +1,6 @@
 /**
- * A provider as a process of its own, with one fault: a name that is null ends it. Run with the port as the argument.
- * With "late", the process goes on for a moment after it has answered such a request with 500.
+ * A provider that runs as a separate process and has one fault: a null name ends it. The argument is the port. With
+ * "late", the process runs on for a moment after it has answered such a request with 500.
  */
 import { createServer } from "node:http";
 import process from "node:process";

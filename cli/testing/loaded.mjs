@@ -1,5 +1,5 @@
 // @ts-check
-/** Preloaded into a command: writes the modules that it loaded, one a line, to the file that LOADED_MODULES names. */
+/** Preloaded into a command. Writes the modules that it loads, one per line, to the file that LOADED_MODULES names. */
 import { writeFileSync } from "node:fs";
 import { createRequire, register } from "node:module";
 import process from "node:process";

@@ -1,17 +1,17 @@
-/** What has to be there before a version is published. Pure. */
+/** What must exist before a version is published. Pure. */
 
-/** The part of package.json that a release is about. */
+/** The part of package.json that matters for a release. */
 export interface Manifest {
   readonly version: string;
   readonly license?: string;
-  /** The one setting about where the project lives: npm derives the homepage and the place for bugs from it. */
+  /** The only setting about where the project lives. npm derives the homepage and the issue tracker from it. */
   readonly repository?: { readonly type?: string; readonly url?: string };
   readonly files: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
   readonly publishConfig?: { readonly provenance?: boolean; readonly access?: string };
 }
 
-/** What is missing, a sentence each; empty if the version can be published. */
+/** What is missing, one sentence each; empty if the version can be published. */
 export function missingBeforeRelease(manifest: Manifest, changelog: string, tag: string): readonly string[] {
   const { version, repository, files, scripts, publishConfig } = manifest;
   const isReleased = new RegExp(`^## ${version.replaceAll(".", "\\.")} \\(\\d{4}-\\d{2}-\\d{2}\\)$`, "m").test(

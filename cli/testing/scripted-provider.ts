@@ -1,8 +1,8 @@
-/** A provider for tests of the command that remembers what it was sent, and whose answers can be changed. */
+/** A provider for tests of the command. It records the requests, and a test can change its answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a provider was sent: the request as it was on the wire, but for the Host. */
+/** A received request as it was sent, without the Host header. */
 export interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 
 export type ScriptedAnswer = (seen: ReceivedRequest, response: ServerResponse) => void;
 
-/** Starts a provider whose answers a test may change between the run and the replay. */
+/** Starts a provider. A test may change its answers, for example between the run and the replay. */
 export async function startProvider(first: ScriptedAnswer): Promise<{
   url: string;
   seen: ReceivedRequest[];
@@ -40,7 +40,7 @@ export async function startProvider(first: ScriptedAnswer): Promise<{
   return { url, seen, answer: (next) => (answer = next), stop, [Symbol.asyncDispose]: stop };
 }
 
-/** A client that goes away in the middle of its request leaves nobody to answer. */
+/** The client left in the middle of its request, so there is no one to answer. */
 function clientIsGone(): void {}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
