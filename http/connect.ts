@@ -1,7 +1,6 @@
 /** The transport beneath HTTP: TLS, a Unix socket, a proxy. Every connection of the suite is opened here. */
-import { setMaxListeners } from "node:events";
 import * as http from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import { guardHeaders } from "./http2-guard.ts";
 import { credentialsOf } from "./url-credentials.ts";
 import buildConnector from "undici/lib/core/connect.js";
@@ -48,12 +47,9 @@ export class TransportError extends Error {
 /** Creates a connector, as undici defines it, for the transport. */
 export function connectTo(transport: Transport, { connectMs, headerBytes, signal }: ConnectLimits): Connect {
   const { ca, cert, key, insecure, http2, unixSocket, proxy } = transport;
-  const ending = signal === undefined ? {} : { signal };
-  // Each connection listens, so a high number of listeners does not indicate a leak.
-  if (signal !== undefined) setMaxListeners(0, signal);
-  const patience = { timeout: connectMs, autoSelectFamilyAttemptTimeout: attemptMs(connectMs), ...ending };
-  const direct = buildConnector({
-    ...patience,
+  const built = buildConnector({
+    timeout: connectMs,
+    autoSelectFamilyAttemptTimeout: attemptMs(connectMs),
     ...(ca === undefined ? {} : { ca }),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
@@ -61,6 +57,8 @@ export function connectTo(transport: Transport, { connectMs, headerBytes, signal
     ...(http2 === undefined ? {} : { allowH2: true }),
     ...(unixSocket === undefined ? {} : { socketPath: unixSocket }),
   });
+  const direct = signal === undefined ? built : closedBy(signal, built);
+  const ending = signal === undefined ? {} : { signal };
   const connect =
     proxy === undefined ? direct : throughProxy(new URL(proxy), direct, { connectMs, headerBytes, ...ending });
   return (options, callback) =>
@@ -76,6 +74,23 @@ export function connectTo(transport: Transport, { connectMs, headerBytes, signal
         callback(new TransportError("NO_HTTP2", "the provider does not speak HTTP/2; leave out --http2"), null);
       }
     });
+}
+
+/**
+ * Closes the sockets of a connector when the signal is aborted, including those that are still being opened. The
+ * `signal` option of `net.connect` does the same, but keeps every socket, with the last answer on it, until the signal
+ * is collected: a run with many closed connections took 100 MiB more.
+ */
+function closedBy(signal: AbortSignal, connect: Connect): Connect {
+  return (options, callback) => {
+    // undici returns the socket; its types do not say so.
+    const socket: unknown = connect(options, callback);
+    if (!(socket instanceof Socket)) return;
+    const close = (): void => void socket.destroy(new Error("aborted"));
+    if (signal.aborted) return close();
+    signal.addEventListener("abort", close, { once: true });
+    socket.once("close", () => signal.removeEventListener("abort", close));
+  };
 }
 
 /**
@@ -113,8 +128,8 @@ function proxyAuthorization(proxy: URL): string | null {
 /** The proxy forwards requests for http origins, and opens a tunnel for https origins (RFC 9110 section 9.3.6). */
 function throughProxy(proxy: URL, direct: Connect, limits: ConnectLimits): Connect {
   const { connectMs: timeout, signal } = limits;
-  const patience = { timeout, autoSelectFamilyAttemptTimeout: attemptMs(timeout) };
-  const toProxy = buildConnector({ ...patience, ...(signal === undefined ? {} : { signal }) });
+  const built = buildConnector({ timeout, autoSelectFamilyAttemptTimeout: attemptMs(timeout) });
+  const toProxy = signal === undefined ? built : closedBy(signal, built);
   const address = { hostname: unbracketed(proxy.hostname), protocol: proxy.protocol, port: proxy.port };
   return (options, callback) =>
     toProxy({ ...address, host: proxy.host }, (...[error, socket]) => {
