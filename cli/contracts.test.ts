@@ -128,7 +128,7 @@ describe("contracts", () => {
 
   test.each([
     [["--pacts", "/nowhere/pact.json"], 'The pact "/nowhere/pact.json" cannot be read (ENOENT)'],
-    [["--provider-states-url", "nowhere"], '--provider-states-url "nowhere" is no http or https URL'],
+    [["--provider-states-url", "nowhere"], '--provider-states-url "nowhere" is not an http or https URL'],
     [["--timeout", "soon"], '--timeout "soon" is not a whole number'],
   ])("says what is wrong with %j: exit status 2", async (argv, sentence) => {
     expect(await command(["contracts", "--reference", ...argv])).toMatchObject({
@@ -240,8 +240,8 @@ describe("check", () => {
   });
 
   test.each([
-    [["--no-contracts"], "--pacts and --broker do not go with --no-contracts"],
-    [["--only", "MUST"], "--pacts and --broker do not go with a selection of checks"],
+    [["--no-contracts"], "--pacts and --broker cannot be used with --no-contracts"],
+    [["--only", "MUST"], "--pacts and --broker cannot be used with a selection of checks"],
   ])("with %j leaves contracts out, and takes no pacts", async (argv, sentence) => {
     const ran = await command(["check", "--reference", ...argv, "--pacts", kept]);
     expect(ran).toMatchObject({ status: 2, err: expect.stringContaining(sentence) });

@@ -170,7 +170,7 @@ describe("not merged are", () => {
     [
       "a part whose file is cut off",
       (own) => writeFileSync(join(own, "part-1", "fleet.json"), '{"format":'),
-      /^3 .*fleet\.json" is no result of a fleet\.\n/s,
+      /^3 .*fleet\.json" is not the result of a fleet\.\n/s,
     ],
     [
       "a part without the result of a provider",
@@ -192,7 +192,7 @@ describe("not merged are", () => {
 
   test("parts with an option that each provider had for itself", async () => {
     expect(await refused(() => undefined, "--waivers", "w.yaml")).toMatch(
-      /^2 --waivers does not go with the parts of a fleet/,
+      /^2 --waivers cannot be used with the parts of a fleet/,
     );
   });
 
@@ -226,7 +226,7 @@ test("what a part says of its files leads nowhere", async () => {
 });
 
 test.each([
-  ["4/3", "is no shard: 4 is more than 3"],
+  ["4/3", "is not a shard: 4 is more than 3"],
   ["1/9", "leaves shards without a provider: there are 9 shards and 1 in the fleet; give at most 1"],
 ])("--shard %s ends the command before anything is sent", async (shard, words) => {
   const file = join(folder(), "fleet.yaml");

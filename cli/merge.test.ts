@@ -28,7 +28,7 @@ beforeAll(async () => {
 const MERGED = /^CONFORMANT {3}(\d+) of \1 MUST requirements met/m;
 
 describe("a shard", () => {
-  test("says in the first line which part it is, and is no verdict on the provider", () => {
+  test("says in the first line which part it is, and is not a verdict on the provider", () => {
     expect(first.err).toMatch(/^Shard 1 of 2\.\n/);
     expect(first.out).toContain("SHARD 1 OF 2 MET, NOT A VERDICT ON THE PROVIDER");
     expect(first.status).toBe(0);
@@ -42,8 +42,10 @@ describe("a shard", () => {
       return `${status} ${err}`;
     };
     expect(await refused("--report", `badge=${join(folder(), "badge.json")}`)).toMatch(/^2 [\s\S]*provider as a whole/);
-    expect(await refused("--waivers", "w.yaml")).toMatch(/^2 --waivers does not go with --shard.*; give it to merge/);
-    expect(await refused("--watch")).toMatch(/^2 --watch does not go with --shard.*; leave one of them out/);
+    expect(await refused("--waivers", "w.yaml")).toMatch(
+      /^2 --waivers cannot be used with --shard.*; give it to merge/,
+    );
+    expect(await refused("--watch")).toMatch(/^2 --watch cannot be used with --shard.*; leave one of them out/);
     expect((await command(["merge", one, two, "--no-such"])).status).toBe(2);
     const baseline = await command(["merge", one, two, "--baseline", one]);
     expect(baseline.err).toContain("that run was a shard; give the result of all of them, merged");
@@ -136,7 +138,7 @@ describe("merge", () => {
       '{\n "a": 1,\n "b" 2,\n "c": "a long enough text to be no cut"}',
       "is not JSON: line 3 is wrong",
     ],
-  ])("says where %s is no JSON, in words of its own", async (_what, text, words) => {
+  ])("says where %s is not JSON, in words of its own", async (_what, text, words) => {
     const file = join(folder(), "result.json");
     writeFileSync(file, text);
     const { status, err } = await command(["merge", one, file]);
@@ -154,7 +156,7 @@ describe("merge", () => {
     const none = await command(["merge", one, "https://user:secret@[/one.json?signature=secret"]);
     expect([none.status, none.err]).toEqual([
       2,
-      '"https://[/one.json" is no URL; give one such as https://store.example/shards/1/result.json\n',
+      '"https://[/one.json" is not a URL; give one such as https://store.example/shards/1/result.json\n',
     ]);
   });
 

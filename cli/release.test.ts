@@ -26,7 +26,7 @@ describe("before a release", () => {
   test.each([
     ["the repository", homeless, changelog, "v1.2.3", /repository\.url.*fill it in/],
     [
-      "a repository that is no URL of Git",
+      "a repository that is not a URL of Git",
       { ...ready, repository: { url: "TODO" } },
       changelog,
       "v1.2.3",

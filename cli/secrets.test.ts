@@ -16,7 +16,7 @@ async function check(url: string, ...more: readonly string[]): Promise<Ran & { r
 
 describe("a token that is a word", () => {
   test.each(["t", "no", "the"])(
-    "and short is said to be no secret, and leaves our sentences alone: %s",
+    "and short is said not to be a secret, and leaves our sentences alone: %s",
     async (token) => {
       // The provider accepts nothing, so the report is full of sentences.
       await using provider = startInMemory(but({ authenticate: unauthorized }), { token });
@@ -35,7 +35,7 @@ describe("a token that is a word", () => {
     },
   );
 
-  test("of every answer is taken out of them, is no echo, and leaves our sentences alone", async () => {
+  test("of every answer is taken out of them, is not an echo, and leaves our sentences alone", async () => {
     const token = "application/json";
     await using provider = startInMemory(correct, { token });
     const { status, result } = await check(provider.url, "--token", token, "--strict");

@@ -55,7 +55,7 @@ describe("of a valid plant", () => {
     );
   });
 
-  test("a tag that is another text, or is missing, breaks returns-tag; one that is no text the shape", () => {
+  test("a tag that is another text, or is missing, breaks returns-tag; one that is not a string the shape", () => {
     const one = "a plant whose tag the page shows";
     for (const value of [{ name: "x" }, { name: "x", tag: "SUCCULENT" }]) {
       expect(broken(one, { status: 200, value }, "/tag")).toBe("returns-tag");
@@ -66,7 +66,7 @@ describe("of a valid plant", () => {
   });
 });
 
-describe("of what is no plant", () => {
+describe("of what is not a plant", () => {
   const refused = [
     ["a form without a name", "refuses-missing-member"],
     ["a form with words for an id", "refuses-invalid-member"],

@@ -139,7 +139,7 @@ describe("a revision at /herbs with 201, 401, a colour and a bound of names", ()
     ["a name of 61 characters", { body: { id: 1, name: "x".repeat(61) }, response: created }, "request /name"],
     ["an answer without a name", { response: { status: 201, body: {} } }, "/name"],
     [
-      "an answer to a missing token that is no Error",
+      "an answer to a missing token that is not an Error",
       { ...withoutToken, response: { status: 401, body: { error: 401 } } },
       "/message",
     ],

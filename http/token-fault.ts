@@ -12,7 +12,7 @@ export function tokenFault(token: string, source: string): string | null {
     return `What ${source} holds begins with the word Bearer; leave it out, and give the token alone`;
   }
   if (!/^[\u0021-\u007e]+$/.test(token)) {
-    return `What ${source} holds cannot be a bearer token: it has blanks or characters beyond ASCII`;
+    return `What ${source} holds cannot be a bearer token: it has spaces or characters beyond ASCII`;
   }
   return token.length > 16_384 ? `What ${source} holds is longer than a token (${token.length} characters)` : null;
 }

@@ -28,7 +28,7 @@ function created(headers: Record<"authorization" | "type", string>, bytes: Uint8
     if (isPlant && tag === undefined) return [200, { name }];
     if (isPlant && typeof tag === "string") return [200, { name, tag }];
   } catch {
-    // Answered as every other body that is no plant.
+    // Answered as every other body that is not a plant.
   }
   return [400, { error: 400, message: "The body is not a NewPlant" }];
 }

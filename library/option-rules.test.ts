@@ -43,7 +43,7 @@ const wrong: ReadonlyArray<readonly [object, string]> = [
   [{ document: null }, "document has to be { text }, with an OpenAPI document in YAML or JSON as text; it is null"],
   [
     { expectations: ["duplicate-id=409"] },
-    'expectations has to be an object of texts, such as { "duplicate-id": "409" }; it is ["duplicate-id=409"]',
+    'expectations has to be an object of strings, such as { "duplicate-id": "409" }; it is ["duplicate-id=409"]',
   ],
   [{ expectations: new Map([["duplicate-id", "409"]]) }, "it is an object of Map"],
   [{ expectations: { "duplicate-id": 409 } }, '"duplicate-id" is 409'],
@@ -59,17 +59,17 @@ const wrong: ReadonlyArray<readonly [object, string]> = [
   [{ waivers: [{ ...waiver, reason: "" }] }, 'waivers[0]: "reason" is empty; say why the failure is accepted'],
   [
     { waivers: [{ ...waiver, expires: "never" }] },
-    'waivers[0]: "expires" is "never", which is no day in the form YYYY-MM-DD; give the last day on which the waiver counts',
+    'waivers[0]: "expires" is "never", which is not a date in the form YYYY-MM-DD; give the last day on which the waiver counts',
   ],
   [
     { waivers: [{ ...waiver, expires: "2027-02-29" }] },
-    '"expires" is "2027-02-29", which is no day of the calendar; give',
+    '"expires" is "2027-02-29", which is not a calendar date; give',
   ],
   [{ waivers: [{ id: waiver.id, reason: "x" }] }, 'waivers[0]: the waiver has no "expires"'],
-  [{ waivers: [{ ...waiver, until: "x" }] }, 'waivers[0]: "until" is no key of a waiver'],
+  [{ waivers: [{ ...waiver, until: "x" }] }, 'waivers[0]: "until" is not a key of a waiver'],
   [{ waivers: [{ ...waiver, cause: "x" }] }, 'waivers[0]: "cause" is "x"; it has to be true, or left out'],
   [{ waivers: [waiver, waiver] }, 'waivers[1]: "plant-has-no-id" is waived twice; keep one'],
-  [{ waivers: [waiver, null] }, "waivers[1]: this is no waiver: null"],
+  [{ waivers: [waiver, null] }, "waivers[1]: this is not a waiver: null"],
   [
     { waivers: [{ ...waiver, id: "plant-has-no-i" }] },
     'waivers[0]: "plant-has-no-i" names no requirement and no check; did you mean "plant-has-no-id"?',
@@ -99,7 +99,7 @@ const wrong: ReadonlyArray<readonly [object, string]> = [
   [{ selection: { onyl: ["MUST"] } }, 'There is no option "selection.onyl"; selection takes only, skip'],
   [{ selection: { skip: ["MUST", "SHOULD", "OPEN"] } }, "The selection leaves no check to run; skip less"],
   [{ baseline: "result.json" }, 'baseline has to be the result of an earlier run; it is "result.json"'],
-  [{ baseline: {} }, "baseline is no result: its member /format is not"],
+  [{ baseline: {} }, "baseline is not a result: its member /format is not"],
   [{ failOnRegression: true }, "failOnRegression needs an earlier run to compare with; give its result as baseline"],
   [
     { invalidToken: token },

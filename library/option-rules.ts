@@ -42,7 +42,7 @@ const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs:
   },
 });
 
-const pem = secret("a text in PEM", (value) => typeof value === "string" && value.includes("-----BEGIN "));
+const pem = secret("a string in PEM", (value) => typeof value === "string" && value.includes("-----BEGIN "));
 /** `false` is not allowed: the options are passed to undici and replace its defaults. */
 const trueAlone = rule("true, or left out", (value) => value === true);
 
@@ -80,10 +80,10 @@ const subject: Rule = objectOf<Subject>('an object, such as { name: "image", sha
 /** Checks only the form. The names of open points depend on the document. */
 const expectations: Rule = (value, name) => {
   const like = 'such as { "duplicate-id": "409" }';
-  if (!isMapping(value)) return `${name} has to be an object of texts, ${like}; it is ${quoted(value)}`;
+  if (!isMapping(value)) return `${name} has to be an object of strings, ${like}; it is ${quoted(value)}`;
   const [wrong] = Object.entries(value).filter(([, expected]) => !isText(expected));
   if (wrong === undefined) return null;
-  return `${name} has to be an object of texts, ${like}; ${JSON.stringify(wrong[0])} is ${quoted(wrong[1])}`;
+  return `${name} has to be an object of strings, ${like}; ${JSON.stringify(wrong[0])} is ${quoted(wrong[1])}`;
 };
 
 /** The message does not quote the value: it may be the token. */

@@ -57,7 +57,7 @@ async function contractsWanted(
   if (!operation.isShipped) {
     if (options.contracts === true)
       throw new TypeError(
-        "contracts: true does not go with another document, because the contracts that ship are of version 1.0.0; give your own as pacts alone",
+        "contracts: true cannot be used with another document, because the contracts that ship are of version 1.0.0; give your own as pacts alone",
       );
     if (pacts.length === 0) return {};
   }

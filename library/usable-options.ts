@@ -68,7 +68,7 @@ const TOGETHER: ReadonlyArray<(options: LibraryOptions) => string | null> = [
       : null,
   ({ pacts, selection }) =>
     pacts !== undefined && selection !== undefined
-      ? "pacts do not go with a selection of checks, which leaves them out"
+      ? "pacts cannot be used with a selection of checks, which leaves them out"
       : null,
   ({ failOnRegression, baseline }) =>
     failOnRegression === true && baseline === undefined

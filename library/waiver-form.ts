@@ -32,22 +32,22 @@ export function waiverText(key: WaiverKey, value: unknown): { readonly text: str
   const fault = (words: string): { readonly fault: string } => ({ fault: `"${key}" ${words}; ${WAIVER_KEYS[key]}` });
   if (value === null) return fault("is empty");
   if (typeof value !== "string")
-    return fault(`is ${value === undefined ? "no text" : `${shown(value)}, which is no text`}`);
+    return fault(value === undefined ? "is not a string" : `is ${shown(value)}, which is not a string`);
   const text = value.trim().replaceAll(/\s+/g, " ");
   if (text === "") return fault("is empty");
   if (text.length > LONGEST) return { fault: `"${key}" has ${text.length} characters, and ${LONGEST} is the limit` };
-  if (key === "issue" && !isWebAddress(text)) return fault(`is ${shown(text)}, which is no URL`);
+  if (key === "issue" && !isWebAddress(text)) return fault(`is ${shown(text)}, which is not a URL`);
   const why = key === "expires" ? dayFault(text) : null;
   return why === null ? { text } : fault(`is ${shown(text)}, ${why}`);
 }
 
 /** Why a text is not a valid last day; null if it is. The year 9999 is refused: people write it for "no end". */
 function dayFault(text: string): string | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return "which is no day in the form YYYY-MM-DD";
-  if (text.startsWith("9999")) return "which is no end";
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return "which is not a date in the form YYYY-MM-DD";
+  if (text.startsWith("9999")) return "which means never";
   const time = Date.parse(text);
   const isOfCalendar = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-  return isOfCalendar ? null : "which is no day of the calendar";
+  return isOfCalendar ? null : "which is not a calendar date";
 }
 
 function isWebAddress(text: string): boolean {
@@ -75,12 +75,12 @@ export function waiversFault(value: unknown, name: string): string | null {
 
 /** The fault of one waiver given as a value. There, `cause: true` next to the id marks a cause. */
 function waiverFault(value: unknown): string | null {
-  if (typeof value !== "object" || value === null) return `this is no waiver: ${shown(value)}`;
+  if (typeof value !== "object" || value === null) return `this is not a waiver: ${shown(value)}`;
   const { cause, requirement: _, ...texts } = value as Readonly<Record<string, unknown>>;
   if (cause !== undefined && cause !== true) return `"cause" is ${shown(cause)}; it has to be true, or left out`;
   for (const [key, text] of Object.entries({ id: undefined, reason: undefined, expires: undefined, ...texts })) {
     if (key === "cause" || !Object.hasOwn(WAIVER_KEYS, key))
-      return `${shown(key)} is no key of a waiver; ${keyHint(key)}`;
+      return `${shown(key)} is not a key of a waiver; ${keyHint(key)}`;
     const purpose = WAIVER_KEYS[key as WaiverKey];
     if (text === undefined && key !== "issue") return `the waiver has no "${key}"; ${purpose}`;
     const read = text === undefined ? { text: "" } : waiverText(key as WaiverKey, text);

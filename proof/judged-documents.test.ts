@@ -89,7 +89,7 @@ describe("another success status and another failure status", () => {
     expect(ids).not.toContain("error-as-200");
   });
 
-  test("a 422 that is no Error breaks the shape", async () => {
+  test("a 422 that is not an Error breaks the shape", async () => {
     const wrong = but({
       finish: (answer, request) =>
         answer.status === 400 ? { ...answer, status: 422, body: "{}" } : right.finish(answer, request),

@@ -143,7 +143,7 @@ test("other media types, methods and paths are answered with 415, 405 and 404", 
   expect((await fetch(`${base.url}/plants/`)).status).toBe(404);
 });
 
-test("a body in chunks, and one that waits for 100, is read; what is no HTTP is answered with 400", async () => {
+test("a body in chunks, and one that waits for 100, is read; what is not HTTP is answered with 400", async () => {
   await using base = await startProvider(correct, { token });
   const raw = async (...parts: readonly string[]): Promise<string> => {
     const socket = connect(Number(new URL(base.url).port), "127.0.0.1");
@@ -160,7 +160,7 @@ test("a body in chunks, and one that waits for 100, is read; what is no HTTP is 
   expect(chunked).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\{"name":"Fern"\}$/u);
   const waiting = await raw(`${head}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`, body);
   expect(waiting).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 409 /u);
-  expect(await raw("this is no HTTP\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [^]*\{"error":400,"message":"[^"]+"\}$/u);
+  expect(await raw("this is not HTTP\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [^]*\{"error":400,"message":"[^"]+"\}$/u);
 });
 
 test("a step that is replaced changes that step alone", async () => {

@@ -36,7 +36,7 @@ describe("int64Of", () => {
   );
 
   it.each(['"1"', "true", "null", "{}", "[1]", "", "01", "+1", "1.", ".5", "0x10", "1e", " 1", "1 2", "NaN", "-"])(
-    "the source text <%s> is no JSON number, so it is not an integer",
+    "the source text <%s> is not a JSON number, so it is not an integer",
     (source) => {
       expect(int64Of(source)).toBe("not-an-integer");
     },

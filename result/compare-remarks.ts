@@ -22,16 +22,16 @@ export function compareRemarks(before: RunResult, now: RunResult): readonly stri
       both: "Both runs were incomplete.",
     }),
     ...oneAlone(runs, ({ strict }) => strict, {
-      before: "The baseline alone was strict: the verdicts are not compared.",
-      now: "This run alone is strict: the verdicts are not compared.",
+      before: "Only the baseline was strict: the verdicts are not compared.",
+      now: "Only this run is strict: the verdicts are not compared.",
     }),
     ...oneAlone(runs, ({ fuzz }) => fuzz !== undefined, {
-      before: "The baseline alone was fuzzed: what fuzzing found is not compared.",
-      now: "This run alone was fuzzed: what fuzzing found is not compared.",
+      before: "Only the baseline was fuzzed: what fuzzing found is not compared.",
+      now: "Only this run was fuzzed: what fuzzing found is not compared.",
     }),
     ...oneAlone(runs, ({ contracts }) => contracts.length > 0, {
-      before: "The contracts were verified for the baseline alone: they are not compared.",
-      now: "The contracts were verified in this run alone: they are not compared.",
+      before: "The contracts were verified only for the baseline: they are not compared.",
+      now: "The contracts were verified only in this run: they are not compared.",
     }),
   ];
 }

@@ -148,7 +148,7 @@ describe("what one of the runs did not ask", () => {
     const fuzzed = run([requirement("MUST", [check("a/b", "passed"), drawn])], { fuzz });
     const plain = run([must("passed")]);
     expect(compare(plain, fuzzed)).toMatchObject({ ...nothing, regression: false });
-    expect(compare(plain, fuzzed).remarks).toEqual(["This run alone was fuzzed: what fuzzing found is not compared."]);
+    expect(compare(plain, fuzzed).remarks).toEqual(["Only this run was fuzzed: what fuzzing found is not compared."]);
     const fixed = run([requirement("MUST", [check("a/b", "passed"), check("a/fuzz", "passed")])], { fuzz });
     expect(compare(plain, fixed).checks).toMatchObject([{ id: "a/fuzz", requirement: "a", change: "appeared" }]);
   });
@@ -156,7 +156,7 @@ describe("what one of the runs did not ask", () => {
   test("of the contracts is not compared, and said", () => {
     const comparison = compare(run([must("passed")], { contracts: sample.contracts }), run([must("passed")]));
     expect(comparison).toMatchObject({ interactions: [], compared: { interactions: 0 } });
-    expect(comparison.remarks).toEqual(["The contracts were verified for the baseline alone: they are not compared."]);
+    expect(comparison.remarks).toEqual(["The contracts were verified only for the baseline: they are not compared."]);
   });
 
   test("of everything is reported, and no difference is claimed", () => {

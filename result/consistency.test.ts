@@ -175,9 +175,9 @@ describe("a forged result says", () => {
       "is waived, and has no waiver of it",
     ],
     [
-      "that a waiver counts whose last day was over",
+      "that a waiver counts whose last day had passed",
       { ...sampleResult, startedAt: "2099-01-01T00:00:00.000Z" },
-      "whose last day was over",
+      "whose last day had passed",
     ],
     [
       "that an expected value was seen",

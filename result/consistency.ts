@@ -70,7 +70,7 @@ function wrongWaiver({ requirements, contracts, waivers, startedAt }: RunResult)
   const today = startedAt.slice(0, 10);
   const entries = waivers?.entries ?? [];
   const wrong = entries.find(({ status, expires }) => status !== "expired" && expires < today);
-  if (wrong !== undefined) return `counts the waiver of ${excerpt(wrong.id, 80)}, whose last day was over`;
+  if (wrong !== undefined) return `counts the waiver of ${excerpt(wrong.id, 80)}, whose last day had passed`;
   const counting = entries.filter(({ status }) => status === "applied");
   const applied = new Set(counting.filter(({ cause }) => cause !== true).map(({ id }) => id));
   const checks = requirements.flatMap(({ id: requirement, checks: own }) =>

@@ -33,7 +33,7 @@ function alone(strict: boolean, ...interactions: readonly InteractionOverrides[]
   return renderVerdictLine({ ...sample, ...evidence, requirements: [], ...verdictOfContracts(evidence) });
 }
 
-test("each is a failed check of that requirement, and one that is met is no check", () => {
+test("each is a failed check of that requirement, and one that is met is not a check", () => {
   const { requirements } = run({ ...must, status: "failed", findings }, must);
   expect(requirements.map(({ id, status }) => [id, status])).toEqual([
     ["a", "passed"],

@@ -34,7 +34,7 @@ export function resultReader(format: ResultFormat): (text: string) => RunResult 
   return (text) => {
     const value = upgraded(parsed(text), version, upgrades);
     if (!validate(value)) {
-      throw new ResultError(`is no result of format version ${version}: ${faultWords(validate.errors ?? [])}`);
+      throw new ResultError(`is not a result of format version ${version}: ${faultWords(validate.errors ?? [])}`);
     }
     const contradiction = contradictionIn(value);
     if (contradiction === null) return value;
@@ -56,7 +56,7 @@ function parsed(text: string): object {
     );
   }
   if (typeof value !== "object" || value === null || Reflect.get(value, "format") !== RESULT_FORMAT) {
-    throw new ResultError(`is no result: its member /format is not ${JSON.stringify(RESULT_FORMAT)}`);
+    throw new ResultError(`is not a result: its member /format is not ${JSON.stringify(RESULT_FORMAT)}`);
   }
   return value;
 }
@@ -84,7 +84,7 @@ function isCutOff(text: string, message: string): boolean {
 function upgraded(value: object, version: number, upgrades: Upgrades): object {
   const found: unknown = Reflect.get(value, "formatVersion");
   if (typeof found !== "number" || !Number.isInteger(found) || found < 1) {
-    throw new ResultError("is no result: its member /formatVersion is not a whole number from 1");
+    throw new ResultError("is not a result: its member /formatVersion is not a whole number from 1");
   }
   if (found > version) {
     throw new ResultError(
@@ -117,6 +117,6 @@ function ruleWords({ keyword, params, message }: ErrorObject): string {
     case "const":
       return `is not ${JSON.stringify(params["allowedValue"])}`;
     default:
-      return message ?? "is not as the schema wants it";
+      return message ?? "does not match the schema";
   }
 }

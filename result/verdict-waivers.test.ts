@@ -99,7 +99,7 @@ describe("where waived failures are allowed", () => {
 
 describe("waivers that are not in order fail the run, and leave the verdict on the document", () => {
   const stale = "1 waiver stale: a; what is waived passes now, so delete the entry.";
-  const expired = "2 waivers expired: a (2026-10-31), b (2026-10-31); delete the entry, or give it a later day.";
+  const expired = "2 waivers expired: a (2026-10-31), b (2026-10-31); delete the entry, or give it a later date.";
 
   test.each([true, false])("allowed or not: %s", (allowed) => {
     expect(judged([must], waivers(allowed, ["a", "stale"], ["b", "applied"], ["c", "not-judged"]))).toEqual([

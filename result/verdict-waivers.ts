@@ -54,7 +54,7 @@ function expiredSentence({ waivers }: Waivable): readonly string[] {
   const names = entriesOf(waivers, "expired").map((entry) => `${waiverName(entry)} (${entry.expires})`);
   return names.length === 0
     ? []
-    : [`${count(names.length, "waiver")} expired: ${listed(names)}; delete the entry, or give it a later day.`];
+    : [`${count(names.length, "waiver")} expired: ${listed(names)}; delete the entry, or give it a later date.`];
 }
 
 function entriesOf(waivers: RunResult["waivers"], status: WaiverStatus): NonNullable<RunResult["waivers"]>["entries"] {

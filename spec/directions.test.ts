@@ -58,7 +58,7 @@ describe.each(["3.0.3", "3.1.0"])("in OpenAPI %s", (openapi) => {
     expect(newPlant({ name: "Ann" })).toHaveLength(1);
   });
 
-  test("whether a request may have it is open: it is no wrong body", () => {
+  test("whether a request may have it is open: it is not a wrong body", () => {
     expect(newPlant({ id: "seven", name: "Ann", password: "x" })).toEqual([]);
     expect(newPlant({ other: 1, name: "Ann", password: "x" })).toHaveLength(1);
   });
@@ -142,13 +142,13 @@ test.each<readonly [object, string]>([
   [{ anyOf: [text, { type: "integer" }] }, "The keyword anyOf at /components/schemas/User/properties/a"],
   [{ anyOf: [{ type: "null" }, { type: "null" }] }, "The keyword anyOf at"],
   [{ oneOf: [{ type: ["string", "null"] }, { type: "null" }] }, "two of its schemas allow null"],
-  [{ oneOf: [text, { type: "null" }, {}] }, "it is no choice between null and one schema"],
+  [{ oneOf: [text, { type: "null" }, {}] }, "it is not a choice between null and one schema"],
   [{ discriminator: { propertyName: "b" } }, "The keyword discriminator at"],
 ])("a choice among more ends the reading: %j", (schema, message) => {
   expect(() => shared("3.1.0", { User: { type: "object", properties: { a: schema } } })).toThrow(message);
 });
 
-test("`nullable` of 3.0 beside an allOf leaves open whether null is valid: it is no wrong value, and none that is asked for", () => {
+test("`nullable` of 3.0 beside an allOf leaves open whether null is valid: it is not a wrong value, and none that is asked for", () => {
   const open = shared("3.0.3", {
     Owner: { type: "object", required: ["name"], properties: { name: text } },
     User: {

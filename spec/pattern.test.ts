@@ -25,23 +25,23 @@ describe("a pattern is read as of Unicode:", () => {
 
 describe("a pattern that ECMA-262 does not have, or not as its author means it, is a fault:", () => {
   test.each([
-    [String.raw`\A[a-z]+\z`, String.raw`\A is no escape of it`],
-    [String.raw`^[a-z]+\Z`, String.raw`\Z is no escape of it`],
-    [String.raw`^\h+$`, String.raw`\h is no escape of it`],
-    [String.raw`^\Qa.b\E$`, String.raw`\Q is no escape of it`],
-    [String.raw`^[\h]+$`, String.raw`\h is no escape of it`],
-    ["(?i)^abc$", "(?i is no group of it"],
-    ["^(?P<year>[0-9]{4})$", "(?P is no group of it"],
-    ["^(?>a+)b$", "(?> is no group of it"],
-    ["^(?#word)[a-z]+$", "(?# is no group of it"],
-    ["^[[:alpha:]]+$", "[:alpha:] is no class of it"],
-    ["^[^[:space:]_]+$", "[:space:] is no class of it"],
+    [String.raw`\A[a-z]+\z`, String.raw`\A is not an escape of it`],
+    [String.raw`^[a-z]+\Z`, String.raw`\Z is not an escape of it`],
+    [String.raw`^\h+$`, String.raw`\h is not an escape of it`],
+    [String.raw`^\Qa.b\E$`, String.raw`\Q is not an escape of it`],
+    [String.raw`^[\h]+$`, String.raw`\h is not an escape of it`],
+    ["(?i)^abc$", "(?i is not a group of it"],
+    ["^(?P<year>[0-9]{4})$", "(?P is not a group of it"],
+    ["^(?>a+)b$", "(?> is not a group of it"],
+    ["^(?#word)[a-z]+$", "(?# is not a group of it"],
+    ["^[[:alpha:]]+$", "[:alpha:] is not a class of it"],
+    ["^[^[:space:]_]+$", "[:space:] is not a class of it"],
     ["^[a-z&&[^aeiou]]+$", "it has no class within a class"],
     ["^[a-z-[aeiou]]+$", "it has no class within a class"],
     ["^[]a]+$", "it has no class that begins with ]"],
     ["^[^]a]+$", "it has no class that begins with ]"],
-    ["^[a-z]{,5}$", "{,5} is no number of repetitions of it"],
-    ["^[a-z]{ 2 }$", "{ 2 } is no number of repetitions of it"],
+    ["^[a-z]{,5}$", "{,5} is not a number of repetitions of it"],
+    ["^[a-z]{ 2 }$", "{ 2 } is not a number of repetitions of it"],
     ["^[a-z]++$", null],
     ["^[a-z", null],
     [String.raw`^\p{IsGreek}+$`, null],
@@ -55,7 +55,7 @@ describe("a pattern that ECMA-262 does not have, or not as its author means it, 
   });
 });
 
-test("what ECMA-262 has is no fault, whatever it looks like", () => {
+test("what ECMA-262 has is not a fault, whatever it looks like", () => {
   for (const pattern of [String.raw`\\A`, "[]", "[^]", "[(?i)]", "[[:alpha:]", "/things/[a-z]+", "^a{2}$|^{$", "a]"]) {
     expect([pattern, patternFault(pattern)]).toEqual([pattern, null]);
   }
@@ -64,7 +64,7 @@ test("what ECMA-262 has is no fault, whatever it looks like", () => {
 describe("a document with such a pattern is not read:", () => {
   const wrong = { pattern: "(?i)^a$" };
   const sentence = (place: string): string =>
-    `The keyword pattern at ${place} cannot be used: it must be a regular expression of ECMA-262: (?i is no group of it`;
+    `The keyword pattern at ${place} cannot be used: it must be a regular expression of ECMA-262: (?i is not a group of it`;
 
   test("in a request and in an answer", () => {
     expect(() =>

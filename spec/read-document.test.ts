@@ -222,7 +222,7 @@ describe("what is not understood ends the reading, with its place:", () => {
     [ofRequest({ required: ["a"], properties: { a: { format: "iban" } } }), "The format iban at"],
     [ofRequest({ properties: { a: { $ref: "a.yaml#/A" } } }), "The reference a.yaml#/A at"],
     [ofRequest({ properties: { a: { nullable: true } } }), "The keyword nullable at"],
-    [{ requestBody: json({ type: "array" }) }, "is no object"],
+    [{ requestBody: json({ type: "array" }) }, "is not an object"],
     [ofAnswer({ properties: { a: { nullable: true } } }), "The keyword nullable at /paths/~1things/post/responses/200"],
     [ofAnswer({ items: { $ref: "https://example.com/a" } }), "The reference https://example.com/a at"],
     [ofAnswer({ $ref: "#/components/schemas/A" }), "There is nothing at /components/schemas"],
@@ -257,14 +257,14 @@ describe("what is not understood ends the reading, with its place:", () => {
   test.each([
     ["a text that is neither", "a: [", "The document is neither YAML nor JSON: line 1, column 5 (BAD_INDENT)"],
     ["more than 1 MiB", `# ${"x".repeat(1024 * 1024)}`, "at most 1048576 are read"],
-    ["deep nesting", `${"[".repeat(500)}${"]".repeat(500)}`, "it is no object"],
+    ["deep nesting", `${"[".repeat(500)}${"]".repeat(500)}`, "it is not an object"],
     ["deep members", `openapi: 3.1.0\na: ${"[".repeat(500)}${"]".repeat(500)}`, "nested deeper than 100"],
     ["nesting that ends the stack", `openapi: 3.1.0\na: ${"[".repeat(100_000)}`, "The document"],
     ["an alias of itself", "openapi: 3.1.0\na: &a\n  b: *a", "nested deeper than 100 at /a/b"],
     ["aliases of aliases", aliases(), "The document is neither YAML nor JSON"],
     ["nesting that is closed", `a: ${"[".repeat(100_000)}${"]".repeat(100_000)}`, "nested deeper than 100"],
     ["items in items", `a:\n ${"- ".repeat(100_000)}`, "nested deeper than 100"],
-    ["a list", "- a", "it is no object"],
+    ["a list", "- a", "it is not an object"],
   ])("%s", (_name, text, message) => {
     expect(() => readOperation(text)).toThrow(message);
   });

@@ -18,10 +18,11 @@ export function readDocument(text: string): { readonly document: OpenApiDocument
     throw new Error(`The document has ${size} bytes; at most ${DOCUMENT_LIMITS.bytes} are read`);
   }
   const { value, sha256 } = parsed(text);
-  if (!isFields(value)) throw new Error("The document is no OpenAPI document: it is no object");
+  if (!isFields(value)) throw new Error("The document is not an OpenAPI document: it is not an object");
   assertDepth(value, "", 0);
   const version = value["openapi"];
-  if (typeof version !== "string") throw new Error("The document is no OpenAPI document: there is nothing at /openapi");
+  if (typeof version !== "string")
+    throw new Error("The document is not an OpenAPI document: there is nothing at /openapi");
   if (/^3\.1\.\d+$/.test(version)) {
     const dialect = value["jsonSchemaDialect"] ?? DIALECT;
     if (DIALECTS.includes(dialect)) return { document: value, sha256 };

@@ -122,7 +122,7 @@ function requestShape(document: unknown, path: string): Shape {
   const located = { schema: at(document, path), path };
   // Only a schema from which no complete body can be made is walked a second time.
   const shape = ifMakeable(() => shapeOf(document, located)) ?? shapeOf(document, located, startOfMakeable);
-  if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is no object`);
+  if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is not an object`);
   const required = shape.members.filter((member) => member.required);
   return { ...shape, members: [...required, ...shape.members.filter((member) => !member.required)] };
 }

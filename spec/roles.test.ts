@@ -112,12 +112,12 @@ describe("an overlay", () => {
     expect(rolesOf({ request, success, ...label }).label).toBeNull();
   });
 
-  test("that names what is no member of the request is refused", () => {
+  test("that names what is not a member of the request is refused", () => {
     expect(() => rolesOf({ request, success, overlay: { identity: named("kye") } })).toThrow(
-      'The overlay\'s identity is "kye", which is no member of the request',
+      'The overlay\'s identity is "kye", which is not a member of the request',
     );
     expect(() => rolesOf({ request, success, overlay: { returned: [named("one"), named("tow")] } })).toThrow(
-      'The overlay\'s returned is "tow", which is no member of the request',
+      'The overlay\'s returned is "tow", which is not a member of the request',
     );
   });
 

@@ -76,7 +76,7 @@ export function rolesOf({ request, success, overlay }: RoleSources): Roles {
 
 function assertMember(request: Shape, role: keyof Overlay, name: string): void {
   if (request.members.some((member) => member.name === name)) return;
-  throw new Error(`The overlay's ${role} is ${JSON.stringify(name)}, which is no member of the request`);
+  throw new Error(`The overlay's ${role} is ${JSON.stringify(name)}, which is not a member of the request`);
 }
 
 const single: readonly Role[] = ["identity", "label", "optionalLabel"];

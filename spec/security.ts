@@ -22,7 +22,7 @@ export function securityOf(document: Readonly<Record<string, unknown>>, post: st
   const own: unknown = Reflect.get(at(document, post), "security");
   const asked: unknown = own ?? document["security"] ?? [];
   const where = own === undefined ? "/security" : `${post}/security`;
-  if (!Array.isArray(asked)) throw new Error(`The keyword security at ${where} is no list`);
+  if (!Array.isArray(asked)) throw new Error(`The keyword security at ${where} is not a list`);
   const alternatives = asked.map((names: unknown) => Object.keys(Object(names)));
   if (alternatives.length === 0) return { kind: "none" };
   const ways = alternatives.map((names) => names.map((name) => schemeOf(document, name, where)));
@@ -54,5 +54,5 @@ function schemeOf(document: unknown, name: string, where: string): Security | nu
 /** The name of a header field: a token (RFC 9110 section 5.6.2). */
 function fieldName(name: unknown, pointer: string): string {
   if (typeof name === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name;
-  throw new Error(`The keyword name at ${pointer} is no name of a header field: ${JSON.stringify(name)}`);
+  throw new Error(`The keyword name at ${pointer} is not the name of a header field: ${JSON.stringify(name)}`);
 }

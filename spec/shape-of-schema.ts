@@ -74,7 +74,7 @@ function orNull(
     throw new Error(`The keyword ${keyword} at ${path} cannot be turned into checks: ${why}`);
   };
   if (others.length === 0 || more.length > 0 || parts.length > 2)
-    return refuse("it is no choice between null and one schema");
+    return refuse("it is not a choice between null and one schema");
   const shape = inside(only, `${path}/${keyword}/${index}`);
   if (parts.length === 1) return shape;
   if (keyword === "oneOf" && shape.types.includes("null")) return refuse("two of its schemas allow null");

@@ -40,11 +40,11 @@ export function inUnicode(pattern: string): string {
 /** The part at the beginning of a pattern that is not a class. */
 function outside(rest: string): Step {
   const group = /^\(\?(?![:=!]|<[=!$\w])[^)]?/.exec(rest)?.[0];
-  if (group !== undefined && !/^\(\?[ims-]*:/.test(rest)) throw new SyntaxError(`${group} is no group of it`);
+  if (group !== undefined && !/^\(\?[ims-]*:/.test(rest)) throw new SyntaxError(`${group} is not a group of it`);
   const [repetitions] = /^\{\d+(?:,\d*)?\}/.exec(rest) ?? [];
   if (repetitions !== undefined) return { text: repetitions, taken: repetitions.length };
   const [unclear] = /^\{[\d\s,]*\}/.exec(rest) ?? [];
-  if (unclear !== undefined) throw new SyntaxError(`${unclear} is no number of repetitions of it`);
+  if (unclear !== undefined) throw new SyntaxError(`${unclear} is not a number of repetitions of it`);
   if (rest.startsWith("\\")) return escapeAt(rest, SIGNS);
   return { text: /^[{}\]]/.test(rest) ? `\\${rest.slice(0, 1)}` : rest.slice(0, 1), taken: 1 };
 }
@@ -60,7 +60,7 @@ function classAt(rest: string): Step & { readonly hasInner: boolean } {
     const inner = rest.slice(place);
     if (inner.startsWith("]")) return { text: `${text}]`, taken: place + 1, hasInner };
     const [named] = /^\[([:.=])[^\]]*\1\]/.exec(inner) ?? [];
-    if (named !== undefined) throw new SyntaxError(`${named} is no class of it`);
+    if (named !== undefined) throw new SyntaxError(`${named} is not a class of it`);
     hasInner ||= /^(?:\[|&&)/.test(inner);
     const isBesideSet = isAfterSet || SET.test(inner.slice(1));
     const step = inClass(inner, isBesideSet);
@@ -82,6 +82,6 @@ function escapeAt(rest: string, signs: string): Step {
   const [known] = ESCAPE.exec(rest) ?? [];
   if (known !== undefined) return { text: known, taken: known.length };
   const [sign = ""] = Array.from(rest.slice(1, 3));
-  if (/^[a-z\d]$/i.test(sign)) throw new SyntaxError(`\\${sign} is no escape of it`);
+  if (/^[a-z\d]$/i.test(sign)) throw new SyntaxError(`\\${sign} is not an escape of it`);
   return { text: signs.includes(sign) ? `\\${sign}` : sign, taken: 1 + sign.length };
 }

@@ -13,7 +13,7 @@ test.each<readonly [unknown, string]>([
   [{ maxLength: 2.5 }, "The keyword maxLength at /a cannot be used"],
   [{ multipleOf: 0 }, "The keyword multipleOf at /a cannot be used"],
   [{ properties: { b: { pattern: "([" } } }, "The keyword pattern at /a/properties/b cannot be used"],
-  [{ properties: { b: { pattern: String.raw`\A[a-z]+\z` } } }, String.raw`ECMA-262: \A is no escape of it`],
+  [{ properties: { b: { pattern: String.raw`\A[a-z]+\z` } } }, String.raw`ECMA-262: \A is not an escape of it`],
   [{ patternProperties: { "(?i)a": {} } }, "The keyword patternProperties at /a cannot be used: it has the name"],
   // A member may have the name of an annotation.
   [{ properties: { title: { pattern: "([" } } }, "The keyword pattern at /a/properties/title cannot be used"],

@@ -26,7 +26,7 @@ describe("a body that is not a NewPlant", () => {
       "status no answer (it was cut off)",
     ],
     ["may not be answered", { kind: "not-a-plant", noAnswer: "timeout" }, "no-occasion"],
-    ["is no request without a token", { kind: "not-allowed", status: 401 }, "no-occasion"],
+    ["is not a request without a token", { kind: "not-allowed", status: 401 }, "no-occasion"],
   ])("%s", (_title, given, expected) => {
     expect(outcomeOf(id, [{}, given, {}])).toBe(expected);
   });

@@ -46,7 +46,7 @@ test("an exchange that passes alone passes beside what it is compared with", () 
   ]);
 });
 
-test("what is no echo is shown by the first answer that says the same without the token", () => {
+test("what is not an echo is shown by the first answer that says the same without the token", () => {
   const bare: Given = { kind: "not-allowed", status: 401 };
   const saying: Given = { ...bare, redacted: ["body"] };
   const run: readonly Given[] = [{ authorization, redacted: ["body"] }, bare, saying, saying];
@@ -69,7 +69,7 @@ describe("the challenge of a 401", () => {
   });
 
   test.each(["Bearers", 'Basic realm="plants, Bearer"', 'Basic realm="a \\", Bearer "', "Basic"])(
-    "does not name Bearer, which is no scheme in quotes: %s",
+    "does not name Bearer, which is not a scheme in quotes: %s",
     (value) => {
       expect(challenged(value)).toBe(`header www-authenticate ${value}`);
     },

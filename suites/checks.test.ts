@@ -117,7 +117,7 @@ describe("what is sent", () => {
     }
   });
 
-  test("as no plant is no NewPlant by the schema, or no JSON at all", () => {
+  test("as no plant is not a NewPlant by the schema, or no JSON at all", () => {
     const wrong = requests.filter(({ request }) => request.kind === "not-a-plant");
     expect(wrong.length).toBeGreaterThan(50);
     for (const { check, request } of wrong) {

@@ -177,7 +177,7 @@ describe("every request is answered", () => {
   });
 
   test.each(["run-ended", "harness-fault", "name-not-found", "connection-refused", "connect-timeout", "tls"] as const)(
-    "%s is no fault of the provider",
+    "%s is not a fault of the provider",
     (noAnswer) => {
       expect(outcomeOf(id, [{}, { kind: "open", noAnswer }])).toBe("passed");
     },

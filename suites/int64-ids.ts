@@ -103,7 +103,7 @@ function nearPowerOfTwo(requests: Requests, name: string): readonly Check[] {
   const label = {
     requirement: "accepts-valid-plant",
     slug: "id-near-a-power-of-two",
-    title: `A power of two, or a number beside one, is accepted as ${name}, if it is free`,
+    title: `A power of two, or a number next to one, is accepted as ${name}, if it is free`,
     basis: `it matches the schema of the ${name} (${requests.operation.requestSchemaPath})`,
   };
   const id = (n: number): bigint => drawnFrom(NEAR_POWERS_OF_TWO, n);
@@ -170,7 +170,7 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
     judge: (own, run): Judgement => {
       const last = own[3];
       if (last !== undefined && isAccepted(last)) return { outcome: passed };
-      // Checked first, because a 429 is no evidence by itself.
+      // Checked first, because a 429 is not evidence by itself.
       const refused = refusedAsDuplicate(own);
       if (refused !== undefined) {
         const why = `it was refused as a duplicate is (${describe(refused)}), so it may be taken`;

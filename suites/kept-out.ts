@@ -47,7 +47,7 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
       headers: { ...none, Accept: null, "User-Agent": null },
       framing: "chunked",
     }),
-    refusal(requests, labelOf("wrong-body", "where its body is no NewPlant"), (varied, n) =>
+    refusal(requests, labelOf("wrong-body", "where its body is not a NewPlant"), (varied, n) =>
       varied.lacking("not-allowed", n, { headers: none }),
     ),
     withQuery(requests),

@@ -75,7 +75,7 @@ describe("a document whose success returns nothing that was sent, and whose requ
   });
 });
 
-test("a document that requires nothing is asked to refuse what is no object, and nothing for lack of a member", () => {
+test("a document that requires nothing is asked to refuse what is not an object, and nothing for lack of a member", () => {
   const checks = checksFor({ request: object({ count }), response: object({}) });
   expect(reasons(checks)).toHaveProperty("refuses-missing-member");
   const bodies = checks

@@ -134,7 +134,7 @@ describe("by a document with another success and another failure", () => {
     [{ status: 422 }, "passed"],
     [{ status: 423 }, "passed"],
     [{ status: 400 }, "status 400 with application/json"],
-  ])("a body that is no NewPlant and answered %j: %s", (sent, outcome) => {
+  ])("a body that is not a NewPlant and answered %j: %s", (sent, outcome) => {
     const given: readonly Given[] = [{ status: 201 }, { kind: "not-a-plant", ...sent }, { status: 201 }];
     expect(outcomeOf("refuses-with-400/every-refusal", given)).toBe(outcome);
   });

@@ -79,7 +79,7 @@ describe("an escaped slash", () => {
     expect(outcomeOf(ID, [{}, open({ body }), open({ body }), {}], [1, 2])).toBe("no-occasion");
   });
 
-  test("passes where what came back is no plant, or belongs to another request: other checks report that", () => {
+  test("passes where what came back is not a plant, or belongs to another request: other checks report that", () => {
     const others = { body: '{"name":"Iris"}' };
     const iris: Given = { plant: { name: "Iris" } };
     expect(outcomeOf(ID, [{}, open({ body: "null" }), {}], [1])).toBe("passed");

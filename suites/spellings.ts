@@ -157,7 +157,7 @@ function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: stri
     sent !== undefined && (isFine(sent, markOf(sent.request) ?? "") || (isAccepted(sent) && isAnothers(sent, run)));
   if (isWell(first)) return { outcome: passed };
   if (parent !== undefined && !isWell(parent)) {
-    const why = "the sign as it is was refused or came back as another, so that its escape shows nothing";
+    const why = "the character as it is was refused or came back as another, so that its escape shows nothing";
     return { outcome: notJudged("no-occasion", why) };
   }
   const asked = usable(again);

@@ -59,7 +59,7 @@ describe("no NewPlant", () => {
   test("is named by the member", () => {
     expect(read('{"id":1,"name":7}')).toMatchObject({ what: "a member `name` that its schema does not allow" });
     expect(read('{"id":1}')).toMatchObject({ what: "no member `name`" });
-    expect(read('{"id":1,"Name":""}')).toMatchObject({ what: "a member `name` in other letter case" });
+    expect(read('{"id":1,"Name":""}')).toMatchObject({ what: "a member `name` in different letter case" });
   });
 });
 

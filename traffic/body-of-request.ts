@@ -104,7 +104,7 @@ function mismatched({ where }: { readonly where: string }, value: JsonObject): B
   }
   const alike = Object.keys(value).some((other) => other.toLowerCase() === name);
   return alike
-    ? noPlant("matches-member-names-exactly", `a member \`${name}\` in other letter case`)
+    ? noPlant("matches-member-names-exactly", `a member \`${name}\` in different letter case`)
     : noPlant("refuses-missing-member", `no member \`${name}\``);
 }
 

@@ -11,11 +11,15 @@ const created = (id: number): Written => ({ status: 201, body: { id, name: "Weep
 
 describe("the provider breaks", () => {
   test.each<readonly [what: string, requirement: string, lines: readonly Written[]]>([
-    ["a 200 that is no JSON media type", "plant-media-type", [{ answerHeaders: { "Content-Type": "text/json" } }]],
-    ["a 200 that is no JSON", "plant-encoding", [{ answer: "<p>ok</p>" }]],
+    [
+      "a 200 that is not of a JSON media type",
+      "plant-media-type",
+      [{ answerHeaders: { "Content-Type": "text/json" } }],
+    ],
+    ["a 200 that is not JSON", "plant-encoding", [{ answer: "<p>ok</p>" }]],
     ["a 200 that is no Plant", "plant-shape", [{ answer: { name: null } }]],
     ["a 200 with an id", "plant-has-no-id", [{ answer: { id: 1, name: "Weeping fig" } }]],
-    ["a 400 that is no Error", "error-shape", [{ ...refused, answer: { message: "No" } }]],
+    ["a 400 that is not an Error", "error-shape", [{ ...refused, answer: { message: "No" } }]],
     ["a 500", "answers-without-server-error", [{}, { status: 500 }]],
     ["a 401 without a challenge", "challenges-with-401", [{}, { status: 401 }]],
     ["a 200 to no JSON", "refuses-malformed-json", [{ body: '{"id":1' }]],

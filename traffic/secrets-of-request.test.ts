@@ -55,7 +55,7 @@ describe("of header fields", () => {
     expect(secretsIn({ headers })).toEqual(["one, two=3"]);
   });
 
-  test("Authorization in any letter case is read with the credentials alone, because its scheme is no secret", () => {
+  test("Authorization in any letter case is read with the credentials alone, because its scheme is not a secret", () => {
     expect(secretsIn({ headers: [["authORIZATION", "Bearer a-token"]] })).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe("of header fields", () => {
     expect(secrets).toEqual(expect.arrayContaining(values));
   });
 
-  test.each(["X-Cookie", "Cookie-X"])("%s is no list of cookies", (name) => {
+  test.each(["X-Cookie", "Cookie-X"])("%s is not a list of cookies", (name) => {
     expect(secretsIn({ headers: [[name, "a=first"]] })).toEqual(["a=first"]);
   });
 });

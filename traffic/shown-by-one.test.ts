@@ -89,7 +89,7 @@ describe("the profile", () => {
     ["the id 0 and an empty name", [], { body: { id: 0, name: "" } }],
     ["the id 0 in another media type", [], { ...zero, headers: { "Content-Type": "text/csv" } }],
     ["the id 0 by another scheme", [], { ...zero, headers: { Authorization: "Basic eDp5" } }],
-    ["a body that is no plant", [], { body: { id: 1 } }],
+    ["a body that is not a plant", [], { body: { id: 1 } }],
   ])("of %s has %j", (_, points, written) => {
     expect(pointsOf(line(written))).toEqual(points);
   });

@@ -38,7 +38,7 @@ async function selectLastFailed(command: Command, io: Io): Promise<void> {
   const { lastFailed, quiet } = command.opts<{ readonly lastFailed: boolean; readonly quiet: boolean }>();
   if (!lastFailed) return;
   if (["only", "skip"].some((name) => command.getOptionValueSource(name) === "cli")) {
-    throw new UsageError("--last-failed does not go with --only or --skip; give one of them");
+    throw new UsageError("--last-failed cannot be used with --only or --skip; give one of them");
   }
   const { lastFailed: failedOf } = await import("../files/last-run.ts");
   const { only, sentence } = failedOf(io);

@@ -145,7 +145,7 @@ function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io
   const isLeftOut = !options.contracts || isPartial(options);
   if (isLeftOut && bringsContracts(options)) {
     const option = options.contracts ? "a selection of checks" : "--no-contracts";
-    throw new UsageError(`--pacts and --broker do not go with ${option}; verify them with the command contracts`);
+    throw new UsageError(`--pacts and --broker cannot be used with ${option}; verify them with the command contracts`);
   }
   if (isLeftOut || (isOther(given) && !bringsContracts(options))) return undefined;
   if (io.isExecutable === true) {

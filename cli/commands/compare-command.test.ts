@@ -68,8 +68,8 @@ describe("compare", () => {
     [["compare", newer, now], "was written by a newer version"],
     [["compare", cutShort, now], "cannot be a baseline: that run was incomplete"],
     [["compare", contractsAlone, checksAlone], "There is nothing that was asked in both"],
-    [["compare", before, now, "--format", "markdwon"], '--format "markdwon" is no format; did you mean markdown?'],
-    [["compare", before, now, "--format", "constructor"], "is no format; give one of text, markdown, json"],
+    [["compare", before, now, "--format", "markdwon"], '--format "markdwon" is not a format; did you mean markdown?'],
+    [["compare", before, now, "--format", "constructor"], "is not a format; give one of text, markdown, json"],
   ])("%j is wrong usage: %s", async (argv, sentence) => {
     const { status, out, err } = await command(argv);
     expect({ status, out }).toEqual({ status: 2, out: "" });

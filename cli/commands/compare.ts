@@ -49,5 +49,5 @@ function rendererOf(format: string): Renderer {
   if (render !== undefined) return render;
   const nearest = nearName(format, known);
   const hint = nearest !== null ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
-  throw new UsageError(`--format ${JSON.stringify(format)} is no format; ${hint}`);
+  throw new UsageError(`--format ${JSON.stringify(format)} is not a format; ${hint}`);
 }

@@ -161,11 +161,11 @@ describe("a line of doctor", () => {
     ["application/jsonx", "the Content-Type application/jsonx"],
     ["text/\u001b[31mhtml", "the Content-Type text/\\u{1b}[31mhtml"],
     [null, "no Content-Type"],
-  ])("about a 200 that is no JSON does not say that the operation is there: %s", (type, shown) => {
+  ])("about a 200 that is not JSON does not say that the operation is there: %s", (type, shown) => {
     const headers = type === null ? [] : ([["content-type", type]] as const);
     expect(exchangeLines(answered(200, headers), { operation, hasToken: true, now: 0 })[1]).toEqual({
       kind: "note",
-      text: `A valid plant is answered with 200 and ${shown}, not application/json; is the base URL right?`,
+      text: `A valid plant is answered with 200 and ${shown}, not application/json; is the base URL correct?`,
     });
   });
 

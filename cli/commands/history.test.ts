@@ -78,7 +78,7 @@ describe("a history", () => {
 
   test.each([
     [["stagin"], 'has no provider "stagin"; did you mean "staging"?'],
-    [["--format", "htm"], '--format "htm" is no format; did you mean html?'],
+    [["--format", "htm"], '--format "htm" is not a format; did you mean html?'],
     [
       ["--history", "/nowhere/at/all"],
       'The history "/nowhere/at/all" cannot be read (ENOENT: no such file or directory)',
@@ -87,7 +87,7 @@ describe("a history", () => {
     expect(await show(...argv)).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
   });
 
-  test("refuses to add what is no result, and adds nothing of the others", async () => {
+  test("refuses to add what is not a result, and adds nothing of the others", async () => {
     const before = filesIn(history);
     const text = join(place, "text.json");
     writeFileSync(text, "{}");
@@ -105,7 +105,7 @@ describe("a history", () => {
     const ran = await command(["history", "add", resultFile(place, 9), "--provider", name, "--history", history]);
     expect(ran).toMatchObject({
       status: 2,
-      err: expect.stringMatching(/^--provider is "[ p]*(\[\.\.\.\])?"; give a text of 1 to 2000/),
+      err: expect.stringMatching(/^--provider is "[ p]*(\[\.\.\.\])?"; give a string of 1 to 2000/),
     });
     expect(filesIn(history)).toEqual(before);
   });
@@ -126,7 +126,7 @@ describe("a history", () => {
 });
 
 describe("of a history that others may write to", () => {
-  test("what is no run is left out and named, and nothing that has no end is read", async () => {
+  test("what is not a run is left out and named, and nothing that has no end is read", async () => {
     const history = folder();
     await command(["history", "add", resultFile(folder(), 1), "--history", history, "--provider", "p"]);
     const [own = ""] = readdirSync(history);

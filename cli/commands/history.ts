@@ -77,7 +77,7 @@ function rendererOf(format: string): (typeof historyRenderers)[keyof typeof hist
   if (isFormat(format)) return historyRenderers[format];
   const nearest = nearName(format, known);
   const hint = nearest !== null ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
-  throw new UsageError(`--format ${JSON.stringify(format)} is no format; ${hint}`);
+  throw new UsageError(`--format ${JSON.stringify(format)} is not a format; ${hint}`);
 }
 
 function isFormat(format: string): format is keyof typeof historyRenderers {

@@ -55,7 +55,9 @@ function filledBy(reason: string | undefined, until: string | undefined): Filled
   const expires = usableText("expires", until, "--until");
   // A waiver is valid until the end of its last day in UTC.
   if (expires < new Date().toISOString().slice(0, 10)) {
-    throw new UsageError(`--until ${expires} is over, so that every waiver would be expired; give a day to come`);
+    throw new UsageError(
+      `--until ${expires} is in the past, so that every waiver would be expired; give a date in the future`,
+    );
   }
   return { reason: usableText("reason", reason, "--reason"), expires };
 }

@@ -118,7 +118,7 @@ test.each<readonly [what: string, argv: readonly string[], sentence: string]>([
   ["a base URL that is none", ["-", "--base-url", "plants"], 'The base URL "plants" is not a URL'],
   ["a side that does not exist", ["-", "--side", "client"], "Allowed choices are provider, consumer, both"],
   ["standard input twice", ["-", "-"], "Standard input can be read once"],
-  ["a header name that is none", ["-", "--consumer-header", "a b"], "is no name of a header field"],
+  ["a header name that is none", ["-", "--consumer-header", "a b"], "is not the name of a header field"],
   ["a header that holds credentials", ["-", "--consumer-header", "Cookie"], "which are not shown"],
 ])("%s ends with 2", async (_, argv, sentence) => {
   const { status, out, err } = await command(["judge-traffic", ...argv], {}, input(line()));
@@ -126,7 +126,7 @@ test.each<readonly [what: string, argv: readonly string[], sentence: string]>([
   expect([status, out]).toEqual([2, ""]);
 });
 
-test("a result of the suite is no recording, and a file that is given twice would count twice", async () => {
+test("a result of the suite is not a recording, and a file that is given twice would count twice", async () => {
   const at = folder();
   const [result, log] = [join(at, "result.json"), join(at, "log.ndjson")];
   writeFileSync(result, JSON.stringify({ format: "plant-store-conformance/result", formatVersion: 1 }, null, 2));
@@ -142,7 +142,7 @@ test("a result of the suite is no recording, and a file that is given twice woul
 test("a status that is a text is said to be none", async () => {
   const text = JSON.parse(JSON.stringify(line()).replace(/"status":(\d+)/, '"status":"$1"')) as object;
   const { status, out } = await command(["judge-traffic", "-"], {}, input(text));
-  expect([status, out.replaceAll(/\s+/g, " ").includes("its answer's status is no number")], out).toEqual([3, true]);
+  expect([status, out.replaceAll(/\s+/g, " ").includes("its answer's status is not a number")], out).toEqual([3, true]);
 });
 
 test("a recording that cannot be read, or that holds several base URLs, ends with 2", async () => {

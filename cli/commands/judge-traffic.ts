@@ -68,7 +68,7 @@ export async function judgeTraffic(files: readonly string[], options: JudgeTraff
 export function wishesOf(options: TrafficCommandOptions, baseUrls: readonly string[]): TrafficWishes {
   const { side, strict, consumerHeader } = options;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(consumerHeader)) {
-    throw new UsageError(`--consumer-header ${JSON.stringify(consumerHeader)} is no name of a header field`);
+    throw new UsageError(`--consumer-header ${JSON.stringify(consumerHeader)} is not the name of a header field`);
   }
   if (/^(?:proxy-)?authorization$|^cookie$/i.test(consumerHeader)) {
     throw new UsageError(

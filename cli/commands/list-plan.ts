@@ -14,7 +14,7 @@ export function planAsText(plan: RunPlan): string {
   const { requests, chain, stages } = plan;
   const rounds = leastRounds(plan, DEFAULT_CONCURRENCY);
   return [
-    `${count(requests, "request")}, of a provider that is right. The longest chain of requests that wait for each other has ${chain}.`,
+    `${count(requests, "request")} for a correct provider. The longest chain of requests that wait for each other has ${chain}.`,
     `With ${DEFAULT_CONCURRENCY} in flight a run takes at least ${rounds} times as long as an answer.`,
     ...stages.flatMap((stage) =>
       stage.checks.length === 0

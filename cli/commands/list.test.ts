@@ -23,7 +23,7 @@ describe("list", () => {
   test("with --plan shows the stages of a run, its requests, and which of them wait for others", async () => {
     const { status, out } = await command(["list", "--plan"]);
     expect(status).toBe(0);
-    expect(out).toMatch(/^\d+ requests, of a provider that is right\. The longest chain .* has \d+\.$/m);
+    expect(out).toMatch(/^\d+ requests for a correct provider\. The longest chain .* has \d+\.$/m);
     expect(out).toMatch(/^With 4 in flight a run takes at least \d+ times as long as an answer\.$/m);
     expect(out).toMatch(/^opening: 2 requests, longest chain 2$/m);
     expect(out).toContain("    requires-authorization/after-accepted  1 then 1 then 3\n");

@@ -66,7 +66,7 @@ function readParts(files: readonly string[]): ReadParts {
   const read = files.map((file): FleetPart | string => {
     try {
       const fleet = fleetIn(readUtf8(file), file);
-      if (fleet === null) return `The file ${JSON.stringify(file)} is no result of a fleet.`;
+      if (fleet === null) return `The file ${JSON.stringify(file)} is not the result of a fleet.`;
       return isPart(fleet) ? { name: file, fleet } : `${file} is the result of a whole fleet, and not of a shard.`;
     } catch (error) {
       if (error instanceof UsageError) return `${error.message}.`;

@@ -72,7 +72,7 @@ function requireParts(places: readonly string[], { typed }: MergeOptions): void 
   const other = typed.find((option) => !OF_FLEETS.has(option));
   if (other !== undefined) {
     throw new UsageError(
-      `${other} does not go with the parts of a fleet, whose providers were judged with their own options; leave it out`,
+      `${other} cannot be used with the parts of a fleet, whose providers were judged with their own options; leave it out`,
     );
   }
 }

@@ -82,7 +82,7 @@ function durationOf(text: string): number {
   const milliseconds = Number(number) * (UNITS[unit] ?? 0);
   if (milliseconds > 0 && milliseconds <= MOST_HOURS * 3_600_000) return milliseconds;
   const isLong = milliseconds > 0;
-  const why = isLong ? `is longer than ${MOST_HOURS}h, which is the limit` : "is no time";
+  const why = isLong ? `is longer than ${MOST_HOURS}h, which is the limit` : "is not a duration";
   throw new UsageError(`--for ${JSON.stringify(text)} ${why}; give a whole number with s, m or h, such as 10m`);
 }
 

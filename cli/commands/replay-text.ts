@@ -84,7 +84,7 @@ function hints(then: Exchange, now: Exchange): readonly string[] {
   const isRefused = after >= 400 && after <= 499;
   if (before !== 200 || !isRefused || !hasId(then)) return [];
   return [
-    "The same bytes were accepted then and are refused now. The provider may have been changed, or hold a plant with this id since; the document does not say how such an id is answered, so that this is no fault of the provider.",
+    "The same bytes were accepted then and are refused now. The provider may have been changed, or hold a plant with this id since; the document does not say how such an id is answered, so that this is not a fault of the provider.",
   ];
 }
 
@@ -98,7 +98,7 @@ function hasId({ request: { body } }: Exchange): boolean {
 function closing(page: Page, { result, recorded, baseUrl }: Replay): readonly string[] {
   const again = runAgain({ ...result, provider: { baseUrl } }, withSender(recorded.check, result));
   return [
-    ...sentence(page, "Shown, and not judged. This judges it, with an id and a name drawn anew:"),
+    ...sentence(page, "Shown, and not judged. This command judges it, with a new id and a new name:"),
     ...(isSafeText(again) ? command(page, "rerun", again) : []),
   ];
 }

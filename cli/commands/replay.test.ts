@@ -97,13 +97,13 @@ describe("replay shows", () => {
 
       The answers differ in: status, body.
 
-      Shown, and not judged. This judges it, with an id and a name drawn anew:
+      Shown, and not judged. This command judges it, with a new id and a new name:
          rerun    plant-store-conformance check http://127.0.0.1:8080 --only refuses-missing-member/missing-id
       "
     `);
   });
 
-  test("that the same bytes may be refused for an id that is taken, which is no fault of the provider", async () => {
+  test("that the same bytes may be refused for an id that is taken, which is not a fault of the provider", async () => {
     await using provider = await startProvider(accept);
     const file = await resultOf(provider.url, ["accepts-valid-plant"]);
     provider.answer((_seen, response) => json(response, 409, { error: 409, message: "taken" }));
@@ -224,7 +224,7 @@ describe("replay refuses, and sends nothing,", () => {
   });
 
   test.each([
-    { what: "a slip", id: "refuses-non-object/nul", said: "is no check of this result; did you mean refuses-non" },
+    { what: "a slip", id: "refuses-non-object/nul", said: "is not a check of this result; did you mean refuses-non" },
     { what: "a requirement", id: "refuses-non-object", said: "it is a requirement, with refuses-non-object/array," },
     {
       what: "no exchange",

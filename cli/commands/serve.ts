@@ -37,7 +37,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   );
   const states = options.statesPort === undefined ? undefined : await startedStates(server, options.statesPort);
   io.out(`${server.url}\n`);
-  if (states !== undefined) io.err(`Provider states: ${states.url} (this machine alone)\n`);
+  if (states !== undefined) io.err(`Provider states: ${states.url} (this machine only)\n`);
   if (given === undefined) {
     io.err(
       `No token given: this run takes ${token}\nSet ${TOKEN_VARIABLE}, or give --token or --token-file, for one of your own.\n`,

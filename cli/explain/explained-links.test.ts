@@ -101,7 +101,7 @@ test.each(["docs/requirements.md", "ftp://plants.example/r", "https://plants.exa
     expect(await command(["render", await sampleFile(), "--docs-url", url])).toEqual({
       status: 2,
       out: "",
-      err: `--docs-url ${JSON.stringify(url)} is no http or https URL without a fragment; give that of docs/requirements.md\n`,
+      err: `--docs-url ${JSON.stringify(url)} is not an http or https URL without a fragment; give that of docs/requirements.md\n`,
     });
   },
 );

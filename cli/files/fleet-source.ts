@@ -33,7 +33,7 @@ export function fleetIn(text: string, path: string): FleetResult | null {
   if (validate(value)) return value;
   const [fault] = validate.errors ?? [];
   const where = excerpt(`${fault?.instancePath ?? ""} ${fault?.message ?? ""}`.trim(), 200);
-  throw new UsageError(`The file ${JSON.stringify(path)} is no result of a fleet: ${where}`);
+  throw new UsageError(`The file ${JSON.stringify(path)} is not the result of a fleet: ${where}`);
 }
 
 /** The files `fleet.json` in the given places: a file itself; the one in a folder, or else those in its subfolders. */

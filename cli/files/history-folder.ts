@@ -105,7 +105,7 @@ function readEntry(path: string, isEntry: (value: unknown) => value is HistoryEn
   const quoted = JSON.stringify(path);
   try {
     const value: unknown = JSON.parse(readLimited(path, MOST_BYTES).toString());
-    return isEntry(value) ? value : `${quoted} is no run of a history; it is left out`;
+    return isEntry(value) ? value : `${quoted} is not a run of a history; it is left out`;
   } catch (error) {
     // The message of the JavaScript engine quotes the file, so it is not used.
     const why = error instanceof SyntaxError ? "it is not JSON, or cut off" : systemWords(error);

@@ -33,19 +33,19 @@ describe("YAML", () => {
   test.each([
     ["--config", "The configuration .* cannot be used: Excessive alias count"],
     ["--profile", "The profile .* cannot be read .Excessive alias count"],
-    ["--waivers", "this is no list of waivers"],
+    ["--waivers", "this is not a list of waivers"],
   ])("whose aliases would fill the memory, for %s", async (option, sentence) => {
     expectRefused(await command([...check, option, file(bomb)]), new RegExp(sentence));
   });
 
   test("whose alias points at itself", async () => {
     expectRefused(await command([...check, "--config", file("only: &a [*a]\n")]), "In the configuration");
-    expectRefused(await command([...check, "--waivers", file("&a [*a]\n")]), "this is no waiver");
+    expectRefused(await command([...check, "--waivers", file("&a [*a]\n")]), "this is not a waiver");
   });
 
   test("with tags and keys that nobody knows, without a warning of the parser", async () => {
     const text = "? [a, b]\n: !!js/function x\nseed: !mine y\n";
-    expectRefused(await command([...check, "--config", file(text)]), "is no option");
+    expectRefused(await command([...check, "--config", file(text)]), "is not an option");
     expectRefused(await command([...check, "--profile", file(text)]), "names no open point");
   });
 
@@ -53,7 +53,7 @@ describe("YAML", () => {
     const waiver = '- { id: returns-name, reason: known, expires: "9999-12-31" }\n';
     expectRefused(
       await command([...check, "--waivers", file(waiver)]),
-      '"expires" is "9999-12-31", which is no end; give the last day',
+      '"expires" is "9999-12-31", which means never; give the last day',
     );
   });
 });

@@ -37,5 +37,5 @@ export function readRuns(path: string, provider?: string): readonly HistoryEntry
 function requireName(provider: string): void {
   if (provider.trim() !== "" && provider.length <= LONGEST_NAME) return;
   const shown = JSON.stringify(excerpt(provider, 100));
-  throw new UsageError(`--provider is ${shown}; give a text of 1 to ${LONGEST_NAME} characters`);
+  throw new UsageError(`--provider is ${shown}; give a string of 1 to ${LONGEST_NAME} characters`);
 }

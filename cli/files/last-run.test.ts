@@ -100,7 +100,7 @@ describe("--last-failed", () => {
 
   test.each([
     [["--last-failed"], "no run of check is recorded for this folder"],
-    [["--last-failed", "--only", "MUST"], "--last-failed does not go with --only or --skip"],
+    [["--last-failed", "--only", "MUST"], "--last-failed cannot be used with --only or --skip"],
   ])("%j is refused", async (argv, sentence) => {
     const { env, more } = world();
     const ran = await command(["check", "http://127.0.0.1:9", ...argv], env, more);

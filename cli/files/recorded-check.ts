@@ -31,7 +31,7 @@ export function recordedCheck(result: RunResult, id: string): RecordedCheck {
   );
   const found = pairs.find(({ check }) => check.id === id);
   if (found === undefined)
-    throw new UsageError(`${JSON.stringify(id)} is no check of this result; ${hint(result, id)}`);
+    throw new UsageError(`${JSON.stringify(id)} is not a check of this result; ${hint(result, id)}`);
   const exchanges = result.exchanges.map((exchange, index) => ({ index, exchange }));
   const own = exchanges.filter(({ exchange }) => exchange.check === id).slice(0, MOST);
   if (own.length > 0) return { ...found, shown: own, isOwn: true };

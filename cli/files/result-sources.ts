@@ -157,7 +157,7 @@ function nameOf(place: string): string {
   if (url === undefined) {
     // The message contains neither a signature nor credentials.
     const shown = JSON.stringify(excerpt(place.replace(/[?#].*$/s, "").replace(/\/\/.*@/s, "//"), 80));
-    throw new UsageError(`${shown} is no URL; give one such as https://store.example/shards/1/result.json`);
+    throw new UsageError(`${shown} is not a URL; give one such as https://store.example/shards/1/result.json`);
   }
   if (!isUrl(place)) {
     const scheme = excerpt(url.protocol.slice(0, -1), 20);

@@ -100,7 +100,7 @@ describe("a provider that breaks a MUST which is waived", () => {
     expect([status, result.verdict]).toEqual([1, "non-conformant"]);
     expect(result.reasons).toEqual([
       "1 requirement broken: refuses-invalid-member.",
-      "1 waiver expired: refuses-invalid-member (2026-10-31); delete the entry, or give it a later day.",
+      "1 waiver expired: refuses-invalid-member (2026-10-31); delete the entry, or give it a later date.",
     ]);
   });
 
@@ -156,7 +156,7 @@ describe("the waiver of a cause", () => {
   });
 });
 
-test("a SHOULD that is waived is no warning, and fails a strict run unless that is allowed", async () => {
+test("a SHOULD that is waived is not a warning, and fails a strict run unless that is allowed", async () => {
   const waivers = ["--no-contracts", "--waivers", waiving("returns-name/outer-blanks")];
   const plain = await check(trims, ...waivers);
   expect(plain.status).toBe(0);
@@ -260,7 +260,7 @@ test.each([
   [["--reason", "known"], "--reason is given without --until; give both, or neither"],
   [["--until", "2999-12-31"], "--until is given without --reason; give both, or neither"],
   [["--reason", "known", "--until", "2027-02-29"], '--until: "expires" is "2027-02-29"'],
-  [["--reason", "known", "--until", "2020-01-01"], "--until 2020-01-01 is over"],
+  [["--reason", "known", "--until", "2020-01-01"], "--until 2020-01-01 is in the past"],
   [["--reason", " ", "--until", "2999-12-31"], '--reason: "reason" is empty'],
 ])("waivers --init %j is refused", async (argv, sentence) => {
   const ran = await command(["waivers", "--init", "result.json", ...argv]);

@@ -68,7 +68,7 @@ async function itemsOf(file: string): Promise<{ readonly list: readonly unknown[
   const { contents } = document;
   if (contents !== null && !isSeq(contents)) {
     const line = lineOf(contents.range[0]);
-    throw new UsageError(`${line}: this is no list of waivers; begin each of them with \`- id: \` or \`- cause: \``);
+    throw new UsageError(`${line}: this is not a list of waivers; begin each of them with \`- id: \` or \`- cause: \``);
   }
   return {
     list: contents?.items ?? [],
@@ -83,7 +83,7 @@ function waiverOf(item: unknown, place: Place): Waiver {
     const at = place(key);
     const name = scalarOf(key);
     if (!isKey(name)) {
-      throw new UsageError(`${at}: ${quoted(name)} is no key of a waiver; ${keyHint(String(name))}`);
+      throw new UsageError(`${at}: ${quoted(name)} is not a key of a waiver; ${keyHint(String(name))}`);
     }
     values.set(name, usableText(name, scalarOf(value), at));
   }
@@ -108,7 +108,7 @@ function waiverOf(item: unknown, place: Place): Waiver {
 function pairsOf(item: unknown, place: Place): readonly Pair[] {
   const isMap = typeof item === "object" && item !== null && "items" in item && "has" in item;
   if (!isMap)
-    throw new UsageError(`${place(item)}: this is no waiver; begin each of them with \`- id: \` or \`- cause: \``);
+    throw new UsageError(`${place(item)}: this is not a waiver; begin each of them with \`- id: \` or \`- cause: \``);
   return (item as YAMLMap).items;
 }
 

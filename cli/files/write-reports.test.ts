@@ -68,7 +68,7 @@ describe("render", () => {
   test.each([
     ["half of a result", whole.slice(0, whole.length / 2), "is cut off: its JSON ends in the middle"],
     ["a newer result", whole.replace('"formatVersion": 1', '"formatVersion": 9'), "was written by a newer version"],
-    ["another document", '{"log":{}}', 'is no result: its member /format is not "plant-store-conformance/result"'],
+    ["another document", '{"log":{}}', 'is not a result: its member /format is not "plant-store-conformance/result"'],
     ["a fault", whole.replace('"level": "MUST"', '"level": "must"'), "/requirements/0/level is none of"],
     ["no text", "\u0000\ud800", "is not JSON"],
   ])("refuses %s in one sentence, with exit status 2", async (_what, text, sentence) => {

@@ -138,7 +138,7 @@ function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && !text.includes("#")) return url.href;
   throw new UsageError(
-    `--docs-url ${JSON.stringify(text)} is no http or https URL without a fragment; give that of docs/requirements.md`,
+    `--docs-url ${JSON.stringify(text)} is not an http or https URL without a fragment; give that of docs/requirements.md`,
   );
 }
 

@@ -108,7 +108,7 @@ function brokerUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const quoted = JSON.stringify(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`--broker ${quoted} is no http or https URL`);
+    throw new UsageError(`--broker ${quoted} is not an http or https URL`);
   }
   if (url.username !== "" || url.password !== "") {
     throw new UsageError(`--broker holds credentials; give --broker-user and ${VARIABLES.password}`);
@@ -125,7 +125,7 @@ function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: 
     return { scheme: "basic", user: brokerUser, password };
   }
   const token = fromFile ?? env[VARIABLES.token] ?? "";
-  if (/[^!-~]/.test(token)) throw new UsageError("The broker's token has blanks or characters beyond ASCII");
+  if (/[^!-~]/.test(token)) throw new UsageError("The broker's token has spaces or characters beyond ASCII");
   return token === "" ? null : { scheme: "bearer", token };
 }
 
@@ -150,11 +150,11 @@ function selectorsOf(text: string | undefined): readonly unknown[] {
     // Reported below.
   }
   throw new UsageError(
-    `--consumer-versions ${JSON.stringify(text)} is no JSON list of selectors, such as '[{"mainBranch":true}]'`,
+    `--consumer-versions ${JSON.stringify(text)} is not a JSON list of selectors, such as '[{"mainBranch":true}]'`,
   );
 }
 
 function dayOf(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new UsageError(`--wip-since ${JSON.stringify(text)} is no day, such as 2026-01-31`);
+  throw new UsageError(`--wip-since ${JSON.stringify(text)} is not a date, such as 2026-01-31`);
 }

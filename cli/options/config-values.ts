@@ -23,7 +23,7 @@ export function commandAt(written: unknown, place: string, env: Io["env"]): stri
 
 function text(written: unknown, place: string): string {
   if (typeof written === "string" || typeof written === "number") return String(written);
-  throw new UsageError(`${place} is ${shown(written)}; give a text or a number`);
+  throw new UsageError(`${place} is ${shown(written)}; give a string or a number`);
 }
 
 /** A value of a file, as a message quotes it. The content of a list or mapping is not quoted: it may be a token. */
@@ -37,7 +37,7 @@ export function kindOf(written: unknown): string {
   if (written === null || written === undefined) return "empty";
   if (Array.isArray(written)) return "a list";
   if (typeof written === "object") return "a mapping";
-  return typeof written === "number" || typeof written === "boolean" ? String(written) : "a text";
+  return typeof written === "number" || typeof written === "boolean" ? String(written) : "a string";
 }
 
 /** Replaces `${NAME}` by the environment's value and `$$` by a dollar sign. Refuses a variable that is not closed. */

@@ -35,7 +35,7 @@ test("a number that reads otherwise as a number is the text that was written: a 
 
 test("a key that is an option of the command line alone is reported as that", async () => {
   const { status, err } = await command(["check", "http://h", "--config", config("watch: true\n")]);
-  expect([status, err]).toEqual([2, expect.stringContaining('"watch" is for the command line alone; leave it out')]);
+  expect([status, err]).toEqual([2, expect.stringContaining('"watch" is for the command line only; leave it out')]);
 });
 
 test("the schema has no key for --reference, which no file says", () => {
@@ -90,18 +90,18 @@ describe("a configuration", () => {
   });
 
   test.each([
-    ["tokn: a", '"tokn" is no option; did you mean "token"?'],
+    ["tokn: a", '"tokn" is not an option; did you mean "token"?'],
     ["strict: yes please", '"strict" is "yes please"; give true or false'],
     ["timeout: soon", '--timeout "soon" is not a whole number'],
     ["token: ${NOT_THERE}", '"token" refers to ${NOT_THERE}, which is not set in the environment'],
     ["token: ${NOT_CLOSED", '"token" has "${" without "}"; write ${NAME}, or $$ for a dollar sign'],
     ["token: $NAME", '"token" has a variable without braces; write ${NAME}, or $$ for a dollar sign'],
     ["base-url: $URL", '"base-url" has a variable without braces; write ${NAME}, or $$'],
-    ["no-auth: true", '"no-auth" is no option; write `auth: false`'],
-    ["seed: [1, 2]", '"seed" is a list; give a text or a number'],
+    ["no-auth: true", '"no-auth" is not an option; write `auth: false`'],
+    ["seed: [1, 2]", '"seed" is a list; give a string or a number'],
     ["seed: 1\nseed: 2", "is not YAML, line 2, column 1 (a key is given twice; DUPLICATE_KEY)"],
-    ["- strict", "is no mapping of options to values"],
-    ["base-url: {}", '"base-url" is a mapping; give a text or a number'],
+    ["- strict", "is not a mapping of options to values"],
+    ["base-url: {}", '"base-url" is a mapping; give a string or a number'],
     ["only: []", '"only" is an empty list, which would run nothing; leave it out to run everything'],
   ])("%j is refused before anything is sent", async (text, message) => {
     expect(await command(["check", "--config", config(text)])).toMatchObject({
@@ -203,7 +203,7 @@ describe("one file serves check and contracts:", () => {
   test("what neither of them knows is refused by contracts too, with the nearest key", async () => {
     expect(await command(["contracts", "--config", config("fuz: 10\n")])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('"fuz" is no option; did you mean "fuzz"?'),
+      err: expect.stringContaining('"fuz" is not an option; did you mean "fuzz"?'),
     });
   });
 });

@@ -48,7 +48,7 @@ export async function applyConfig(command: Command, io: ConfigIo, known: Command
     env: io.env,
     where: `In the configuration ${JSON.stringify(file)}`,
     others: [...configurable(known).keys()],
-    refused: { reference: "is for the command line alone; give --reference there" },
+    refused: { reference: "is for the command line only; give --reference there" },
   });
 }
 
@@ -79,7 +79,7 @@ export function applyKeys(
   for (const [key, written] of Object.entries(mapping)) {
     const place = `${where}, ${JSON.stringify(key)}`;
     if (alone.includes(key) && !Object.hasOwn(refused, key))
-      throw new UsageError(`${place} is for the command line alone; leave it out`);
+      throw new UsageError(`${place} is for the command line only; leave it out`);
     if (Object.hasOwn(refused, key)) throw new UsageError(`${place} ${refused[key]}`);
     if (key === BASE_URL_KEY) {
       command.setOptionValueWithSource("baseUrl", textAt(written, place, env), "config");
@@ -105,14 +105,14 @@ const FEW_KEYS = 6;
 export function unknownKey(key: string, keys: readonly string[], place: string): UsageError {
   const positive = key.replace(/^no-/, "");
   if (positive !== key && keys.includes(positive))
-    return new UsageError(`${place} is no option; write \`${positive}: false\``);
+    return new UsageError(`${place} is not an option; write \`${positive}: false\``);
   const nearest = nearName(key, keys);
   const all =
     keys.length <= FEW_KEYS
       ? `give one of ${keys.join(", ")}`
       : "a key is the long name of an option in `check --help`";
   const hint = nearest === null ? all : `did you mean ${JSON.stringify(nearest)}?`;
-  return new UsageError(`${place} is no option; ${hint}`);
+  return new UsageError(`${place} is not an option; ${hint}`);
 }
 
 /** The file to read. A message names a file that was found, because nobody typed it. */
@@ -182,7 +182,7 @@ export async function mappingIn(file: string, what: string): Promise<Readonly<Re
   const content = contentOf(document, quoted);
   if (content === null) return {};
   if (typeof content !== "object" || Array.isArray(content)) {
-    throw new UsageError(`The ${quoted} is no mapping of options to values, such as \`strict: true\``);
+    throw new UsageError(`The ${quoted} is not a mapping of options to values, such as \`strict: true\``);
   }
   return Object.fromEntries(Object.entries(content));
 }

@@ -71,7 +71,7 @@ describe("a token command", () => {
     ["echo no vault >&2; exit 1", "it ended with exit status 1 and said: no vault"],
     ["true", "There is no token in the command"],
     ["printf 'a\\nb\\n'", "has several lines; give the token alone"],
-    ["printf 'a b'", "it has blanks or characters beyond ASCII"],
+    ["printf 'a b'", "it has spaces or characters beyond ASCII"],
     ["head -c 20000 /dev/zero | tr '\\0' a", "is longer than a token (20000 characters)"],
   ])("%j is refused before anything is sent", async (text, message) => {
     const ran = await command(["check", "http://127.0.0.1:9", "--token-command", text]);

@@ -49,7 +49,7 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
     ["defaults: { strict: true }", 'there are no "providers"; give a list of them, such as `- name: staging`'],
     ["providers: []", '"providers" is an empty list; name at least one'],
     ["providers: { a: 1 }", '"providers" is a mapping; give a list'],
-    ["provider: []", '"provider" is no option; did you mean "providers"?'],
+    ["provider: []", '"provider" is not an option; did you mean "providers"?'],
     [`defaults: { only: [nope] }\nproviders:\n${one}`, 'provider "a": "nope" selects nothing; give the id of'],
     [`defaults: { only: MUST, skip: MUST }\nproviders:\n${one}`, 'provider "a": The selection leaves no check to run'],
     [`providers: [1]`, "provider 1 is 1; give a mapping of keys to values"],
@@ -66,11 +66,11 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
     ["providers:\n- { name: a, base-url: http://h }", 'provider "a" has no token; give "token-file", "token-command"'],
     [
       "providers:\n- { name: a, base-url: http://h, tokn: x }",
-      'provider "a", "tokn" is no option; did you mean "token"?',
+      'provider "a", "tokn" is not an option; did you mean "token"?',
     ],
     [
       "providers:\n- { name: a, base-url: http://h, lables: x }",
-      'provider "a", "lables" is no option; did you mean "labels"?',
+      'provider "a", "lables" is not an option; did you mean "labels"?',
     ],
     [
       "providers:\n- { name: a, base-url: http://h, token: '${NOT_THERE}' }",
@@ -84,7 +84,7 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
       "providers:\n- { name: a, base-url: http://h, token: x, may-fail: 1 }",
       'provider "a", "may-fail" is 1; give true or false',
     ],
-    ["providers:\n- { name: a, base-url: http://h, token: x, out: reports }", 'provider "a", "out" is for check alone'],
+    ["providers:\n- { name: a, base-url: http://h, token: x, out: reports }", 'provider "a", "out" is for check only'],
     [
       "providers:\n- { name: a, base-url: http://h, token-file: none.txt }",
       'provider "a": The token file "none.txt" cannot be read',
@@ -98,7 +98,7 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
       'provider "a": The file "none.yaml" cannot be read',
     ],
     [`defaults: { base-url: http://h }\nproviders:\n${one}`, '"defaults", "base-url" belongs to each provider'],
-    [`defaults: { strikt: true }\nproviders:\n${one}`, '"defaults", "strikt" is no option; did you mean "strict"?'],
+    [`defaults: { strikt: true }\nproviders:\n${one}`, '"defaults", "strikt" is not an option; did you mean "strict"?'],
     [`may-fail: beta\nproviders:\n${one}`, 'no provider has the label "beta" that may fail; no provider has a label'],
     [
       "providers:\n- { name: a, base-url: http://h, token: x, may-fail: true }",

@@ -147,10 +147,10 @@ export function refusedKeys(command: Command): Readonly<Record<string, string>> 
   const ofReports = [...configurable(command)].filter(
     ([key, { helpGroupHeading }]) => helpGroupHeading === "Reports:" && !OF_RESULT.includes(key),
   );
-  const why = "is for check alone; the reports of a fleet are written into the folder of --out";
+  const why = "is for check only; the reports of a fleet are written into the folder of --out";
   return {
     ...Object.fromEntries(ofReports.map(([key]) => [key, why])),
-    reference: "is for the command line of check alone",
+    reference: "is for the command line of check only",
     shard: "is a part of one run; a fleet judges each provider as a whole",
   };
 }

@@ -31,7 +31,7 @@ export function nameAt(written: unknown, where: string, env: Io["env"]): string 
   if (written === undefined) throw new UsageError(`${where} has no "name"; give each provider a name of its own`);
   const name = textAt(written, `${where}, "name"`, env).trim();
   if (name !== "" && Array.from(name).length <= LONGEST_NAME) return name;
-  throw new UsageError(`${where}, "name" is ${shown(name)}; give a text of 1 to ${LONGEST_NAME} characters`);
+  throw new UsageError(`${where}, "name" is ${shown(name)}; give a string of 1 to ${LONGEST_NAME} characters`);
 }
 
 /** Keys with values. @throws {UsageError} for anything else */

@@ -113,7 +113,7 @@ describe("--header", () => {
     [["--header", "Host: geheim"], "Host, which the suite sets"],
     [["--header", "Transfer-Encoding: chunked"], "Transfer-Encoding, which the suite sets"],
     [["--header", "Traceparent: geheim"], "use --trace"],
-    [["--header", "geheim"], "--header is no header field; give one like 'X-Tenant: blue'"],
+    [["--header", "geheim"], "--header is not a header field; give one like 'X-Tenant: blue'"],
     [["--header", "X-A: geheim\r\nX-B: 1"], "--header gives X-A a value with line breaks"],
     [["--header", "X-A:  "], "--header gives X-A without a value"],
     [["--header", "X-A: geheim", "--header", "x-a: 2"], "The header field x-a is given twice"],
@@ -130,15 +130,15 @@ describe("--header", () => {
     const ran = await command(["check", "http://127.0.0.1:9", "--token", "t", "--header-file", file]);
     expect(ran).toMatchObject({
       status: 2,
-      err: `Line 3 of the file ${JSON.stringify(file)} is no header field; give one like 'X-Tenant: blue'\n`,
+      err: `Line 3 of the file ${JSON.stringify(file)} is not a header field; give one like 'X-Tenant: blue'\n`,
     });
     const env = { PLANT_STORE_HEADERS: "geheim" };
     const { err } = await command(["check", "http://127.0.0.1:9", "--token", "t"], env);
-    expect(err).toContain("Line 1 of PLANT_STORE_HEADERS is no header field");
+    expect(err).toContain("Line 1 of PLANT_STORE_HEADERS is not a header field");
   });
 
   test.each([["--trace"], ["--header=X-A: b"]])(
-    "%s does not go with --reference, which needs neither",
+    "%s cannot be used with --reference, which needs neither",
     async (option) => {
       expect(await command(["check", "--reference", option])).toMatchObject({
         status: 2,

@@ -80,7 +80,7 @@ function linesOf(text: string, source: string): HeaderFields {
 
 function fieldOf(text: string, source: string): HeaderFields[number] {
   const [, name = "", value = ""] = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
-  if (name === "") throw new UsageError(`${source} is no header field; give one like 'X-Tenant: blue'`);
+  if (name === "") throw new UsageError(`${source} is not a header field; give one like 'X-Tenant: blue'`);
   const fault = extraHeaderFault(name, value);
   const field = suiteField(name);
   if (fault !== null) throw new UsageError(`${source} gives ${fault}${field === null ? "" : `: ${insteadOf[field]}`}`);

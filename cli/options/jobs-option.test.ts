@@ -14,8 +14,8 @@ const without: ReadonlyArray<readonly [name: string, options: Partial<JobsOption
   ["--verbose", { verbose: true }],
 ];
 
-test.each(without)("jobs that are typed do not go with %s", (name, options) => {
-  expect(() => givenJobs({ ...usual, ...options, typed })).toThrow(`--jobs does not go with ${name}`);
+test.each(without)("jobs that are typed cannot be used with %s", (name, options) => {
+  expect(() => givenJobs({ ...usual, ...options, typed })).toThrow(`--jobs cannot be used with ${name}`);
 });
 
 test.each(without)("jobs of a file are left out with %s", (_name, options) => {

@@ -37,9 +37,11 @@ export function givenJobs(options: JobsOptions): Pick<JudgeOptions, "jobs"> {
 
 function withoutEffect({ fuzz, shard, start, verbose }: JobsOptions): string | null {
   if (fuzz === undefined) return "--jobs has no effect without --fuzz; give both, or leave it out";
-  if (shard !== undefined) return "--jobs does not go with --shard; make more shards, or leave one of them out";
+  if (shard !== undefined) return "--jobs cannot be used with --shard; make more shards, or leave one of them out";
   if (start !== undefined) {
-    return "--jobs does not go with --start, which starts the provider again for one job only; start it before the run";
+    return "--jobs cannot be used with --start, which starts the provider again for one job only; start it before the run";
   }
-  return verbose ? "--jobs does not go with --verbose, because jobs do not report each exchange; leave one out" : null;
+  return verbose
+    ? "--jobs cannot be used with --verbose, because jobs do not report each exchange; leave one out"
+    : null;
 }

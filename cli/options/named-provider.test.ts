@@ -132,7 +132,7 @@ describe.each(["check", "contracts"])("%s --reference", (name) => {
     expect(await command([name, "--config", config("reference: true\n")])).toEqual({
       status: 2,
       out: "",
-      err: expect.stringMatching(/"reference" is for the command line alone; give --reference there\n$/),
+      err: expect.stringMatching(/"reference" is for the command line only; give --reference there\n$/),
     });
   });
 

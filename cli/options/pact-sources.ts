@@ -96,5 +96,5 @@ function unpublished(result: RunResult, failures: readonly string[]): RunResult 
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url.href;
-  throw new UsageError(`--provider-states-url ${JSON.stringify(text)} is no http or https URL`);
+  throw new UsageError(`--provider-states-url ${JSON.stringify(text)} is not an http or https URL`);
 }

@@ -38,8 +38,8 @@ describe("a value expected of an open point", () => {
     [["--expect", "plant-shape=200"], "names a MUST; a value is expected of open points alone"],
     [["--expect", "duplicate-id"], "is not ID=VALUE; for example --expect duplicate-id=409"],
     [["--profile", "no-such-file"], 'The profile "no-such-file" cannot be read (ENOENT)'],
-    [["--profile", profileFile("- duplicate-id")], "is no mapping of open points to values"],
-    [["--profile", profileFile("duplicate-id: [409]")], '"duplicate-id" has no text as its value'],
+    [["--profile", profileFile("- duplicate-id")], "is not a mapping of open points to values"],
+    [["--profile", profileFile("duplicate-id: [409]")], '"duplicate-id" has no string as its value'],
     [["--profile", profileFile("duplicate-id: 'a")], "is not YAML, line 1, column 17 (something is missing before it"],
     [["--profile", profileFile("a: b\na: c\n")], "is not YAML, line 2, column 1 (a key is given twice; DUPLICATE_KEY)"],
     [

@@ -67,11 +67,15 @@ async function entriesOf(file: string): Promise<readonly Entry[]> {
   const isResult = isMapping(content) && content["format"] === RESULT_FORMAT;
   const profile = isResult ? content["profile"] : content;
   if (!isMapping(profile)) {
-    throw new UsageError(`The profile ${quoted} is no mapping of open points to values, such as \`duplicate-id: 409\``);
+    throw new UsageError(
+      `The profile ${quoted} is not a mapping of open points to values, such as \`duplicate-id: 409\``,
+    );
   }
   return Object.entries(profile).map(([id, value]) => {
     if (typeof value !== "string") {
-      throw new UsageError(`In the profile ${quoted}, ${JSON.stringify(id)} has no text as its value; give one value`);
+      throw new UsageError(
+        `In the profile ${quoted}, ${JSON.stringify(id)} has no string as its value; give one value`,
+      );
     }
     return { id, value, source: `the profile ${quoted}: ${JSON.stringify(id)}` };
   });

@@ -59,23 +59,27 @@ test.each([
 });
 
 test.each([
-  ["8", {}, '--shard "8" is no shard; give I/N, such as 2/8, auto or auto/N'],
-  ["0/8", {}, '--shard "0/8" is no shard: the first one has the number 1'],
-  ["9/8", {}, '--shard "9/8" is no shard: 9 is more than 8'],
-  ["1/1001", {}, '--shard "1/1001" is no shard: there are from 1 to 1000 shards'],
+  ["8", {}, '--shard "8" is not a shard; give I/N, such as 2/8, auto or auto/N'],
+  ["0/8", {}, '--shard "0/8" is not a shard: the first one has the number 1'],
+  ["9/8", {}, '--shard "9/8" is not a shard: 9 is more than 8'],
+  ["1/1001", {}, '--shard "1/1001" is not a shard: there are from 1 to 1000 shards'],
   ["auto", {}, "--shard auto finds no number of this job"],
   [
     "auto",
     { CI_NODE_INDEX: "5", CI_NODE_TOTAL: "4" },
-    "--shard auto with CI_NODE_INDEX=5 and CI_NODE_TOTAL=4 is no shard: 5 is more than 4",
+    "--shard auto with CI_NODE_INDEX=5 and CI_NODE_TOTAL=4 is not a shard: 5 is more than 4",
   ],
-  ["auto/3", { JOB_COMPLETION_INDEX: "3" }, "--shard auto/3 with JOB_COMPLETION_INDEX=3 is no shard: 4 is more than 3"],
+  [
+    "auto/3",
+    { JOB_COMPLETION_INDEX: "3" },
+    "--shard auto/3 with JOB_COMPLETION_INDEX=3 is not a shard: 4 is more than 3",
+  ],
   [
     "auto",
     { CI_NODE_INDEX: "1", CI_NODE_TOTAL: "" },
     "--shard auto finds no number of shards: CI_NODE_INDEX is set, and CI_NODE_TOTAL is not",
   ],
-  ["auto", { CI_NODE_INDEX: "x", CI_NODE_TOTAL: "4" }, 'CI_NODE_INDEX is "x", which is no number of a shard'],
+  ["auto", { CI_NODE_INDEX: "x", CI_NODE_TOTAL: "4" }, 'CI_NODE_INDEX is "x", which is not the number of a shard'],
   [
     "auto",
     { JOB_COMPLETION_INDEX: "0" },

@@ -77,7 +77,7 @@ function parsed(text: string, env: Io["env"]): GivenShard {
   const [, index = "", of = ""] = /^(\d{1,6}|auto)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
   if (index === "auto") return fromEngine(of === "" ? undefined : Number(of), env);
   if (index === "" || of === "") {
-    throw new UsageError(`--shard ${JSON.stringify(text)} is no shard; give I/N, such as 2/8, auto or auto/N`);
+    throw new UsageError(`--shard ${JSON.stringify(text)} is not a shard; give I/N, such as 2/8, auto or auto/N`);
   }
   return { shard: checked(Number(index), Number(of), `--shard ${JSON.stringify(text)}`), source: "" };
 }
@@ -91,7 +91,7 @@ function checked(index: number, of: number, source: string): Shard {
         : index > of
           ? `${index} is more than ${of}`
           : null;
-  if (fault !== null) throw new UsageError(`${source} is no shard: ${fault}`);
+  if (fault !== null) throw new UsageError(`${source} is not a shard: ${fault}`);
   return { index, of };
 }
 
@@ -146,7 +146,7 @@ function numberIn(env: Io["env"], name: string): number | null {
   const text = env[name];
   if (text === undefined || text === "") return null;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`${name} is ${JSON.stringify(text.slice(0, 40))}, which is no number of a shard`);
+  throw new UsageError(`${name} is ${JSON.stringify(text.slice(0, 40))}, which is not the number of a shard`);
 }
 
 function fromEngine(wanted: number | undefined, env: Io["env"]): GivenShard {
@@ -206,7 +206,7 @@ export function leaveOutForShard(command: Command): void {
     const source = command.getOptionValueSource(attribute);
     if (source === "cli") {
       const advice = OF_THE_WHOLE.some(([one]) => one === name) ? "give it to merge" : "leave one of them out";
-      throw new UsageError(`${name} does not go with --shard, which runs a part of everything; ${advice}`);
+      throw new UsageError(`${name} cannot be used with --shard, which runs a part of everything; ${advice}`);
     }
     if (source === "config") command.setOptionValueWithSource(attribute, none, "config");
   }

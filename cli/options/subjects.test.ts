@@ -91,6 +91,6 @@ describe("the version of the provider", () => {
 
   test.each(["", " 1", "1\n2", "x".repeat(201), "\u001b[31m1"])("is not %j", async (text) => {
     const ran = await command(["check", "--reference", "--provider-version", text]);
-    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining("is no version; give a text") });
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining("is not a version; give a string") });
   });
 });

@@ -28,7 +28,7 @@ export function providerVersion(text: string): string {
   const isVersion = text.trim() === text && text !== "" && text.length <= LONGEST_VERSION;
   if (isVersion && isSafeText(text) && !/[\n\t]/.test(text)) return text;
   throw new UsageError(
-    `--provider-version ${JSON.stringify(text.slice(0, LONGEST_VERSION))} is no version; give a text of 1 to ${LONGEST_VERSION} characters, such as 1.4.0`,
+    `--provider-version ${JSON.stringify(text.slice(0, LONGEST_VERSION))} is not a version; give a string of 1 to ${LONGEST_VERSION} characters, such as 1.4.0`,
   );
 }
 

@@ -71,7 +71,7 @@ export function exchangeLines({ response, noAnswer }: Exchange, asked: AskedPlan
 /** Hints by the reason for no answer. The details of a TLS fault need none. */
 const HINTS: Readonly<Partial<Record<NoAnswerKind, string>>> = {
   "connection-refused": "start it, or give --start COMMAND or --wait SECONDS",
-  "name-not-found": "is the host name right, and does it need a VPN or a proxy (--proxy)?",
+  "name-not-found": "is the host name correct, and does it need a VPN or a proxy (--proxy)?",
   "connect-timeout": "is there a firewall, or does it need a proxy (--proxy)?",
   "not-http": "is it an https URL, or another port?",
 };
@@ -92,7 +92,7 @@ function successLines(
   const { mediaType } = operation.success;
   if (status === operation.success.status && type.split(";")[0]?.trim().toLowerCase() !== mediaType) {
     const shown = type === "" ? "no Content-Type" : `the Content-Type ${excerpt(type, 60)}`;
-    return [note(`A valid plant is answered with ${status} and ${shown}, not ${mediaType}; is the base URL right?`)];
+    return [note(`A valid plant is answered with ${status} and ${shown}, not ${mediaType}; is the base URL correct?`)];
   }
   const token = hasToken ? "The token is accepted" : "No token is needed";
   return [ok(`${token}, and the operation is there (${status})`)];

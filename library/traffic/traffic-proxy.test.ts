@@ -90,7 +90,7 @@ describe("bytes pass as they are", () => {
     ["with early hints, chunks, trailers and odd header fields", request, scripted],
     ["where several requests are sent at once", request.repeat(3), [...scripted, ...scripted, ...scripted]],
     ["where a protocol is switched", "GET / HTTP/1.1\r\nUpgrade: x\r\n\r\n\0\x01", ["HTTP/1.1 101 Ok\r\n\r\n", "\x02"]],
-    ["that are no HTTP", "hello\r\n\r\n\0", ["\x7f\x80"]],
+    ["that are not HTTP", "hello\r\n\r\n\0", ["\x7f\x80"]],
   ])("%s", async (_, sent, answers) => {
     expect(await exchanged(sent, answers)).toEqual([sent, answers.join("")]);
   });

@@ -206,10 +206,13 @@ describe("what does not fit together gets one sentence, exit status 2", () => {
     [["--publish"], "--publish is about a broker; give --broker URL with it"],
     [["--pending"], "--pending is about a broker"],
     [["--broker", "http://127.0.0.1:1", "--publish"], "--publish needs --provider-version"],
-    [["--broker", "nowhere"], '--broker "nowhere" is no http or https URL'],
+    [["--broker", "nowhere"], '--broker "nowhere" is not an http or https URL'],
     [["--broker", "http://me:secret@127.0.0.1:1"], "--broker holds credentials"],
-    [["--broker", "http://127.0.0.1:1", "--consumer-versions", "main"], '--consumer-versions "main" is no JSON list'],
-    [["--broker", "http://127.0.0.1:1", "--wip-since", "soon"], '--wip-since "soon" is no day'],
+    [
+      ["--broker", "http://127.0.0.1:1", "--consumer-versions", "main"],
+      '--consumer-versions "main" is not a JSON list',
+    ],
+    [["--broker", "http://127.0.0.1:1", "--wip-since", "soon"], '--wip-since "soon" is not a date'],
     [["--broker", "http://127.0.0.1:1", "--broker-token-file", "/nowhere/token"], '"/nowhere/token" cannot be read'],
     [
       ["--broker", "http://127.0.0.1:1", "--broker-token-file", tokenFile, "--broker-user", "ci"],

@@ -145,7 +145,7 @@ export const hiddenInVariants: readonly HiddenInVariant[] = [
     behaviour: failing((request) => hasNoBlank(request) && decodedText(request).includes("\\u00")),
   },
   {
-    name: "answers a page to what is no JSON where there is no blank before the charset",
+    name: "answers a page to what is not JSON where there is no blank before the charset",
     breaks: ["error-media-type", "error-encoding"],
     smallest: ["error-media-type/fuzz", /^/],
     only: /the media type `application\/json;charset=utf-8`/,

@@ -176,7 +176,7 @@ describe("what a mutant breaks follows from the rules of judging", () => {
       ofPlants({ realm: "authentication", what: what("challenge", "no challenge") }),
     ],
     [
-      "a duplicate refused with a 400 that is no Error",
+      "a duplicate refused with a 400 that is not an Error",
       "MUST",
       ofPlants({ realm: "duplicate", what: what("error-shape", "has no message") }),
     ],

@@ -94,7 +94,7 @@ export const echoes: readonly Hostile[] = [
     ),
   ),
   judged(
-    "the token in bytes that are no text",
+    "the token in bytes that are not text",
     1,
     /broken: .*plant-encoding/,
     rightBut((answer) =>

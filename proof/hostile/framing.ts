@@ -71,7 +71,7 @@ const lengths: readonly Hostile[] = [
 ];
 
 const brokenChunks: ReadonlyArray<readonly [what: string, body: (text: string) => string]> = [
-  ["a size that is no number", (text) => `zz\r\n${text}\r\n0\r\n\r\n`],
+  ["a size that is not a number", (text) => `zz\r\n${text}\r\n0\r\n\r\n`],
   ["a size beyond every number", (text) => `${"f".repeat(20)}\r\n${text}\r\n0\r\n\r\n`],
   ["a negative size", (text) => `-${chunk(text)}0\r\n\r\n`],
   ["no line end after the data", (text) => `${text.length.toString(16)}\r\n${text}0\r\n\r\n`],

@@ -139,7 +139,7 @@ const misplaced: readonly Hostile[] = (
       (stream) => frame(TYPE.headers, END_HEADERS | END_STREAM, stream, fields(["x", "y"])),
     ],
     [
-      "a status that is no number",
+      "a status that is not a number",
       (stream) => frame(TYPE.headers, END_HEADERS | END_STREAM, stream, fields([":status", "abc"])),
     ],
     [

@@ -47,7 +47,7 @@ const places: readonly Hostile[] = [
   ["itself", "/plants"],
   ["a script", "javascript:alert(1)"],
   ["a file", "file:///etc/passwd"],
-  ["a place that is no URL", "http://["],
+  ["a place that is not a URL", "http://["],
   ["a place of sixty thousand letters", `/${"x".repeat(60_000)}`],
 ].map(([where = "", location = ""]) => redirect(307, where, () => location));
 

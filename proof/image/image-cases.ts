@@ -86,7 +86,9 @@ export async function contentsOf({ root, config }: Pick<BuiltImage, "root" | "co
       ...shells.map(({ path }) => `it has a shell: ${path.slice(root.length)}`),
       ...open.map(({ path }) => `others than root can write ${path.slice(root.length)}`),
       ...(/^[1-9]\d*:[1-9]\d*$/.test(config.User) ? [] : [`its user is ${JSON.stringify(config.User)}`]),
-      ...("/reports" in config.Volumes && config.WorkingDir === "/reports" ? [] : ["/reports is no volume to work in"]),
+      ...("/reports" in config.Volumes && config.WorkingDir === "/reports"
+        ? []
+        : ["/reports is not a volume to work in"]),
       ...missing.map((name) => `it has no label ${name}`),
     ],
   };

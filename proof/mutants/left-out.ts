@@ -121,7 +121,7 @@ export const leftOutMutants: readonly Mutant[] = [
     breaks: ["accepts-integer-spellings"],
     behaviour: but({
       parse: (text, request) =>
-        /\d{10,}\.00/.test(text) ? notANewPlant("The id is no integer") : correct.parse(text, request),
+        /\d{10,}\.00/.test(text) ? notANewPlant("The id is not an integer") : correct.parse(text, request),
     }),
   },
   {

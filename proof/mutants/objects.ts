@@ -52,7 +52,7 @@ const notObjects: readonly Mutant[] = [
   {
     name: "takes-scalars-for-names",
     breaks: ["refuses-non-object"],
-    why: "A constructor of one argument is used for what is no object, as Jackson does.",
+    why: "A constructor of one argument is used for what is not an object, as Jackson does.",
     behaviour: coerce((value) =>
       value.type === "number" || value.type === "boolean" || value.type === "string"
         ? object([
@@ -81,7 +81,7 @@ const missing: readonly Mutant[] = [
   {
     name: "takes-0-for-a-missing-id",
     breaks: ["refuses-missing-member", "matches-member-names-exactly"],
-    why: "An id in other letter case is missing as well.",
+    why: "An id in different letter case is missing as well.",
     behaviour: defaulted("id", number("0")),
   },
   {
@@ -96,7 +96,7 @@ const missing: readonly Mutant[] = [
   {
     name: "takes-an-empty-text-for-a-missing-name",
     breaks: ["refuses-missing-member", "matches-member-names-exactly"],
-    why: "A name in other letter case is missing as well.",
+    why: "A name in different letter case is missing as well.",
     behaviour: defaulted("name", text("")),
   },
   {

@@ -70,7 +70,7 @@ const serverErrors: readonly Mutant[] = [
   {
     name: "answers-500-to-other-media-types",
     breaks: ["answers-without-server-error"],
-    why: "It is no success, so nothing but the crash is wrong.",
+    why: "It is not a success, so nothing but the crash is wrong.",
     behaviour: statusAs("media-type", 500),
   },
   {

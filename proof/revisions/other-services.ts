@@ -152,7 +152,7 @@ const accountKeys: Described = {
   path: "/v2/account/keys",
   credentials: "bearer",
   success: 201,
-  failure: { status: 400, body: { id: "bad_request", message: "This is no key" } },
+  failure: { status: 400, body: { id: "bad_request", message: "This is not a key" } },
 };
 
 const keys: Judged = {

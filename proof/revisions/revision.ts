@@ -78,7 +78,7 @@ function put(document: unknown, pointer: string, value: unknown): void {
 
 /** The facts about a revision that a provider needs: those of 1.0.0, except for `more`. */
 export function plantStore(changes: Changes, more: Partial<Described> = {}): Described {
-  const failure = { status: 400, body: { error: 400, message: "This is no NewPlant" } };
+  const failure = { status: 400, body: { error: 400, message: "This is not a NewPlant" } };
   return { text: revised(changes), path: "/plants", credentials: "bearer", success: 200, failure, ...more };
 }
 

@@ -35,6 +35,6 @@ export function documentOf({ request, success, responses = {}, headers = {} }: S
 
 /** The facts about such a document that a provider needs. */
 export function smallService(text: string): Described {
-  const failure = { status: 422, body: { reason: "This is no thing" } };
+  const failure = { status: 422, body: { reason: "This is not a thing" } };
   return { text, path: "/things", credentials: "none", success: 201, failure };
 }

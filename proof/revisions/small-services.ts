@@ -66,7 +66,7 @@ const shelves: Judged = {
   ],
   wrongs: [
     {
-      name: "refuses a wrong body with a 404 that is no problem",
+      name: "refuses a wrong body with a 404 that is not a problem",
       steps: replacing(whole, () => ({ refuse: () => json(404, "No") })),
       breaks: { "error-shape": "MUST" },
       why: "the document shows the body of a 404, whatever it is for",

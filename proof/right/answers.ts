@@ -108,7 +108,7 @@ const headers: readonly Right[] = [
     }),
   },
   {
-    name: "writes header names in capitals",
+    name: "writes header names in upper case",
     behaviour: but({
       finish: ({ headers: fields, ...answer }) => ({
         ...answer,

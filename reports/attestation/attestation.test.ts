@@ -175,7 +175,7 @@ describe("what can be said of an attestation", () => {
     expect(claims[0]).toEqual([false, expect.stringContaining(sentence)]);
   });
 
-  test("that what was signed is no test result", () => {
+  test("that what was signed is not a test result", () => {
     expect(ofPayload("{}")[1]).toEqual([false, expect.stringContaining("What was signed is no")]);
   });
 
@@ -210,7 +210,7 @@ describe("what can be said of an attestation", () => {
     [
       "with a list of something else",
       changed(({ predicate }) => predicate.passedTests.push(7)),
-      "Its lists of tests are missing, or are no lists of names.",
+      "Its lists of tests are missing, or are not lists of names.",
     ],
     [
       "with other lists than the result",

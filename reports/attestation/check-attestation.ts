@@ -69,7 +69,7 @@ function specificationClaim({ specification }: Statement): Claim {
 
 /** Whether the lists can be those of one run, and match the outcome. */
 function listsClaim({ lists, word }: Statement): Claim {
-  if (lists === null) return broken("Its lists of tests are missing, or are no lists of names.");
+  if (lists === null) return broken("Its lists of tests are missing, or are not lists of names.");
   const { passedTests, warnedTests, failedTests } = lists;
   const ids = [...passedTests, ...warnedTests, ...failedTests];
   const twice = ids.toSorted().find((id, index, sorted) => index > 0 && sorted[index - 1] === id);

@@ -42,7 +42,7 @@ export function coverageWords({ side, summary: { must, should, open, consumers }
   return [
     ...(side === "consumer" ? [] : ofProvider),
     ...(side === "provider" ? [] : [`Clients: ${seen(consumers)} rules seen`]),
-    "What was not seen is not judged: traffic without a fault is no proof of conformance. `check` asks for all of it.",
+    "What was not seen is not judged: traffic without a fault is not proof of conformance. `check` asks for all of it.",
   ];
 }
 

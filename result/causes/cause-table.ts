@@ -24,7 +24,7 @@ export const generalCauses = {
   },
   "types-converted": {
     title: "Values of other JSON types are converted",
-    fix: "Turn off type conversion in the validator or decoder. A string is no integer, and a number is no string: answer 400.",
+    fix: "Turn off type conversion in the validator or decoder. A string is not an integer, and a number is not a string: answer 400.",
   },
   "null-accepted": {
     title: "null is accepted for a member",
@@ -47,7 +47,7 @@ export const generalCauses = {
     fix: "Write every 200 as JSON, with `Content-Type: application/json`. What the request accepts makes no difference.",
   },
   "texts-trimmed": {
-    title: "Blanks around names or tags are removed",
+    title: "Spaces around names or tags are removed",
     fix: "Turn off trimming. Return texts as they were sent.",
   },
   "texts-changed": {
@@ -71,11 +71,11 @@ export const generalCauses = {
     fix: "Find the exception in the provider's log, and handle it. A body that is not a NewPlant is answered 400.",
   },
   "server-error-unreadable": {
-    title: "A body that is no JSON makes the provider fail (5xx)",
-    fix: "Catch what the decoder and the JSON parser throw, and answer 400. An absent body is no JSON either.",
+    title: "A body that is not JSON makes the provider fail (5xx)",
+    fix: "Catch what the decoder and the JSON parser throw, and answer 400. An absent body is not JSON either.",
   },
   "server-error-unchecked": {
-    title: "JSON that is no NewPlant makes the provider fail (5xx)",
+    title: "JSON that is not a NewPlant makes the provider fail (5xx)",
     fix: "Check that the body is an object with its members first, and answer 400 if not.",
   },
   "no-answer": {
@@ -115,7 +115,7 @@ export const requirementTitles: Readonly<Record<string, string>> = {
   "returns-name": "The name comes back changed",
   "returns-tag": "The tag comes back changed",
   "adds-no-tag": "A tag is added where none was sent",
-  "plant-has-no-other-members": "The 200 has members beside name and tag",
+  "plant-has-no-other-members": "The 200 has members other than name and tag",
   "keeps-answers-apart": "An answer holds what another request sent",
   "error-media-type": "A 400 is not application/json",
   "error-encoding": "A 400 is not JSON in UTF-8",

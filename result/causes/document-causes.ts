@@ -103,7 +103,7 @@ function ofSuccesses({ success, plant, optionalLabel, successTypes }: DocumentWo
       fix: `Write every ${success} as ${typesInWords(successTypes)}. What the request accepts makes no difference.`,
     },
     "texts-trimmed": {
-      title: "Blanks around texts are removed",
+      title: "Spaces around texts are removed",
       fix: "Turn off trimming. Return texts as they were sent.",
     },
     "texts-changed": {
@@ -137,8 +137,8 @@ function ofServer({ refusal, request }: DocumentWords): Some<OfServer> {
       fix: `Find the exception in the provider's log, and handle it; ${refused}.`,
     },
     "server-error-unreadable": {
-      title: "A body that is no JSON makes the provider fail (5xx)",
-      fix: `Catch what the decoder and the JSON parser throw, and answer ${refusal}. An absent body is no JSON either.`,
+      title: "A body that is not JSON makes the provider fail (5xx)",
+      fix: `Catch what the decoder and the JSON parser throw, and answer ${refusal}. An absent body is not JSON either.`,
     },
     "server-error-unchecked": {
       title: "JSON that the document does not allow makes the provider fail (5xx)",

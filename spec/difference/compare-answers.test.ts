@@ -51,7 +51,7 @@ test.each<readonly [name: string, revision: readonly [before: Edit, now: Edit], 
     true,
   ],
   [
-    "a header field that is no longer required, and one in other letter case",
+    "a header field that is no longer required, and one in different letter case",
     [requiring("X-A", "X-B"), requiring("x-a")],
     ["freedom-given: MUST sends-documented-headers: a 200 no longer has to have the header field X-B"],
     false,

@@ -42,7 +42,7 @@ const coercible: readonly Coercible[] = [
   },
   {
     slug: "is-number-in-blanks",
-    title: "is a string of a number and blanks",
+    title: "is a string of a number and spaces",
     type: "string",
     beside: "integer",
     literals: (digits) => [`" ${digits} "`, `"${digits} "`, `" ${digits}"`],

@@ -66,7 +66,7 @@ export function brokenByNumber(shape: Shape, value: number): readonly NumberKeyw
 
 /**
  * Whether one number is a multiple of another as they are written: `0.7` is one of `0.1`, although the quotient of the
- * doubles is no integer.
+ * doubles is not an integer.
  */
 function isMultipleOf(value: number, step: number): boolean {
   const [one, other] = [decimalOf(value), decimalOf(step)];

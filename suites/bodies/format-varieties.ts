@@ -32,7 +32,7 @@ const varieties: Readonly<Partial<Record<TextFormat, readonly Variety[]>>> = {
   ],
   // RFC 4122 sections 3 and 4.1.3 (now RFC 9562 sections 4 and 5.1).
   uuid: [
-    { slug: "in-capitals", title: "is a UUID in capitals", of: (text) => text.toUpperCase() },
+    { slug: "in-capitals", title: "is a UUID in upper case", of: (text) => text.toUpperCase() },
     {
       slug: "of-version-1",
       title: "is a UUID of version 1",
@@ -66,7 +66,7 @@ const varieties: Readonly<Partial<Record<TextFormat, readonly Variety[]>>> = {
     },
   ],
   // RFC 4648 section 4: two of its 64 signs, and no padding.
-  byte: [{ slug: "with-plus-and-slash", title: "has the signs + and / of base64", of: (text) => `+/+/${text}` }],
+  byte: [{ slug: "with-plus-and-slash", title: "has the characters + and / of base64", of: (text) => `+/+/${text}` }],
 };
 
 /** A variety of a shape's format, and its text for a number. */

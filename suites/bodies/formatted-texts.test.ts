@@ -26,7 +26,7 @@ describe.each(textFormats)("an ordinary text of the format %s", (format) => {
     expect(new Set(drawn).size).toBeGreaterThanOrEqual(["date", "time"].includes(format) ? 450 : 500);
   });
 
-  test("is given no other length, which might be no text of the format", () => {
+  test("is given no other length, which might not be a text of the format", () => {
     expect(textOfLength({ ...text, formats: [format] }, {}, 1, 100)).toBeUndefined();
   });
 });

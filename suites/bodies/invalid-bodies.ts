@@ -59,7 +59,7 @@ function missingOwn({ members }: Shape): readonly Departure[] {
     }));
 }
 
-/** Each required member, with its name in other letter case. Skipped if the schema also names the other spelling. */
+/** Each required member, with its name in different letter case. Skipped if the schema also names the other spelling. */
 export function recasedMembers({ members }: Shape): readonly Departure[] {
   return members
     .filter(({ required }) => required)
@@ -150,7 +150,7 @@ function otherMembers(shape: Shape): readonly Departure[] {
     const departure: Departure = {
       slug: "with-unknown-member",
       title: "An object with a member that the schema does not name is refused",
-      basis: `the schema allows no members beside those that it names (${path})`,
+      basis: `the schema allows no members other than those that it names (${path})`,
       keyword: "additionalProperties",
       member: OTHER,
       apply: (draft) => withMember(draft, OTHER, '"anything"'),

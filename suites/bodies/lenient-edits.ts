@@ -93,7 +93,7 @@ export const lenientEdits: readonly TextEdit[] = [
   },
   {
     slug: "upper-case-in-unknown-member",
-    title: "A body with a literal in other letter case in a member that the schema does not name is refused",
+    title: "A body with a literal in different letter case in a member that the schema does not name is refused",
     texts: inUnknownMember("TRUE", "Null", "NULL", "FALSE"),
     isInUnknownMember: true,
   },

@@ -84,7 +84,7 @@ export const moreEdits: readonly TextEdit[] = [
   },
   {
     slug: "colon-replaced",
-    title: "A body with another sign for a colon is refused",
+    title: "A body with another character for a colon is refused",
     texts: around(
       (text) => text.replaceAll('":', () => '"='),
       (text) => text.replaceAll('":', () => '" => '),

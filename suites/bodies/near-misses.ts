@@ -38,12 +38,12 @@ export const ofPatterns: readonly NearMiss<string>[] = [
   },
   {
     slug: "in-other-case",
-    title: "a matching text in other letter case",
+    title: "a matching text in different letter case",
     of: (text) => [text.toUpperCase(), text.toLowerCase()],
   },
   {
     slug: "with-a-letter-in-other-case",
-    title: "a matching text with one letter in other case",
+    title: "a matching text with one letter in different case",
     of: (text) => [swapped(text)],
   },
   {

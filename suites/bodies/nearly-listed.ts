@@ -18,12 +18,12 @@ const BOOLEANS: readonly (readonly [boolean, readonly unknown[]])[] = [
 const ofListed: readonly NearMiss<unknown>[] = [
   {
     slug: "in-other-case",
-    title: "a value in other letter case",
+    title: "a value in different letter case",
     of: (value) => (typeof value === "string" ? [value.toUpperCase(), value.toLowerCase(), swapped(value)] : []),
   },
   {
     slug: "with-blanks",
-    title: "a value with a blank at an end",
+    title: "a value with a space at one end",
     of: (value) => (typeof value === "string" ? [` ${value}`, `${value} `] : []),
   },
   {

@@ -77,7 +77,7 @@ describe("a text of a format", () => {
     );
   });
 
-  test("is not lengthened as far as a pattern allows, which would be no text of the format", () => {
+  test("is not lengthened as far as a pattern allows, which would not be a text of the format", () => {
     const schema: Schema = { type: "string", format: "uuid", pattern: "^[0-9a-f-]{36,40}$" };
     expect(slugsOf(schema)).not.toContain("longest-of-pattern");
   });

@@ -2,7 +2,7 @@
 import type { Shape } from "../../spec/shape.ts";
 import { matchingTexts } from "./matching-texts.ts";
 
-/** Syntax before a class, a quantifier or a group that is no text, and escapes of more than one sign. */
+/** Syntax before a class, a quantifier or a group that is not text, and escapes of more than one sign. */
 const SYNTAX =
   /\\(?:x[0-9a-f]{2}|u\{[0-9a-f]+\}|u[0-9a-f]{4}|c[a-z]|k<[^>]*>|p\{[^}]*\})|\(\?(?:<?[=!]|:|<[^>]*>)|\[\^(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}/giu;
 

@@ -93,7 +93,7 @@ function signsOfPattern(member: Member): readonly Unlike[] {
   const sure = isOfPatternAlone(member) ? textWithSigns(shape, 0) : undefined;
   if (sure === undefined) return [];
   const literal = (n: number): string => JSON.stringify(textWithSigns(shape, n) ?? sure);
-  return [{ slug: "with-signs-of-pattern", title: "has signs that its pattern allows", literal }];
+  return [{ slug: "with-signs-of-pattern", title: "has characters that its pattern allows", literal }];
 }
 
 /**

@@ -21,7 +21,7 @@ describe("a request that failed is beside an accepted one", () => {
     ["of the same check", {}, true],
     ["not of another check", { askedBy: "survives-expect-continue/expect" }, false],
     ["not with other features", { features: ["chunked"] }, false],
-    ["not where it is no valid one", { kind: "not-allowed" }, false],
+    ["not where it is not a valid one", { kind: "not-allowed" }, false],
   ])("%s", (_title, change, expected) => {
     expect(placesOf(historyOf(valid(), valid({ ...refused, ...change })))).toEqual(expected ? [0, 1] : [0]);
   });
@@ -118,7 +118,7 @@ describe("a request in a variant that failed is beside an accepted one of the sa
     expect(placesOf(run)).toEqual(expected ? [place, place + 1] : [place]);
   });
 
-  test("by an ordinary request in the variant as well, and not by one that is no valid one", () => {
+  test("by an ordinary request in the variant as well, and not by one that is not a valid one", () => {
     const run = (change: Given): History =>
       historyOf({ features: ["a"], ...change }, valid(), valid({ ...refused, features: ["a"] }));
     expect(placesOf(run({}))).toEqual([1, 2]);
@@ -174,7 +174,7 @@ describe("another success to a valid request with ordinary values", () => {
     ["a 201 in a variant", { features: ["chunked"], status: 201 }, true],
     ["no 200", {}, false],
     ["no 400", refused, false],
-    ["no 201 to what may be no NewPlant", { kind: "open", status: 201 }, false],
+    ["no 201 to what may not be a NewPlant", { kind: "open", status: 201 }, false],
     ["no 201 to an unusual id", { sent: '{"id":1}', status: 201 }, false],
     ["no 201 to an id that may be taken", { idMayBeTaken: true, status: 201 }, false],
   ])("is %s", (_what, change, expected) => {

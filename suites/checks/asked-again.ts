@@ -1,4 +1,4 @@
-/** Valid requests that are sent again if they are not accepted, because one accident is no proof. Pure. */
+/** Valid requests that are sent again if they are not accepted, because one accident is not proof. Pure. */
 import type { History, Judgement, Sent } from "./check.ts";
 import { isAccepted, isOtherSuccess, isParent, judgeAcceptance, notJudged } from "./judges.ts";
 

@@ -63,7 +63,7 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
   {
     requirement: scheme,
     slug: "basic-in-other-case",
-    title: "The scheme Basic in other letter case is refused",
+    title: "The scheme Basic in different letter case is refused",
     values: [`basic ${TOKEN}`],
   },
   { requirement: scheme, slug: "basic-in-capitals", title: "The scheme BASIC is refused", values: [`BASIC ${TOKEN}`] },
@@ -71,7 +71,7 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
   {
     requirement: scheme,
     slug: "token-in-small-letters",
-    title: "The scheme token in small letters is refused",
+    title: "The scheme token in lower case is refused",
     values: [`token ${TOKEN}`],
   },
   { requirement: scheme, slug: "jwt", title: "The scheme JWT is refused", values: [`JWT ${TOKEN}`, `jwt ${TOKEN}`] },
@@ -96,14 +96,14 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
   {
     requirement: scheme,
     slug: "without-blank",
-    title: "Bearer without a blank before the token is refused",
+    title: "Bearer without a space before the token is refused",
     values: [`Bearer${TOKEN}`],
   },
   { requirement: scheme, slug: "oauth", title: "The scheme OAuth is refused", values: [`OAuth ${TOKEN}`] },
   {
     requirement: scheme,
     slug: "with-colon",
-    title: "Bearer with a sign before the blank is refused",
+    title: "Bearer with a character before the space is refused",
     values: [`Bearer: ${TOKEN}`],
   },
 ];

@@ -182,7 +182,7 @@ group("the shape of an answer", () => {
     expect(seen(`{"error":1.${"0".repeat(80)}1}`)).toEqual([["/error", `1.${"0".repeat(58)}`]]);
   });
 
-  test("lets be what is no integer by the schema, and what lies deeper", () => {
+  test("lets be what is not an integer by the schema, and what lies deeper", () => {
     expect(seen('{"error":1,"other":1.00000000000000000001}')).toEqual([]);
     expect(seen('{"error":1,"other":{"error":1.00000000000000000001}}')).toEqual([]);
     expect(seen("[1.00000000000000000001]")).toEqual([["/error", "no such member"]]);
@@ -222,7 +222,7 @@ group("the shape of an answer", () => {
     expect(seen("null")).toEqual([["/error", "no such member"]]);
   });
 
-  test("is not asked of what is no JSON", () => {
+  test("is not asked of what is not JSON", () => {
     expect(seen("<p>")).toEqual([]);
     expect(ask(only({ noAnswer: "timeout" }))).toEqual([]);
   });

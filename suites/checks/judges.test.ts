@@ -76,7 +76,7 @@ describe("a request may have been read twice", () => {
   });
 });
 
-describe("an exchange is no evidence", () => {
+describe("an exchange is not evidence", () => {
   test.each<readonly [string, Given | undefined, string | undefined]>([
     ["where nothing was sent", undefined, "run-ended"],
     ["where the run ended", { noAnswer: "run-ended" }, "run-ended"],

@@ -104,7 +104,7 @@ describe("what comes back", () => {
     expect(hasOptionalLabel(sent.request)).toBe(false);
   });
 
-  test("is nothing where the answer is no object, or a member that is returned is no text", () => {
+  test("is nothing where the answer is not an object, or a member that is returned is not a string", () => {
     const request = requestOf(keyed, { key: "a", colour: "green" });
     for (const body of ["nothing", "null", '"a"', "[]", { key: 7 }, { key: null }]) {
       expect(returnedIn(sentOf(request, body), keyed)).toBeNull();

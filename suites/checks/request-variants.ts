@@ -41,8 +41,8 @@ export function wideAxes(mediaType: string): readonly Axis[] {
       feature("last-member-first", "the last member at the front", json, { order: moved(-1) }),
     ],
     [
-      feature("blanks", "blanks between tokens", json, { space: { before: " ", colon: " ", between: " " } }),
-      feature("line-feeds", "line feeds and blanks between tokens", json, {
+      feature("blanks", "spaces between tokens", json, { space: { before: " ", colon: " ", between: " " } }),
+      feature("line-feeds", "line feeds and spaces between tokens", json, {
         space: { before: "", colon: " ", between: "\n  ", after: "\n" },
       }),
       feature("tabs", "carriage returns and tabs between tokens", json, {
@@ -50,10 +50,10 @@ export function wideAxes(mediaType: string): readonly Axis[] {
       }),
     ],
     [
-      feature("escapes-in-small-letters", "`\\u` escapes in small letters", json, {
+      feature("escapes-in-small-letters", "`\\u` escapes in lower case", json, {
         escapeValue: (text) => escaped(text, hex),
       }),
-      feature("escapes-in-capitals", "`\\u` escapes in capitals", json, {
+      feature("escapes-in-capitals", "`\\u` escapes in upper case", json, {
         escapeValue: (text) => escaped(text, (unit) => hex(unit).toUpperCase()),
       }),
       feature("escaped-member-names", "escapes in the names of members", json, {
@@ -87,9 +87,9 @@ export const schemeAxis: Axis = [
 const framings: Axis = [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })];
 
 const fieldNames: Axis = [
-  feature("small-header-names", "header names in small letters", fields, { fieldName: (name) => name.toLowerCase() }),
-  feature("capital-header-names", "header names in capitals", fields, { fieldName: (name) => name.toUpperCase() }),
-  feature("mixed-header-names", "header names in mixed letters", fields, {
+  feature("small-header-names", "header names in lower case", fields, { fieldName: (name) => name.toLowerCase() }),
+  feature("capital-header-names", "header names in upper case", fields, { fieldName: (name) => name.toUpperCase() }),
+  feature("mixed-header-names", "header names in mixed case", fields, {
     fieldName: (name) =>
       name.replaceAll(/[a-z]/giu, (letter, at: number) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())),
   }),

@@ -22,7 +22,7 @@ test.each([
   ["An ordinary NewPlant", "An ordinary AskForRoom", "An ordinary valid body"],
   ["An array of two NewPlants", "An array of two AskForRooms", "An array of two bodies"],
   ["NewPlant is an object", "AskForRoom is an object", "the schema of the request is an object"],
-  ["its body is no NewPlant", "its body is no AskForRoom", "its body is no valid body"],
+  ["its body is not a NewPlant", "its body is not an AskForRoom", "its body is not a valid body"],
 ])("%j is %j, and without a name %j", (text, byName, without) => {
   expect(schemaNamed(named)(text)).toBe(byName);
   expect(schemaNamed(unnamed)(text)).toBe(without);

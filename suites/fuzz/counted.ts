@@ -6,7 +6,7 @@ export function counted(
   { findings, isSmallest, only }: FuzzShown,
   { judged, failures }: Pick<FuzzTally, "judged" | "failures">,
 ): readonly Finding[] {
-  const many = `${failures} of ${judged} drawn cases that this was asked of`;
+  const many = `${failures} of ${judged} generated cases that test this`;
   const which = isSmallest ? "the smallest request that was found to is shown" : "the first one is shown";
   const way = only === "" ? "" : `, only with ${only}`;
   return findings.map((finding) => ({ ...finding, seen: `${finding.seen} (so ${many}; ${which}${way})` }));

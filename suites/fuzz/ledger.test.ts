@@ -29,7 +29,7 @@ describe("a drawn body that is not a NewPlant", () => {
     ["is not refused with 500", [refused(500)], "failed"],
     ["is left to other checks where it is accepted", [refused(200), refused(201)], "no-occasion"],
     ["may be asked to wait", [refused(429)], "no-occasion"],
-    ["is no valid request that is refused", [{ status: 422 }, { kind: "open", status: 422 }], "no-occasion"],
+    ["is not a valid request that is refused", [{ status: 422 }, { kind: "open", status: 422 }], "no-occasion"],
   ])("%s", (_what, given, expected) => {
     const outcome = outcomeOf(id, given, [-1, given.length]);
     expect(outcome.status === "not-judged" ? outcome.because : outcome.status).toBe(expected);

@@ -193,8 +193,8 @@ function outcomeOf(entry: Entry, { shown }: { readonly shown?: FuzzShown }, { is
   }
   if (entry.judged > 0) return passed;
   return isOver
-    ? notJudged("no-occasion", "no drawn case was an occasion")
-    : notJudged("run-ended", "the run ended before a case was an occasion");
+    ? notJudged("no-occasion", "no generated case tests this")
+    : notJudged("run-ended", "the run ended before a case that tests this");
 }
 
 interface Shelf {

@@ -11,7 +11,7 @@ const echoing: Given = { authorization, redacted: ["body"] };
 
 test.each<readonly [what: string, before: Given, sent: Given, findings: number | undefined]>([
   ["an echo of the token fails where nothing says the same without it", bare, echoing, 1],
-  ["what an answer without the token says too is no echo", saying, echoing, 0],
+  ["what an answer without the token says too is not an echo", saying, echoing, 0],
   ["an answer without an echo passes", bare, { authorization }, 0],
   ["an answer to a request without the token is not asked", bare, bare, undefined],
 ])("%s", (_what, before, given, findings) => {

@@ -22,13 +22,13 @@ describe("a provider is found to be gone at the end", () => {
       4,
     ],
     [
-      "broke down before a request that is no plant",
+      "broke down before a request that is not a plant",
       [{}, wrong(404), { status: 404 }, { status: 404 }],
       "The provider broke down during the run: after 1 request every valid one was answered 404 with application/json instead of 200.",
       1,
     ],
     [
-      "broke down after it took what is no plant",
+      "broke down after it took what is not a plant",
       [{}, { status: 500 }, wrong(201), wrong(500), { status: 500 }],
       "The provider broke down during the run: after 1 request every valid one was answered 500 with application/json instead of 200.",
       3,

@@ -33,7 +33,7 @@ test("requests without a token that are never answered wait for the whole time l
   expect(failed.map(({ id }) => id)).toEqual(["answers-every-request"]);
 });
 
-test("a request that arrives after the provider stopped answering is no fault, though one that was sent later came before it", async () => {
+test("a request that arrives after the provider stopped answering is not a fault, though one that was sent later came before it", async () => {
   let seen = 0;
   // As if the first three requests that hang had been sent before the last ones that are answered.
   const takeOver = (): boolean => {

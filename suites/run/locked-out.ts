@@ -19,7 +19,7 @@ const MOST_AGAIN = 12;
 
 /**
  * Asks again, after a pause, if a token is refused that was accepted before. The document does not say what a wrong
- * token leads to, so this is no fault. If the requests of a kind stay refused, the reason is their content or an
+ * token leads to, so this is not a fault. If the requests of a kind stay refused, the reason is their content or an
  * expired token, and they are not asked again. Another spelling of `Bearer` that is refused before any request without
  * the token was sent is refused for its spelling: nothing could have locked it out.
  */

@@ -224,7 +224,7 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
     else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
       // The caller gets only the later answer, so this one is kept here to be judged with the others.
       kept += 1;
-      // A token that is refused for a while is no fault. The later answer, which is not kept, shows whether that was
+      // A token that is refused for a while is not a fault. The later answer, which is not kept, shows whether that was
       // so.
       const kind = refusesToken(sent) ? "open" : sent.request.kind;
       const noted = { ...sent, index: next, request: { ...sent.request, kind } };

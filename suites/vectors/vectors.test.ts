@@ -133,7 +133,7 @@ describe("places", () => {
     ]);
   });
 
-  test("keep bytes that are no text, and write a long row of one character once", () => {
+  test("keep bytes that are not text, and write a long row of one character once", () => {
     expect(find({ one: Uint8Array.of(0xff), other: Uint8Array.of(0xff) })).toEqual([{ base64: "/w==" }]);
     expect(find(written((n) => `${n}${"[".repeat(1000)}`))).toEqual([
       { fresh: "id", of: 0 },

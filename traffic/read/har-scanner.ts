@@ -62,7 +62,7 @@ export function harScanner(mostBytes: number): HarScanner {
   return {
     push: (chunk) => pushed(scan, chunk),
     end: () => {
-      if (!scan.hasEntries && !scan.isInEntries) return "is no HAR: it has no log.entries";
+      if (!scan.hasEntries && !scan.isInEntries) return "is not a HAR: it has no log.entries";
       return scan.depth > 0 || scan.isInString ? "is cut off: its JSON ends in the middle" : null;
     },
   };
@@ -114,7 +114,7 @@ function strayBefore(scan: Scan, byte: number): Lost | null {
 }
 
 function strayAt({ depth }: Pick<Scan, "depth">): Lost {
-  return { lost: depth === 0 ? "it is beside the HAR, and no HAR" : "the entry is no object" };
+  return { lost: depth === 0 ? "it is beside the HAR, and no HAR" : "the entry is not an object" };
 }
 
 function inString(scan: Scan, byte: number): void {

@@ -46,7 +46,7 @@ describe("a line of a log", () => {
     [{ request: null }, "the line has no request"],
     [{ request: { url: "/" } }, "its request has no method or no URL"],
     [{ request: { method: "POST" } }, "its request has no method or no URL"],
-    [{ ...line(), response: { status: "200" } }, "its answer's status is no number"],
+    [{ ...line(), response: { status: "200" } }, "its answer's status is not a number"],
   ])("is none: %j", (value, why) => {
     expect(exchangeOfLine(value)).toEqual({ lost: why });
   });
@@ -65,10 +65,10 @@ describe("a line of a log", () => {
   test.each<readonly [headers: unknown, why: string]>([
     ["Accept: */*", "the header fields are missing"],
     [{}, "the header fields are missing"],
-    [[["Accept", "*/*"], ["Via"]], "the header fields are no pairs of a name and a value"],
-    [[["Accept", "*/*", "x"]], "the header fields are no pairs of a name and a value"],
-    [["ab"], "the header fields are no pairs of a name and a value"],
-    [{ Accept: 7 }, "the header fields are no pairs of a name and a value"],
+    [[["Accept", "*/*"], ["Via"]], "the header fields are not pairs of a name and a value"],
+    [[["Accept", "*/*", "x"]], "the header fields are not pairs of a name and a value"],
+    [["ab"], "the header fields are not pairs of a name and a value"],
+    [{ Accept: 7 }, "the header fields are not pairs of a name and a value"],
   ])("has lost header fields that are written as %j", (headers, why) => {
     const item = exchangeOfLine({ request: { method: "POST", url: "/plants", headers, body: null } });
     expect(item).toMatchObject({ request: { headers: { lost: why } } });

@@ -15,7 +15,7 @@ export function exchangeOfLine(line: unknown): TrafficItem {
   const body = bodyOf(request, headers);
   const answer = memberOf(line, "response", objectOf);
   const status = answer?.["status"];
-  if (status !== undefined && typeof status !== "number") return { lost: "its answer's status is no number" };
+  if (status !== undefined && typeof status !== "number") return { lost: "its answer's status is not a number" };
   const isCut = memberOf(line, "truncated", Boolean) === true;
   return { request: { method, url, headers, body: body.bytes }, response: responseOf(answer, isCut) };
 }
@@ -29,7 +29,7 @@ function headersOf(given: unknown): HeaderFields | Lost {
     ? given
     : Object.entries(objectOf(given) ?? {}).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
   if (pairs.length === 0) return { lost: "the header fields are missing" };
-  return pairs.every(isPair) ? pairs : { lost: "the header fields are no pairs of a name and a value" };
+  return pairs.every(isPair) ? pairs : { lost: "the header fields are not pairs of a name and a value" };
 }
 
 function isPair(pair: unknown): pair is readonly [string, string] {

@@ -30,7 +30,7 @@ const har = (entries: unknown): string => {
 };
 
 describe("a recording", () => {
-  test.each([1, 7, 100_000])("counts what is no HAR beside a HAR, in chunks of %i bytes", async (size) => {
+  test.each([1, 7, 100_000])("counts what is not a HAR beside a HAR, in chunks of %i bytes", async (size) => {
     const beside = { lost: "it is beside the HAR, and no HAR" };
     const lines = `\n${JSON.stringify(line())}\n\n{"a":[{}]}\ngarbage }`;
     const found = await itemsOf(`${har([entry()])}${lines}\n${har([entry()])} tail`, size);
@@ -38,8 +38,8 @@ describe("a recording", () => {
     expect(found).toEqual([whole, beside, beside, beside, whole, beside]);
   });
 
-  test("counts what is no object among the entries of a HAR", async () => {
-    const no = { lost: "the entry is no object" };
+  test("counts what is not an object among the entries of a HAR", async () => {
+    const no = { lost: "the entry is not an object" };
     const found = await itemsOf(har([null, 5, "x, {", entry(), true]), 5);
     expect(found).toEqual([no, no, no, exchangeOfEntry(entry()), no]);
   });
@@ -53,7 +53,7 @@ describe("a recording", () => {
     expect(read).toEqual(statuses.map((status) => exchangeOfLine(line({ status }))));
   });
 
-  test("counts a line that is no JSON, and goes on", async () => {
+  test("counts a line that is not JSON, and goes on", async () => {
     const items = await itemsOf(`{"request":\n${JSON.stringify(line())}\n`);
     expect(items).toEqual([{ lost: "the line is not JSON" }, exchangeOfLine(line())]);
     expect(await itemsOf(`${JSON.stringify(line())}\nx`)).toEqual([
@@ -69,10 +69,10 @@ describe("a recording", () => {
   test.each([
     ["", "is empty"],
     ["<html>\n", "is neither HAR 1.2 nor lines of JSON"],
-    ['{"log":{"version":"1.2"}}', "is no HAR: it has no log.entries"],
-    ['{"log":{"entries":{"a":{}}}}', "is no HAR: it has no log.entries"],
-    ['{"log":{"entries":{"a":[{}]}}}', "is no HAR: it has no log.entries"],
-    ['{"log":{},"other":{"entries":[{}]}}', "is no HAR: it has no log.entries"],
+    ['{"log":{"version":"1.2"}}', "is not a HAR: it has no log.entries"],
+    ['{"log":{"entries":{"a":{}}}}', "is not a HAR: it has no log.entries"],
+    ['{"log":{"entries":{"a":[{}]}}}', "is not a HAR: it has no log.entries"],
+    ['{"log":{},"other":{"entries":[{}]}}', "is not a HAR: it has no log.entries"],
     [har([entry()]).slice(0, -40), "is cut off"],
     [har([entry()]).slice(0, -1), "is cut off"],
     [har([entry()]).slice(0, FIRST + 400), "is cut off"],

@@ -93,7 +93,7 @@ describe("a connection", () => {
 
 describe("nothing is looked at", () => {
   test.each<readonly [what: string, requests: string, answers: string]>([
-    ["that is no HTTP", "\x16\x03\x01\0\0\r\n\r\n", "\x15\x03\x01\r\n\r\n"],
+    ["that is not HTTP", "\x16\x03\x01\0\0\r\n\r\n", "\x15\x03\x01\r\n\r\n"],
     ["after a protocol was switched", post("a"), `HTTP/1.1 101 Switching\r\n\r\n${ok("1")}`],
     ["in a tunnel", `CONNECT x:1 HTTP/1.1\r\n\r\n${post("a")}`, `HTTP/1.1 200 OK\r\n\r\n${ok("1")}`],
     [
@@ -127,7 +127,7 @@ test("a request may name its whole URL", () => {
   expect(pairsIn(absolute, ok("1"))).toEqual([{ ...exchange("a", "1"), url: "http://other.example/v1/plants" }]);
 });
 
-test("what has no answer when the connection is closed is seen without one, unless it is no HTTP any more", () => {
+test("what has no answer when the connection is closed is seen without one, unless it is not HTTP any more", () => {
   const closedAfter = (requests: string, answers: string): ReadonlyArray<readonly [string, unknown, unknown]> => {
     const seen: TrafficExchange[] = [];
     const pairs = openWirePairs("http://plants.example", (one) => seen.push(one));

@@ -37,7 +37,7 @@ export const prism: Stack = {
     verdict: "non-conformant",
     broken: {
       "error-shape":
-        "what is no JSON is refused by the HTTP library beneath it: 400 with {error: {code, message}}, `error` an object",
+        "what is not JSON is refused by the HTTP library beneath it: 400 with {error: {code, message}}, `error` an object",
       "error-media-type":
         "where Accept is the range `application/*`, it is refused as text: 400 `Invalid JSON` in text/plain",
       "error-encoding": "the same text is not JSON",

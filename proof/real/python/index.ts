@@ -183,7 +183,8 @@ const connexion: ProcessStack = {
       "answers-without-server-error":
         "bytes that are not UTF-8, 1,000 levels and `Application/JSON` raise what nothing catches: 500",
       "refuses-with-400": "500 for bytes that are not UTF-8",
-      "accepts-integer-spellings": "7.0 is a float to json.loads(), and in OpenAPI 3.0's draft 4 a float is no integer",
+      "accepts-integer-spellings":
+        "7.0 is a float to json.loads(), and in OpenAPI 3.0's draft 4 a float is not an integer",
       "refuses-id-beyond-int64": "jsonschema does not know the format int64, and an int of Python has no end: 2^63",
       "accepts-media-type-spellings":
         "500 to `Application/JSON`, 415 to a blank before the semicolon: the field is compared as it is written",

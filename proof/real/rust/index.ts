@@ -14,7 +14,7 @@ const profile: Profile = {
 /** The `mime` crate accepts no white space before a semicolon (RFC 9110 section 5.6.6 allows it). */
 const spellings = {
   "accepts-media-type-spellings":
-    "415 to `application/json ; charset=utf-8`: mime refuses the blank before the semicolon",
+    "415 to `application/json ; charset=utf-8`: mime refuses the space before the semicolon",
 } as const;
 
 /** hyper closes a connection without reading the whole body, and the reset may arrive before the answer is read. */
