@@ -97,9 +97,9 @@ test("a target that cannot be reached is named once, as it happens", async () =>
 test.each<readonly [argv: readonly string[], sentence: string]>([
   [[], "Required option '--target <url>' not specified"],
   [["--target", "plants"], 'The base URL "plants" is not a URL'],
-  [["--target", "http://127.0.0.1:9", "--for", "soon"], '--for "soon" is no time'],
+  [["--target", "http://127.0.0.1:9", "--for", "soon"], '--for "soon" is not a duration'],
   [["--target", "http://127.0.0.1:9", "--for", "99999h"], '--for "99999h" is longer than 576h, which is the limit'],
-  [["--target", "http://127.0.0.1:9", "--for", "0s"], '--for "0s" is no time'],
+  [["--target", "http://127.0.0.1:9", "--for", "0s"], '--for "0s" is not a duration'],
   [["--target", "http://127.0.0.1:9", "--insecure"], "--insecure is for https"],
 ])("%j is wrong usage", async (argv, sentence) => {
   const { status, err } = await command(["proxy", ...argv]);
