@@ -3,7 +3,7 @@ import { judge } from "../library/judge-provider.ts";
 import { TOKEN } from "./degenerate/control.ts";
 import { controls } from "./degenerate/controls.ts";
 
-describe.concurrent("a server that is no provider is never conformant, and the first line says why", () => {
+describe.concurrent("a server that is not a provider is never conformant, and the first line says why", () => {
   test.each(controls.map((control) => [control.name, control] as const))(
     "%s",
     async (_name, { exitCode, cause, start, limits = {}, concurrency = 4 }) => {

@@ -243,7 +243,7 @@ describe("a maxLength of the name", () => {
       },
     });
 
-  test("is kept by a provider that refuses what is longer, and the length is no open point any more", async () => {
+  test("is kept by a provider that refuses what is longer, and the length is no longer an open point", async () => {
     const result = await judged(upTo(MOST), document);
     expect([result.verdict, broken(result)]).toEqual(["conformant", []]);
     expect(result.requirements.find(({ id }) => id === "name-length")?.checks[0]).toMatchObject({

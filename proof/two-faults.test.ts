@@ -32,7 +32,7 @@ describe("two faults have two causes:", () => {
     ["takes-0-for-a-missing-id", "answers-400-as-problem-details", ["missing-members-accepted", "other-error-format"]],
     ["lets-everybody-in", "answers-malformed-json-with-200-and-an-error", ["error-as-200", "no-authentication"]],
     ["answers-500-to-malformed-json", "echoes-the-body", ["record-returned-whole", "server-error-unreadable"]],
-    ["refuses-blanks-in-names", "echoes-the-body", ["record-returned-whole", "valid-plants-refused"]],
+    ["refuses-spaces-in-names", "echoes-the-body", ["record-returned-whole", "valid-plants-refused"]],
     ["answers-plants-in-latin-1", "answers-500-to-what-is-no-plant", ["server-error-unchecked", "texts-changed"]],
   ])("%s and %s", async (one, other, causes) => {
     await using started = startInMemory(both(one, other), { token });

@@ -21,7 +21,7 @@ test.each<readonly [unknown, string]>([
   [{ allOf: { $ref: "#/b" } }, "The keyword allOf at /a cannot be used: it must be array"],
   [{ enum: [] }, "The keyword enum at /a cannot be used: it must have a value"],
   [{ allOf: [{ $ref: "#/b" }] }, "The keyword enum at /b/items cannot be used"],
-])("%j is no schema", (schema, message) => {
+])("%j is not a schema", (schema, message) => {
   expect(() => check(schema, { b: { items: { enum: 5 } } })).toThrow(message);
 });
 

@@ -92,7 +92,7 @@ export function json(response: ServerResponse, status: number, body: unknown): v
 export function right(response: ServerResponse, body: string): void {
   const isWrong = body.includes("9223372036854775808") || body.includes("twelve") || !body.includes('"name"');
   const { name, tag } = JSON.parse(body) as { readonly name?: string; readonly tag?: string };
-  if (isWrong) json(response, 400, { error: 400, message: "no NewPlant" });
+  if (isWrong) json(response, 400, { error: 400, message: "not a NewPlant" });
   else json(response, 200, { name, tag });
 }
 

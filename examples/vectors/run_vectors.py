@@ -229,7 +229,7 @@ def matches(value, schema):
 
 
 def holds(expect, answer, plant, schemas):
-    """Whether one expectation holds. What is asked of a body that is no JSON, or no Plant, is reported by others."""
+    """Whether one expectation holds. What is asked of a body that is not JSON, or not a Plant, is reported by others."""
     ((kind, wanted),) = expect.items()
     if answer is None:
         return kind not in ("answered", "status")

@@ -78,7 +78,7 @@ export const hidden: readonly Hidden[] = [
     behaviour: refusesText(/"id":\d+e-0\b/),
   },
   {
-    name: "turns replacement characters into blanks",
+    name: "turns replacement characters into spaces",
     breaks: ["returns-name"],
     smallest: ["returns-name/fuzz", /^\{"name":"\ufffd","id":\d+\}$/],
     behaviour: nameAs((name) => name.replaceAll("\ufffd", " ")),

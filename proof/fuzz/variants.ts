@@ -41,7 +41,7 @@ function hasWordInCapitals(request: Request): boolean {
   return /[A-Z]{7}/.test(contentType(request));
 }
 
-/** The media type with a charset, without a blank or quotes. */
+/** The media type with a charset, without a space or quotes. */
 function hasNoBlank(request: Request): boolean {
   return contentType(request) === "application/json;charset=utf-8";
 }
@@ -137,7 +137,7 @@ export const hiddenInVariants: readonly HiddenInVariant[] = [
     behaviour: but(afterChunked()),
   },
   {
-    name: "answers 500 to escapes where there is no blank before the charset",
+    name: "answers 500 to escapes where there is no space before the charset",
     breaks: ["accepts-json-spellings", "answers-without-server-error"],
     smallest: ["accepts-json-spellings/fuzz", /^\{"(?:n|\\u).*\}$/],
     only: /(?:.*escapes.* and )?the media type `application\/json;charset=utf-8`/,
@@ -145,7 +145,7 @@ export const hiddenInVariants: readonly HiddenInVariant[] = [
     behaviour: failing((request) => hasNoBlank(request) && decodedText(request).includes("\\u00")),
   },
   {
-    name: "answers a page to what is not JSON where there is no blank before the charset",
+    name: "answers a page to what is not JSON where there is no space before the charset",
     breaks: ["error-media-type", "error-encoding"],
     smallest: ["error-media-type/fuzz", /^/],
     only: /the media type `application\/json;charset=utf-8`/,

@@ -77,8 +77,8 @@ export const poem: Stack = {
       "error-encoding": "the same sentences are not JSON",
       "refuses-invalid-member":
         'String takes a number or a boolean: name and tag as 7 ("7"), 0.5 or true ("true"); an Option takes null for None',
-      "accepts-integer-spellings": "7.0 and 70e-1 are no i64 to serde_json",
-      "accepts-media-type-spellings": "415 to a blank before the semicolon: the mime crate",
+      "accepts-integer-spellings": "7.0 and 70e-1 are not an i64 to serde_json",
+      "accepts-media-type-spellings": "415 to a space before the semicolon: the mime crate",
       "challenges-with-401": "its 401 has no WWW-Authenticate",
     },
     profile,

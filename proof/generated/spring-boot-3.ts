@@ -10,7 +10,7 @@ import type { Stack } from "../real/stack.ts";
 import { startProvider } from "../test-provider.ts";
 import { sameBearer, textOf, withinInt64 } from "./steps.ts";
 
-/** The first object or array of a text. Jackson 2 ignores what follows, unless FAIL_ON_TRAILING_TOKENS is set. */
+/** The first object or array of a string. Jackson 2 ignores what follows, unless FAIL_ON_TRAILING_TOKENS is set. */
 function firstValue(text: string): string {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[^])*"|[{}[\]]/gu)) {

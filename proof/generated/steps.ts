@@ -30,7 +30,7 @@ export function i64Of(value: Value | undefined): bigint | undefined {
   return value?.type === "number" && /^-?\d+$/u.test(value.source) ? withinInt64(BigInt(value.source)) : undefined;
 }
 
-/** A media type as the crate `mime` reads it: without a blank before the semicolon. `+json` counts as JSON. */
+/** A media type as the crate `mime` reads it: without a space before the semicolon. `+json` counts as JSON. */
 export function isJsonToMime({ headers }: Request): boolean {
   return /^application\/(?:json|[\w.-]+\+json)(?:;|$)/iu.test(headers["content-type"] ?? "");
 }

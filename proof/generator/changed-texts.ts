@@ -25,7 +25,7 @@ function ofPlant(change: ChangedText["change"], shows: Shows = "every"): Changed
 
 const HTML: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&#39;" };
 
-/** The value that a type-guessing reader gets from a text. */
+/** The value that a type-guessing reader gets from a string. */
 function guessed(text: string): unknown {
   if (/^(?:null|~)$/iu.test(text)) return null;
   if (/^(?:true|yes|on)$/iu.test(text)) return true;
@@ -41,18 +41,18 @@ export const changedTexts: Readonly<Record<string, ChangedText>> = {
     text.toLowerCase().replace(/(?:^|\s)\S/gu, (first) => first.toUpperCase()),
   ),
   "has the first word of the name": ofName("few", (text) => text.split(" ")[0]),
-  "has the name without blanks": ofName("few", (text) => text.replaceAll(" ", "")),
+  "has the name without spaces": ofName("few", (text) => text.replaceAll(" ", "")),
   "has the name with underscores": ofName("few", (text) => text.replaceAll(" ", "_")),
-  "has the name with + for blanks": ofName("few", (text) => text.replaceAll(" ", "+")),
+  "has the name with + for spaces": ofName("few", (text) => text.replaceAll(" ", "+")),
   "has the name percent-encoded": ofName("few", (text) => encodeURIComponent(Buffer.from(text, "utf8").toString())),
   "has the first 5 letters of the name": ofName("most", (text) => text.slice(0, 5)),
   "has the first 20 letters of the name": ofName("few", (text) => text.slice(0, 20)),
   "has the first 32 letters of the name": ofName("few", (text) => text.slice(0, 32)),
   "has the name padded to 40": ofName("most", (text) => text.padEnd(40)),
-  "has a blank after the name": ofName("every", (text) => `${text} `),
+  "has a space after the name": ofName("every", (text) => `${text} `),
   "has the name backwards": ofName("every", (text) => Array.from(text).reverse().join("")),
   "has the name trimmed": ofName("few", (text) => text.trim()),
-  "has the name's white space made one blank": ofName("few", (text) => text.replace(/\s+/gu, " ")),
+  "has the name's white space made one space": ofName("few", (text) => text.replace(/\s+/gu, " ")),
   "has the name normalised to NFC": ofName("few", (text) => text.normalize("NFC")),
   "has the name normalised to NFD": ofName("few", (text) => text.normalize("NFD")),
   "has the name normalised to NFKC": ofName("few", (text) => text.normalize("NFKC")),

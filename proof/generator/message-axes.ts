@@ -104,10 +104,10 @@ export const messageAxes: Readonly<Record<string, FaultAxis>> = {
     "charset-case": wordOf("SHOULD", 0.02, "declared with a charset in capitals", (facts) =>
       /CHARSET|UTF-8/u.test(mediaType(facts)),
     ),
-    blanks: wordOf("SHOULD", 0.02, "declared with a blank before the semicolon", (facts) =>
+    spaces: wordOf("SHOULD", 0.02, "declared with a space before the semicolon", (facts) =>
       /\s;/u.test(mediaType(facts)),
     ),
-    "no-blank": wordOf("SHOULD", 0.02, "declared with no blank after the semicolon", (facts) =>
+    "no-space": wordOf("SHOULD", 0.02, "declared with no space after the semicolon", (facts) =>
       /;\S/u.test(mediaType(facts)),
     ),
     case: wordOf("SHOULD", 0.02, "declared as Application/JSON", (facts) => /^[^;]*[A-Z]/u.test(mediaType(facts))),

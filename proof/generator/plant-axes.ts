@@ -138,8 +138,8 @@ function onName(
 const NAMES = Array.from({ length: 380 }, (_, index) => {
   const length = 3 + (index % 38);
   const letters = Array.from({ length }, (_letter, at) => LETTERS[(index * 7 + at * 11) % 26] ?? "a");
-  const blanks = length < 9 ? 0 : index % 3;
-  for (let word = 1; word <= blanks; word += 1) letters[Math.floor((length / (blanks + 1)) * word)] = " ";
+  const spaces = length < 9 ? 0 : index % 3;
+  for (let word = 1; word <= spaces; word += 1) letters[Math.floor((length / (spaces + 1)) * word)] = " ";
   return letters.join("").replace(/^./u, (first) => (index % 2 === 0 ? first.toUpperCase() : first));
 });
 
@@ -154,7 +154,7 @@ export const ODD_TEXTS: Readonly<Record<string, RegExp>> = {
   markup: /[<>&]/u,
   backslashes: /\\/u,
   "line feeds or tabs": /[\n\t\r]/u,
-  "outer blanks": /^\s|\s$/u,
+  "outer spaces": /^\s|\s$/u,
   joiners: /[\u200C\u200D]/u,
   "the look of another type": /^(?:null|true|false|yes|no|on|off|nan|undefined|-?\d[\d.e]*|__proto__|constructor)$/iu,
 };

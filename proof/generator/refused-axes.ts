@@ -118,7 +118,7 @@ const shapes: Readonly<Record<string, Word>> = {
   "other-case": object("with member names in another letter case", (members) =>
     Object.keys(members).some((name) => /^(?:id|name|tag)$/iu.test(name) && name !== name.toLowerCase()),
   ),
-  padded: object("with member names that have blanks around them", (members) =>
+  padded: object("with member names that have spaces around them", (members) =>
     Object.keys(members).some((name) => name !== name.trim()),
   ),
   wrapped: object("whose plant is wrapped in another member", (members) =>

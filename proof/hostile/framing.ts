@@ -90,7 +90,7 @@ const messages: readonly Hostile[] = [
     ["a status of four digits", "HTTP/1.1 2000 OK\r\n\r\n"],
     ["a status of letters", "HTTP/1.1 OK 200\r\n\r\n"],
     ["a field without a colon", "HTTP/1.1 200 OK\r\nContent-Type\r\n\r\n"],
-    ["a field with a blank in its name", "HTTP/1.1 200 OK\r\nContent Type: text/plain\r\n\r\n"],
+    ["a field with a space in its name", "HTTP/1.1 200 OK\r\nContent Type: text/plain\r\n\r\n"],
     ["a field with NUL", "HTTP/1.1 200 OK\r\nX: a\u0000b\r\n\r\n"],
     [
       "bytes drawn at random",

@@ -111,7 +111,7 @@ const ends: readonly Hostile[] = [
 /** Misplaced frames. Each is the whole answer. */
 const misplaced: readonly Hostile[] = (
   [
-    ["bytes that are no frames", () => Buffer.from("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")],
+    ["bytes that are not frames", () => Buffer.from("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")],
     ["a frame that is longer than allowed", (stream) => frame(TYPE.data, 0, stream, Buffer.alloc(1_000_000))],
     ["a body on no stream", () => body(0, plant)],
     ["a body before its header", (stream) => body(stream, plant)],

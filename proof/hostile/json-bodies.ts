@@ -115,7 +115,7 @@ export const json: readonly Hostile[] = [
   ),
   judged("a name that is there only in `__proto__`", 1, plantShape, bodies({ 200: inherited[200] })),
   judged("a message that is there only in `__proto__`", 1, errorShape, bodies({ 400: inherited[400] })),
-  judged("Errors whose number is no int32", 1, errorShape, bodies({ 400: wrongErrors })),
+  judged("Errors whose number is not an int32", 1, errorShape, bodies({ 400: wrongErrors })),
   judged("bytes that are not UTF-8", 1, encoding, bodies({ 200: wrongBytes })),
   judged("texts that are not JSON", 1, encoding, bodies({ 200: wrongTexts })),
   judged("a byte order mark", 1, encoding, bodies({ 200: [(text) => `\ufeff${text}`] })),

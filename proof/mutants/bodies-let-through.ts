@@ -23,7 +23,7 @@ const names = (
   [
     ["id", "_id", "As MongoDB has it."],
     ["id", "@id", "As JSON-LD has it."],
-    ["id", "id ", "A header of a table with a blank."],
+    ["id", "id ", "A header of a table with a space."],
     ["id", "plantId", "As clients call it."],
     ["name", "title", "As others call it."],
     ["name", "ｎａｍｅ", "Names are folded, for who writes in full width."],

@@ -21,7 +21,7 @@ export function asText(value: Value | undefined): string {
   }
 }
 
-/** The whole number in a text, as JavaScript's `Number()` reads it. A text that it cannot read stays as it is. */
+/** The whole number in a string, as JavaScript's `Number()` reads it. A string that it cannot read stays as it is. */
 export function asNumber(value: Value): Value {
   if (value.type === "number") return value;
   const read = value.type === "null" ? 0 : value.type === "boolean" ? Number(value.value) : Number(asText(value));

@@ -24,10 +24,10 @@ const letterCases: readonly Mutant[] = [
   tags("writes-tags-in-lower-case", (tag) => tag.toLowerCase()),
 ];
 
-const blanks: readonly Mutant[] = [
+const spaces: readonly Mutant[] = [
   names("trims-names", (name) => name.trim()),
   names("trims-the-end-of-names", (name) => name.trimEnd(), "A CHAR column of a database."),
-  names("folds-blanks-in-names", (name) => name.replaceAll(/\s+/g, " "), "What XML and HTML do to a text."),
+  names("folds-spaces-in-names", (name) => name.replaceAll(/\s+/g, " "), "What XML and HTML do to text."),
   names("strips-control-characters-from-names", (name) => name.replaceAll(/\p{Cc}/gu, "")),
   names("makes-slugs-of-names", (name) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")),
   tags("trims-tags", (tag) => tag.trim()),
@@ -80,7 +80,7 @@ const escapes: readonly Mutant[] = [
   names("percent-decodes-names", (name) =>
     name.replaceAll(/%([0-9a-f]{2})/gi, (_escape, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16))),
   ),
-  names("reads-plus-signs-in-names-as-blanks", (name) => name.replaceAll("+", " "), "How forms write blanks."),
+  names("reads-plus-signs-in-names-as-spaces", (name) => name.replaceAll("+", " "), "How forms write spaces."),
   tags("strips-markup-from-tags", (tag) => tag.replaceAll(/<[^>]*>/g, "")),
 ];
 
@@ -135,7 +135,7 @@ const apart: readonly Mutant[] = [
 
 export const givenBackMutants: readonly Mutant[] = [
   ...letterCases,
-  ...blanks,
+  ...spaces,
   ...lengths,
   ...lettersChanged,
   ...escapes,

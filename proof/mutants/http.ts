@@ -175,7 +175,7 @@ const someOfMany: readonly Mutant[] = [
     behaviour: refuseType(/"/),
   },
   {
-    name: "refuses-a-blank-before-the-semicolon",
+    name: "refuses-a-space-before-the-semicolon",
     breaks: ["accepts-media-type-spellings"],
     behaviour: refuseType(/ ;/),
   },
@@ -206,7 +206,7 @@ const someOfMany: readonly Mutant[] = [
     name: "answers-202-for-one-queue-in-ten",
     breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     breaksByChance: ["accepts-every-positive-id", "tells-large-ids-apart"],
-    why: "Another success is no accident, whichever request it is seen at.",
+    why: "Another success is not an accident, whichever request it is seen at.",
     behaviour: plantsAs(({ id }) => id % 10n === 7n, json(202, {})),
   },
   {

@@ -44,7 +44,7 @@ function readsLarge(read: (members: ReadonlyMap<string, Value>) => Omit<NewPlant
   });
 }
 
-/** The text of a member, or another one if it is not a text. */
+/** The text of a member, or another one if it is not a string. */
 function textIn(member: Value | undefined, other: string): string {
   return member?.type === "string" ? member.value : other;
 }
@@ -85,7 +85,7 @@ export const leftOutMutants: readonly Mutant[] = [
   {
     name: "lets-in-a-scheme-without-credentials",
     breaks: ["requires-bearer-scheme"],
-    why: "What is no token is not looked at, and one word has no second to look at.",
+    why: "What is not a token is not looked at, and one word has no second to look at.",
     behaviour: but({
       authenticate: (request) =>
         /^[a-z]+$/i.test(request.headers.authorization ?? "") && request.headers.authorization !== "Bearer"

@@ -70,7 +70,7 @@ export const lettingInMutants: readonly Mutant[] = [
   {
     name: "takes-any-scheme",
     breaks: ["requires-bearer-scheme"],
-    why: "It splits at the blank and reads what follows.",
+    why: "It splits at the space and reads what follows.",
     behaviour: letIn((value, token) => /^\S+ (.*)$/.exec(value ?? "")?.[1] === token),
   },
   {
@@ -184,7 +184,7 @@ export const lettingInMutants: readonly Mutant[] = [
     behaviour: letIn((value, token) => new RegExp("^basic (.*)$", "i").exec(value ?? "")?.[1] === token),
   },
   {
-    name: "needs-no-blank-after-bearer",
+    name: "needs-no-space-after-bearer",
     breaks: ["requires-bearer-scheme"],
     why: "It takes off six letters, and trims what is left.",
     behaviour: letIn((value, token) => value === `Bearer${token}`),

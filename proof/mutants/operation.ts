@@ -213,9 +213,9 @@ export const operationMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: "refuses-blanks-in-names",
+    name: "refuses-spaces-in-names",
     breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
-    why: "A pattern for names of variables. Ordinary names have inner blanks.",
+    why: "A pattern for names of variables. Ordinary names have inner spaces.",
     behaviour: refusing(400, ({ name }) => !/^\w*$/.test(name)),
   },
   {

@@ -61,7 +61,7 @@ const texts: readonly Mutant[] = [
     behaviour: refuseText(/^\s*\{\s*"name"/),
   },
   {
-    name: "refuses-line-feeds-behind-blanks",
+    name: "refuses-line-feeds-after-spaces",
     breaks: ["accepts-json-spellings"],
     why: "A firewall takes them for a header that is continued.",
     behaviour: refuseText(/,\n {2}/),
@@ -99,7 +99,7 @@ const texts: readonly Mutant[] = [
     }),
   },
   {
-    name: "refuses-blanks-between-tokens",
+    name: "refuses-spaces-between-tokens",
     breaks: ["accepts-json-spellings"],
     behaviour: refuseText(/^ *\{ "/),
   },

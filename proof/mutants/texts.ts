@@ -62,7 +62,7 @@ const noBodies: readonly Mutant[] = [
 ];
 
 const malformed: readonly Mutant[] = [
-  takes("takes-blanks-for-a-plant", (body) =>
+  takes("takes-white-space-for-a-plant", (body) =>
     body !== "" && body.trim() === "" ? '{"id":1,"name":"Someone"}' : undefined,
   ),
   takes("ignores-garbage-after-the-value", (body) => /^(.*\}) x$/s.exec(body)?.[1]),

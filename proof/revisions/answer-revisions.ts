@@ -111,7 +111,7 @@ const secondMediaType: Judged = {
     {
       name: "answers a wrong body with problem+json",
       steps: replacing(problems, ({ refuse }) => ({
-        refuse: (why) => (why === "body" ? problem(400, { title: "No NewPlant", status: 400 }) : refuse(why)),
+        refuse: (why) => (why === "body" ? problem(400, { title: "Not a NewPlant", status: 400 }) : refuse(why)),
       })),
     },
   ],

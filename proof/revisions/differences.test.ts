@@ -65,7 +65,7 @@ const expected: Readonly<Record<string, Expected>> = {
     ],
     canFail: [true, true],
   },
-  "bounds on the length of a text": {
+  "bounds on the length of a string": {
     ...both("minLength of `name` is 2, and there was none", "maxLength of `name` is 60, and there was none"),
     canFail: [true, true],
   },

@@ -40,7 +40,7 @@ export const parcelLabels: Judged = {
         isJson: ({ headers }) => headers["content-type"] === "application/json; charset=utf-8",
       })),
       breaks: { "accepts-media-type-spellings": "SHOULD" },
-      why: "letter case, blanks and quotes make no other media type",
+      why: "letter case, spaces and quotes do not make another media type",
     },
   ],
 };

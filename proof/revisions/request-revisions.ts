@@ -102,7 +102,7 @@ const optionalMadeRequired: Judged = {
 };
 
 const bounded = plantStore({ [`${PLANT}/properties/name`]: { type: "string", minLength: 2, maxLength: 60 } });
-/** Replaces a text as the name by a valid one. A name of another type stays the same. */
+/** Replaces a string as the name by a valid one. A name of another type stays the same. */
 function withFern(plant: BodyMembers): BodyMembers {
   return typeof plant["name"] === "string" ? { ...plant, name: "Fern" } : plant;
 }
@@ -110,7 +110,7 @@ function withFern(plant: BodyMembers): BodyMembers {
 const lengthOf = (body: unknown): number => Array.from(String(membersOf(body)["name"])).length;
 
 const bounds: Judged = {
-  name: "bounds on the length of a text",
+  name: "bounds on the length of a string",
   text: bounded.text,
   rights: differing(bounded),
   wrongs: [

@@ -62,7 +62,7 @@ const statuses: readonly Right[] = [
     profile: { "missing-token": "401", "unknown-token": "404" },
   },
   {
-    name: "answers 400 to what is no token by its grammar",
+    name: "answers 400 to what is not a token by its grammar",
     behaviour: but({ authenticate: forToken((isToken) => (isToken ? 401 : 400)) }),
     profile: { "malformed-token": "400", "unknown-token": "401", "malformed-token-body": "an Error" },
   },

@@ -48,7 +48,7 @@ const lengths: readonly Right[] = [
 
 const forms: readonly Right[] = [
   {
-    name: "takes names of ASCII letters, digits and blanks alone",
+    name: "takes only names of ASCII letters, digits and spaces",
     behaviour: constrained(400, ({ name }) => !/^[A-Za-z][A-Za-z0-9]*( [A-Za-z0-9]+)*$/u.test(name)),
     profile: { "empty-name": "refused: 400", "blank-name": "refused: 400", "lone-surrogate-in-name": "refused: 400" },
   },
@@ -76,7 +76,7 @@ const forms: readonly Right[] = [
     profile: { "empty-name": "refused: 422", "blank-name": "refused: 400" },
   },
   {
-    name: "refuses names with blanks at their ends",
+    name: "refuses names with spaces at their ends",
     behaviour: constrained(400, ({ name }) => name !== name.trim()),
     profile: { "empty-name": "accepted", "blank-name": "refused: 400" },
   },

@@ -178,7 +178,7 @@ export const survivors: readonly Survivors[] = [
     ],
   },
   {
-    why: "One is as good as the other: the request itself is no ordinary one, and of several the same is true of each.",
+    why: "One is as good as the other: the request itself is not an ordinary one, and of several the same is true of each.",
     weakenings: [
       "suites/used-connections.ts afterRefusal.judge: other.index < sent.index -> other.index <= sent.index",
       "suites/operation.ts isAcceptedAfter: sent.index > (last?.index ?? Infinity) -> sent.index >= last?.index ?? Infinity",

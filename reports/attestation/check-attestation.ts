@@ -41,7 +41,7 @@ export function checkAttestation(text: string, publicKey: KeyObject, expected: H
     }
     payload = envelope.payload;
   } catch (error) {
-    if (error instanceof EnvelopeError) return [broken(`The attestation is no signed statement: ${error.message}.`)];
+    if (error instanceof EnvelopeError) return [broken(`The attestation is not a signed statement: ${error.message}.`)];
     throw error;
   }
   return [holding(`The signature was made with the key ${keyId(publicKey)}.`), ...statementClaims(payload, expected)];
@@ -50,7 +50,7 @@ export function checkAttestation(text: string, publicKey: KeyObject, expected: H
 function statementClaims(payload: Buffer, { subjects = [], against }: HeldTo): readonly Claim[] {
   const value = parsed(payload.toString("utf8"));
   const statement = value === null ? null : statementOf(value);
-  if (statement === null) return [broken(`What was signed is no ${STATEMENT_TYPE} with a test result.`)];
+  if (statement === null) return [broken(`What was signed is not a ${STATEMENT_TYPE} with a test result.`)];
   const { word, result } = statement;
   return [
     holding(`It says ${excerpt(word, 20)} for the result with the SHA-256 ${result}.`),

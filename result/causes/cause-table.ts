@@ -8,7 +8,7 @@ export const generalCauses = {
   },
   "other-success-status": {
     title: "A valid plant is answered with another status than 200",
-    fix: "Answer 200. 201, 202 and 204 are other status codes, and a redirect is no answer to the request.",
+    fix: "Answer 200. 201, 202 and 204 are other status codes, and a redirect does not answer the request.",
   },
   "valid-plants-refused": {
     title: "Valid plants are refused",

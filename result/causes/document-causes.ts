@@ -24,7 +24,7 @@ function ofStatuses({
     },
     "other-success-status": {
       title: `A valid body is answered with another status than ${success}`,
-      fix: `Answer ${success}. Every other 2xx is another status code, and a redirect is no answer to the request.`,
+      fix: `Answer ${success}. Every other 2xx is another status code, and a redirect does not answer the request.`,
     },
     "valid-plants-refused": {
       title: "Valid bodies are refused",

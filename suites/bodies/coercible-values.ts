@@ -8,6 +8,7 @@ import { withMember } from "./drafts.ts";
 import { type Departure, slugOf } from "./invalid-bodies.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
 import { drawnFrom } from "./drawn-from.ts";
+import { a } from "./wrong.ts";
 
 interface Coercible {
   readonly slug: string;
@@ -57,7 +58,7 @@ const coercible: readonly Coercible[] = [
   { slug: "is-empty-array", title: "is an empty array", type: "array", literals: () => ["[]"] },
   {
     slug: "is-array-of-two",
-    title: "is an array of two texts",
+    title: "is an array of two strings",
     type: "array",
     beside: "string",
     literals: (ordinary) => [`[${ordinary},"fern"]`],
@@ -86,7 +87,7 @@ const coercible: readonly Coercible[] = [
   },
   {
     slug: "is-text-in-object",
-    title: "is an object that holds a text",
+    title: "is an object that holds a string",
     type: "object",
     beside: "string",
     // Under the name of the label, as a separate resource, by language, and as a value: a provider may read any of
@@ -125,7 +126,7 @@ export function coercibleMembers({ members }: Shape): readonly Departure[] {
       .map((one): Departure => ({
         slug: `${slugOf(name)}-${one.slug}`,
         title: `An object whose \`${name}\` ${one.title} is refused`,
-        basis: `\`${name}\` is no ${one.type} by the schema (${shape.path})`,
+        basis: `\`${name}\` is ${shape.types.map(a).join(" or ")} in the schema (${shape.path})`,
         keyword: "type",
         member: name,
         apply: (draft, n) =>

@@ -36,7 +36,7 @@ test.each([
   ["password", raw`^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$`],
   ["password, of any signs", "^(?=.*[A-Za-z])(?=.*[0-9]).{8,}$"],
   ["no blank", raw`^\S+$`],
-  ["a sign that is no blank", raw`\S`],
+  ["a character that is not white space", raw`\S`],
   ["one line", "^.+$"],
   ["no mark-up", "^[^<>]*$"],
   ["letters of Unicode", raw`^[\p{L} .'-]+$`],

@@ -35,7 +35,7 @@ function meant(escaped: string | undefined): string | undefined {
 
 /**
  * Of the texts drawn for a number, the one with the most signs that the shape's patterns name. It has only letters,
- * digits and these signs, and no blanks at its ends. Undefined if no text has more signs than another.
+ * digits and these signs, and no spaces at its ends. Undefined if no text has more signs than another.
  */
 export function textWithSigns(shape: Shape, n: number): string | undefined {
   const signs = signsOf(shape.patterns);

@@ -9,7 +9,7 @@ import type { OfStatuses } from "./documented-statuses.ts";
  * What the suite knows about a request before it is sent.
  * - `ordinary`: a valid NewPlant with ordinary values, sent in the ordinary way; every correct provider accepts it
  * - `valid`: valid by the document or by a standard that it names, with an unusual value or spelling
- * - `not-a-plant`: an ordinary request with one change that makes its body no NewPlant
+ * - `not-a-plant`: an ordinary request with one change that makes its body something other than a NewPlant
  * - `not-allowed`: an ordinary request with one change outside its body: authentication, media type
  * - `open`: the document does not say how it is answered
  */

@@ -29,8 +29,8 @@ const ginProfile: Profile = {
 const broken = {
   "refuses-malformed-json": "a Decoder reads one value and leaves what comes after it for the next call",
   "matches-member-names-exactly": "encoding/json takes `ID` and `Name` for the fields tagged `id` and `name`",
-  "refuses-invalid-member": "null leaves a field as it was: a tag that is null is no tag",
-  "accepts-integer-spellings": "7.0 and 70e-1 are no int64 to encoding/json",
+  "refuses-invalid-member": "null leaves a field as it was: a null tag counts as absent",
+  "accepts-integer-spellings": "7.0 and 70e-1 are not an int64 to encoding/json",
   "refuses-non-utf8": "bytes that are not UTF-8 become U+FFFD",
   "refuses-other-media-types": "nothing looks at Content-Type",
   "accepts-bearer-in-any-case": "the header is compared as it is written",
@@ -169,7 +169,7 @@ const huma: ProcessStack = {
       "accepts-integer-spellings": broken["accepts-integer-spellings"],
       "refuses-non-utf8": broken["refuses-non-utf8"],
       "accepts-media-type-spellings":
-        "415 to `Application/JSON` and to a blank before the semicolon: the field is compared as it is written",
+        "415 to `Application/JSON` and to a space before the semicolon: the field is compared as it is written",
       "accepts-bearer-in-any-case": broken["accepts-bearer-in-any-case"],
       "challenges-with-401": "WriteErr adds no header",
     },

@@ -30,7 +30,7 @@ export const bootBroken = {
   "error-shape":
     'Spring Boot\'s own 400 is {timestamp, status, error: "Bad Request", path}: `error` is a string, and there is no `message`',
   "refuses-invalid-member":
-    'Jackson converts: id as "7", or 7.5 (7); name and tag as 7 ("7"), 0.5 or true ("true"); null for a tag is no tag',
+    'Jackson converts: id as "7", or 7.5 (7); name and tag as 7 ("7"), 0.5 or true ("true"); a null tag counts as absent',
   "refuses-non-utf8": "Jackson takes UTF-16 and UTF-32 for JSON, and overlong forms for UTF-8",
   "accepts-bearer-in-any-case": "the header is compared as it is written",
   "challenges-with-401": "sendError(401) adds no header",
@@ -79,7 +79,7 @@ const plain: ProcessStack = {
       "refuses-malformed-json":
         "fromJson() is lenient: comments, single quotes, names without quotes, line feeds in strings, leading zeros",
       "refuses-invalid-member":
-        'Gson converts: id as "7" or "7.0"; name and tag as 7 ("7"), 0.5 or true ("true"); null for a tag is no tag',
+        'Gson converts: id as "7" or "7.0"; name and tag as 7 ("7"), 0.5 or true ("true"); a null tag counts as absent',
       "refuses-id-beyond-int64": "2^63 goes through a double and becomes 2^63-1",
       "refuses-non-utf8": "an InputStreamReader puts U+FFFD in the place of bytes that are not UTF-8",
       "refuses-other-media-types": "nothing looks at Content-Type",

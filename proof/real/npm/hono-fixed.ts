@@ -35,7 +35,7 @@ export function honoApplication(token: string): Hono {
     bearerAuth({
       token,
       noAuthenticationHeader: unauthorized,
-      invalidAuthenticationHeader: { message: { error: 400, message: "This is no bearer token" } },
+      invalidAuthenticationHeader: { message: { error: 400, message: "This is not a bearer token" } },
       invalidToken: unauthorized,
     }),
   );

@@ -25,7 +25,7 @@ const plain: ProcessStack = {
   expected: {
     verdict: "non-conformant",
     broken: {
-      "refuses-invalid-member": "`??` and isset() take null for absence: a tag that is null is no tag",
+      "refuses-invalid-member": "`??` and isset() take null for absence: a null tag counts as absent",
       "accepts-integer-spellings": "7.0 and 70e-1 are floats to json_decode(), and is_int() refuses floats",
       "refuses-other-media-types": "nothing looks at Content-Type",
       "accepts-bearer-in-any-case": "the header is compared as it is written",

@@ -44,7 +44,7 @@ app.add_error_handler(HTTPException, refuse)
 
 
 def plain(data):
-    """The same JSON in UTF-8 with `7.0` as 7. What cannot be read strictly becomes text that is no JSON for connexion, either."""
+    """The same JSON in UTF-8 with `7.0` as 7. What cannot be read strictly becomes text that is not JSON for connexion, either."""
     try:
         body = read_json(data)
         if isinstance(body, dict) and "id" in body:

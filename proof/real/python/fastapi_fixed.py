@@ -26,7 +26,7 @@ class Plant(BaseModel):
     model_config = ConfigDict(strict=True)
 
     name: Text
-    # Not `str | None`: null is no string. A tag that was not sent stays unset and out of the answer.
+    # Not `str | None`: null is not a string. A tag that was not sent stays unset and out of the answer.
     tag: Text = ""
 
 

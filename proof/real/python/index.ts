@@ -187,7 +187,7 @@ const connexion: ProcessStack = {
         "7.0 is a float to json.loads(), and in OpenAPI 3.0's draft 4 a float is not an integer",
       "refuses-id-beyond-int64": "jsonschema does not know the format int64, and an int of Python has no end: 2^63",
       "accepts-media-type-spellings":
-        "500 to `Application/JSON`, 415 to a blank before the semicolon: the field is compared as it is written",
+        "500 to `Application/JSON`, 415 to a space before the semicolon: the field is compared as it is written",
       "challenges-with-401": "its 401 has no WWW-Authenticate",
     },
     profile: { ...connexionProfile, "no-content-type": "refused: 500", "deep-nesting": "refused: 500" },

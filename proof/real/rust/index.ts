@@ -36,7 +36,7 @@ const axum: ProcessStack = {
       "refuses-invalid-member": "serde takes null for an Option's None",
       "refuses-non-object": 'serde reads a struct from an array, by the order of its fields: `[7,"Fern","shade"]`',
       "refuses-with-400": "`Json` answers 422 to JSON that does not fit the type",
-      "accepts-integer-spellings": "7.0 and 70e-1 are no i64 to serde_json",
+      "accepts-integer-spellings": "7.0 and 70e-1 are not an i64 to serde_json",
       "challenges-with-401": "the answer written by hand has no WWW-Authenticate",
       ...spellings,
     },

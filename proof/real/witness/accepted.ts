@@ -26,7 +26,7 @@ export function accepted(means: Means): readonly Question[] {
     wants(means, "accepts-every-ordinary-request")("a plant where Accept prefers HTML", fern(means), {
       accept: "text/html, */*;q=0.8",
     }),
-    oddly("a tag with blanks around it", fern(means, id(), ',"tag":" shade "')),
+    oddly("a tag with spaces around it", fern(means, id(), ',"tag":" shade "')),
     ...names.map((name) => {
       const body = `{"id":${id()},"name":${JSON.stringify(name)}}`;
       return wants(means, "returns-name", name)(`the name ${name}`, body);
@@ -49,7 +49,7 @@ function spellings(means: Means): readonly Question[] {
     json("another order", `{"name":"Fern","id":${id()}}`),
     json("escapes", `{"\\u0069d":${id()},"name":"\\u0046ern"}`),
     type("a charset", fern(means), { contentType: "application/json; charset=utf-8" }),
-    type("a blank before the semicolon", fern(means), { contentType: "application/json ; charset=utf-8" }),
+    type("a space before the semicolon", fern(means), { contentType: "application/json ; charset=utf-8" }),
     type("other letter case", fern(means), { contentType: "Application/JSON" }),
     scheme("bearer", fern(means), { authorization: `bearer ${token}` }),
     scheme("BEARER", fern(means), { authorization: `BEARER ${token}` }),

@@ -34,7 +34,7 @@ export async function send(url: string, request: RawRequest): Promise<WitnessAns
   const rest = answer.subarray(end + 4);
   const body = headers.get("transfer-encoding") === "chunked" ? unchunked(rest) : rest;
   if (end === -1 || body.length !== Number(headers.get("content-length") ?? body.length)) {
-    throw new Error(`This is no whole answer: ${answer.toString("latin1")}`);
+    throw new Error(`This is not a whole answer: ${answer.toString("latin1")}`);
   }
   return { status: Number(status.split(" ")[1]), headers, body };
 }
@@ -60,7 +60,7 @@ function pair(field: string): [string, string] {
 function unchunked(body: Buffer): Buffer {
   const end = body.indexOf("\r\n") + 2;
   const size = Number.parseInt(body.toString("latin1", 0, end), 16);
-  if (Number.isNaN(size)) throw new Error(`This is no chunk: ${body.toString("latin1")}`);
+  if (Number.isNaN(size)) throw new Error(`This is not a chunk: ${body.toString("latin1")}`);
   if (size === 0) return Buffer.alloc(0);
   return Buffer.concat([body.subarray(end, end + size), unchunked(body.subarray(end + size + 2))]);
 }

@@ -28,9 +28,9 @@ test("a whole answer counts although the connection is reset after it", async ()
   server.close();
 });
 
-test("half an answer and none are no answer", async () => {
+test("neither half an answer nor nothing is an answer", async () => {
   const half = await resetting("HTTP/1.1 400 Bad Request\r\nContent-Length: 20\r\n\r\n{}");
-  await expect(send(half.url, request)).rejects.toThrow("This is no whole answer");
+  await expect(send(half.url, request)).rejects.toThrow("This is not a whole answer");
   const none = await resetting("");
   await expect(send(none.url, request)).rejects.toThrow("ECONNRESET");
   half.server.close();
