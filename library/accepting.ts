@@ -1,7 +1,7 @@
 /** Whether a provider still answers an ordinary request with success, after contracts that failed. */
 import { redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { isSuccess } from "../suites/checks/judges.ts";
+import { isSuccess } from "../suites/checks/exchange-facts.ts";
 import { acceptingIds } from "../suites/run/id-ranges.ts";
 import { openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";

@@ -6,7 +6,8 @@ import { bodyIsJson, mediaTypeIs, onlyJson, shapeIs } from "./checks/body-questi
 import type { Check, History, Sent } from "./checks/check.ts";
 import { invariant } from "./checks/check-forms.ts";
 import { notApplicable } from "./checks/not-applicable.ts";
-import { type FindingsIfRead, answersOfOperation } from "./checks/judges.ts";
+import { answersOfOperation } from "./checks/exchange-facts.ts";
+import { type FindingsIfRead } from "./checks/judges.ts";
 
 /** Makes the checks of one documented status. */
 export interface EveryAnswer {

@@ -10,7 +10,7 @@ import { mismatchOf } from "./bodies/header-texts.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
 import { invariant } from "./checks/check-forms.ts";
 import { foreign, headerFinding } from "./checks/findings.ts";
-import { answersOfOperation } from "./checks/judges.ts";
+import { answersOfOperation } from "./checks/exchange-facts.ts";
 
 /**
  * The checks of the header fields that the document requires of a response, and of the values of fields that are

@@ -6,17 +6,13 @@ import { describe, notAccepted, pointerTo, statusFinding } from "./checks/findin
 import {
   TIMES,
   answersOfOperation,
-  fromFindings,
   isAccepted,
   isAcceptedAgain,
   isLeftUnanswered,
   isParent,
-  notJudged,
-  passed,
   refusesToken,
-  isUsable,
-  usable,
-} from "./checks/judges.ts";
+} from "./checks/exchange-facts.ts";
+import { fromFindings, notJudged, passed, isUsable, usable } from "./checks/judges.ts";
 import { acceptance, checkOf, invariant } from "./checks/check-forms.ts";
 import { besideAccepted } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";

@@ -2,16 +2,8 @@
 import type { Member } from "../spec/shape.ts";
 import type { Answered, Check, History, Judgement, Label, PlannedRequest } from "./checks/check.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
-import {
-  fromFindings,
-  hasAcceptedParents,
-  isAccepted,
-  isSuccess,
-  judgeAcceptance,
-  notJudged,
-  passed,
-  usable,
-} from "./checks/judges.ts";
+import { hasAcceptedParents, isAccepted, isSuccess } from "./checks/exchange-facts.ts";
+import { fromFindings, judgeAcceptance, notJudged, passed, usable } from "./checks/judges.ts";
 import { acceptance, checkOf, refusal, refusedToo } from "./checks/check-forms.ts";
 import { isByChance } from "./checks/accidents.ts";
 import { type Requests, isAllowed, membersAt } from "./checks/requests.ts";

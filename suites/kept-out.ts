@@ -1,6 +1,7 @@
 /** Requests without a bearer token that also differ in other ways, and schemes that are confused with Bearer. */
 import type { Check, Judgement, Known, Label, PlannedRequest } from "./checks/check.ts";
-import { isAccepted, judgeRefusal, notJudged, passed } from "./checks/judges.ts";
+import { isAccepted } from "./checks/exchange-facts.ts";
+import { judgeRefusal, notJudged, passed } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { otherSchemes, schemeAlone } from "./checks/authorization.ts";
 import { largestAccepted } from "./checks/large-identities.ts";

@@ -1,6 +1,7 @@
 /** Texts that are not JSON by RFC 8259, each one edit away from an ordinary body. */
 import type { Check, History, Judgement } from "./checks/check.ts";
-import { isAccepted, judgeRefusal, notJudged } from "./checks/judges.ts";
+import { isAccepted } from "./checks/exchange-facts.ts";
+import { judgeRefusal, notJudged } from "./checks/judges.ts";
 import { idOf, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { titled } from "./checks/role-members.ts";

@@ -1,7 +1,8 @@
 /** Odd values: labels that are returned unchanged if they are accepted. */
 import type { Member } from "../spec/shape.ts";
 import type { Check, CheckId, Label, PlannedRequest } from "./checks/check.ts";
-import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
+import { isAccepted } from "./checks/exchange-facts.ts";
+import { judgeEach, ofBody } from "./checks/judges.ts";
 import { checkOf, dressed, idOf } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { AOrAn, ifAny, memberFor, returnedFor } from "./checks/role-members.ts";

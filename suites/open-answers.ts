@@ -2,7 +2,7 @@
 import { header } from "../http/headers.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
 import { foreign, valueAt } from "./checks/findings.ts";
-import { answersOfOperation } from "./checks/judges.ts";
+import { answersOfOperation } from "./checks/exchange-facts.ts";
 import { tally } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 

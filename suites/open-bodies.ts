@@ -1,15 +1,8 @@
 /** Open points about the body: values and members that the document does not mention. */
 import type { Member } from "../spec/shape.ts";
 import type { Check, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
-import {
-  hasAcceptedParents,
-  isAccepted,
-  isSuccess,
-  isUsable,
-  judgeObservation,
-  notJudged,
-  observed,
-} from "./checks/judges.ts";
+import { hasAcceptedParents, isAccepted, isSuccess } from "./checks/exchange-facts.ts";
+import { isUsable, judgeObservation, notJudged, observed } from "./checks/judges.ts";
 import { acceptedOrNot, checkOf, observation } from "./checks/check-forms.ts";
 import { askCertainId, refusedAsDuplicate } from "./checks/certain-id.ts";
 import { member as memberIn } from "./checks/given-back.ts";

@@ -5,7 +5,6 @@ import { besideAccepted, isFailure, otherSuccesses } from "./checks/accidents.ts
 import { statusesOf } from "./checks/documented-statuses.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
-  fromFindings,
   isAccepted,
   isLeftUnanswered,
   isOfProxy,
@@ -13,12 +12,10 @@ import {
   isParent,
   isSuccess,
   isValid,
-  notJudged,
-  passed,
   refusesToken,
   saysNotHere,
-  usable,
-} from "./checks/judges.ts";
+} from "./checks/exchange-facts.ts";
+import { fromFindings, notJudged, passed, usable } from "./checks/judges.ts";
 import { acceptance, checkOf } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";

@@ -10,17 +10,8 @@ import { VARIANTS as SENDER, isByChance } from "./checks/accidents.ts";
 import { checkOf, idOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import { type Isolated, type Tried, isolate } from "./checks/group-testing.ts";
-import {
-  fromFindings,
-  hasAcceptedParents,
-  isAccepted,
-  isOfProxy,
-  isOfState,
-  isRateLimited,
-  TIMES,
-  notJudged,
-  passed,
-} from "./checks/judges.ts";
+import { hasAcceptedParents, isAccepted, isOfProxy, isOfState, isRateLimited, TIMES } from "./checks/exchange-facts.ts";
+import { fromFindings, notJudged, passed } from "./checks/judges.ts";
 import { notAsked } from "./authentication.ts";
 import { afterRefusals } from "./used-connections.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";

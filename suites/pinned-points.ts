@@ -5,7 +5,8 @@ import { rulesFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import type { Check, History } from "./checks/check.ts";
 import { statusFinding } from "./checks/findings.ts";
-import { TIMES, fromFindings, isAccepted, notJudged } from "./checks/judges.ts";
+import { TIMES, isAccepted } from "./checks/exchange-facts.ts";
+import { fromFindings, notJudged } from "./checks/judges.ts";
 
 /** The same check, judged if the document decides its open point. */
 export function asPinned(operation: Operation): (check: Check) => Check {

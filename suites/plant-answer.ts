@@ -19,7 +19,8 @@ import {
   returnedMembers,
   returnedOptionalLabel,
 } from "./checks/given-back.ts";
-import { answersOfOperation, ofBody } from "./checks/judges.ts";
+import { answersOfOperation } from "./checks/exchange-facts.ts";
+import { ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
 import { bodyChecks, everyAnswer } from "./described-answer.ts";
 import { documentedHeaderChecks } from "./documented-headers.ts";

@@ -11,15 +11,8 @@ import { isRefusal, saysRefused } from "./checks/known.ts";
 import { type RefusedPair, refusedPairs, requestWith } from "./checks/refused-pairs.ts";
 import { isMust } from "./checks/request-variants.ts";
 import { ORDINARY_IDS } from "./bodies/drafts.ts";
-import {
-  fromFindings,
-  hasAcceptedParents,
-  isAccepted,
-  isOtherSuccess,
-  isParent,
-  notJudged,
-  passed,
-} from "./checks/judges.ts";
+import { hasAcceptedParents, isAccepted, isOtherSuccess, isParent } from "./checks/exchange-facts.ts";
+import { fromFindings, notJudged, passed } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
 
 /** The most plants that are sent again, and how often each is sent at most. */

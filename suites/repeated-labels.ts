@@ -4,7 +4,8 @@
 import type { Answered, Check, Fresh, PlannedRequest, Sent } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
 import { isAnothers, returnedOptionalLabel } from "./checks/given-back.ts";
-import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
+import { isAccepted } from "./checks/exchange-facts.ts";
+import { judgeEach, ofBody } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
 import { ifAny, returnedFor } from "./checks/role-members.ts";
 import { withMember } from "./bodies/drafts.ts";

@@ -10,7 +10,7 @@ import {
   recasedMembers,
 } from "./bodies/invalid-bodies.ts";
 import { notRefused, refusedOtherwise } from "./checks/findings.ts";
-import { hasAcceptedParents, isRefusedBody, isSuccess } from "./checks/judges.ts";
+import { hasAcceptedParents, isRefusedBody, isSuccess } from "./checks/exchange-facts.ts";
 import { isJson } from "./bodies/text-edits.ts";
 import { boundaries } from "./bodies/boundaries.ts";
 import { acceptance, comparison, dressedBesideUnknown, refusal } from "./checks/check-forms.ts";

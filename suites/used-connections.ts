@@ -5,7 +5,8 @@ import type { Check, History, Judgement, PlannedRequest, Sent } from "./checks/c
 import { isByChance } from "./checks/accidents.ts";
 import { checkOf, idOf, refusedToo } from "./checks/check-forms.ts";
 import { notAccepted, statusFinding } from "./checks/findings.ts";
-import { TIMES, fromFindings, isAccepted, isParent, notJudged, passed, usable } from "./checks/judges.ts";
+import { TIMES, isAccepted, isParent } from "./checks/exchange-facts.ts";
+import { fromFindings, notJudged, passed, usable } from "./checks/judges.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
 
 interface AfterRefusal {

@@ -4,7 +4,7 @@ import type { Finding } from "../result/check-result.ts";
 import type { Exchange } from "../result/recorded-exchange.ts";
 import { type Redact, isTooShort, redactionOf } from "../result/redact.ts";
 import type { Sent } from "../suites/checks/check.ts";
-import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/judges.ts";
+import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/exchange-facts.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { count } from "./held-back.ts";
 import { type NewFinding, type RecordingState, type TrafficState, conditionOf } from "./traffic-state.ts";

@@ -7,7 +7,7 @@ import type { Finding } from "../result/check-result.ts";
 import { header } from "../http/headers.ts";
 import type { Check, Sent } from "../suites/checks/check.ts";
 import { notAccepted, notRefused } from "../suites/checks/findings.ts";
-import { isAccepted, isSuccess } from "../suites/checks/judges.ts";
+import { isAccepted, isSuccess } from "../suites/checks/exchange-facts.ts";
 import { asker } from "../suites/fuzz/questions.ts";
 import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
 import type { PlantBody } from "./body-of-request.ts";

@@ -4,14 +4,14 @@ import { setFlagsFromString } from "node:v8";
 /** Versions of Node whose V8 has the flags. Other versions print a warning about unknown flags. */
 const KNOWN: ReadonlySet<string> = new Set(["20", "22", "24"]);
 
-/** From this number of fuzzing cases, a run is long enough that V8's optimisation pays off. */
+/** From this number of fuzzing cases, a run is long enough that V8's optimization pays off. */
 export const MANY_CASES = 5_000;
 
-/** For so long, V8 of Node 22 and 24 optimises nothing. An ordinary run is over by then. In milliseconds. */
-const UNOPTIMISED_MS = 1_000;
+/** For so long, V8 of Node 22 and 24 optimizes nothing. An ordinary run is over by then. In milliseconds. */
+const UNOPTIMIZED_MS = 1_000;
 
 /**
- * Keeps V8 from optimising the WebAssembly parser of undici. Optimisation takes 26 MiB, a quarter of the memory of an
+ * Keeps V8 from optimizing the WebAssembly parser of undici. Optimization takes 26 MiB, a quarter of the memory of an
  * ordinary run, and makes it no faster. Not for `MANY_CASES`: without it, 8,000 cases take some 5 % more processor
  * time. On Node 24 `--liftoff-only` has no effect in a process that runs already, and the other flags have.
  */
@@ -23,13 +23,13 @@ export function compileQuickly(): void {
 }
 
 /**
- * Makes V8 optimise late. Not for `MANY_CASES`: 10,000 cases take a sixth less processor time without this.
+ * Makes V8 optimize late. Not for `MANY_CASES`: 10,000 cases take a sixth less processor time without this.
  *
- * - Optimisation of functions that run a few thousand times takes a tenth of the processor time of an ordinary run, and
+ * - Optimization of functions that run a few thousand times takes a tenth of the processor time of an ordinary run, and
  *   on Node 24 a tenth of its memory.
- * - On Node 20, functions are optimised after six times as many calls.
- * - Later versions count differently, so there nothing is optimised in the first second. A run with answers of 300 kB
- *   takes four times as long if it is never optimised.
+ * - On Node 20, functions are optimized after six times as many calls.
+ * - Later versions count differently, so there nothing is optimized in the first second. A run with answers of 300 kB
+ *   takes four times as long if it is never optimized.
  */
 export function optimizeLate(): void {
   if (!isKnown()) return;
@@ -39,7 +39,7 @@ export function optimizeLate(): void {
   }
   setFlagsFromString("--no-opt");
   setFlagsFromString("--no-maglev");
-  setTimeout(optimizeAgain, UNOPTIMISED_MS).unref();
+  setTimeout(optimizeAgain, UNOPTIMIZED_MS).unref();
 }
 
 function optimizeAgain(): void {

@@ -12,7 +12,7 @@ import { type TracedTest, trace } from "./trace.ts";
 const JUDGING = [
   /^http\/(decompress|headers|no-answer)\.ts$/,
   /^suites\/[\w-]+\.ts$/,
-  /^suites\/checks\/(accidents|answer|body-questions|check-forms|findings|given-back|judges|known|limit-search|request-variants|seed-used)\.ts$/,
+  /^suites\/checks\/(accidents|answer|body-questions|check-forms|exchange-facts|findings|given-back|judges|known|limit-search|request-variants|seed-used)\.ts$/,
   /^suites\/run\/(breakdown|causes|judge-run)\.ts$/,
   /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-selection|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,

@@ -15,7 +15,7 @@ import {
   isValid,
   mayBeReadTwice,
   refusesToken,
-} from "./judges.ts";
+} from "./exchange-facts.ts";
 import { header } from "../../http/headers.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";

@@ -1,6 +1,7 @@
 /** Valid requests that are sent again if they are not accepted, because one accident is not proof. Pure. */
 import type { History, Judgement, Sent } from "./check.ts";
-import { isAccepted, isOtherSuccess, isParent, judgeAcceptance, notJudged } from "./judges.ts";
+import { isAccepted, isOtherSuccess, isParent } from "./exchange-facts.ts";
+import { judgeAcceptance, notJudged } from "./judges.ts";
 
 /** As `judgeAcceptance`, for repeated requests: failures with nothing accepted in between may be one accident. */
 export function judgeAskedAgain(own: History, run: History): Judgement {

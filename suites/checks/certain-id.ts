@@ -1,6 +1,6 @@
 /** Ids of which there are few, such as 0 or one below a million. The store may hold them already. */
 import type { Check, Fresh, History, Kind, PlannedRequest, Sent } from "./check.ts";
-import { isAccepted } from "./judges.ts";
+import { isAccepted } from "./exchange-facts.ts";
 import { type Requests, withIdentity, withIdentityOf } from "./requests.ts";
 
 /** Such an id, drawn from a fresh number if there are several, and the kind of a request with it. */

@@ -18,13 +18,9 @@ import { besideAccepted, isByChance } from "./accidents.ts";
 import { unknownMemberAxis } from "./beside-unknown.ts";
 import { identityAxis } from "./large-identities.ts";
 import type { Requests } from "./requests.ts";
+import { TIMES, isAccepted, isOtherSuccess, isRefusedTheSecondTime, isSuccess } from "./exchange-facts.ts";
 import {
   type FindingsIfRead,
-  TIMES,
-  isAccepted,
-  isOtherSuccess,
-  isRefusedTheSecondTime,
-  isSuccess,
   isUsable,
   judgeEach,
   judgeObservation,

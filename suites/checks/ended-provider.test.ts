@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import type { Sent } from "./check.ts";
-import { isLeftUnanswered, isNeverAnswered } from "./judges.ts";
+import { isLeftUnanswered, isNeverAnswered } from "./exchange-facts.ts";
 
 function only(given: Given): Sent {
   const [sent] = historyOf(given);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import type { Sent } from "./check.ts";
-import { isSuccess, isUnavailable } from "./judges.ts";
+import { isSuccess, isUnavailable } from "./exchange-facts.ts";
 
 function only(given: Given): Sent {
   const [sent] = historyOf(given);

@@ -2,17 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../result/result.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import type { History, Sent } from "./check.ts";
+import { answersOfOperation, hasAcceptedParents, isOtherSuccess, isParent, mayBeReadTwice } from "./exchange-facts.ts";
 import {
-  answersOfOperation,
   fromFindings,
-  hasAcceptedParents,
-  isOtherSuccess,
-  isParent,
   judgeAcceptance,
   judgeEach,
   judgeObservation,
   judgeRefusal,
-  mayBeReadTwice,
   notJudged,
   ofBody,
   usable,

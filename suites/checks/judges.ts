@@ -1,9 +1,22 @@
 /** How each form of check is judged. Pure: requests and answers in, an outcome out. */
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
-import { statusesOf } from "./documented-statuses.ts";
 import { describe, notAccepted, notRefused } from "./findings.ts";
-import { markOf } from "./given-back.ts";
-import type { Answered, AnsweredSent, History, Judgement, Sent } from "./check.ts";
+import {
+  isAccepted,
+  isSuccess,
+  isRateLimited,
+  isOfProxy,
+  isLeftUnanswered,
+  isValid,
+  isOfState,
+  isOtherSuccess,
+  hasAcceptedParents,
+  mayBeReadTwice,
+  TIMES,
+  isNeverAnswered,
+  isAnswered,
+} from "./exchange-facts.ts";
+import type { AnsweredSent, History, Judgement, Sent } from "./check.ts";
 
 export const passed: Outcome = { status: "passed" };
 
@@ -26,125 +39,8 @@ export function observed(value: string): Outcome {
   return { status: "observed", value };
 }
 
-/** Whether a request was accepted as the document says: with exactly 200 in the shipped document. */
-export function isAccepted(sent: Answered): boolean {
-  return sent.answer !== null && statusesOf(sent).successes.includes(sent.answer.status);
-}
-
-/** Whether a request was answered with success, any 2xx. */
-export function isSuccess(sent: Answered): boolean {
-  return sent.answer !== null && sent.answer.status >= 200 && sent.answer.status <= 299;
-}
-
-/** Whether the provider asks for fewer requests, so the answer says nothing about its request (RFC 6585 section 4). */
-export function isRateLimited(sent: Answered): boolean {
-  return sent.answer?.status === 429;
-}
-
-/** Whether the provider, or a gateway before it, says that it is not available now (RFC 9110 section 15.6). */
-export function isUnavailable(sent: Answered): boolean {
-  const status = sent.answer?.status ?? 0;
-  return status >= 502 && status <= 504;
-}
-
-/** Whether a proxy on the way answered in the provider's place (RFC 9110 section 15.5.8). */
-export function isOfProxy(sent: Answered): boolean {
-  return sent.answer?.status === 407;
-}
-
-/** Whether nothing came back, and not because the run ended or the suite failed. */
-export function isUnanswered({ exchange }: Sent): boolean {
-  const kind = exchange.noAnswer?.kind;
-  return kind !== undefined && kind !== "run-ended" && kind !== "harness-fault";
-}
-
-/** Reasons for no answer that mean that no request reaches the provider. */
-const notReached: ReadonlySet<string | undefined> = new Set([
-  "name-not-found",
-  "connection-refused",
-  "connect-timeout",
-  "tls",
-]);
-
-/** Whether a request reached the provider and was not answered. */
-export function isLeftUnanswered(sent: Sent): boolean {
-  if (!isUnanswered(sent) || sent.isBystander === true) return false;
-  // The provider has ended, so a second attempt on a new connection is refused.
-  return sent.endsProvider === true || !notReached.has(sent.exchange.noAnswer?.kind);
-}
-
-/** Whether a request is a valid NewPlant, in ordinary values or not. */
-export function isValid({ request }: Pick<Sent, "request">): boolean {
-  return request.kind === "ordinary" || request.kind === "valid";
-}
-
-/** Whether the answer is a failure that the document shows for a state. A valid request may get it. */
-export function isOfState(sent: Answered): boolean {
-  return statusesOf(sent).states?.includes(sent.answer?.status ?? 0) === true;
-}
-
-/** Whether a request was answered with a success that the document does not show, or with a redirect. */
-export function isOtherSuccess(sent: Answered): boolean {
-  const status = sent.answer?.status ?? 0;
-  return status >= 200 && status <= 399 && !isAccepted(sent);
-}
-
-/** Whether the status means that the path or the method is unknown here, or is elsewhere. */
-export function saysNotHere(sent: Answered): boolean {
-  const status = sent.answer?.status ?? 0;
-  return status === 404 || status === 405 || (status >= 300 && status <= 399);
-}
-
-/** Whether the status means that the token was refused. */
-export function refusesToken(sent: Answered): boolean {
-  return sent.answer?.status === 401 || sent.answer?.status === 403;
-}
-
-/** Whether the plant of a refused request was accepted in another request. Names are unique in a run. */
-export function isAcceptedAgain({ request }: Sent, run: History): boolean {
-  const mark = markOf(request);
-  return run.some((other) => isAccepted(other) && markOf(other.request) === mark);
-}
-
-/** Whether a request is a parent of wrong requests: an ordinary one with every member. */
-export function isParent({ request }: Sent): boolean {
-  return request.kind === "ordinary" && request.onlyRequired !== true;
-}
-
-/**
- * Whether ordinary requests were accepted both before and after a request. Otherwise a refusal may have any cause: the
- * token may have expired, or the provider may have broken down.
- */
-export function hasAcceptedParents(sent: Sent, run: History): boolean {
-  const parents = run.filter((other) => isParent(other) && isAccepted(other));
-  return parents.some(({ index }) => index < sent.index) && parents.some(({ index }) => index > sent.index);
-}
-
 const noParent =
   "no ordinary request was accepted both before and after it, so that a refusal may have any cause (see accepts-valid-plant)";
-
-/** Whether the provider finally refused a body that is not a NewPlant, with any status, or never answered it. */
-export function isRefusedBody(sent: Sent): boolean {
-  return (
-    sent.request.kind === "not-a-plant" &&
-    (sent.answer !== null || isNeverAnswered(sent)) &&
-    sent.isAskedAgain !== true &&
-    !isSuccess(sent) &&
-    !isRateLimited(sent) &&
-    !isOfProxy(sent)
-  );
-}
-
-/** Whether a (possible) plant was sent twice and refused: the provider may have read the first sending, too. */
-export function mayBeReadTwice(sent: Sent): boolean {
-  return (isValid(sent) || sent.request.kind === "open") && isRefusedTheSecondTime(sent);
-}
-
-/** Whether a request was sent twice and not accepted. */
-export function isRefusedTheSecondTime(sent: Answered): boolean {
-  const isSentTwice = sent.exchange?.attempts === 2 || (sent.mayBeRead === true && !isUnavailable(sent));
-  return isSentTwice && !isAccepted(sent);
-}
 
 /** An exchange that can be evidence, or the outcome of a check that has none. That outcome is never "passed". */
 export type Usable = { readonly sent: AnsweredSent } | { readonly outcome: NotJudged };
@@ -178,20 +74,8 @@ export function isUsable(sent: Sent | undefined): sent is AnsweredSent {
   return "sent" in usable(sent);
 }
 
-function isAnswered(sent: Sent): sent is AnsweredSent {
-  return sent.answer !== null;
-}
-
 function unusable(because: NotJudgedReason, reason: string): Usable {
   return { outcome: notJudged(because, reason) };
-}
-
-/** The most times that a request is sent. The last outcome counts as the provider's answer. */
-export const TIMES = 3;
-
-/** Whether a request was never answered, however often it was sent. One that ends the provider is sent less often. */
-export function isNeverAnswered(sent: Sent): boolean {
-  return isLeftUnanswered(sent) && (sent.asked === TIMES || sent.endsProvider === true);
 }
 
 /**
@@ -286,20 +170,4 @@ function distinct(findings: readonly Finding[]): readonly Finding[] {
     if (!seen.has(key)) seen.set(key, finding);
   }
   return [...seen.values()];
-}
-
-/**
- * The answers that the invariants judge: those to POST on exactly the path of the operation, whatever they were sent
- * for.
- * @param isMeant selects answers by status
- */
-export function answersOfOperation(
-  run: History,
-  path: string,
-  isMeant: (status: number) => boolean = () => true,
-): readonly Sent[] {
-  return run.filter(
-    ({ request, answer }) =>
-      answer !== null && isMeant(answer.status) && request.method === "POST" && request.path.split("?")[0] === path,
-  );
 }

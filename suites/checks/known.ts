@@ -1,7 +1,7 @@
 /** What a run has shown so far. It decides what is sent next. Pure. */
 import { besideAccepted, idIn, isFailure } from "./accidents.ts";
 import type { Answered, History, Known, Pair, Sent } from "./check.ts";
-import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./judges.ts";
+import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./exchange-facts.ts";
 import { connectionAxis } from "./request-variants.ts";
 
 /** What the requests so far show about a provider. */

@@ -4,7 +4,7 @@
  */
 import type { CheckId, History, PlannedRequest, Sent } from "./check.ts";
 import { isByChance } from "./accidents.ts";
-import { TIMES, hasAcceptedParents, isAccepted, refusesToken } from "./judges.ts";
+import { TIMES, hasAcceptedParents, isAccepted, refusesToken } from "./exchange-facts.ts";
 import { isRefusal, isSamePair } from "./known.ts";
 import type { Requests } from "./requests.ts";
 import type { Feature } from "./feature.ts";

@@ -5,7 +5,7 @@
  */
 import type { History, Sent } from "./check.ts";
 import { besideAccepted, isFailure } from "./accidents.ts";
-import { isAccepted, isParent } from "./judges.ts";
+import { isAccepted, isParent } from "./exchange-facts.ts";
 
 /** The asker (`askedBy`) of these requests, in place of a check. */
 export const SEED_ASKER = "whether the seed was used before";

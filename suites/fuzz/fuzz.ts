@@ -5,7 +5,8 @@
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { authorizationAxis } from "../checks/authorization.ts";
 import { notRefused, refusedOtherwise } from "../checks/findings.ts";
-import { isAccepted, isParent, isRefusedBody, isSuccess, isUsable, refusesToken } from "../checks/judges.ts";
+import { isAccepted, isParent, isRefusedBody, isSuccess, refusesToken } from "../checks/exchange-facts.ts";
+import { isUsable } from "../checks/judges.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
 import type { Phase } from "../run/run-checks.ts";
 import type { Session } from "../run/session.ts";

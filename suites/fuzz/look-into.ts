@@ -4,7 +4,8 @@
  */
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { notAccepted } from "../checks/findings.ts";
-import { isAccepted, isOtherSuccess, isUsable, refusesToken } from "../checks/judges.ts";
+import { isAccepted, isOtherSuccess, refusesToken } from "../checks/exchange-facts.ts";
+import { isUsable } from "../checks/judges.ts";
 import { withIdentity } from "../checks/requests.ts";
 import type { Feature } from "../checks/feature.ts";
 import { requirementOf } from "../checks/request-variants.ts";

@@ -20,7 +20,7 @@ import { notApplicableIn } from "../checks/applicability.ts";
 import { withSchemaNamed } from "../checks/schema-words.ts";
 import { titled } from "../checks/role-members.ts";
 import { pointerTo, refusedOtherwise } from "../checks/findings.ts";
-import { isAccepted, isRefusedBody } from "../checks/judges.ts";
+import { isAccepted, isRefusedBody } from "../checks/exchange-facts.ts";
 
 type Expectation = readonly [requirement: string, form: Form, title: string];
 

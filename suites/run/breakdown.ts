@@ -17,7 +17,7 @@ import {
   isValid,
   mayBeReadTwice,
   refusesToken,
-} from "../checks/judges.ts";
+} from "../checks/exchange-facts.ts";
 
 /** The end of a provider within a run. */
 export interface Breakdown {

@@ -5,7 +5,14 @@ import type { Form, History, Sent } from "../checks/check.ts";
 import { describe } from "../checks/findings.ts";
 import { isSeedUsed } from "../checks/seed-used.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
-import { isAccepted, isRateLimited, isSuccess, mayBeReadTwice, refusesToken, saysNotHere } from "../checks/judges.ts";
+import {
+  isAccepted,
+  isRateLimited,
+  isSuccess,
+  mayBeReadTwice,
+  refusesToken,
+  saysNotHere,
+} from "../checks/exchange-facts.ts";
 
 /** What the search for causes needs of a check. */
 export interface CheckStatus {

@@ -4,7 +4,7 @@ import { header } from "../../http/headers.ts";
 import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
-import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
+import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/exchange-facts.ts";
 import { findTakenId, isFirstTaken } from "./seed-probe.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./stop.ts";

@@ -1,5 +1,5 @@
 /** A provider that refuses every token for a while after a wrong one: what it refused then is asked again. */
-import { isValid, refusesToken } from "../checks/judges.ts";
+import { isValid, refusesToken } from "../checks/exchange-facts.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { TOKEN } from "../checks/requests.ts";
 import { header } from "../../http/headers.ts";

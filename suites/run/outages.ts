@@ -3,7 +3,7 @@ import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Exchange, Outage } from "../../result/result.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { isUnanswered } from "../checks/judges.ts";
+import { isUnanswered } from "../checks/exchange-facts.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import type { Ask } from "./retry.ts";
 import type { Stop } from "./stop.ts";

@@ -1,7 +1,7 @@
 /** How long a request waits for an answer. If one reached the time limit, the others of its kind wait less. */
 import { header } from "../../http/headers.ts";
 import type { PlannedRequest } from "../checks/check.ts";
-import { isValid } from "../checks/judges.ts";
+import { isValid } from "../checks/exchange-facts.ts";
 
 /** The time limits of a run's requests, in milliseconds. */
 export interface Patience {

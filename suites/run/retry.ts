@@ -1,6 +1,6 @@
 /** Sends requests again before their answers count: if a provider is busy or silent, or the token has expired. */
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/judges.ts";
+import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/exchange-facts.ts";
 import type { RateLimit } from "../../http/rate-limit.ts";
 import { header } from "../../http/headers.ts";
 import { TOKEN } from "../checks/requests.ts";

@@ -1,7 +1,7 @@
 /** A run: asks the checks and judges the answers. Prints nothing, and nothing that a provider does makes it throw. */
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { knownOf } from "../checks/known.ts";
-import { isAccepted, isParent } from "../checks/judges.ts";
+import { isAccepted, isParent } from "../checks/exchange-facts.ts";
 import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import type { Shard } from "../../result/result.ts";

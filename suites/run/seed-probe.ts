@@ -1,7 +1,7 @@
 /** The requests that show whether the ids of a seed are taken; `seed-used.ts` interprets the answers. */
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
 import { idIn, isFailure } from "../checks/accidents.ts";
-import { isAccepted, isValid } from "../checks/judges.ts";
+import { isAccepted, isValid } from "../checks/exchange-facts.ts";
 import { IDS_ASKER, SEED_ASKER, isRefusedForLabels, isSeedUsed, looksTaken, mayBeTaken } from "../checks/seed-used.ts";
 import type { Shard } from "../../result/result.ts";
 import type { Session } from "./session.ts";

@@ -6,7 +6,7 @@ import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import { openReuse } from "../../http/reuse.ts";
-import { isAccepted, isOfProxy, isValid, refusesToken } from "../checks/judges.ts";
+import { isAccepted, isOfProxy, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";

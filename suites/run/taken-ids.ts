@@ -5,7 +5,7 @@
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { idIn, isFailure, isOrdinaryId } from "../checks/accidents.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { isAccepted, isValid } from "../checks/judges.ts";
+import { isAccepted, isValid } from "../checks/exchange-facts.ts";
 import { IDS_ASKER } from "../checks/seed-used.ts";
 import type { Ask } from "./retry.ts";
 
