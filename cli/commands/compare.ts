@@ -1,5 +1,4 @@
 /** `compare`: what changed between two results. */
-import { nearName } from "../../result/near-name.ts";
 import { compare } from "../../result/compare-results.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
@@ -7,6 +6,7 @@ import type { Comparison } from "../../result/result.ts";
 import { renderComparisonText } from "../../reports/text/comparison.ts";
 import { readBaseline } from "../files/baseline-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
+import { rendererOf } from "../options/format-option.ts";
 import { readResultFile } from "../files/result-file.ts";
 
 export interface CompareOptions {
@@ -32,7 +32,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
  * @throws {UsageError} when a file does not contain a result, or the runs have nothing in common
  */
 export function compareFiles(before: string, now: string, options: CompareOptions, io: Io): number {
-  const render = rendererOf(options.format);
+  const render = rendererOf(renderers, options.format);
   const comparison = compare(readBaseline(before), readResultFile(now).result);
   if (Object.values(comparison.compared).every((many) => many === 0)) {
     throw new UsageError(
@@ -41,13 +41,4 @@ export function compareFiles(before: string, now: string, options: CompareOption
   }
   io.out(render(comparison, io));
   return options.failOnRegression && comparison.regression ? EXIT.nonConformant : EXIT.conformant;
-}
-
-function rendererOf(format: string): Renderer {
-  const known = Object.keys(renderers);
-  const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
-  if (render !== undefined) return render;
-  const nearest = nearName(format, known);
-  const hint = nearest !== null ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
-  throw new UsageError(`--format ${JSON.stringify(format)} is not a format; ${hint}`);
 }

@@ -6,6 +6,7 @@ import { type ProviderHistory, historyOf } from "../../result/history.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { historyRenderers } from "../../reports/index.ts";
 import { addEntry, readHistory } from "../files/history-folder.ts";
+import { rendererOf } from "../options/format-option.ts";
 import { readRuns } from "../files/judged-file.ts";
 import { EXIT, type Io, OutputError, UsageError } from "../io.ts";
 
@@ -48,7 +49,7 @@ export async function historyAdd(files: readonly string[], options: AddOptions, 
  */
 export async function historyShow(provider: string | undefined, options: ShowOptions, io: Io): Promise<number> {
   const { history: folder, format } = options;
-  const render = rendererOf(format);
+  const render = rendererOf(historyRenderers, format);
   const read = readHistory(folder, provider);
   for (const { faults } of read.values()) for (const fault of faults) io.err(`${fault}\n`);
   const histories = [...read.values()].flatMap(({ entries }) => historyOf(entries) ?? []);
@@ -70,16 +71,4 @@ function nothingThere(provider: string | undefined, folder: string): UsageError 
   const other = known.length === 0 ? "it holds no run" : names;
   const hint = nearest === null ? other : `did you mean ${JSON.stringify(excerpt(nearest, 200))}?`;
   return new UsageError(`The history ${JSON.stringify(folder)} has no provider ${JSON.stringify(provider)}; ${hint}`);
-}
-
-function rendererOf(format: string): (typeof historyRenderers)[keyof typeof historyRenderers] {
-  const known = Object.keys(historyRenderers);
-  if (isFormat(format)) return historyRenderers[format];
-  const nearest = nearName(format, known);
-  const hint = nearest !== null ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
-  throw new UsageError(`--format ${JSON.stringify(format)} is not a format; ${hint}`);
-}
-
-function isFormat(format: string): format is keyof typeof historyRenderers {
-  return Object.hasOwn(historyRenderers, format);
 }
