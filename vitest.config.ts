@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
+import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 import { type ViteUserConfig, defineConfig } from "vitest/config";
-import { LongestFirst } from "./proof/test-order.ts";
+import { SkipReporter } from "./proof/gate/skip-reporter.ts";
 
 const CONNECTION = fileURLToPath(new URL("http/connection.ts", import.meta.url));
 const DISPATCHED = fileURLToPath(new URL("proof/seeds/dispatched-connection.ts", import.meta.url));
@@ -18,14 +19,14 @@ const dispatched: NonNullable<ViteUserConfig["plugins"]>[number] = {
 };
 
 // The compiled copies of the tests must not run a second time, so the folders are named.
+const FOLDERS = "spec,http,result,suites,traffic,contracts,reports,library,reference-impl,proof,cli,bench,executable";
+
 const config = defineConfig({
   plugins: [dispatched],
   test: {
-    include: [
-      "{spec,http,result,suites,traffic,contracts,reports,library,reference-impl,proof,cli,bench,executable}/**/*.test.ts",
-    ],
+    include: [`{${FOLDERS}}/**/*.test.ts`, ...(env["PROOF"] === undefined ? [] : [`{${FOLDERS}}/**/*.proof.ts`])],
     globalSetup: "proof/prepare-tests.ts",
-    sequence: { sequencer: LongestFirst },
+    reporters: ["default", new SkipReporter()],
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.
     isolate: false,
     // Each core has a worker, so that threads of V8 for garbage and machine code only take time from others.

@@ -4,7 +4,7 @@ import { type Bench, inRounds } from "./bench.ts";
 import { type Section, pairwise, spread, table, target } from "./tables.ts";
 import { cost, main, withProvider } from "./processes.ts";
 
-/** The number of modules that each command loads. `cli/imports.test.ts` enforces it. */
+/** The number of modules that each command loads. `cli/imports.proof.ts` enforces it. */
 type Budget = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The part of undici that sends the requests of a run. */

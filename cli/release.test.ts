@@ -55,23 +55,32 @@ interface Job {
   readonly needs?: string;
   readonly permissions: Readonly<Record<string, string>>;
   readonly strategy?: { readonly matrix: { readonly node: readonly number[] } };
-  readonly steps: ReadonlyArray<{ readonly uses?: string; readonly run?: string }>;
+  /** A workflow that is called has none. */
+  readonly steps?: ReadonlyArray<{ readonly uses?: string; readonly run?: string }>;
+  readonly uses?: string;
 }
 
 describe("the release workflow", () => {
   const release = read(".github/workflows/release.yml");
   const { permissions, jobs } = parse(release) as {
     readonly permissions: object;
-    readonly jobs: Readonly<Record<"build" | "test" | "executables" | "image" | "publish" | "publish-image", Job>>;
+    readonly jobs: Readonly<
+      Record<"build" | "test" | "proof" | "executables" | "image" | "publish" | "publish-image", Job>
+    >;
   };
-  const runs = ({ steps }: Job): string => steps.map(({ run = "", uses = "" }) => `${run}${uses}`).join("\n");
+  const runs = ({ steps = [] }: Job): string => steps.map(({ run = "", uses = "" }) => `${run}${uses}`).join("\n");
 
   test("builds the package once, and publishes that file with provenance after it was tested", () => {
     expect(Object.values(jobs).flatMap((job) => runs(job).match(/npm pack/g) ?? [])).toHaveLength(1);
     expect(runs(jobs.test)).toContain("npm install ../package/plant-store-conformance-*.tgz");
-    expect([jobs.test.needs, jobs.publish.needs]).toEqual(["build", ["test", "executables", "image"]]);
+    expect([jobs.test.needs, jobs.publish.needs]).toEqual(["build", ["test", "proof", "executables", "image"]]);
     expect(runs(jobs.publish)).toMatch(/npm publish plant-store-conformance-\*\.tgz --provenance/);
     expect(runs(jobs.publish)).not.toMatch(/npm (?:ci|run|install)|checkout/);
+  });
+
+  test("is blocked by a red deep proof", () => {
+    expect(jobs.proof.uses).toBe("./.github/workflows/proof.yml");
+    expect(read(".github/workflows/proof.yml")).toContain("- run: npm run proof");
   });
 
   test("builds an executable on each system, and judges with it before it is published", () => {

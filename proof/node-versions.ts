@@ -1,5 +1,5 @@
 /**
- * Tests the command on every major of Node that it supports: `npm run proof:nodes -- [major...]`. The package `node`
+ * Tests the command on every major of Node that it supports: `npm run proof -- nodes`. The package `node`
  * provides the binaries. Each runs the reference implementation, and judges it in the ways that depend on Node itself.
  * Prints a line per version, and at the end `N passed, N failed, N skipped`. Exits with 1 if a run is not as expected.
  */

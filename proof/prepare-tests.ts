@@ -1,9 +1,9 @@
-/** Builds what many tests need before `npm test` runs them, because two test files would otherwise build it at once. */
+/** Builds what many files of the deep proof need before it starts, because two files would otherwise build it at once. */
 import { env } from "node:process";
 import { packedPackage } from "./install-packed.ts";
 import { builtCommand } from "./hostile/built.ts";
 
-/** If only a few files are run by hand, the files that need something build it. */
+/** Files that are run by hand build what they need. */
 export async function setup(): Promise<void> {
-  if (env["npm_lifecycle_event"] === "test") await Promise.all([builtCommand(), packedPackage()]);
+  if (env["PROOF"] !== undefined) await Promise.all([builtCommand(), packedPackage()]);
 }

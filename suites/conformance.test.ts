@@ -8,6 +8,7 @@ import { startServer } from "../reference-impl/server.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import type { CheckResult, RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
+import { inDepth } from "../proof/gate/depth.ts";
 
 const token = "a-token-of-the-reference";
 await using server = await startServer({ token });
@@ -91,10 +92,12 @@ test("the same seed sends the same bytes, each of them as often", async () => {
   expect(other).not.toEqual(one);
 });
 
-test("twenty seeds result in one verdict, one after the other against the same store", async () => {
+const SEEDS = inDepth({ gate: 3, proof: 20 });
+
+test(`${SEEDS} seeds result in one verdict, one after the other against the same store`, async () => {
   await using fresh = await startServer({ token });
   const verdicts = [];
-  for (let seed = 1; seed <= 20; seed += 1) {
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
     const { verdict, reasons, summary } = await judge({
       url: fresh.url,
       token,

@@ -17,6 +17,7 @@ import { describe, expect, test } from "vitest";
 import { renderJson } from "../../reports/json.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { command, folder } from "../testing/command.ts";
+import { needs, skipFor } from "../../proof/gate/skips.ts";
 
 const text = renderJson(sampleResult);
 
@@ -69,7 +70,8 @@ describe("a regular file", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("what is no regular file", () => {
+describe("what is no regular file", () => {
+  skipFor(process.platform === "win32" ? needs("a POSIX system") : undefined);
   test("stays what it is: a device", async () => {
     const link = join(folder(), "null");
     symlinkSync("/dev/null", link);
@@ -77,7 +79,8 @@ describe.skipIf(process.platform === "win32")("what is no regular file", () => {
     expect([lstatSync(link).isSymbolicLink(), statSync(link).isCharacterDevice()]).toEqual([true, true]);
   });
 
-  test.skipIf(process.platform !== "linux")("a device that takes nothing is named, with exit status 3", async () => {
+  test("a device that takes nothing is named, with exit status 3", async ({ skip }) => {
+    if (process.platform !== "linux") return skip(needs("Linux"));
     const link = join(folder(), "full");
     symlinkSync("/dev/full", link);
     expect(await renderTo(link)).toMatchObject({

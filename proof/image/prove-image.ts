@@ -1,6 +1,6 @@
 /**
  * Builds the image of the Dockerfile from the packed package, on a base image that is made here, and runs its command:
- * `npm run proof:image`. Prints a line per case, and at the end `N passed, N failed, N skipped`. Exits with 1 if the
+ * `npm run proof -- image`. Prints a line per case, and at the end `N passed, N failed, N skipped`. Exits with 1 if the
  * image is not as expected. Skips what this system cannot build or run.
  */
 import { execFileSync } from "node:child_process";

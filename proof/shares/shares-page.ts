@@ -132,8 +132,8 @@ function falseAlarms({ right, sent }: AllMeasured): readonly string[] {
     "",
     "- `npm run proof:seeds -- right --minutes 40`",
     "- `npm run proof:seeds -- sent --minutes 10`",
-    "- `RIGHT_RUNS=10 npx vitest run proof/right.test.ts`, over real connections",
-    "- `RIGHT_FUZZ=300 npx vitest run proof/fuzz.test.ts`, with fuzzing",
+    "- `RIGHT_RUNS=10 PROOF=1 npx vitest run proof/right.proof.ts`, over real connections",
+    "- `RIGHT_FUZZ=300 PROOF=1 npx vitest run proof/fuzz.proof.ts`, with fuzzing",
     "",
   ];
 }
@@ -158,7 +158,7 @@ export function sharesPage(shares: MeasuredShares, measured: AllMeasured = readM
     "",
     ...falseAlarms(measured),
     "`npm run shares` writes this page from `proof/shares/measured-shares.json` and `proof/seeds/measured.json`, and",
-    "`proof/shares/shares.test.ts` compares the page with them. The first table is also in `proof/kill-matrix.md`.",
+    "`proof/shares/shares.proof.ts` compares the page with them. The first table is also in `proof/kill-matrix.md`.",
     "",
   ].join("\n");
 }

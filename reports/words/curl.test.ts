@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isSafeText } from "../../result/safe-text.ts";
 import { curlCommand } from "./curl.ts";
 import type { RecordedRequest } from "../../result/result.ts";
+import { needs, skipFor } from "../../proof/gate/skips.ts";
 
 const token = `a"b$c\`d'e!%s\\n`;
 
@@ -100,7 +101,8 @@ async function read(request: IncomingMessage): Promise<Seen> {
   return { method: request.method ?? "", url: request.url ?? "", headers, body: Buffer.concat(chunks) };
 }
 
-describe.skipIf(!hasCurl)("the command run by sh and curl", () => {
+describe("the command run by sh and curl", () => {
+  skipFor(hasCurl ? undefined : needs("curl"));
   let server: Server;
   let seen: Seen[] = [];
   let base = "";

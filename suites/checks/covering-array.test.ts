@@ -2,6 +2,7 @@ import { assert, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { drawnFrom } from "../bodies/drafts.ts";
 import { coveringArray } from "./covering-array.ts";
+import { inDepth } from "../../proof/gate/depth.ts";
 
 test("each two columns show every pair of their values, whatever is drawn", () => {
   assert(
@@ -17,7 +18,7 @@ test("each two columns show every pair of their values, whatever is drawn", () =
         }
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: inDepth({ gate: 100, proof: 1_000 }) },
   );
 });
 
