@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import type { Bench } from "./bench.ts";
 import { coldRun } from "./cold.ts";
 import { fleets } from "./fleets.ts";
+import { tests } from "./test-command.ts";
 import { hanging } from "./hanging-provider.ts";
 import { onNode24 } from "./node-24.ts";
 import { type Section, type MeasuredTarget, formatted, table } from "./tables.ts";
@@ -30,6 +31,7 @@ const sections: ReadonlyMap<string, (bench: Bench) => Promise<Section>> = new Ma
   ["fleets", fleets],
   ["traffic", traffic],
   ["proxy", proxyLatency],
+  ["tests", tests],
   ["peers", peers],
 ]);
 
