@@ -41,11 +41,20 @@ async function afterMore(more: string): Promise<readonly boolean[]> {
 test.each([
   ["another byte", "}"],
   ["the answer once more", ANSWER],
+  ["the beginning of another answer", "HTTP/1.1 40 "],
   ["an interim answer", "HTTP/1.1 100 Continue\r\n\r\n"],
 ])("%s", async (_title, more) => {
   expect(await afterMore(more)).toEqual([false, true, true]);
 });
 
-test.each(["", "\r\n"])("nothing that HTTP allows", async (more) => {
+test.each([
+  "",
+  "\r\n",
+  "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n",
+  "HTTP/1.0 408 Request Time-out\r\n\r\n<h1>408</h1>",
+  // The rest of it may come later.
+  "HTTP/1.1 4",
+  "H",
+])("nothing that HTTP allows: %j", async (more) => {
   expect(await afterMore(more)).toEqual([false, false, false]);
 });

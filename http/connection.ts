@@ -55,12 +55,13 @@ export function openConnection(provider: Reached): Connection {
   const closing = new AbortController();
   const connect = connectTo(transport, { ...limits, signal: closing.signal });
   const answers = finalAnswers(connect, limits.headerBytes);
+  const isUsed = (): boolean => used.carried() > 0;
   const client = clientOf(origin, { connect: answers.connect, limits });
   client.on("connect", used.opened);
-  client.on("disconnect", (_origin, _targets, error) => used.closed(isOfMore(error)));
-  const http2 = transport.http2 === undefined ? null : openHttp2(origin, { connect, limits }, used.opened);
+  client.on("disconnect", (_origin, _targets, error) => used.closed(isOfMore(error) && !holds408(answers.latest())));
+  const http2 = transport.http2 === undefined ? null : openHttp2(origin, { connect, limits, isUsed }, used);
   const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
-    const patience = { ...limits, requestMs: request.requestMs ?? limits.requestMs, ended };
+    const patience = { ...limits, requestMs: request.requestMs ?? limits.requestMs, ended, isUsed };
     if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
     if (isBeyondUndici(request)) {
       return withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal));
@@ -95,20 +96,13 @@ interface Use {
   readonly carried: () => number;
   readonly opened: () => void;
   /** @param hadMore it was closed because bytes arrived that belong to no answer */
-  readonly closed: (hadMore: boolean) => void;
+  readonly closed: (hadMore?: boolean) => void;
   /** Sends a request over the connection, and notes in the answer whether the connection was used before. */
   readonly through: (send: () => Promise<WireResponse>, isLast: boolean) => Promise<WireResponse>;
 }
 
-/**
- * Bytes that arrive later than this do not belong to the answer: a server may send 408 before it closes an idle
- * connection (RFC 9110 section 15.5.9).
- */
-const SOON_MS = 1_000;
-
 function followUse(): Use {
   let [carried, inFlight] = [0, 0];
-  let answeredAt = performance.now();
   // `hadMore` is about the previous connection, `isAfterMore` about the one opened after it.
   let [hadMore, isAfterMore] = [false, false];
   return {
@@ -118,9 +112,9 @@ function followUse(): Use {
       [hadMore, isAfterMore] = [false, hadMore];
     },
     // While a request is in flight, the count is still needed.
-    closed: (isBroken) => {
+    closed: (isBroken = false) => {
       if (inFlight === 0) carried = 0;
-      hadMore ||= isBroken && performance.now() - answeredAt < SOON_MS;
+      hadMore ||= isBroken;
     },
     through: async (send, isLast) => {
       inFlight += 1;
@@ -129,10 +123,9 @@ function followUse(): Use {
         const isReused = carried > 0;
         const seen = { ...(isReused ? { isReused } : {}), ...(isAfterMore && !isReused ? { isAfterMore } : {}) };
         carried = isLast ? 0 : carried + 1;
-        answeredAt = performance.now();
         return { ...response, ...seen };
       } catch (error) {
-        const isClosedUnder = carried > 0 && noAnswerOf(error, null).kind === "connection-closed";
+        const isClosedUnder = carried > 0 && endsConnection(error);
         // The bytes that could not be read were the answer itself.
         [carried, hadMore] = [0, false];
         throw isClosedUnder ? new ClosedUnderError(error) : error;
@@ -141,6 +134,12 @@ function followUse(): Use {
       }
     },
   };
+}
+
+/** Whether an error is the end of a connection. A stream of HTTP/2 can be reset while its connection stays open. */
+function endsConnection(error: unknown): boolean {
+  const isOfStream = error instanceof WireError && error.code === "RESET";
+  return !isOfStream && noAnswerOf(error, null).kind === "connection-closed";
 }
 
 /** undici cannot send `Expect`, a POST without a Content-Length or a Connection field, or chunks written by others. */
@@ -174,7 +173,7 @@ function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Cl
 
 /** Aborts the work after the time limit for one request, and reports that as a timeout. */
 async function withinTime<T>(
-  { requestMs, ended }: ExchangeLimits,
+  { requestMs, ended }: Pick<ExchangeLimits, "requestMs" | "ended">,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
@@ -196,6 +195,19 @@ async function withinTime<T>(
  */
 function isOfMore({ name, message }: Error): boolean {
   return name === "HTTPParserError" || message === "bad response";
+}
+
+const STATUS_LINES_OF_408 = ["HTTP/1.1 408", "HTTP/1.0 408"] as const;
+
+/**
+ * Whether bytes hold a 408, or end with the beginning of one. A server may send it at any time before it closes an idle
+ * connection (RFC 9110 section 15.5.9), even together with the end of an answer.
+ */
+function holds408(bytes: Buffer): boolean {
+  const text = bytes.toString("latin1");
+  return STATUS_LINES_OF_408.some(
+    (line) => text.includes(line) || Array.from(line).some((_, at) => text.endsWith(line.slice(0, at + 1))),
+  );
 }
 
 /** Sends what undici does not, over a separate connection. */

@@ -3,7 +3,16 @@ import { Readable } from "node:stream";
 import * as timers from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type Client from "undici/lib/dispatcher/client.js";
-import { type HeaderFields, WireError, type WireRequest, type WireResponse, fieldsOf, pairsOf } from "./message.ts";
+import {
+  type HeaderFields,
+  REQUEST_TIMEOUT,
+  WireError,
+  type WireRequest,
+  type WireResponse,
+  endedWith408,
+  fieldsOf,
+  pairsOf,
+} from "./message.ts";
 import { halvesOf } from "./chunks.ts";
 import { gather } from "./gathered.ts";
 import type { Limits } from "./provider.ts";
@@ -12,6 +21,8 @@ import type { Limits } from "./provider.ts";
 export interface ExchangeLimits extends Pick<Limits, "bodyBytes" | "requestMs"> {
   /** Aborted when the run has ended. */
   readonly ended: AbortSignal;
+  /** Whether the connection has carried an answer before. */
+  readonly isUsed: () => boolean;
 }
 
 /** The error for an answer that exceeds the time limit. */
@@ -28,7 +39,7 @@ export function late(): WireError {
 export function dispatch(
   client: Client,
   request: WireRequest,
-  { bodyBytes, requestMs, ended }: ExchangeLimits,
+  { bodyBytes, requestMs, ended, isUsed }: ExchangeLimits,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     let started: Dispatcher.DispatchController | undefined;
@@ -46,7 +57,7 @@ export function dispatch(
       clearTimeout(timer);
       ended.removeEventListener("abort", abort);
     };
-    const reader = readerOf(bodyBytes, {
+    const reader = readerOf(bodyBytes, isUsed, {
       response: (response) => (over(), resolve(response)),
       error: (error) => (over(), reject(error)),
     });
@@ -107,7 +118,7 @@ interface AnswerListener {
 }
 
 /** Assembles an answer from the parts that undici reads, and calls the listener once. */
-function readerOf(bodyLimit: number, listener: AnswerListener): Dispatcher.DispatchHandler {
+function readerOf(bodyLimit: number, isUsed: () => boolean, listener: AnswerListener): Dispatcher.DispatchHandler {
   const gathered = gather(bodyLimit);
   let head: Omit<WireResponse, "body" | "truncated"> | undefined;
   let reason = "";
@@ -121,6 +132,8 @@ function readerOf(bodyLimit: number, listener: AnswerListener): Dispatcher.Dispa
     onResponseStart: (controller, status, _headers, statusMessage) => {
       // Interim answers (RFC 9110 section 15.2) are not needed here.
       if (status < 200) return;
+      // Aborted at once, because the next request needs a new connection even if this one is left open.
+      if (status === REQUEST_TIMEOUT && isUsed()) return controller.abort(endedWith408());
       const firstByteAt = performance.now();
       reason = statusMessage ?? "";
       try {

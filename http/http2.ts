@@ -9,10 +9,12 @@ import { readUpTo, sendWhenAsked } from "./streams.ts";
 import {
   type HeaderFields,
   MOST_FIELDS,
+  REQUEST_TIMEOUT,
   type SeldomRead,
   WireError,
   type WireRequest,
   type WireResponse,
+  endedWith408,
   fieldsOf,
   interimText,
   pairsOf,
@@ -24,11 +26,25 @@ export interface Http2Connection {
   readonly close: () => void;
 }
 
-/** Creates a connection to an origin; `onConnect` is called each time a session is opened. */
+/** What a connection over HTTP/2 needs. */
+interface Http2Options {
+  readonly connect: Connect;
+  readonly limits: Provider["limits"];
+  /** Whether the session has carried an answer before. */
+  readonly isUsed: () => boolean;
+}
+
+/** Called each time a session is opened, and each time the last one has ended. */
+interface SessionListener {
+  readonly opened: () => void;
+  readonly closed: () => void;
+}
+
+/** Creates a connection to an origin. */
 export function openHttp2(
   origin: string,
-  { connect, limits }: { readonly connect: Connect; readonly limits: Provider["limits"] },
-  onConnect: () => void,
+  { connect, ...exchanging }: Http2Options,
+  { opened: onOpen, closed: onClose }: SessionListener,
 ): Http2Connection {
   let session: http2.ClientHttp2Session | null = null;
   const open = async (signal: AbortSignal): Promise<http2.ClientHttp2Session> => {
@@ -37,29 +53,40 @@ export function openHttp2(
     const opened = http2.connect(origin, {
       createConnection: () => socket,
       maxHeaderListPairs: MOST_FIELDS + 1,
-      settings: { enablePush: false, maxHeaderListSize: limits.headerBytes },
+      settings: { enablePush: false, maxHeaderListSize: exchanging.limits.headerBytes },
     });
     // The stream on the connection reports the error.
     opened.on("error", () => undefined);
+    opened.on("close", () => {
+      if (session === opened) onClose();
+    });
     session = opened;
-    onConnect();
+    onOpen();
     return opened;
   };
   return {
-    send: async (request, signal) => exchange(await open(signal), request, { limits, signal }),
+    send: async (request, signal) => {
+      const used = await open(signal);
+      try {
+        return await exchange(used, request, { ...exchanging, signal });
+      } catch (error) {
+        // The next request needs a new connection, even if the provider only reset the stream.
+        used.destroy();
+        throw error;
+      }
+    },
     close: () => session?.destroy(),
   };
 }
 
-interface Exchanging {
-  readonly limits: Provider["limits"];
+interface Exchanging extends Omit<Http2Options, "connect"> {
   readonly signal: AbortSignal;
 }
 
 async function exchange(
   session: http2.ClientHttp2Session,
   request: WireRequest,
-  { limits, signal }: Exchanging,
+  { limits, signal, isUsed }: Exchanging,
 ): Promise<WireResponse> {
   const stream = session.request(headersOf(request), { endStream: request.body === null, signal });
   // The error is reported where the answer is awaited.
@@ -68,12 +95,13 @@ async function exchange(
   const answered = new Promise<WireResponse>((resolve, reject) => {
     stream.on("response", (...[headers, , raw]: Received) => {
       const firstByteAt = performance.now();
+      if (Number(headers[":status"]) === REQUEST_TIMEOUT && isUsed()) return reject(endedWith408());
       const read = readUpTo(stream, limits.bodyBytes);
       const head = { status: Number(headers[":status"]), headers: answerFields(raw), firstByteAt };
       resolve(read.then((body) => ({ ...head, ...body, seldomRead: seldomRead() })));
     });
-    stream.on("error", reject);
-    stream.on("close", () => reject(resetError(stream)));
+    stream.on("error", (error) => reject(endOf(stream, session, error)));
+    stream.on("close", () => reject(endOf(stream, session)));
   });
   if (request.framing === "expect-continue") sendWhenAsked(stream, request.body ?? new Uint8Array());
   else if (request.body !== null) stream.end(request.body);
@@ -104,6 +132,20 @@ function seldomReadOf(stream: http2.ClientHttp2Stream, limit: number): () => Sel
 /** The header fields of an answer, without pseudo-header fields. */
 function answerFields(raw: readonly string[]): HeaderFields {
   return fieldsOf(raw).filter(([name]) => !name.startsWith(":"));
+}
+
+/**
+ * Tells apart a request that the provider has not read, the end of the connection, and the end of the stream alone.
+ * nghttp2 ends streams that are later than the last one of a GOAWAY with REFUSED_STREAM, too (RFC 9113 sections 6.8
+ * and 8.7).
+ */
+function endOf(stream: http2.ClientHttp2Stream, session: http2.ClientHttp2Session, error?: Error): Error {
+  if (stream.rstCode === http2.constants.NGHTTP2_REFUSED_STREAM) {
+    return new WireError("UNREAD", "the provider did not read the request (REFUSED_STREAM)");
+  }
+  if (error !== undefined && Reflect.get(error, "code") !== "ERR_HTTP2_SESSION_ERROR") return error;
+  if (!session.closed && !session.destroyed) return resetError(stream);
+  return new WireError("CLOSED", "the connection was closed before the answer was complete");
 }
 
 function resetError({ rstCode }: http2.ClientHttp2Stream): WireError {

@@ -11,6 +11,8 @@ export interface FinalAnswers {
   /** The interim answers before the final one that arrived last, as text. */
   readonly removed: () => string;
   readonly connect: Connect;
+  /** The bytes that arrived last. */
+  readonly latest: () => Buffer;
   /** Call it before a request is sent. The next bytes are then read as the start of its answer. */
   readonly expect: () => void;
 }
@@ -19,6 +21,7 @@ export interface FinalAnswers {
 export function finalAnswers(connect: Connect, limit: number): FinalAnswers {
   const reader = interimReader(limit);
   const fields = framingFields();
+  let latest: Buffer = NOTHING;
   const expect = (): void => {
     reader.expect();
     fields.expect();
@@ -29,9 +32,14 @@ export function finalAnswers(connect: Connect, limit: number): FinalAnswers {
       connect(options, (...[error, socket]) => {
         if (error !== null) return callback(error, null);
         expect();
-        passThrough(socket, { take: (chunk) => fields.take(reader.take(chunk)), rest: reader.rest });
+        const take = (chunk: Buffer): Buffer => {
+          latest = chunk;
+          return fields.take(reader.take(chunk));
+        };
+        passThrough(socket, { take, rest: reader.rest });
         callback(null, socket);
       }),
+    latest: () => latest,
     expect,
   };
 }

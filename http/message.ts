@@ -74,7 +74,7 @@ export const MOST_FIELDS = 1_000;
 /** An answer that the suite cannot use. The message is for users. */
 export class WireError extends Error {
   override readonly name = "WireError";
-  readonly code: "SWITCHED" | "TIMED_OUT" | "TOO_MANY_FIELDS" | "RESET" | "BROKEN";
+  readonly code: "SWITCHED" | "TIMED_OUT" | "TOO_MANY_FIELDS" | "RESET" | "CLOSED" | "UNREAD" | "BROKEN";
 
   constructor(code: WireError["code"], message: string) {
     super(message);
@@ -82,13 +82,24 @@ export class WireError extends Error {
   }
 }
 
-/** A connection that had carried an answer before was closed during the request that reused it. */
+/** A connection that had carried an answer before ended during the request that reused it. */
 export class ClosedUnderError extends Error {
   override readonly name = "ClosedUnderError";
+  /** The provider said that it has not read the request. */
+  readonly isUnread: boolean;
 
   constructor(cause: unknown) {
     super("the connection was closed under the request", { cause });
+    this.isUnread = cause instanceof WireError && cause.code === "UNREAD";
   }
+}
+
+/** The status with which a server ends a connection on which it no longer waits (RFC 9110 section 15.5.9). */
+export const REQUEST_TIMEOUT = 408;
+
+/** The error for a 408 on a connection that was used before: it ends the connection, and answers no request. */
+export function endedWith408(): WireError {
+  return new WireError("UNREAD", "the provider ended the connection with 408, as if the request had not come in time");
 }
 
 /**

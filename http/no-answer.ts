@@ -106,6 +106,8 @@ const wireKinds: Readonly<Record<WireError["code"], NoAnswerKind>> = {
   TIMED_OUT: "timeout",
   TOO_MANY_FIELDS: "headers-too-large",
   RESET: "connection-closed",
+  CLOSED: "connection-closed",
+  UNREAD: "connection-closed",
   BROKEN: "not-http",
 };
 

@@ -6,7 +6,7 @@ import { type RequestListener, createServer } from "node:http";
 import { type AddressInfo, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { openConnection } from "./connection.ts";
-import { ClosedUnderError, type Framing, type WireRequest } from "./message.ts";
+import { ClosedUnderError, type Framing, type WireRequest, type WireResponse } from "./message.ts";
 import { noAnswerOf } from "./no-answer.ts";
 import { DEFAULT_LIMITS } from "./provider.ts";
 
@@ -18,8 +18,12 @@ const request = (framing: Framing = "content-length"): WireRequest => ({
   framing,
 });
 
-/** The outcomes of requests that are sent one after the other. */
-async function sentTo(answer: RequestListener, framings: readonly Framing[]): Promise<readonly unknown[]> {
+/** The outcomes of requests that are sent one after the other: what each answer or error says of its connection. */
+async function sentTo(
+  answer: RequestListener,
+  framings: readonly Framing[],
+  saidBy: (answer: WireResponse) => unknown = ({ isReused }) => isReused === true,
+): Promise<readonly unknown[]> {
   const server = createServer(answer);
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => sockets.add(socket));
@@ -31,10 +35,10 @@ async function sentTo(answer: RequestListener, framings: readonly Framing[]): Pr
     for (const framing of framings) {
       const outcome = connection.send(request(framing), new AbortController().signal);
       outcomes.push(
-        await outcome.then(
-          ({ isReused }) => isReused === true,
-          (error: unknown) => [error instanceof ClosedUnderError, noAnswerOf(error, null).kind],
-        ),
+        await outcome.then(saidBy, (error: unknown) => [
+          error instanceof ClosedUnderError && (error.isUnread ? "unread" : true),
+          noAnswerOf(error, null).kind,
+        ]),
       );
     }
     return outcomes;
@@ -71,4 +75,36 @@ test("a used connection that is closed under a request has an error of its own, 
   const closed = "connection-closed";
   expect(await sentTo(second, plain)).toEqual([false, [true, closed], false]);
   expect(await sentTo(({ socket }) => socket.destroy(), plain)).toEqual(plain.map(() => [false, closed]));
+});
+
+const HEAD = "HTTP/1.1 408 Request Timeout\r\n";
+
+/** Says 408 to the second request on each connection. */
+function timeOutOnSecond(text: string): RequestListener {
+  const seen = new Set<Socket>();
+  return ({ socket }, response) => {
+    if (seen.has(socket)) socket.write(text);
+    else response.end("{}");
+    seen.add(socket);
+  };
+}
+
+test.each([
+  ["and closes it", `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{}`],
+  ["and leaves it open", `${HEAD}Content-Length: 2\r\n\r\n{}`],
+  ["with a body that does not come", `${HEAD}Content-Length: 99\r\n\r\n{`],
+  ["in HTTP/1.0", "HTTP/1.0 408 Request Time-out\r\n\r\n<h1>"],
+])("a 408 on a used connection ends it, and the next request has a new one: %s", async (_title, text) => {
+  const ended = ["unread", "connection-closed"];
+  const four = [...plain, "content-length"] as const;
+  expect(await sentTo(timeOutOnSecond(text), four)).toEqual([false, ended, false, ended]);
+});
+
+test("a 408 to the first request of a connection is an answer", async () => {
+  const closing: RequestListener = (_incoming, response) => {
+    response.writeHead(408, { Connection: "close" }).end();
+  };
+  expect(await sentTo(closing, plain, ({ status, isReused }) => [status, isReused])).toEqual(
+    plain.map(() => [408, undefined]),
+  );
 });

@@ -66,10 +66,17 @@ export interface Exchange {
    * `trailer <name>`, `reason phrase` and `interim response`, which are not recorded.
    */
   readonly redacted: readonly string[];
-  /** 2 if the request was sent again because a kept-alive connection was closed during the first attempt. */
+  /** 2 if the request was sent again because a kept-alive connection ended during the first attempt. */
   readonly attempts: 1 | 2;
+  /**
+   * The provider said that it did not read the first attempt: it ended the connection with 408 (RFC 9110 section
+   * 15.5.9), or refused the stream (RFC 9113 section 8.7).
+   */
+  readonly isReadOnce?: true;
   /** It was answered over a connection that had carried an answer before. */
   readonly isReused?: true;
+  /** The connection for it was closed during the pause before it was reused, so a new connection was opened. */
+  readonly isAfterIdleClose?: true;
   /** The previous answer on its connection was followed by extra bytes, so a new connection was opened. */
   readonly isAfterMore?: true;
   /**

@@ -22,7 +22,7 @@ describe("a valid request right after a refused one", () => {
       "is not judged accepted on another connection because its own was closed under it",
       [{}, wrong(), { ...valid(), attempts: 2, closedAfterMs: 0 }],
       [1, 2],
-      "no-answer",
+      "no-occasion",
     ],
     [
       "fails refused both times",

@@ -10,7 +10,15 @@ import { VARIANTS as SENDER, isByChance } from "./checks/accidents.ts";
 import { checkOf, idOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import { type Isolated, type Tried, isolate } from "./checks/group-testing.ts";
-import { hasAcceptedParents, isAccepted, isOfProxy, isOfState, isRateLimited, TIMES } from "./checks/exchange-facts.ts";
+import {
+  TIMES,
+  hasAcceptedParents,
+  isAccepted,
+  isOfProxy,
+  isOfState,
+  isRateLimited,
+  isSentTwice,
+} from "./checks/exchange-facts.ts";
 import { fromFindings, notJudged, passed } from "./checks/judges.ts";
 import { notAsked } from "./authentication.ts";
 import { afterRefusals } from "./used-connections.ts";
@@ -194,10 +202,10 @@ function varied(
 /** Whether a request was not accepted, and this was the provider's answer to it. */
 function isFailed(sent: Answered | undefined): boolean {
   if (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent) || isOfState(sent)) return false;
-  const { noAnswer, attempts } = sent.exchange ?? {};
+  const { noAnswer } = sent.exchange ?? {};
   if (noAnswer !== undefined) return noAnswer.kind !== "run-ended" && noAnswer.kind !== "harness-fault";
   // A request that was sent again may have been read twice, so its refusal says nothing.
-  return attempts !== 2 && sent.mayBeRead !== true;
+  return !isSentTwice(sent) && sent.mayBeRead !== true;
 }
 
 /** The causes that the requests of the sender show, if they can be judged. */

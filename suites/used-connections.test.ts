@@ -39,6 +39,26 @@ describe("a connection that is used again", () => {
       closed(1, 20, 60),
       "status the connection was closed under the request, and so under 3 of 3 requests on used connections",
     ],
+    [
+      "passes where one was closed during a pause, because the others may have been idle, too",
+      [kept, ...closed(20, 60, 200), { isAfterIdleClose: true }],
+      "passed",
+    ],
+    [
+      "passes where one was ended with 408, because the others may have been, too",
+      [kept, ...closed(20, 60, 200), { attempts: 2, closedAfterMs: 0, isReadOnce: true }],
+      "passed",
+    ],
+    [
+      "passes where all were ended with 408",
+      [kept, ...closed(20, 60, 200).map((given): Given => ({ ...given, isReadOnce: true }))],
+      "passed",
+    ],
+    [
+      "passes where a close may have crossed with its request, because an answer takes as long as a pause",
+      [{ ...kept, totalMs: 100 }, ...closed(20, 60, 200).map((given): Given => ({ ...given, totalMs: 100 }))],
+      "passed",
+    ],
     ["passes where one answer had more bytes", [kept, { isAfterMore: true }], "passed"],
     [
       "fails where two answers had more bytes",
@@ -75,7 +95,8 @@ describe("valid requests that have a refused one before them on their connection
 
   test.each<readonly [string, readonly Given[], string]>([
     ["all were closed", [after({}), { isReused: true }], "no-occasion"],
-    ["it was closed under them", [after({ attempts: 2, closedAfterMs: 0 })], "no-answer"],
+    ["it was closed under them", [after({ attempts: 2, closedAfterMs: 0 })], "no-occasion"],
+    ["it was ended with 408", [after({ attempts: 2, closedAfterMs: 0, isReadOnce: true })], "no-occasion"],
     ["the one that was answered on it was refused", [after({}), after({ isReused: true, status: 400 })], "no-occasion"],
   ])("are not judged where %s", (_title, given, expected) => {
     expect(judged(...given)).toBe(expected);

@@ -66,7 +66,7 @@ const OTHER_MEDIA_TYPE = "text/plain";
 /** Why an accepted valid request says nothing about the connection of the refused one. */
 const onAnother = {
   closed: notJudged("no-occasion", "the connection was closed after the refusal, so that nothing followed on it"),
-  closedUnder: notJudged("no-answer", "the connection of the refusal was closed under the valid request"),
+  closedUnder: notJudged("no-occasion", "the connection of the refusal ended under the valid request"),
 } as const;
 
 /** A refused body, followed directly by a valid request. */
@@ -125,8 +125,8 @@ function onSameConnection({ exchange }: Pick<Sent, "exchange">): Judgement["outc
 }
 
 /**
- * Whether connections that are left open answer the next request. A server may close one at any time (RFC 9112 section
- * 9.5), so a close counts only if it comes with the request, after pauses of each length.
+ * Whether connections that are left open answer the next request. A server may close an idle one at any time (RFC 9112
+ * section 9.5), so closes count only if they come with requests, and never without one.
  */
 export function usedConnectionsCheck(): Check {
   const label = {
@@ -146,9 +146,8 @@ function judgeUsed(run: History): Judgement {
     ({ request, exchange, answer }) =>
       exchange.closedAfterMs !== undefined && answer !== null && request.mayBeCutOff !== true,
   );
-  const afterPause = closed.filter(({ exchange }) => (exchange.closedAfterMs ?? 0) > 0);
-  const [first] = afterPause;
-  if (first !== undefined && new Set(afterPause.map(({ exchange }) => exchange.closedAfterMs)).size >= TIMES) {
+  const [first] = closedByRequests(closed, run);
+  if (first !== undefined) {
     const seen = `the connection was closed under the request, and so under ${closed.length} of ${kept.length + closed.length} requests on used connections`;
     const finding = { ...statusFinding(first, "an answer on the connection that it was sent on"), seen };
     return { outcome: fromFindings([finding]), evidence: closed.map(({ index }) => index) };
@@ -161,4 +160,18 @@ function judgeUsed(run: History): Judgement {
   }
   if (kept.length === 0) return { outcome: notJudged("no-occasion", "no connection was used again") };
   return { outcome: passed, evidence: kept.map(({ index }) => index) };
+}
+
+/**
+ * The closes that requests caused: they came after pauses of each length, and no connection was closed during a pause.
+ * None if the provider closes idle connections, because any close may then have crossed with its request. A 408 says so
+ * too, and a close can cross with a request for as long as an answer takes.
+ */
+function closedByRequests(closed: History, run: History): History {
+  if (run.some(({ exchange }) => exchange.isReadOnce === true || exchange.isAfterIdleClose === true)) return [];
+  const answerMs = Math.min(...run.flatMap(({ exchange: { timing } }) => timing.firstByteMs ?? []));
+  const shown = closed.filter(
+    ({ exchange: { closedAfterMs = 0 } }) => closedAfterMs > 0 && !(closedAfterMs < answerMs),
+  );
+  return new Set(shown.map(({ exchange }) => exchange.closedAfterMs)).size >= TIMES ? shown : [];
 }

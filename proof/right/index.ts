@@ -4,6 +4,7 @@ import { answers } from "./answers.ts";
 import { authentication } from "./authentication.ts";
 import { bodies } from "./bodies.ts";
 import { duplicates } from "./duplicates.ts";
+import { idleConnections } from "./idle-connections.ts";
 import { negotiation } from "./negotiation.ts";
 import { otherRequests } from "./other-requests.ts";
 import { plainest } from "./plainest.ts";
@@ -21,6 +22,7 @@ export const kinds = {
   bodies,
   answers,
   transports,
+  idleConnections,
   otherRequests,
   negotiation,
 } as const satisfies Readonly<Record<string, readonly Right[]>>;

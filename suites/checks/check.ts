@@ -80,7 +80,7 @@ export interface Sent {
 /** The answer to a request; if there is none, `answer` is null and `noAnswer` gives the reason. */
 export type Answered = Pick<Sent, "answer" | "mayBeRead"> & {
   readonly request?: Pick<PlannedRequest, "features" | "statuses">;
-  readonly exchange?: Pick<Exchange, "noAnswer"> & Partial<Pick<Exchange, "attempts">>;
+  readonly exchange?: Pick<Exchange, "noAnswer"> & Partial<Pick<Exchange, "attempts" | "isReadOnce">>;
 };
 
 /** A request that was sent and answered. */

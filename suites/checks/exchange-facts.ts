@@ -117,10 +117,14 @@ export function mayBeReadTwice(sent: Sent): boolean {
   return (isValid(sent) || sent.request.kind === "open") && isRefusedTheSecondTime(sent);
 }
 
-/** Whether a request was sent twice and not accepted. */
+/** Whether a request was sent twice and not accepted, and the provider did not say that it had not read the first. */
 export function isRefusedTheSecondTime(sent: Answered): boolean {
-  const isSentTwice = sent.exchange?.attempts === 2 || (sent.mayBeRead === true && !isUnavailable(sent));
-  return isSentTwice && !isAccepted(sent);
+  return (isSentTwice(sent) || (sent.mayBeRead === true && !isUnavailable(sent))) && !isAccepted(sent);
+}
+
+/** Whether a request was sent again because a used connection ended, and may have been read the first time, too. */
+export function isSentTwice({ exchange }: Answered): boolean {
+  return exchange?.attempts === 2 && exchange.isReadOnce !== true;
 }
 
 export function isAnswered(sent: Sent): sent is AnsweredSent {

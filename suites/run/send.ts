@@ -114,28 +114,39 @@ async function attemptTwice(
   { connection, mayBeCutOff }: { readonly connection: Connection; readonly mayBeCutOff: boolean },
   sending: Sending,
 ): Promise<
-  Pick<Exchange, "attempts" | "isReused" | "closedAfterMs" | "isAfterMore"> & {
+  Pick<Exchange, "attempts" | "isReused" | "closedAfterMs" | "isReadOnce" | "isAfterIdleClose" | "isAfterMore"> & {
     readonly outcome: WireResponse | NoAnswer;
   }
 > {
   const { reuse, pace, ended } = sending;
   const afterMs = connection.carried() > 0 ? reuse.pauseMs() : 0;
   await pause(afterMs, ended);
-  const { used, outcome } = await attempt(wire, connection, sending);
-  // A body that may be cut off may also end its connection.
-  if (used !== undefined && !mayBeCutOff) reuse.note(used, afterMs);
+  const isAfterIdleClose = afterMs > 0 && connection.carried() === 0;
+  const { used, outcome, isUnread } = await attempt(wire, connection, sending);
+  // A body that may be cut off may also end its connection. What was not read can be sent again without a pause.
+  if (used !== undefined && !mayBeCutOff && isUnread !== true) reuse.note(used, afterMs);
   if (used === "kept") return { outcome, attempts: 1, isReused: true };
   const isAfterMore = !("kind" in outcome) && outcome.isAfterMore === true;
-  if (used === undefined) return { outcome, attempts: 1, ...(isAfterMore ? { isAfterMore } : {}) };
+  if (used === undefined) {
+    const after = { ...(isAfterIdleClose ? { isAfterIdleClose } : {}), ...(isAfterMore ? { isAfterMore } : {}) };
+    return { outcome, attempts: 1, ...after };
+  }
   await pace.wait(ended);
   const again = await attempt(wire, connection, sending);
-  return { outcome: again.outcome, attempts: 2, closedAfterMs: afterMs };
+  return {
+    outcome: again.outcome,
+    attempts: 2,
+    closedAfterMs: afterMs,
+    ...(isUnread === true ? { isReadOnce: true } : {}),
+  };
 }
 
 /** The outcome, and what became of the connection if it had been used before. */
 interface Attempt {
   readonly outcome: WireResponse | NoAnswer;
   readonly used?: Used;
+  /** The provider said that it has not read the request. */
+  readonly isUnread?: boolean;
 }
 
 async function attempt(wire: WireRequest, connection: Connection, { ended, redact, reuse }: Sending): Promise<Attempt> {
@@ -148,7 +159,7 @@ async function attempt(wire: WireRequest, connection: Connection, { ended, redac
     const noAnswer = noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
     const outcome = noAnswer.kind === "timeout" && withinMs !== undefined ? { ...noAnswer, withinMs } : noAnswer;
     const isClosedUnder = error instanceof ClosedUnderError && outcome.kind === "connection-closed";
-    return isClosedUnder ? { outcome, used: "closed-under" } : { outcome };
+    return isClosedUnder ? { outcome, used: "closed-under", isUnread: error.isUnread } : { outcome };
   }
 }
 

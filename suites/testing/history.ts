@@ -27,6 +27,8 @@ export interface Given extends Partial<
   readonly isReused?: true;
   readonly closedAfterMs?: number;
   readonly isAfterMore?: true;
+  readonly isReadOnce?: true;
+  readonly isAfterIdleClose?: true;
   readonly asked?: number;
   readonly isAskedAgain?: true;
   readonly mayBeRead?: true;
@@ -104,6 +106,8 @@ function exchangeOf(given: Given, index: number): Exchange {
     isReused,
     closedAfterMs,
     isAfterMore,
+    isReadOnce,
+    isAfterIdleClose,
     redacted = [],
     // One after the other.
     startedMs = index,
@@ -115,12 +119,14 @@ function exchangeOf(given: Given, index: number): Exchange {
     ...(noAnswer === undefined
       ? {}
       : { noAnswer: { kind: noAnswer, detail: "it was cut off", ...(given.whileSending && { whileSending: true }) } }),
-    timing: { startedMs, firstByteMs: null, totalMs },
+    timing: { startedMs, firstByteMs: noAnswer === undefined ? totalMs : null, totalMs },
     truncated: false,
     redacted,
     attempts,
     ...(isReused === undefined ? {} : { isReused }),
     ...(closedAfterMs === undefined ? {} : { closedAfterMs }),
     ...(isAfterMore === undefined ? {} : { isAfterMore }),
+    ...(isReadOnce === undefined ? {} : { isReadOnce }),
+    ...(isAfterIdleClose === undefined ? {} : { isAfterIdleClose }),
   };
 }
