@@ -6,7 +6,7 @@ import { oddChunks } from "./chunks.ts";
 import { extraHeaders } from "./extra-headers.ts";
 import { framingFields, passThrough } from "./framing-fields.ts";
 import { openHttp2 } from "./http2.ts";
-import { finalAnswers } from "./interim.ts";
+import { type FinalAnswers, finalAnswers } from "./interim.ts";
 import {
   ClosedUnderError,
   type HeaderFields,
@@ -56,9 +56,7 @@ export function openConnection(provider: Reached): Connection {
   const connect = connectTo(transport, { ...limits, signal: closing.signal });
   const answers = finalAnswers(connect, limits.headerBytes);
   const isUsed = (): boolean => used.carried() > 0;
-  const client = clientOf(origin, { connect: answers.connect, limits });
-  client.on("connect", used.opened);
-  client.on("disconnect", (_origin, _targets, error) => used.closed(isOfMore(error) && !holds408(answers.latest())));
+  const client = clientOf(origin, { answers, limits }, used);
   const http2 = transport.http2 === undefined ? null : openHttp2(origin, { connect, limits, isUsed }, used);
   const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
     const patience = { ...limits, requestMs: request.requestMs ?? limits.requestMs, ended, isUsed };
@@ -80,7 +78,8 @@ export function openConnection(provider: Reached): Connection {
       const send = (): Promise<WireResponse> => sendBy(request, ended);
       // Such a request has a separate connection.
       if (http2 === null && isBeyondUndici(request)) return send();
-      return used.through(send, request.isLast === true || asksToClose(request));
+      // HTTP/2 has no Connection field.
+      return used.through(send, request.isLast === true || (http2 === null && asksToClose(request)));
     },
     close: () => {
       // undici does not close a connection that is being opened.
@@ -161,14 +160,21 @@ function asksToClose({ headers }: WireRequest): boolean {
   return headers.some(([name, value]) => name.toLowerCase() === "connection" && value === "close");
 }
 
-function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Client {
-  return new Client(origin, {
-    connect,
+function clientOf(
+  origin: string,
+  { answers, limits }: { readonly answers: FinalAnswers; readonly limits: Limits },
+  used: Use,
+): Client {
+  const client = new Client(origin, {
+    connect: answers.connect,
     headersTimeout: limits.requestMs,
     bodyTimeout: limits.requestMs,
     maxHeaderSize: limits.headerBytes,
     pipelining: 1,
   });
+  client.on("connect", used.opened);
+  client.on("disconnect", (_origin, _targets, error) => used.closed(isOfMore(error) && !holds408(answers.latest())));
+  return client;
 }
 
 /** Aborts the work after the time limit for one request, and reports that as a timeout. */

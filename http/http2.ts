@@ -3,6 +3,7 @@
  * a complete answer, and merges header fields of the same name.
  */
 import * as http2 from "node:http2";
+import type { Socket } from "node:net";
 import type { Provider } from "./provider.ts";
 import { type Connect, openSocket } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
@@ -47,11 +48,12 @@ export function openHttp2(
   { opened: onOpen, closed: onClose }: SessionListener,
 ): Http2Connection {
   let session: http2.ClientHttp2Session | null = null;
+  let socket: Socket | null = null;
   const open = async (signal: AbortSignal): Promise<http2.ClientHttp2Session> => {
     if (session !== null && !session.closed && !session.destroyed) return session;
-    const socket = await openSocket(connect, origin, signal);
+    const under = await openSocket(connect, origin, signal);
     const opened = http2.connect(origin, {
-      createConnection: () => socket,
+      createConnection: () => under,
       maxHeaderListPairs: MOST_FIELDS + 1,
       settings: { enablePush: false, maxHeaderListSize: exchanging.limits.headerBytes },
     });
@@ -60,7 +62,7 @@ export function openHttp2(
     opened.on("close", () => {
       if (session === opened) onClose();
     });
-    session = opened;
+    [session, socket] = [opened, under];
     onOpen();
     return opened;
   };
@@ -68,10 +70,14 @@ export function openHttp2(
     send: async (request, signal) => {
       const used = await open(signal);
       try {
-        return await exchange(used, request, { ...exchanging, signal });
+        const answer = await exchange(used, request, { ...exchanging, signal });
+        if (request.isLast === true) used.close();
+        return answer;
       } catch (error) {
-        // The next request needs a new connection, even if the provider only reset the stream.
+        // The next request needs a new connection, even if the provider only reset the stream. Node would wait until
+        // the provider closes this one.
         used.destroy();
+        socket?.destroy();
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 /** The same provider, reached in every supported way: the verdict is always the same. */
 import { mkdtempSync } from "node:fs";
+import { type ServerHttp2Stream, constants } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,6 +10,8 @@ import type { RunResult } from "../result/result.ts";
 import type { Transport } from "../http/connect.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, proxyFront, socketFront, tlsFront } from "./reach/fronts.ts";
+import { atOnce } from "./right/idle-connections.ts";
+import { startProvider } from "./test-provider.ts";
 
 const token = "a-token-that-only-the-provider-may-see";
 const known = await authority();
@@ -97,6 +100,49 @@ describe("over HTTP/2", () => {
     const result = await judged(`https://127.0.0.1:${front.port}`, { ca: known.cert, http2: true });
     expect(result).toMatchObject({ exitCode: 3, reasons: [expect.stringContaining("does not speak HTTP/2")] });
   });
+});
+
+/** Ends each third request on its session, and all that follow it. */
+const third = (end: (stream: ServerHttp2Stream) => void) => ({
+  ends: (stream: ServerHttp2Stream, count: number) => {
+    if (count >= 2) end(stream);
+    return count >= 2;
+  },
+});
+
+describe("a provider whose used connections end meets every requirement", () => {
+  test.each(atOnce.map((right) => [right.name, right] as const))("over TLS: it %s", async (_name, { behaviour }) => {
+    await using started = await startProvider(behaviour, { token });
+    await using front = await tlsFront(started.url, pair);
+    const result = await judged(`https://127.0.0.1:${front.port}`, { ca: known.cert });
+    expect(result).toMatchObject(everyRequirement);
+  });
+
+  test.each<readonly [string, Pick<Parameters<typeof http2Front>[1], "ends" | "idleMs">]>([
+    ["with GOAWAY after each answer", { idleMs: 0 }],
+    ["with GOAWAY after 30 ms", { idleMs: 30 }],
+    ["with GOAWAY after 300 ms", { idleMs: 300 }],
+    ["with GOAWAY for an earlier stream", third(({ id = 1, session }) => session?.goaway(0, id - 2))],
+    ["with REFUSED_STREAM", third((stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM))],
+    ["with 408", third((stream) => (stream.respond({ ":status": 408 }), stream.end()))],
+    ["with 408 and without an end", third((stream) => stream.respond({ ":status": 408 }))],
+  ])("over HTTP/2, %s", async (_name, ending) => {
+    await using server = await startServer({ token });
+    await using front = await http2Front(server.url, { ...pair, ...ending });
+    const result = await judged(`https://127.0.0.1:${front.port}`, { ca: known.cert, http2: true });
+    expect(result).toMatchObject(everyRequirement);
+  });
+});
+
+test.each([
+  ["refused", constants.NGHTTP2_REFUSED_STREAM],
+  ["reset", constants.NGHTTP2_INTERNAL_ERROR],
+])("over HTTP/2, a provider is judged by a first stream that is %s", async (_name, code) => {
+  await using server = await startServer({ token });
+  const ends = (stream: ServerHttp2Stream): boolean => (stream.close(code), true);
+  await using front = await http2Front(server.url, { ...pair, ends });
+  const result = await judged(`https://127.0.0.1:${front.port}`, { ca: known.cert, http2: true });
+  expect(result).toMatchObject({ verdict: "inconclusive", summary: { plantsCreated: 0 } });
 });
 
 describe("through a proxy", () => {

@@ -1,7 +1,7 @@
 /** Mutants that are wrong about connections: what they close, and what they remember of the previous request. */
-import type { Behaviour, RefusalKind } from "../behaviour.ts";
+import type { Behaviour, ProviderAnswer, RefusalKind, Request } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
-import { answerError, but, correct, send } from "../correct.ts";
+import { answerError, but, correct, json, send, withHeaders } from "../correct.ts";
 import { type Mutant, keepAnything } from "./mutant.ts";
 
 /** Closes a connection during some requests, chosen by their number on it (the first is 0) and by what came before. */
@@ -35,7 +35,51 @@ function refusingAfter(kind: RefusalKind): Behaviour {
   });
 }
 
+/** Answers some valid plants in another way, or closes the connection if there is no such answer. */
+function plantsAs(
+  isOne: (request: Request) => boolean,
+  answer: (connection: Request["connection"]) => ProviderAnswer | undefined,
+): Behaviour {
+  return but({
+    // A repeated request is not a duplicate.
+    store: keepAnything,
+    finish: (plant, request) => (plant.status === 200 && isOne(request) ? answer(request.connection) : plant),
+  });
+}
+
+const failure = (status: number): ProviderAnswer => json(status, { error: status, message: "No" });
+const hasTag = ({ body }: Request): boolean => body.includes('"tag"');
+/** One plant in ten, always the same ones. */
+const isTenth = ({ body }: Request): boolean => body.reduce((sum, byte) => (31 * sum + byte) % 100_003, 7) % 10 === 0;
+
+/** A 408 on a used connection ends it. What comes of the request on the next one is the answer to it. */
+const onUsedConnections: readonly Mutant[] = [
+  {
+    name: "says-408-to-plants-with-a-tag-on-used-connections-and-refuses-them-on-new-ones",
+    breaks: ["accepts-valid-plant"],
+    why: "Every request with a tag comes over a new connection in the end, and is refused there.",
+    behaviour: plantsAs(hasTag, ({ requests }) => failure(requests > 0 ? 408 : 400)),
+  },
+  {
+    name: "says-408-to-one-plant-in-ten-on-used-connections-and-refuses-it-on-new-ones",
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
+    behaviour: plantsAs(isTenth, ({ requests }) => failure(requests > 0 ? 408 : 400)),
+  },
+  {
+    name: "says-408-on-new-connections-and-closes-them",
+    breaks: ["accepts-valid-plant"],
+    why: "Nobody waited on them, so the status is its answer.",
+    behaviour: but({ finish: () => withHeaders(failure(408), { Connection: "close" }) }),
+  },
+  {
+    name: "resets-the-connection-under-each-plant-with-a-tag",
+    breaks: ["accepts-valid-plant", "answers-every-request"],
+    behaviour: plantsAs(hasTag, () => undefined),
+  },
+];
+
 export const connectionMutants: readonly Mutant[] = [
+  ...onUsedConnections,
   {
     name: "leaves-a-body-of-another-media-type-on-the-connection",
     breaks: ["recovers-after-refusal"],

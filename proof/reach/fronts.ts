@@ -1,6 +1,6 @@
 /** Servers in front of a provider: TLS, HTTP/2, a Unix socket, a proxy. Each stops at the end of its scope. */
 import { request } from "node:http";
-import { type ServerHttp2Stream, createSecureServer } from "node:http2";
+import { type Http2Session, type ServerHttp2Stream, createSecureServer } from "node:http2";
 import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
 import { type TlsOptions, createServer as createTlsServer } from "node:tls";
 
@@ -33,12 +33,35 @@ interface Http2Options {
   readonly key: string;
   /** Sends something before each answer. */
   readonly interim?: (stream: ServerHttp2Stream) => void;
+  /**
+   * Sees each request with its number on the session (the first is 0). Returns true if it ends the stream or the
+   * session instead of an answer.
+   */
+  readonly ends?: (stream: ServerHttp2Stream, count: number) => boolean;
+  /** Closes a session after each answer, unless another request comes within so many milliseconds. */
+  readonly idleMs?: number;
 }
 
 /** Serves HTTP/2, and uses HTTP/1.1 to the provider. */
-export function http2Front(target: string, { interim, ...options }: Http2Options): Promise<Front> {
+export function http2Front(target: string, { interim, ends, idleMs, ...options }: Http2Options): Promise<Front> {
   const seen: string[] = [];
+  const counts = new WeakMap<Http2Session, number>();
+  const timers = new WeakMap<Http2Session, NodeJS.Timeout>();
   const server = createSecureServer(options, (incoming, outgoing) => {
+    const { session } = outgoing.stream;
+    if (session === undefined || session.closed) return;
+    clearTimeout(timers.get(session));
+    const count = counts.get(session) ?? 0;
+    counts.set(session, count + 1);
+    if (ends?.(outgoing.stream, count) === true) return;
+    if (idleMs !== undefined) {
+      outgoing.stream.on("close", () =>
+        timers.set(
+          session,
+          setTimeout(() => session.close(), idleMs),
+        ),
+      );
+    }
     seen.push(incoming.httpVersion);
     interim?.(outgoing.stream);
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !name.startsWith(":")));

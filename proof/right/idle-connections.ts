@@ -75,7 +75,7 @@ const afterTimes: readonly Right[] = [
 ];
 
 /** These do not depend on time. */
-const atOnce: readonly Right[] = [
+export const atOnce: readonly Right[] = [
   { name: "says 408 right after each answer", behaviour: ending(timeOut(), { idleMs: 0 }) },
   { name: "says 408 with an Error right after each answer", behaviour: ending(timeOut(ERROR), { idleMs: 0 }) },
   {
@@ -84,7 +84,7 @@ const atOnce: readonly Right[] = [
   },
   {
     name: "says 408 with an Error, and leaves the connection open, when the third request comes on it",
-    behaviour: ending((socket) => void socket.write(String(timeOutText(ERROR.body))), {
+    behaviour: ending((socket) => void socket.write(timeOutText(ERROR.body)), {
       atRequest: (answers) => answers === 2,
     }),
   },

@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Connection } from "../../http/connection.ts";
 import type { HeaderFields, WireRequest, WireResponse } from "../../http/message.ts";
-import { ClosedUnderError, WireError } from "../../http/message.ts";
+import { ClosedUnderError, REQUEST_TIMEOUT, WireError, endedWith408 } from "../../http/message.ts";
 import type { Behaviour, ConnectionHistory, Memory, ProviderAnswer, Request } from "../behaviour.ts";
 import { correct } from "../correct.ts";
 import { type StartedProvider, answered, emptyMemory } from "../test-provider.ts";
@@ -68,7 +68,9 @@ export function openConnection({ baseUrl }: { readonly baseUrl: string }): Conne
       const answer = await answered(provider.behaviour, requestOf(wire, provider, history));
       provider.memory.inFlight -= 1;
       if (answer === "never") throw new WireError("TIMED_OUT", "the answer was not complete in time");
-      if (answer === undefined || isLast(wire, answer)) connection = { requests: 0, refusals: 0 };
+      const isEnd = answer?.status === REQUEST_TIMEOUT && isReused;
+      if (answer === undefined || isEnd || isLast(wire, answer)) connection = { requests: 0, refusals: 0 };
+      if (isEnd) throw new ClosedUnderError(endedWith408());
       if (answer === undefined) throw closedError(isReused);
       return { ...responseOf(answer, wire), ...(isReused ? { isReused } : {}) };
     },
