@@ -168,6 +168,10 @@ class Connections:
                 try:
                     connection = self.open.pop(name) if is_used else self.connect()
                     answer = self.send(connection, request, body)
+                    if is_used and answer.status == 408:
+                        # The connection has ended, and the request was not read.
+                        connection.close()
+                        continue
                     if name is None:
                         connection.close()
                     else:

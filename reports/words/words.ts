@@ -182,8 +182,14 @@ export function remarks(exchange: Exchange): readonly string[] {
     ...(places === "" ? [] : [`the response contained the token (${places}); it is removed here`]),
     ...(exchange.traceparent === undefined ? [] : [`sent with traceparent ${excerpt(exchange.traceparent, 100)}`]),
     ...outputRemarks(exchange),
-    ...(exchange.attempts === 2 ? ["sent twice: the connection was closed during the first attempt"] : []),
+    ...(exchange.attempts === 2 ? [`sent twice: ${firstAttempt(exchange)}`] : []),
   ];
+}
+
+function firstAttempt({ isReadOnce }: Exchange): string {
+  return isReadOnce === true
+    ? "the provider ended the used connection during the first attempt, and did not read it"
+    : "the connection was closed during the first attempt";
 }
 
 /** The most lines of a provider's output to show next to an exchange. The result contains more. */
