@@ -75,8 +75,6 @@ export interface Exchange {
   readonly isReadOnce?: true;
   /** It was answered over a connection that had carried an answer before. */
   readonly isReused?: true;
-  /** The connection for it was closed during the pause before it was reused, so a new connection was opened. */
-  readonly isAfterIdleClose?: true;
   /** The previous answer on its connection was followed by extra bytes, so a new connection was opened. */
   readonly isAfterMore?: true;
   /**

@@ -5,7 +5,7 @@ import type { Check, History, Judgement, PlannedRequest, Sent } from "./checks/c
 import { isByChance } from "./checks/accidents.ts";
 import { checkOf, idOf, refusedToo } from "./checks/check-forms.ts";
 import { notAccepted, statusFinding } from "./checks/findings.ts";
-import { TIMES, isAccepted, isParent } from "./checks/exchange-facts.ts";
+import { isAccepted, isParent } from "./checks/exchange-facts.ts";
 import { fromFindings, notJudged, passed, usable } from "./checks/judges.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
 
@@ -125,53 +125,27 @@ function onSameConnection({ exchange }: Pick<Sent, "exchange">): Judgement["outc
 }
 
 /**
- * Whether connections that are left open answer the next request. A server may close an idle one at any time (RFC 9112
- * section 9.5), so closes count only if they come with requests, and never without one.
+ * Whether nothing follows an answer on a connection that is used again. The end of such a connection is not judged,
+ * because a server may close it at any time (RFC 9112 section 9.5): the answer on the next one counts.
  */
 export function usedConnectionsCheck(): Check {
   const label = {
     requirement: "answers-every-request",
     slug: "used-connections",
-    title: "A request on a connection that was left open receives its response on it",
-    basis:
-      "a server that closes a connection says so, or closes it while it is idle (RFC 9112 sections 9.5 and 9.6), and an answer ends where it says (section 6.3)",
+    title: "On a connection that is used again, nothing follows a response",
+    basis: "an answer ends where it says (RFC 9112 section 6.3), and what follows is read as the next answer",
   };
   return checkOf("tally", label, { next: () => [], judge: (_own, run) => judgeUsed(run) });
 }
 
 function judgeUsed(run: History): Judgement {
-  const kept = run.filter(({ exchange }) => exchange.isReused === true);
-  // It was answered when it was sent again, so the provider was there.
-  const closed = run.filter(
-    ({ request, exchange, answer }) =>
-      exchange.closedAfterMs !== undefined && answer !== null && request.mayBeCutOff !== true,
-  );
-  const [first] = closedByRequests(closed, run);
-  if (first !== undefined) {
-    const seen = `the connection was closed under the request, and so under ${closed.length} of ${kept.length + closed.length} requests on used connections`;
-    const finding = { ...statusFinding(first, "an answer on the connection that it was sent on"), seen };
-    return { outcome: fromFindings([finding]), evidence: closed.map(({ index }) => index) };
-  }
   const [afterMore, ...others] = run.filter(({ exchange }) => exchange.isAfterMore === true);
   if (afterMore !== undefined && others.length > 0) {
     const seen = `bytes that belong to no answer, and so after ${others.length + 1} answers of the run`;
     const finding = { ...statusFinding(afterMore, "nothing after the answer before it on its connection"), seen };
     return { outcome: fromFindings([finding]), evidence: [afterMore, ...others].map(({ index }) => index) };
   }
+  const kept = run.filter(({ exchange }) => exchange.isReused === true);
   if (kept.length === 0) return { outcome: notJudged("no-occasion", "no connection was used again") };
   return { outcome: passed, evidence: kept.map(({ index }) => index) };
-}
-
-/**
- * The closes that requests caused: they came after pauses of each length, and no connection was closed during a pause.
- * None if the provider closes idle connections, because any close may then have crossed with its request. A 408 says so
- * too, and a close can cross with a request for as long as an answer takes.
- */
-function closedByRequests(closed: History, run: History): History {
-  if (run.some(({ exchange }) => exchange.isReadOnce === true || exchange.isAfterIdleClose === true)) return [];
-  const answerMs = Math.min(...run.flatMap(({ exchange: { timing } }) => timing.firstByteMs ?? []));
-  const shown = closed.filter(
-    ({ exchange: { closedAfterMs = 0 } }) => closedAfterMs > 0 && !(closedAfterMs < answerMs),
-  );
-  return new Set(shown.map(({ exchange }) => exchange.closedAfterMs)).size >= TIMES ? shown : [];
 }

@@ -4,23 +4,6 @@ import { refuse } from "../behaviour.ts";
 import { answerError, but, correct, json, send, withHeaders } from "../correct.ts";
 import { type Mutant, keepAnything } from "./mutant.ts";
 
-/** Closes a connection during some requests, chosen by their number on it (the first is 0) and by what came before. */
-function closingUnder(
-  isOne: (connection: { readonly requests: number; readonly refusedLast: boolean }) => boolean,
-): Behaviour {
-  const refusedLast = new WeakSet();
-  return but({
-    // A repeated request is not a duplicate.
-    store: keepAnything,
-    finish: (answer, { connection }) => {
-      const isLost = isOne({ requests: connection.requests, refusedLast: refusedLast.has(connection) });
-      if (answer.status === 400) refusedLast.add(connection);
-      else refusedLast.delete(connection);
-      return isLost ? undefined : answer;
-    },
-  });
-}
-
 /** Refuses the next request on a connection after certain refusals. */
 function refusingAfter(kind: RefusalKind): Behaviour {
   const isUnread = new WeakSet();
@@ -90,24 +73,6 @@ export const connectionMutants: readonly Mutant[] = [
     name: "waits-for-a-body-that-is-empty",
     breaks: ["recovers-after-refusal"],
     behaviour: refusingAfter("no-body"),
-  },
-  {
-    name: "resets-a-connection-under-what-follows-a-refusal",
-    breaks: ["answers-every-request"],
-    why: "It has lost its place in the connection, and finds that out when the next request comes.",
-    behaviour: closingUnder(({ refusedLast }) => refusedLast),
-  },
-  {
-    name: "resets-a-connection-under-each-fifth-request",
-    breaks: ["answers-every-request"],
-    why: "A worker ends after so many requests, and takes one more before it does.",
-    behaviour: closingUnder(({ requests }) => requests % 5 === 4),
-  },
-  {
-    name: "resets-a-connection-under-its-second-request",
-    breaks: ["answers-every-request"],
-    why: "It does not keep connections, and does not say so.",
-    behaviour: closingUnder(({ requests }) => requests === 1),
   },
   {
     name: "sends-more-than-the-length-of-its-refusals",

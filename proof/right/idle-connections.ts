@@ -23,18 +23,24 @@ const ERROR = {
 };
 const PAGE = { version: "HTTP/1.0", fields: ["Content-Type: text/html"], body: "<h1>408 Request Time-out</h1>" };
 
+/** The number of answers on a connection, and the status of the last one. */
+interface Before {
+  readonly answers: number;
+  readonly status: number;
+}
+
 /** Ends connections, and reads nothing from them afterwards. */
 function ending(
   end: End,
   when: {
     /** Milliseconds after each answer. */
     readonly idleMs?: number;
-    /** Whether to end it at the next request, by the number of answers on the connection. */
-    readonly atRequest?: (answers: number, incoming: IncomingMessage) => boolean;
+    /** Whether to end it when the next request comes. */
+    readonly atRequest?: (before: Before, incoming: IncomingMessage) => boolean;
   },
 ): Behaviour {
   const ended = new WeakSet<Socket>();
-  const answers = new WeakMap<Socket, number>();
+  const befores = new WeakMap<Socket, Before>();
   const timers = new WeakMap<Socket, NodeJS.Timeout>();
   const over = (socket: Socket): void => {
     ended.add(socket);
@@ -44,13 +50,13 @@ function ending(
     takeOver: (incoming) => {
       const { socket } = incoming;
       clearTimeout(timers.get(socket));
-      const count = answers.get(socket) ?? 0;
-      if (!ended.has(socket) && count > 0 && when.atRequest?.(count, incoming) === true) over(socket);
+      const before = befores.get(socket);
+      if (!ended.has(socket) && before !== undefined && when.atRequest?.(before, incoming) === true) over(socket);
       return ended.has(socket);
     },
     send: (answer, response, socket) => {
       response.on("finish", () => {
-        answers.set(socket, (answers.get(socket) ?? 0) + 1);
+        befores.set(socket, { answers: (befores.get(socket)?.answers ?? 0) + 1, status: answer.status });
         if (when.idleMs === 0) over(socket);
         else if (when.idleMs !== undefined) timers.set(socket, setTimeout(over, when.idleMs, socket));
       });
@@ -85,17 +91,29 @@ export const atOnce: readonly Right[] = [
   {
     name: "says 408 with an Error, and leaves the connection open, when the third request comes on it",
     behaviour: ending((socket) => void socket.write(timeOutText(ERROR.body)), {
-      atRequest: (answers) => answers === 2,
+      atRequest: ({ answers }) => answers === 2,
     }),
   },
   {
     name: "says 408 with a page in HTTP/1.0 after every fourth answer, when the next request comes",
-    behaviour: ending(timeOut(PAGE), { atRequest: (answers) => answers % 4 === 0 }),
+    behaviour: ending(timeOut(PAGE), { atRequest: ({ answers }) => answers % 4 === 0 }),
+  },
+  {
+    name: "closes a connection when its second request comes",
+    behaviour: ending(close, { atRequest: () => true }),
+  },
+  {
+    name: "resets a connection when its fifth request comes",
+    behaviour: ending(reset, { atRequest: ({ answers }) => answers % 5 === 4 }),
+  },
+  {
+    name: "resets a connection when a request comes after a refusal",
+    behaviour: ending(reset, { atRequest: ({ status }) => status >= 400 }),
   },
   {
     name: "says 408 to a body that comes in pieces or chunks on a used connection",
     behaviour: ending(timeOut(), {
-      atRequest: (_answers, { headers }) => headers["transfer-encoding"] !== undefined,
+      atRequest: (_before, { headers }) => headers["transfer-encoding"] !== undefined,
     }),
   },
 ];

@@ -114,23 +114,19 @@ async function attemptTwice(
   { connection, mayBeCutOff }: { readonly connection: Connection; readonly mayBeCutOff: boolean },
   sending: Sending,
 ): Promise<
-  Pick<Exchange, "attempts" | "isReused" | "closedAfterMs" | "isReadOnce" | "isAfterIdleClose" | "isAfterMore"> & {
+  Pick<Exchange, "attempts" | "isReused" | "closedAfterMs" | "isReadOnce" | "isAfterMore"> & {
     readonly outcome: WireResponse | NoAnswer;
   }
 > {
   const { reuse, pace, ended } = sending;
   const afterMs = connection.carried() > 0 ? reuse.pauseMs() : 0;
   await pause(afterMs, ended);
-  const isAfterIdleClose = afterMs > 0 && connection.carried() === 0;
   const { used, outcome, isUnread } = await attempt(wire, connection, sending);
   // A body that may be cut off may also end its connection. What was not read can be sent again without a pause.
   if (used !== undefined && !mayBeCutOff && isUnread !== true) reuse.note(used, afterMs);
   if (used === "kept") return { outcome, attempts: 1, isReused: true };
   const isAfterMore = !("kind" in outcome) && outcome.isAfterMore === true;
-  if (used === undefined) {
-    const after = { ...(isAfterIdleClose ? { isAfterIdleClose } : {}), ...(isAfterMore ? { isAfterMore } : {}) };
-    return { outcome, attempts: 1, ...after };
-  }
+  if (used === undefined) return { outcome, attempts: 1, ...(isAfterMore ? { isAfterMore } : {}) };
   await pace.wait(ended);
   const again = await attempt(wire, connection, sending);
   return {

@@ -28,7 +28,6 @@ export interface Given extends Partial<
   readonly closedAfterMs?: number;
   readonly isAfterMore?: true;
   readonly isReadOnce?: true;
-  readonly isAfterIdleClose?: true;
   readonly asked?: number;
   readonly isAskedAgain?: true;
   readonly mayBeRead?: true;
@@ -107,7 +106,6 @@ function exchangeOf(given: Given, index: number): Exchange {
     closedAfterMs,
     isAfterMore,
     isReadOnce,
-    isAfterIdleClose,
     redacted = [],
     // One after the other.
     startedMs = index,
@@ -119,7 +117,7 @@ function exchangeOf(given: Given, index: number): Exchange {
     ...(noAnswer === undefined
       ? {}
       : { noAnswer: { kind: noAnswer, detail: "it was cut off", ...(given.whileSending && { whileSending: true }) } }),
-    timing: { startedMs, firstByteMs: noAnswer === undefined ? totalMs : null, totalMs },
+    timing: { startedMs, firstByteMs: null, totalMs },
     truncated: false,
     redacted,
     attempts,
@@ -127,6 +125,5 @@ function exchangeOf(given: Given, index: number): Exchange {
     ...(closedAfterMs === undefined ? {} : { closedAfterMs }),
     ...(isAfterMore === undefined ? {} : { isAfterMore }),
     ...(isReadOnce === undefined ? {} : { isReadOnce }),
-    ...(isAfterIdleClose === undefined ? {} : { isAfterIdleClose }),
   };
 }
