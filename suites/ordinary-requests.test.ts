@@ -161,6 +161,11 @@ describe("a valid request that is refused once, and not again in its variant", (
     expect(notPassed(ask(once({ noAnswer: "timeout" })))).toEqual({ [SENDER]: "status no answer (it was cut off)" });
   });
 
+  test("is reported where it is refused after it was not read the first time", () => {
+    const given: Given = { status: 409, attempts: 2, isReadOnce: true };
+    expect(Object.keys(notPassed(ask(once(given))))).toEqual([SENDER]);
+  });
+
   test.each<readonly [string, Given]>([
     ["429", { status: 429 }],
     ["407 by a proxy", { status: 407 }],

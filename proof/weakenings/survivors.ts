@@ -93,7 +93,6 @@ export const survivors: readonly Survivors[] = [
       "suites/run/causes.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",
       "suites/run/judge-run.ts judgeRun.history: sent !== undefined -> true",
       "suites/checks/judges.ts judgeRefusal: sent !== undefined && plain !== undefined -> (plain !== undefined)",
-      "suites/used-connections.ts judgeUsed: first !== undefined && new Set(afterPause.map(({ exchange }) => exchange.closedAfterMs)).size >= TIMES -> (new Set(afterPause.map(({ exchange }) => exchange.closedAfterMs)).size >= TIMES)",
       "suites/used-connections.ts judgeUsed: afterMore !== undefined && others.length > 0 -> (others.length > 0)",
       "suites/ordinary-requests.ts isFailed: sent === undefined || isAccepted(sent) -> (isAccepted(sent))",
       'suites/ordinary-requests.ts judgeable: "ask" in found || isByChance(TIMES, run, ROWS) -> (isByChance(TIMES, run, ROWS))',
