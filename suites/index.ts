@@ -10,7 +10,7 @@ import { everyRequestChecks, httpChecks, oddChunksCheck } from "./http.ts";
 import { usedConnectionsCheck } from "./used-connections.ts";
 import { besideOddValues } from "./refused-beside-odd-values.ts";
 import { keptOutChecks, schemeAloneCheck } from "./kept-out.ts";
-import { moreMalformedChecks } from "./malformed-bodies.ts";
+import { moreMalformedChecks, unreadableChecks } from "./malformed-bodies.ts";
 import { openAnswerChecks } from "./open-answers.ts";
 import { openBodyChecks } from "./open-bodies.ts";
 import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
@@ -129,6 +129,7 @@ function lastChecks(requests: Requests, ofTokens: (checks: readonly Check[]) => 
     ...repeatedLabelChecks(requests),
     ...missingAmongRequiredChecks(requests),
     ...ofTokens([schemeAloneCheck(requests)]),
+    ...unreadableChecks(requests),
   ];
 }
 

@@ -17,7 +17,7 @@ test.each<readonly [string, readonly Given[], readonly number[], string]>([
     "status 200 with application/json",
   ],
 ])("NaN in an unknown member %s", (_title, given, own, expected) => {
-  expect(outcomeOf("refuses-malformed-json/nan-in-unknown-member", given, own)).toBe(expected);
+  expect(outcomeOf("refuses-lenient-json/nan-in-unknown-member", given, own)).toBe(expected);
 });
 
 describe("a wrong body that is sent again, byte for byte,", () => {
@@ -48,7 +48,7 @@ describe("a wrong body that is sent again, byte for byte,", () => {
 });
 
 test("a cut body has every required member before the cut, whatever order the provider accepts", () => {
-  const check = checks.find(({ id }) => id === "refuses-malformed-json/cut-short") as Check;
+  const check = checks.find(({ id }) => id === "refuses-lenient-json/cut-short") as Check;
   const variants = [["members-reversed", "first-member-last", "last-member-first"]];
   const bodies = Array.from({ length: 40 }, (_, turn) => {
     const [request] = check.next(() => 7_000_001 + turn, [], { variants, refused: [], turn });

@@ -12,6 +12,7 @@ import type { JsonObject } from "./read/json-members.ts";
 export type BodyRequirement =
   | "refuses-no-body"
   | "refuses-malformed-json"
+  | "refuses-lenient-json"
   | "refuses-non-object"
   | "refuses-missing-member"
   | "refuses-invalid-member"
@@ -49,7 +50,7 @@ export function readRequestBody(bytes: Uint8Array | null, newPlant: Validator): 
   if (!isUtf8(bytes)) return noPlant("refuses-non-utf8", "a body that is not UTF-8");
   const reading = readJson(bytes);
   if (reading.as === "unread") return undecided;
-  if (reading.as === "nothing") return noPlant("refuses-malformed-json", "a body that is not JSON");
+  if (reading.as === "nothing") return notJson(new TextDecoder().decode(bytes));
   if (reading.byteOrderMark) return { is: "open", open: ["byte-order-mark"] };
   if (reading.repeated.length > 0) return { is: "open", open: ["duplicate-members"] };
   const { value } = reading;
@@ -58,6 +59,15 @@ export function readRequestBody(bytes: Uint8Array | null, newPlant: Validator): 
   }
   const text = reading.rounded.find(({ where }) => where === "/id")?.text;
   return readObject(value as JsonObject, text, newPlant);
+}
+
+/**
+ * Whether a lenient reader may get a plant from a text: it has the names of both required members, or an escape in which
+ * they may be written.
+ */
+function notJson(text: string): BodyIs {
+  const mayBeRead = text.includes("\\") || ["id", "name"].every((name) => text.includes(name));
+  return noPlant(mayBeRead ? "refuses-lenient-json" : "refuses-malformed-json", "a body that is not JSON");
 }
 
 function noPlant(breaks: BodyRequirement, what: string): BodyIs {

@@ -13,6 +13,7 @@ type Mock = Pick<Stack, "name" | "start" | "expected">;
 const onePlant = {
   "refuses-no-body": "the body is not read",
   "refuses-malformed-json": "the same",
+  "refuses-lenient-json": "the same",
   "refuses-non-object": "the same",
   "refuses-missing-member": "the same",
   "refuses-invalid-member": "the same",
@@ -124,7 +125,7 @@ const specmatic: Mock = {
     broken: {
       "error-media-type": "its errors are sentences: 400 in text/plain",
       "error-encoding": "the same sentences are not JSON",
-      "refuses-malformed-json": "names without quotes, raw controls in strings, leading zeros and plus signs are read",
+      "refuses-lenient-json": "names without quotes, raw controls in strings, leading zeros and plus signs are read",
       "refuses-invalid-member": "an id of 0.5 is one",
       "returns-name": "name and tag are drawn",
       "returns-tag": "the same",

@@ -89,7 +89,7 @@ export const springBoot3: Stack = {
   expected: {
     verdict: "non-conformant",
     broken: {
-      "refuses-malformed-json": "Jackson 2 leaves what comes after the object, unless FAIL_ON_TRAILING_TOKENS is set",
+      "refuses-lenient-json": "Jackson 2 leaves what comes after the object, unless FAIL_ON_TRAILING_TOKENS is set",
       ...bootBroken,
     },
     profile: { "duplicate-id": "200", "missing-token": "401", "trailing-slash": "404", "method-get": "405" },

@@ -51,7 +51,7 @@ export const letThroughMutants: readonly Mutant[] = [
   takes("takes-a-bracket-after-the-object", (body) => (body.endsWith("}]") ? body.slice(0, -1) : undefined)),
   {
     name: "reads-yaml-that-is-declared-as-yaml",
-    breaks: ["refuses-malformed-json"],
+    breaks: ["refuses-lenient-json"],
     why: "A framework that chooses its reader by the media type.",
     behaviour: but({
       checkMediaType: (request) => (mediaTypeOf(request) === "application/yaml" ? undefined : checkMediaType(request)),

@@ -246,6 +246,7 @@ const afterRefusals: readonly Mutant[] = [
   {
     name: "refuses-a-new-connection-right-after-a-refusal",
     breaks: ["recovers-after-refusal"],
+    breaksByChance: ["accepts-every-ordinary-request"],
     why: "The worker that refused is still at its work when the next connection is given to it.",
     behaviour: but({
       checkHeaders: (request) => {

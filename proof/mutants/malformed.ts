@@ -140,7 +140,7 @@ const declared: readonly Mutant[] = [
     (body) => new URLSearchParams(body),
   ),
   readsDeclared(
-    { name: "reads-xml-that-is-declared-as-xml", breaks: ["refuses-malformed-json"], mediaType: "application/xml" },
+    { name: "reads-xml-that-is-declared-as-xml", breaks: ["refuses-lenient-json"], mediaType: "application/xml" },
     elementsOf,
   ),
   readsDeclared(

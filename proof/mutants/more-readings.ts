@@ -53,13 +53,13 @@ export const moreReadingMutants: readonly Mutant[] = [
   },
   {
     name: "reads-a-statement",
-    breaks: ["refuses-malformed-json"],
+    breaks: ["refuses-lenient-json"],
     why: "It is read by JavaScript.",
     behaviour: readAlso((body) => (body.endsWith(";") ? body.slice(0, -1) : undefined)),
   },
   {
     name: "reads-the-first-4096-bytes",
-    breaks: ["refuses-malformed-json"],
+    breaks: ["refuses-lenient-json"],
     why: "Once the value is complete, the rest of the stream is left where it is.",
     behaviour: readAlso((body) => (body.length > 4096 ? body.slice(0, 4096) : undefined)),
   },

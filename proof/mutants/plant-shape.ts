@@ -87,6 +87,7 @@ const shapes: readonly Mutant[] = [
       "plant-shape",
       "refuses-no-body",
       "refuses-malformed-json",
+      "refuses-lenient-json",
       "refuses-non-object",
       "refuses-missing-member",
       "refuses-invalid-member",
@@ -98,7 +99,7 @@ const shapes: readonly Mutant[] = [
   },
   {
     name: "answers-malformed-json-with-200-and-an-error",
-    breaks: ["plant-shape", "refuses-malformed-json"],
+    breaks: ["plant-shape", "refuses-malformed-json", "refuses-lenient-json"],
     behaviour: kindAs("not-json", asError),
   },
   {

@@ -40,7 +40,12 @@ function withBytes(body: Buffer, bytes: string, others: string): string | undefi
 /** Repairs bodies that are not JSON, and accepts them. */
 export function takes(name: string, repair: (body: string) => string | undefined, why?: string): Mutant {
   const reason = why === undefined ? {} : { why };
-  return { name, breaks: ["refuses-malformed-json"], ...reason, behaviour: readAlso(repair) };
+  return { name, breaks: ["refuses-lenient-json"], ...reason, behaviour: readAlso(repair) };
+}
+
+/** Makes a plant of texts that no reading gets one from. */
+function invents(name: string, repair: (body: string) => string | undefined, why?: string): Mutant {
+  return { ...takes(name, repair, why), breaks: ["refuses-malformed-json"] };
 }
 
 const noBodies: readonly Mutant[] = [
@@ -62,8 +67,18 @@ const noBodies: readonly Mutant[] = [
 ];
 
 const malformed: readonly Mutant[] = [
-  takes("takes-white-space-for-a-plant", (body) =>
+  invents("takes-white-space-for-a-plant", (body) =>
     body !== "" && body.trim() === "" ? '{"id":1,"name":"Someone"}' : undefined,
+  ),
+  invents(
+    "takes-garbage-for-a-plant",
+    (body) => (body.trim() !== "" && !/[:=<]/.test(body) ? '{"id":1,"name":"Someone"}' : undefined),
+    "What cannot be read is replaced by defaults.",
+  ),
+  invents(
+    "takes-what-came-of-a-name",
+    (body) => (/"name":?(?:"[^"]*)?$/.test(body) ? '{"id":1,"name":"Someone"}' : undefined),
+    "A reader of streams that gives what it has when the stream ends.",
   ),
   takes("ignores-garbage-after-the-value", (body) => /^(.*\}) x$/s.exec(body)?.[1]),
   takes(

@@ -5,21 +5,25 @@ import { authentication } from "./authentication.ts";
 import { bodies } from "./bodies.ts";
 import { duplicates } from "./duplicates.ts";
 import { idleConnections } from "./idle-connections.ts";
+import { lenientReaders } from "./lenient-readers.ts";
 import { negotiation } from "./negotiation.ts";
 import { otherRequests } from "./other-requests.ts";
 import { plainest } from "./plainest.ts";
 import type { Right } from "./right.ts";
 import { transports } from "./transports.ts";
 import { values } from "./values.ts";
+import { words } from "./words.ts";
 
 /** The correct providers, grouped by the topic of their freedom. */
 export const kinds = {
   plainest: [plainest],
   duplicates,
   values,
+  words,
   accusedOnce,
   authentication,
   bodies,
+  lenientReaders,
   answers,
   transports,
   idleConnections,

@@ -110,10 +110,12 @@ export function idRange(
   return isRounded && (id === "tells-large-ids-apart" || isAboutRange) ? "ids-as-floats" : undefined;
 }
 
+const NO_JSON: ReadonlySet<string> = new Set(["refuses-malformed-json", "refuses-lenient-json"]);
+
 /** Bodies that are not JSON: one kind of fault, or several. */
 export function lenient({ requirement: { id } }: FoundFailure, { all }: Failures): GeneralCause | undefined {
-  if (id !== "refuses-malformed-json") return undefined;
-  const own = all.filter(({ requirement }) => requirement.id === id).map(({ check }) => check.id);
+  if (!NO_JSON.has(id)) return undefined;
+  const own = all.filter(({ requirement }) => NO_JSON.has(requirement.id)).map(({ check }) => check.id);
   if (own.every((check) => /-after$|\/second-/.test(check))) return "text-after-json";
   return own.every((check) => /not-a-number|\/nan-|\/infinity-/.test(check)) ? "not-a-number-accepted" : "lenient-json";
 }

@@ -14,11 +14,8 @@ export interface TextEdit {
   readonly texts: (text: string, spare?: string | null) => readonly string[];
   /** The fault is in a member that the schema does not name, which a provider may refuse for that reason. */
   readonly isInUnknownMember?: true;
-  /**
-   * The requirement of its check, if that is not the one about malformed JSON: a form is read as its declared media
-   * type says.
-   */
-  readonly requirement?: "refuses-other-media-types";
+  /** The requirement of its check. Most edits leave a text from which a lenient reader gets the plant. */
+  readonly requirement?: "refuses-malformed-json" | "refuses-other-media-types";
   /** The declared media type; JSON by default. */
   readonly mediaType?: string;
   /** So long that it may be refused for its length: the status then says nothing about the text. */
@@ -104,7 +101,12 @@ export const inUnknownMember =
 
 /** The edits of the first list of checks. The order of the lists is the order of the checks. */
 export const firstEdits: readonly TextEdit[] = [
-  { slug: "blank", title: "A body of white space alone is refused", texts: () => [" \n"] },
+  {
+    slug: "blank",
+    requirement: "refuses-malformed-json",
+    title: "A body of white space alone is refused",
+    texts: () => [" \n"],
+  },
   { slug: "truncated", title: "A body without its last brace is refused", texts: around((text) => text.slice(0, -1)) },
   {
     slug: "trailing-comma",

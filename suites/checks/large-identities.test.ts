@@ -22,12 +22,12 @@ describe("a refusal", () => {
   const id = 7_000_000n;
 
   test("has in three turns an ordinary identity, one beyond 32 bits and one beyond 53", () => {
-    const ids = idsOf("refuses-malformed-json/truncated", { variants: names.map((name) => [name]) });
+    const ids = idsOf("refuses-lenient-json/truncated", { variants: names.map((name) => [name]) });
     expect(new Set(ids)).toEqual(new Set([id, id + 2n ** 32n, id + 2n ** 53n]));
   });
 
   test("has an ordinary one where none other is known to be accepted", () => {
-    expect(idsOf("refuses-malformed-json/truncated", { variants: [["charset"]] })).toEqual([id, id, id]);
+    expect(idsOf("refuses-lenient-json/truncated", { variants: [["charset"]] })).toEqual([id, id, id]);
   });
 
   test("has the largest that is accepted where it has no token and a query", () => {

@@ -30,7 +30,7 @@ export interface Fault {
 
 /** A fault of the text, after which it is not JSON or not an object. */
 export interface TextFault {
-  readonly requirement: "refuses-malformed-json" | "refuses-non-object";
+  readonly requirement: "refuses-malformed-json" | "refuses-lenient-json" | "refuses-non-object";
   readonly rewrite: (text: string) => string;
 }
 
@@ -93,7 +93,8 @@ export function bodiesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzBody
         kind: fc.constant("text-fault" as const),
         parent,
         fault: fc.oneof(
-          malformed,
+          lenient,
+          ...(shape.members.some(({ required }) => required) ? [unreadable] : []),
           editedText(memberFor({ request: shape }, "optionalLabel")?.name),
           ...(isObjectAlone(shape) ? [nonObject] : []),
         ),
@@ -194,14 +195,14 @@ function otherCase(letter: string): string {
 /**
  * One character left out, inserted or replaced, after which the text is not JSON. If it still is, its end is cut off.
  */
-const malformed: Arbitrary<TextFault> = fc
+const lenient: Arbitrary<TextFault> = fc
   .record({
     place: fc.nat(200),
     taken: fc.nat(1),
     put: fc.constantFrom("", ...Array.from("{}[]:,\"'\\x0-+.eE/*#\u0001\n")),
   })
   .map(({ place, taken, put }) => ({
-    requirement: "refuses-malformed-json",
+    requirement: "refuses-lenient-json",
     rewrite: (text) => {
       const at = place % text.length;
       const changed = `${text.slice(0, at)}${put}${text.slice(at + taken)}`;
@@ -209,15 +210,27 @@ const malformed: Arbitrary<TextFault> = fc
     },
   }));
 
+const lenientForms = [...firstEdits, ...moreEdits, ...otherFormats, ...lenientEdits].filter(
+  ({ requirement }) => requirement !== "refuses-malformed-json",
+);
+
+/** A text from which no reading gets the required members: blank, a bare word or signs, or a body that soon ends. */
+const unreadable: Arbitrary<TextFault> = fc
+  .oneof(
+    fc.constantFrom(" ", "\n\n", "Fern", "@%&;!").map((word) => () => word),
+    fc.integer({ min: 1, max: 4 }).map((end) => (text: string) => text.slice(0, end)),
+  )
+  .map((rewrite) => ({ requirement: "refuses-malformed-json", rewrite }));
+
 /** An edit from the list of the checks, at one of its places. */
 function editedText(spare: string | null = null): Arbitrary<TextFault> {
   return fc
     .record({
-      edit: fc.constantFrom(...firstEdits, ...moreEdits, ...otherFormats, ...lenientEdits),
+      edit: fc.constantFrom(...lenientForms),
       place: fc.nat(200),
     })
     .map(({ edit, place }) => ({
-      requirement: "refuses-malformed-json",
+      requirement: "refuses-lenient-json",
       rewrite: (text) => edited(edit, text, place, spare),
     }));
 }

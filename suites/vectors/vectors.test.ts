@@ -38,7 +38,7 @@ describe("the document", () => {
     const ids = new Set<string>(file.vectors.map(({ id }) => id));
     expect(sending.filter((id) => !ids.has(id))).toMatchInlineSnapshot(`
       [
-        "refuses-malformed-json/hexadecimal",
+        "refuses-lenient-json/hexadecimal",
         "accepts-every-positive-id/small",
         "accepts-every-positive-id/one",
         "accepts-every-positive-id/greatest",
@@ -50,7 +50,7 @@ describe("the document", () => {
         "body-size/value",
         "other-paths/value",
         "accepts-every-ordinary-request/every-one",
-        "refuses-malformed-json/grouped-digits",
+        "refuses-lenient-json/grouped-digits",
         "returns-name/marks",
         "returns-name/characters",
         "accepts-every-positive-id/first-beyond-31-bits",

@@ -27,7 +27,7 @@ const ginProfile: Profile = {
 
 /** The behaviour of encoding/json, which both programs leave as it is. */
 const broken = {
-  "refuses-malformed-json": "a Decoder reads one value and leaves what comes after it for the next call",
+  "refuses-lenient-json": "a Decoder reads one value and leaves what comes after it for the next call",
   "matches-member-names-exactly": "encoding/json takes `ID` and `Name` for the fields tagged `id` and `name`",
   "refuses-invalid-member": "null leaves a field as it was: a null tag counts as absent",
   "accepts-integer-spellings": "7.0 and 70e-1 are not an int64 to encoding/json",
@@ -119,7 +119,7 @@ const oapiCodegen: ProcessStack = {
   expected: {
     verdict: "non-conformant",
     broken: {
-      "refuses-malformed-json":
+      "refuses-lenient-json":
         "the validator's Decoder and the server's each read one value and leave what comes after it",
       "error-media-type": "without an ErrorHandler the validator answers with http.Error: 400 in text/plain",
       "error-encoding": "the same sentence is not JSON",

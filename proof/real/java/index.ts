@@ -76,7 +76,7 @@ const plain: ProcessStack = {
   expected: {
     verdict: "non-conformant",
     broken: {
-      "refuses-malformed-json":
+      "refuses-lenient-json":
         "fromJson() is lenient: comments, single quotes, names without quotes, line feeds in strings, leading zeros",
       "refuses-invalid-member":
         'Gson converts: id as "7" or "7.0"; name and tag as 7 ("7"), 0.5 or true ("true"); a null tag counts as absent',

@@ -20,7 +20,7 @@ const fastapiBroken = {
   "plant-shape": "the response model writes `tag: null` where none was sent",
   "refuses-invalid-member":
     'pydantic converts, unless it is strict: id as "7", "7.0", true (1) or false (0); `str | None` takes null for a tag',
-  "refuses-malformed-json": "json.loads() takes NaN, Infinity and -Infinity, in members that the model does not have",
+  "refuses-lenient-json": "json.loads() takes NaN, Infinity and -Infinity, in members that the model does not have",
   "error-shape": "400 with {detail} for a body that json.loads() cannot read at all: bytes, nesting",
   "refuses-with-400": "422 for whatever the model or the JSON parser refuses",
   "answers-without-server-error":
@@ -70,7 +70,7 @@ const flask: ProcessStack = {
   expected: {
     verdict: "non-conformant",
     broken: {
-      "refuses-malformed-json": "json.loads() takes NaN, Infinity and -Infinity, in members that nobody reads",
+      "refuses-lenient-json": "json.loads() takes NaN, Infinity and -Infinity, in members that nobody reads",
       "error-media-type": "get_json() answers malformed JSON with Flask's own page: 400 in text/html",
       "error-encoding": "the same page is not JSON",
       "refuses-invalid-member": "isinstance(True, int) holds: true and false are ids",
@@ -177,7 +177,7 @@ const connexion: ProcessStack = {
     broken: {
       "error-media-type": "its errors are application/problem+json",
       "error-shape": "they are {type, title, detail, status}: no `error` and no `message`",
-      "refuses-malformed-json":
+      "refuses-lenient-json":
         "json.loads() takes NaN, Infinity and -Infinity, in members that the schema does not have",
       "accepts-chunked-body": "a body without a Content-Length is taken for none: 400",
       "answers-without-server-error":

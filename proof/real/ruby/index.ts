@@ -22,7 +22,7 @@ const sinatra: ProcessStack = {
     broken: {
       "plant-shape": "a tag that is null comes back in the 200",
       "refuses-invalid-member": "`nil?` asks nothing of a tag that is null",
-      "refuses-malformed-json": "JSON.parse takes comments, and escapes that JSON does not have: `\\x`",
+      "refuses-lenient-json": "JSON.parse takes comments, and escapes that JSON does not have: `\\x`",
       "answers-without-server-error":
         "`[]` of an array, a number, true or nil raises; so does to_json with bytes that are not UTF-8: 500",
       "refuses-with-400": "the same 500",

@@ -23,8 +23,8 @@ function noJson(means: Means): readonly Question[] {
     none("an empty body", ""),
     none("neither Content-Length nor Transfer-Encoding", "", { framing: "none" }),
     none("an empty chunked body", "", { framing: "chunked" }),
-    ...bodies(means, "refuses-malformed-json", [
-      " \n",
+    ...bodies(means, "refuses-malformed-json", [" \n", "Fern", "{", inside('"name":"Fer').slice(0, -1)]),
+    ...bodies(means, "refuses-lenient-json", [
       fern(means).slice(0, -1),
       inside('"name":"Fern",'),
       inside('/* a */"name":"Fern"'),
@@ -58,7 +58,7 @@ function noPlants(means: Means): readonly Question[] {
     refusal(means, "refuses-missing-member")("no name, where Accept prefers HTML", `{"id":${id()}}`, {
       accept: "text/html, application/xml;q=0.9, application/json;q=0.8, */*;q=0.5",
     }),
-    refusal(means, "refuses-malformed-json")("half a plant, where Accept is a range", fern(means).slice(0, -1), {
+    refusal(means, "refuses-lenient-json")("half a plant, where Accept is a range", fern(means).slice(0, -1), {
       accept: "application/*",
     }),
     ...bodies(means, "refuses-missing-member", [`{"__proto__":${fern(means)}}`]),
