@@ -1,6 +1,7 @@
 /** Decides which requirement a failed interaction breaks. Pure. */
 import type { Finding } from "../result/result.ts";
 import type { Level } from "../spec/requirements.ts";
+import { OF_SIZE } from "../spec/described-responses.ts";
 import { at, isObject } from "./json-values.ts";
 
 /** A failed interaction. */
@@ -30,7 +31,7 @@ function besideParent(shows: Shows): Shows {
 }
 
 const isRefusedOtherwise: Shows = ({ expected, answer }) =>
-  expected === 400 && answer.status !== 400 && !isSuccess(answer.status);
+  expected === 400 && answer.status !== 400 && !isSuccess(answer.status) && !OF_SIZE.includes(answer.status);
 
 /** Requires the expected status, because the document describes the rest of the answer for that status. */
 function inAnswer(status: number, shows: (failed: Failed) => boolean): Shows {

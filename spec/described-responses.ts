@@ -226,3 +226,6 @@ export function headersAt(document: unknown, response: string): readonly (readon
 function isRequired(header: object): boolean {
   return Reflect.get(header, "required") === true;
 }
+
+/** Statuses about the framing or the size of a request (RFC 9110 section 15.5, RFC 6585 section 5). */
+export const OF_SIZE: readonly number[] = [411, 413, 414, 431];

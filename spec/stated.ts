@@ -179,6 +179,9 @@ const ofOpenPoints: Readonly<Record<string, Template>> = {
   "empty-tag": ofTag((tag) => `Whether an empty text is accepted as the value of ${tag}.`),
   "blank-tag": ofTag((tag) => `Whether a text of spaces only is accepted as the value of ${tag}.`),
   "tag-length": ofTag((tag) => `The maximum length of ${tag}.`),
+  "refused-words": ofLabel(
+    (name) => `The words in ${name} and other free texts that are refused for what they mean to a machine.`,
+  ),
   "missing-token-body": bodyValues,
   "malformed-token-body": bodyValues,
   "unknown-token-body": bodyValues,

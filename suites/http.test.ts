@@ -55,6 +55,36 @@ describe("a valid request right after a refused one", () => {
   });
 });
 
+describe("a chunked body", () => {
+  const chunked = (status: number): Given => ({ kind: "valid", framing: "chunked", status });
+  const judged = (id: Parameters<typeof outcomeOf>[0], ...own: readonly Given[]): string =>
+    outcomeOf(
+      id,
+      own.flatMap((one) => [{}, one]).concat({}),
+      own.map((_, k) => 2 * k + 1),
+    );
+
+  test.each(["accepts-chunked-body/chunked", "accepts-chunked-body/odd-chunks"] as const)(
+    "%s passes accepted, or refused with 411 each time",
+    (id) => {
+      expect(judged(id, chunked(200))).toBe("passed");
+      expect(judged(id, chunked(411), chunked(411), chunked(411))).toBe("passed");
+      expect(judged(id, chunked(411), chunked(411), chunked(400))).toBe("status 400 with application/json");
+      expect(judged(id, chunked(413), chunked(413), chunked(413))).toBe("status 413 with application/json");
+    },
+  );
+
+  test("says nothing where a 411 is the answer to everything", () => {
+    const none: Given = { status: 411 };
+    expect(outcomeOf("accepts-chunked-body/chunked", [none, chunked(411), none], [1])).toBe("no-accepted-parent");
+  });
+
+  test("is an open point, with the status of its refusal", () => {
+    expect(judged("chunked-body/value", chunked(411), chunked(411))).toBe("refused: 411");
+    expect(judged("chunked-body/value", chunked(411), chunked(200))).toBe("accepted");
+  });
+});
+
 describe("requests sent at once", () => {
   const id = "keeps-answers-apart/at-once";
   const flight = (startedMs: number, totalMs = 10): Given => ({ startedMs, totalMs });

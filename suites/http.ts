@@ -8,12 +8,14 @@ import {
   answersOfOperation,
   isAccepted,
   isAcceptedAgain,
+  hasAcceptedParents,
+  isLengthRequired,
   isLeftUnanswered,
   isParent,
   refusesToken,
 } from "./checks/exchange-facts.ts";
-import { fromFindings, notJudged, passed, isUsable, usable } from "./checks/judges.ts";
-import { acceptance, checkOf, invariant } from "./checks/check-forms.ts";
+import { fromFindings, judgeObservation, notJudged, passed, isUsable, usable } from "./checks/judges.ts";
+import { acceptance, acceptedOrNot, checkOf, idOf, invariant } from "./checks/check-forms.ts";
 import { besideAccepted } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
@@ -24,6 +26,8 @@ import { pairFinding } from "./refused-plants.ts";
 import { ifAny } from "./checks/role-members.ts";
 import { isAnothers, markMember, markOf, returnedAs } from "./checks/given-back.ts";
 
+const CHUNKED = { requirement: "accepts-chunked-body", slug: "chunked" } as const;
+
 /** How many requests are sent at once to see whether their answers are mixed up. */
 const AT_ONCE = 4;
 
@@ -31,15 +35,16 @@ const AT_ONCE = 4;
 export function httpChecks(requests: Requests): readonly Check[] {
   const success = successInWords(requests.operation);
   return [
-    acceptance(
-      requests,
-      {
-        requirement: "accepts-chunked-body",
-        slug: "chunked",
-        title: `A valid body in chunked transfer coding is answered with ${success}`,
-        basis: "a body may be framed in chunks (RFC 9112 section 7.1)",
-      },
-      (varied, n) => ({ ...varied.ordinary(n, "all", { framing: "chunked" }), kind: "valid" }),
+    orLengthRequired(
+      acceptance(
+        requests,
+        {
+          ...CHUNKED,
+          title: `A valid body in chunked transfer coding is answered with ${success}`,
+          basis: "a body may be framed in chunks (RFC 9112 section 7.1)",
+        },
+        (varied, n) => ({ ...varied.ordinary(n, "all", { framing: "chunked" }), kind: "valid" }),
+      ),
     ),
     acceptance(
       requests,
@@ -62,21 +67,44 @@ export function httpChecks(requests: Requests): readonly Check[] {
 /** A body in chunks with everything that HTTP allows in them. The other checks write chunks plainly. */
 export function oddChunksCheck(requests: Requests): Check {
   const success = successInWords(requests.operation);
-  return acceptance(
-    requests,
-    {
-      requirement: "accepts-chunked-body",
-      slug: "odd-chunks",
-      title: `A valid body in chunks with extensions, capitals and zeros in their sizes, and a trailer is answered with ${success}`,
-      basis:
-        "chunks may have all of these, and a recipient ignores extensions that it does not know (RFC 9112 section 7.1)",
-    },
-    (_varied, n, attempt) => ({
-      ...requests.ordinary(n, membersAt(attempt), { framing: "chunked" }),
-      kind: "valid",
-      oddChunks: true,
-    }),
+  return orLengthRequired(
+    acceptance(
+      requests,
+      {
+        requirement: "accepts-chunked-body",
+        slug: "odd-chunks",
+        title: `A valid body in chunks with extensions, capitals and zeros in their sizes, and a trailer is answered with ${success}`,
+        basis:
+          "chunks may have all of these, and a recipient ignores extensions that it does not know (RFC 9112 section 7.1)",
+      },
+      (_varied, n, attempt) => ({
+        ...requests.ordinary(n, membersAt(attempt), { framing: "chunked" }),
+        kind: "valid",
+        oddChunks: true,
+      }),
+    ),
   );
+}
+
+/** The same check, which is met by a 411 too: a server may ask for a Content-Length (RFC 9112 section 6.3). */
+function orLengthRequired(check: Check): Check {
+  return {
+    ...check,
+    judge: (own, run) => {
+      const isMeant = (sent: Sent): boolean => isLengthRequired(sent) && hasAcceptedParents(sent, run);
+      return own.length > 0 && own.every(isMeant) ? { outcome: passed } : check.judge(own, run);
+    },
+  };
+}
+
+/** Whether a chunked body is accepted, or how it is refused. */
+export function chunkedBodyCheck(): Check {
+  const label = { requirement: "chunked-body", slug: "value", title: "A chunked body" };
+  return checkOf("reading", label, {
+    reads: idOf(CHUNKED),
+    next: () => [],
+    judge: (own, run) => judgeObservation(own.find(isAccepted) ?? own.findLast(isUsable), run, acceptedOrNot),
+  });
 }
 
 /**

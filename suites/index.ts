@@ -6,7 +6,7 @@ import { asApplicable } from "./checks/applicability.ts";
 import { withLacking } from "./lacking-members.ts";
 import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";
-import { everyRequestChecks, httpChecks, oddChunksCheck } from "./http.ts";
+import { chunkedBodyCheck, everyRequestChecks, httpChecks, oddChunksCheck } from "./http.ts";
 import { usedConnectionsCheck } from "./used-connections.ts";
 import { besideOddValues } from "./refused-beside-odd-values.ts";
 import { keptOutChecks, schemeAloneCheck } from "./kept-out.ts";
@@ -17,11 +17,11 @@ import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-req
 import { askedWithoutExtra, openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
 import { asPinned } from "./pinned-points.ts";
-import { packedTextChecks } from "./packed-texts.ts";
+import { filteredWordChecks, packedTextChecks } from "./packed-texts.ts";
 import { boundaryChecks, missingAmongRequiredChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
 import { moreSpellingChecks, spellingChecks } from "./spellings.ts";
 import { ordinaryRequestChecks } from "./ordinary-requests.ts";
-import { filteredWordChecks, ordinaryTextChecks } from "./ordinary-texts.ts";
+import { ordinaryTextChecks } from "./ordinary-texts.ts";
 import { refusedPlantChecks } from "./refused-plants.ts";
 import { mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
@@ -32,6 +32,7 @@ import { type Requests, requestsTo } from "./checks/requests.ts";
 import { edgeIdChecks, idChecks } from "./int64-ids.ts";
 import { oddTextChecks } from "./odd-values.ts";
 import { repeatedLabelChecks } from "./repeated-labels.ts";
+import { refusedWordsCheck } from "./refused-words.ts";
 import { returnedWordChecks } from "./returned-words.ts";
 
 /** The options that decide which checks there are, besides the operation. */
@@ -126,10 +127,12 @@ function lastChecks(requests: Requests, ofTokens: (checks: readonly Check[]) => 
     usedConnectionsCheck(),
     ...besideOddValues(requests),
     ...filteredWordChecks(requests),
+    ...unreadableChecks(requests),
     ...repeatedLabelChecks(requests),
     ...missingAmongRequiredChecks(requests),
     ...ofTokens([schemeAloneCheck(requests)]),
-    ...unreadableChecks(requests),
+    chunkedBodyCheck(),
+    ...refusedWordsCheck(requests),
   ];
 }
 

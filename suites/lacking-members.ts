@@ -26,7 +26,7 @@ const rows: ReadonlyArray<readonly [reason: string, requirements: readonly strin
   [int64, ["accepts-every-positive-id", "refuses-id-beyond-int64", "tells-large-ids-apart"]],
   [`${identity}, as an integer`, ["accepts-integer-spellings"]],
   [`${unsaid} a required member with free text`, ["returns-name"]],
-  [label, ["duplicate-members"]],
+  [label, ["duplicate-members", "refused-words"]],
   [openLabel, ["empty-name", "blank-name", "control-characters-in-name", "lone-surrogate-in-name", "name-length"]],
   [`${unsaid} a member with free text that is not required`, ["returns-tag", "adds-no-tag"]],
   [openOptionalLabel, ["empty-tag", "blank-tag", "tag-length"]],

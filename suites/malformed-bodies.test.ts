@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Check } from "./checks/check.ts";
-import { checks, outcomeOf } from "./testing/checks.ts";
+import { isJson } from "./bodies/text-edits.ts";
+import { checkNamed, checks, outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
 
 const unknownMember = (status: number): Given => ({ kind: "open", askedBy: "unknown-members/value", status });
@@ -55,4 +56,37 @@ test("a cut body has every required member before the cut, whatever order the pr
     return new TextDecoder().decode(request?.body ?? undefined);
   });
   for (const body of bodies) expect(body).toMatch(/^\{"id":\d+,"name":"[^"]+",/);
+});
+
+describe("a text from which no reading gets the required members", () => {
+  const textsOf = (slug: "garbage" | "cut-before-required"): readonly string[] =>
+    Array.from({ length: 40 }, (_, k) => {
+      const [request] = checkNamed(`refuses-malformed-json/${slug}`).next((n) => 7_000_001 + 64 * k + n, []);
+      return new TextDecoder().decode(request?.body ?? undefined);
+    });
+
+  test("is no JSON, and has no member", () => {
+    expect(new Set(textsOf("garbage")).size).toBeGreaterThan(4);
+    for (const text of textsOf("garbage")) {
+      expect(isJson(text), text).toBe(false);
+      expect(text).not.toMatch(/[:=<]/u);
+    }
+  });
+
+  test("may be a body that ends before its name is complete", () => {
+    const texts = textsOf("cut-before-required");
+    const ends = texts.map((text) => /^\{"id":\d+,"name"(:?)("?)[A-Za-z ]*$/u.exec(text)?.slice(1).join(""));
+    expect(new Set(ends)).toEqual(new Set(["", ":", ':"']));
+    for (const text of texts) expect(isJson(text), text).toBe(false);
+  });
+});
+
+test("a refusal for size or framing is not held against the status of refusals", () => {
+  const refusedWith = (...statuses: readonly number[]): string => {
+    const given = statuses.map((status): Given => ({ ...refused, status }));
+    return outcomeOf("refuses-with-400/every-refusal", [{}, ...given, {}]);
+  };
+  expect(refusedWith(400, 411, 413, 414, 431)).toBe("passed");
+  expect(refusedWith(413)).toBe("no-occasion");
+  expect(refusedWith(400, 422)).toBe("status 422 with application/json");
 });

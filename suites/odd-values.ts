@@ -24,7 +24,7 @@ const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (uniqu
 ];
 
 /** Names that are words of a language or of JSON. They cannot be made unique without losing what makes them odd. */
-const oddWords: ReadonlyArray<readonly [slug: string, text: string]> = [
+export const ODD_NAMES: ReadonlyArray<readonly [slug: string, text: string]> = [
   ["word-null", "null"],
   ["word-proto", "__proto__"],
   ["word-constructor", "constructor"],
@@ -87,17 +87,19 @@ function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
     givenBack({ requirement: "returns-name", slug, title }, returnedLabel, {
       // A variant would write other escapes.
       requests: slug === CONTROLS ? undressed(requests) : requests,
-      request: (varied, n) =>
-        varied.of("open", withMember(withWord(requests, varied.draft(n), place), name, JSON.stringify(text(n)))),
+      request: (varied, n, attempt) => {
+        const draft = attempt === "again" ? varied.draft(n) : withWord(requests, varied.draft(n), place);
+        return varied.of("open", withMember(draft, name, JSON.stringify(text(n))));
+      },
     });
   return [
     ...oddTexts.map(([slug, what, text], place) =>
       odd(slug, `${AOrAn(name)} with ${what} is returned unchanged`, (n) => text(nameOf(n)), place),
     ),
-    ...oddWords.map(([slug, text], place) =>
+    ...ODD_NAMES.map(([slug, text], place) =>
       odd(slug, `The ${name} \`${text}\` is returned unchanged`, () => text, oddTexts.length + place),
     ),
-    odd("digits", `${AOrAn(name)} of digits only is returned unchanged`, String, oddTexts.length + oddWords.length),
+    odd("digits", `${AOrAn(name)} of digits only is returned unchanged`, String, oddTexts.length + ODD_NAMES.length),
   ];
 }
 
@@ -130,7 +132,6 @@ function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check
         const draft = withMember(varied.draft(n), name, JSON.stringify(text));
         return varied.of("open", attempt === "first" ? withNameWord(requests, draft, NAME_WORDS[slug]) : draft);
       },
-      isAskedAgain: true,
     });
   return [
     givenBack(
@@ -157,9 +158,8 @@ function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check
 type Source =
   | {
       readonly requests: Requests;
+      /** Sent once more if it is not accepted, without the word beside it, which may have been the reason. */
       readonly request: (varied: Requests, n: number, attempt: "first" | "again" | "alone") => PlannedRequest;
-      /** Sent once more if it is not accepted, in case the reason was not its odd value. */
-      readonly isAskedAgain?: true;
     }
   | { readonly reads: CheckId };
 
@@ -172,7 +172,7 @@ function givenBack(label: Label, ask: typeof returnedLabel, source: Source): Che
       if (first === undefined)
         return [source.request(dressed(source.requests, known), fresh(0), known === undefined ? "alone" : "first")];
       // If nothing is known about a provider, as in a vector, there is one request, whatever its answer is.
-      const isOver = known === undefined || source.isAskedAgain !== true || own.length > 1 || isAccepted(first);
+      const isOver = known === undefined || own.length > 1 || isAccepted(first);
       return isOver ? [] : [source.request(source.requests, fresh(1), "again")];
     },
     judge: (own, run) =>

@@ -14,6 +14,7 @@ import {
   TIMES,
   hasAcceptedParents,
   isAccepted,
+  isLengthRequired,
   isOfProxy,
   isOfState,
   isRateLimited,
@@ -90,7 +91,7 @@ function sender(variants: Variants): Check {
 /** Whether a request was refused, and no cause was found for it. */
 function isUnexplained(sent: Sent, causes: Judged["causes"]): boolean {
   const names = sent.request.features ?? [];
-  return isFailed(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)));
+  return isFailed(sent) && !isLengthRequired(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)));
 }
 
 /** Judges the answers for one requirement. Another check sends the requests. */
@@ -222,24 +223,29 @@ function judgeable(own: History, run: History): Judged | Judgement {
   const answers = tried.slice(ROWS).map(({ isRefused }) => isRefused);
   const found = isolate(tried.slice(0, ROWS), answers, answers.length);
   // If any request may fail, a common failure of features shows nothing.
-  return "ask" in found || isByChance(TIMES, run, ROWS) ? { causes: [] } : found;
+  if ("ask" in found || isByChance(TIMES, run, ROWS)) return { causes: [] };
+  // A server may ask for a Content-Length. Any other refusal with the same features is reported.
+  const isHeld = (cause: readonly string[]): boolean => !showing(cause, own).every(isLengthRequired);
+  return { causes: found.causes.filter(isHeld) };
 }
 
 function featuresIn(cause: readonly string[], { features }: Variants): readonly Feature[] {
   return features.filter(({ name }) => cause.includes(name));
 }
 
+/** The failed requests that have every feature of a cause. */
+function showing(cause: readonly string[], own: History): History {
+  return own.filter((sent) => isFailed(sent) && cause.every((name) => sent.request.features?.includes(name)));
+}
+
 /** One finding for each cause, on the smallest request that shows it. */
 function reported(causes: readonly (readonly string[])[], own: History, variants: Variants): Judgement {
-  const failed = own.filter(isFailed);
-  const shows = (cause: readonly string[]): History =>
-    failed.filter(({ request }) => cause.every((name) => request.features?.includes(name)));
   const findings = causes.flatMap((cause) => {
-    const smallest = shows(cause).find(({ request }) => request.features?.length === cause.length);
+    const smallest = showing(cause, own).find(({ request }) => request.features?.length === cause.length);
     const words = featuresIn(cause, variants).map((feature) => feature.words);
     if (smallest === undefined) return [];
     return [{ ...notAccepted(smallest), seen: `${describe(smallest)} to requests with ${words.join(" and ")}` }];
   });
-  const evidence = causes.flatMap((cause) => shows(cause).map(({ index }) => index));
+  const evidence = causes.flatMap((cause) => showing(cause, own).map(({ index }) => index));
   return { outcome: fromFindings(findings), evidence: [...new Set(evidence)].toSorted((one, other) => one - other) };
 }

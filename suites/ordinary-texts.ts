@@ -17,27 +17,11 @@ const shortest: readonly Row[] = [
   ["tag-of-3-letters", "optionalLabel", "3 letters", (n) => letters(n).toLowerCase().slice(0, 3)],
 ];
 
-/** Words that filters against attacks search for, in harmless texts. An ordinary word next to each makes it unique. */
-const filtered: readonly Row[] = [
-  ["name-of-sql-query", "label", "the words of a query in SQL", (n) => `Union Select ${letters(n)}`],
-  ["name-of-sql-command", "label", "the words of a command in SQL", (n) => `Drop Table ${letters(n)}`],
-  ["name-of-reserved-words", "label", "words of scripts and accounts", (n) => `Admin Script ${letters(n)}`],
-];
-
 /** Short labels. If the schema has a bound, labels are sent up to the bound. */
 export function ordinaryTextChecks(requests: Requests): readonly Check[] {
-  return acceptancesOf(shortest, requests);
-}
-
-/** Labels with words that a provider may refuse in any place. */
-export function filteredWordChecks(requests: Requests): readonly Check[] {
-  return acceptancesOf(filtered, requests);
-}
-
-function acceptancesOf(rows: readonly Row[], requests: Requests): readonly Check[] {
   const { operation } = requests;
   const { requestSchemaPath } = operation;
-  return rows.flatMap(([slug, role, what, text]) => {
+  return shortest.flatMap(([slug, role, what, text]) => {
     const member = memberFor(operation, role);
     if (member === undefined || brokenByText(member.shape, text(0)).length > 0) return [];
     const { name } = member;

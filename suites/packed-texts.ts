@@ -8,7 +8,7 @@ import { judgeEach, ofBody } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
 import { AOrAn, ifAny, memberFor, returnedFor } from "./checks/role-members.ts";
 import { brokenByText } from "./bodies/constraints.ts";
-import { nameOf, withMember } from "./bodies/drafts.ts";
+import { letters, nameOf, withMember } from "./bodies/drafts.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 
 type Parts = readonly string[];
@@ -24,6 +24,9 @@ export const BESIDE_MARKS = { label: "0x1F", optionalLabels: ["1_000", "0x1F"] }
 
 /** The words that are misread most often are drawn three times as often. */
 const DRAWN_WORDS = [...WORDS, "No", "No", "1e5", "1e5"];
+
+/** Words of SQL, scripts and accounts, which filters search for. Whether they are accepted is open. */
+export const FILTERED = ["Union Select", "Drop Table", "Admin Script"] as const;
 
 /** Marks of formats, templates, paths, queries and shells. */
 const MARKS = [
@@ -131,6 +134,15 @@ function labelChecks(requests: Requests, member: Member): readonly Check[] {
       { member, ...alone(otherWords) },
     ),
   ];
+}
+
+/** A name of words that filters search for. An ordinary word before them makes it unique. */
+export function filteredWordChecks(requests: Requests): readonly Check[] {
+  return ifAny(returnedFor(requests.operation, "label"), (member) => {
+    const title = `${AOrAn(member.name)} with words of SQL, scripts and accounts comes back as it was sent`;
+    const label = { requirement: "returns-name", slug: "filtered-words", title };
+    return [packedCheck(requests, label, { member, parts: () => FILTERED, before: (n) => `${letters(n)} ` })];
+  });
 }
 
 function packedCheck(requests: Requests, label: Label, asked: Packed): Check {

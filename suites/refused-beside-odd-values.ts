@@ -61,7 +61,7 @@ function wrongInLongBody(requests: Requests, label: string): readonly Check[] {
   };
   return [
     refusal(requests, own, (_varied, n) => {
-      const text = JSON.stringify(nameOf(n).padEnd(LONG, " fern"));
+      const text = JSON.stringify(`${nameOf(n)}${" fern".repeat(LONG / 5)}`);
       return requests.of("not-allowed", withMember(wrong.apply(requests.draft(n), n), label, text));
     }),
   ];

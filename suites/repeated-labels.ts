@@ -2,13 +2,18 @@
  * Labels that another plant already has: a provider that looks up plants or answers by a label returns the other plant.
  */
 import type { Answered, Check, Fresh, PlannedRequest, Sent } from "./checks/check.ts";
-import { checkOf } from "./checks/check-forms.ts";
+import { checkOf, idOf } from "./checks/check-forms.ts";
 import { isAnothers, returnedOptionalLabel } from "./checks/given-back.ts";
 import { isAccepted } from "./checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
 import { ifAny, returnedFor } from "./checks/role-members.ts";
 import { withMember } from "./bodies/drafts.ts";
+
+const AGAIN = { requirement: "returns-tag", slug: "name-again" } as const;
+
+/** The check that sends labels again. If they are refused, a label may have to be unique. */
+export const LABELS_AGAIN = idOf(AGAIN);
 
 /**
  * A plant; then one with its label and another optional label, and one with its optional label and another label.
@@ -22,8 +27,7 @@ export function repeatedLabelChecks(requests: Requests): readonly Check[] {
       checkOf(
         "comparison",
         {
-          requirement: "returns-tag",
-          slug: "name-again",
+          ...AGAIN,
           title: `A ${optional} is returned beside a ${name} that another request had`,
         },
         {

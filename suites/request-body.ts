@@ -10,7 +10,7 @@ import {
   recasedMembers,
 } from "./bodies/invalid-bodies.ts";
 import { notRefused, refusedOtherwise } from "./checks/findings.ts";
-import { hasAcceptedParents, isRefusedBody, isSuccess } from "./checks/exchange-facts.ts";
+import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess } from "./checks/exchange-facts.ts";
 import { isJson } from "./bodies/text-edits.ts";
 import { boundaries } from "./bodies/boundaries.ts";
 import { acceptance, comparison, dressedBesideUnknown, refusal } from "./checks/check-forms.ts";
@@ -219,7 +219,7 @@ function refusedAsDocumented({ operation }: Requests): Check {
     {
       what: schemaNamed(operation)("a refusal of a body that is not a NewPlant"),
       // If nothing is accepted, a body that is not a NewPlant may be refused for any other reason.
-      select: (run) => run.filter((sent) => isRefusedBody(sent) && hasAcceptedParents(sent, run)),
+      select: (run) => run.filter((sent) => isRefusedBody(sent) && !isOfSize(sent) && hasAcceptedParents(sent, run)),
       ask: refusedOtherwise,
     },
   );

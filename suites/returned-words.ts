@@ -25,7 +25,7 @@ interface Words {
  * spelling. No label is read as the label of another request of the run, and none differs from one only in letter case:
  * otherwise the returned text would be taken for the label of that request.
  */
-const PAIRS = [
+export const PAIRS = [
   { label: "12:30", optionalLabel: "~" },
   { label: "=1+1", optionalLabel: "12:30" },
   { label: "+1", optionalLabel: "1e400" },

@@ -29,7 +29,7 @@ const spellings: readonly Spelling[] = [
   ],
 ];
 
-/** Whole numbers written in other ways (JSON Schema 2020-12 Core section 4.2.3). */
+/** Whole numbers written in other ways (JSON Schema 2020-12 Validation section 6.1.1). */
 const integers: readonly Spelling[] = [
   [
     "fraction-zero",

@@ -1,7 +1,7 @@
-/** Mutants that look plants up by a label, and mutants that look for words in labels. */
+/** Mutants that look plants up by a label. */
 import type { Behaviour, NewPlant } from "../behaviour.ts";
 import { but, json, plantBody } from "../correct.ts";
-import { type Mutant, refusing } from "./mutant.ts";
+import type { Mutant } from "./mutant.ts";
 
 /** Answers with the first plant that has the same key as the one sent. */
 function firstOf(keyOf: (plant: NewPlant) => string | undefined): Behaviour {
@@ -25,17 +25,5 @@ export const lookedUpMutants: readonly Mutant[] = [
     name: "answers-with-the-first-plant-of-a-tag",
     breaks: ["keeps-answers-apart"],
     behaviour: firstOf(({ tag }) => tag),
-  },
-  {
-    name: "refuses-names-with-words-of-sql",
-    breaks: ["accepts-valid-plant"],
-    why: "A filter against injections that looks for words.",
-    behaviour: refusing(400, ({ name }) => /\b(?:select|union|drop)\b/i.test(name)),
-  },
-  {
-    name: "refuses-names-with-reserved-words",
-    breaks: ["accepts-valid-plant"],
-    why: "A list of words that are reserved for accounts.",
-    behaviour: refusing(400, ({ name }) => /\b(?:admin|root|system)\b/i.test(name)),
   },
 ];

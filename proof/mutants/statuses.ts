@@ -28,7 +28,7 @@ function unanswered(applies: (request: Request, status: number) => boolean, how:
 const refusals: readonly Mutant[] = [
   otherStatus("not-a-new-plant", 422, "answers-422-to-what-is-no-plant", "FastAPI, Rails and Laravel as they come."),
   otherStatus("not-json", 422, "answers-422-to-malformed-json"),
-  otherStatus("no-body", 411, "answers-411-to-an-empty-body"),
+  otherStatus("no-body", 406, "answers-406-to-an-empty-body"),
   otherStatus("not-utf8", 415, "answers-415-to-bytes-that-are-not-utf-8", "Express does, for a charset."),
   {
     name: "answers-422-to-ids-beyond-int64-alone",

@@ -193,6 +193,37 @@ const sizes: readonly Right[] = [
   },
 ];
 
+/** Refuses bodies for their size or their framing before it looks at what they hold (RFC 9110 section 15.5). */
+function refusedFirst(status: number, isMeant: (request: Request) => boolean): Behaviour {
+  return but({
+    checkHeaders: (request) => (isMeant(request) ? refuse("limit", status, "Not like this") : undefined),
+  });
+}
+
+const lengths: readonly Right[] = [
+  {
+    name: "asks for a Content-Length with 411",
+    behaviour: refusedFirst(411, ({ headers }) => headers["transfer-encoding"] !== undefined),
+    profile: { "chunked-body": "refused: 411", "other-statuses": "401, 409, 411, 415" },
+  },
+  {
+    name: "asks for a Content-Length and a body with 411",
+    behaviour: refusedFirst(411, ({ headers, body }) => headers["content-length"] === undefined || body.length === 0),
+    profile: { "chunked-body": "refused: 411" },
+  },
+  ...[413, 414, 431].map(
+    (status): Right => ({
+      name: `answers what is longer than a plant can be with ${status}, whatever it is`,
+      behaviour: but({
+        validate: (value, request) => {
+          const plant = correct.validate(value, request);
+          return isRefusal(plant) && request.body.length > 90 ? refuse("limit", status, "Too large") : plant;
+        },
+      }),
+    }),
+  ),
+];
+
 const headers: readonly Right[] = [
   {
     name: "takes a body without Content-Type",
@@ -223,4 +254,4 @@ const headers: readonly Right[] = [
   },
 ];
 
-export const bodies: readonly Right[] = [...members, ...sizes, ...headers];
+export const bodies: readonly Right[] = [...members, ...sizes, ...lengths, ...headers];

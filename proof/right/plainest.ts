@@ -22,6 +22,8 @@ export const plainest: Right = {
     "empty-tag": "accepted",
     "blank-tag": "accepted",
     "tag-length": "accepted up to 65536",
+    "chunked-body": "accepted",
+    "refused-words": "none",
     "unknown-members": "accepted",
     "duplicate-members": "accepted, the last counts",
     "byte-order-mark": "refused: 400",

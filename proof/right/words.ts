@@ -37,15 +37,18 @@ export const words: readonly Right[] = [
         /\b(?:union|select|drop|script|1=1|null)\b/iu.test(`${name} ${tag}`),
       ).constrain,
     },
+    profile: { "refused-words": `${SQL_WORDS}, name "Admin Script", name "null", tag "null"` },
   },
   {
     name: "refuses tags that are words of a language with 422",
     behaviour: constrained(422, ({ tag = "moss" }) =>
       ["true", "false", "null", "undefined", "nan", "none", "nil", "__proto__"].includes(tag.toLowerCase()),
     ),
+    profile: { "refused-words": 'tag "true", tag "nan", tag "false", tag "undefined", tag "nil", tag "null"' },
   },
   {
     name: "takes no tag but words of lower-case letters that are no words of a language",
     behaviour: constrained(400, ({ tag = "moss" }) => !/^[a-z]{3,12}$/u.test(tag) || ["null", "true"].includes(tag)),
+    profile: { "refused-words": 'tag "true", tag "null"' },
   },
 ];

@@ -6,6 +6,7 @@ import type { History, PlannedRequest, Returned, Sent } from "./check.ts";
 import {
   isAccepted,
   isLeftUnanswered,
+  isLengthRequired,
   isOfProxy,
   isOfState,
   isOtherSuccess,
@@ -29,7 +30,7 @@ export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "
 export function isFailure(sent: Sent): boolean {
   if (sent.isAskedAgain === true) return false;
   if (isLeftUnanswered(sent)) return true;
-  if (mayBeReadTwice(sent)) return false;
+  if (mayBeReadTwice(sent) || isLengthRequired(sent)) return false;
   const isExcused =
     isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) || refusesToken(sent) || sent.answer === null;
   return !isExcused && !isAccepted(sent);

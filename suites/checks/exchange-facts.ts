@@ -1,5 +1,6 @@
 /** What a request and its answer are to the checks: accepted, refused, rate limited, never answered. Pure. */
 import { markOf } from "./given-back.ts";
+import { OF_SIZE } from "../../spec/described-responses.ts";
 import { statusesOf } from "./documented-statuses.ts";
 import type { Answered, AnsweredSent, History, Sent } from "./check.ts";
 
@@ -73,6 +74,16 @@ export function isOtherSuccess(sent: Answered): boolean {
 export function saysNotHere(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
   return status === 404 || status === 405 || (status >= 300 && status <= 399);
+}
+
+/** Whether a chunked body was refused for its framing, which a server is free to do (RFC 9112 section 6.3). */
+export function isLengthRequired(sent: Sent): boolean {
+  return sent.answer?.status === 411 && sent.request.framing === "chunked";
+}
+
+/** Whether the status is about the framing or the size of a request, so that it says nothing about its content. */
+export function isOfSize({ answer }: Answered): boolean {
+  return OF_SIZE.includes(answer?.status ?? 0);
 }
 
 /** Whether the status means that the token was refused. */

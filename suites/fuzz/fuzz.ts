@@ -5,7 +5,15 @@
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { authorizationAxis } from "../checks/authorization.ts";
 import { notRefused, refusedOtherwise } from "../checks/findings.ts";
-import { isAccepted, isParent, isRefusedBody, isSuccess, refusesToken } from "../checks/exchange-facts.ts";
+import {
+  isAccepted,
+  isLengthRequired,
+  isOfSize,
+  isParent,
+  isRefusedBody,
+  isSuccess,
+  refusesToken,
+} from "../checks/exchange-facts.ts";
 import { isUsable } from "../checks/judges.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
 import type { Phase } from "../run/run-checks.ts";
@@ -143,6 +151,7 @@ async function one(fuzzing: Fuzzing, given: FuzzCase, at: number, worker: number
     if (isAcceptedWay(fuzzing, features)) ledger.refuse(requirement, { at, sent });
     return isToBeLookedInto(sent) ? refusedForMore(fuzzing, asked) : undefined;
   }
+  if (isLengthRequired(sent)) return undefined;
   if (!isAccepted(sent)) return lookInto(fuzzing, asked);
   for (const { name, requirement: other } of features) {
     fuzzing.ways.accepted.add(name);
@@ -168,7 +177,7 @@ function isToBeLookedInto(sent: Sent): boolean {
  */
 async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent }: AskedCase): Promise<void> {
   const { ledger, figures, ids } = fuzzing;
-  if (!isRefusedBody(sent)) return;
+  if (!isRefusedBody(sent) || isOfSize(sent)) return;
   const findings = refusedOtherwise(sent);
   if (findings.length === 0) {
     if (isAcceptedWay(fuzzing, plan.features)) ledger.refuse("refuses-with-400", { at, sent });

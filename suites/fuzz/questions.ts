@@ -20,7 +20,7 @@ import { notApplicableIn } from "../checks/applicability.ts";
 import { withSchemaNamed } from "../checks/schema-words.ts";
 import { titled } from "../checks/role-members.ts";
 import { pointerTo, refusedOtherwise } from "../checks/findings.ts";
-import { isAccepted, isRefusedBody } from "../checks/exchange-facts.ts";
+import { isAccepted, isOfSize, isRefusedBody } from "../checks/exchange-facts.ts";
 
 type Expectation = readonly [requirement: string, form: Form, title: string];
 
@@ -159,7 +159,7 @@ export function asker(
       if (outcome.status === "passed") asked.push({ requirement, findings: [] });
       else if (outcome.status === "failed") asked.push({ requirement, findings: outcome.findings });
     }
-    if (isRefusedBody(sent)) {
+    if (isRefusedBody(sent) && !isOfSize(sent)) {
       asked.push({ requirement: "refuses-with-400", findings: refusedOtherwise(sent), besideParents: true });
     }
     asked.push(...givenBack(sent, others));

@@ -11,7 +11,7 @@ import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 export interface Given extends Partial<
   Pick<
     PlannedRequest,
-    "kind" | "method" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken" | "askedBy" | "features"
+    "kind" | "method" | "framing" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken" | "askedBy" | "features"
   >
 > {
   readonly plant?: PlannedRequest["plant"] | null;
@@ -63,7 +63,7 @@ function sentOf(given: Given, index: number): Sent {
     path,
     headers: given.authorization === undefined ? [] : [["Authorization", given.authorization]],
     body: new TextEncoder().encode(given.sent ?? ""),
-    framing: "content-length",
+    framing: given.framing ?? "content-length",
     roles,
     ...(plant === null ? {} : { plant }),
     ...(given.onlyRequired === undefined ? {} : { onlyRequired: given.onlyRequired }),

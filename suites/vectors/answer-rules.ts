@@ -1,4 +1,5 @@
 /** The rules for answers, as data: the invariants that a runner of vectors checks for every answer. */
+import { OF_SIZE } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Schema, type SchemaOrBoolean, at, pointerOf } from "../../spec/schema.ts";
 import { idOf } from "../checks/check-forms.ts";
@@ -63,7 +64,7 @@ export function answerRules({ success, failure }: Operation): readonly AnswerRul
     rule(requirement, "ordinary", { status: [200], kinds: valid, ...(tag === null ? {} : { tag }) }, expect);
   // Another success, or a redirect, does not depend on the values: the document says 200.
   const otherSuccess: AnswerCondition = { status: ["2xx", "3xx"], kinds: valid, ordinaryValues: true };
-  const refused: AnswerCondition = { kinds: ["not-a-plant"], statusNot: ["2xx"], besideAccepted: true };
+  const refused: AnswerCondition = { kinds: ["not-a-plant"], statusNot: ["2xx", ...OF_SIZE], besideAccepted: true };
   return [
     rule("accepts-valid-plant", "with-every-member", { ...otherSuccess, tag: true }, { status: [200] }),
     rule("accepts-valid-plant", "with-required-members", { ...otherSuccess, tag: false }, { status: [200] }),
