@@ -91,7 +91,9 @@ function sender(variants: Variants): Check {
 /** Whether a request was refused, and no cause was found for it. */
 function isUnexplained(sent: Sent, causes: Judged["causes"]): boolean {
   const names = sent.request.features ?? [];
-  return isFailed(sent) && !isLengthRequired(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)));
+  return (
+    isFailed(sent) && !isLengthRequired(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)))
+  );
 }
 
 /** Judges the answers for one requirement. Another check sends the requests. */

@@ -211,17 +211,15 @@ const lengths: readonly Right[] = [
     behaviour: refusedFirst(411, ({ headers, body }) => headers["content-length"] === undefined || body.length === 0),
     profile: { "chunked-body": "refused: 411" },
   },
-  ...[413, 414, 431].map(
-    (status): Right => ({
-      name: `answers what is longer than a plant can be with ${status}, whatever it is`,
-      behaviour: but({
-        validate: (value, request) => {
-          const plant = correct.validate(value, request);
-          return isRefusal(plant) && request.body.length > 90 ? refuse("limit", status, "Too large") : plant;
-        },
-      }),
+  ...[413, 414, 431].map((status): Right => ({
+    name: `answers what is longer than a plant can be with ${status}, whatever it is`,
+    behaviour: but({
+      validate: (value, request) => {
+        const plant = correct.validate(value, request);
+        return isRefusal(plant) && request.body.length > 90 ? refuse("limit", status, "Too large") : plant;
+      },
     }),
-  ),
+  })),
 ];
 
 const headers: readonly Right[] = [

@@ -40,6 +40,7 @@ const TESTS = [
   "suites/ordinary-requests.test.ts",
   "suites/ordinary-rows.test.ts",
   "suites/packed-texts.test.ts",
+  "suites/refused-words.test.ts",
   "suites/returned-words.test.ts",
   "suites/spellings.test.ts",
   "suites/pinned-points.test.ts",
