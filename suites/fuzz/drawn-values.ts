@@ -51,7 +51,7 @@ function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
   if (role === "optionalLabel") {
     return letters(small, Math.max(1, minLength), Math.min(5, maxLength));
   }
-  const one = letters(small + small.toUpperCase(), Math.max(1, minLength), Math.min(32, maxLength));
+  const one = letters(small + small.toUpperCase(), Math.max(SHORTEST_WORD, minLength), Math.min(32, maxLength));
   return fc
     .tuple(one, fc.nat(32))
     .map(([text, place]) => inTwo(text, place))
@@ -67,9 +67,14 @@ function letters(unit: string, least: number, most: number): Arbitrary<string> {
   });
 }
 
-/** The text as two words, cut at a place; as one word if the place is not inside the text. */
+/** Shorter words happen to be words of a language, such as SQL, whose refusal is open. */
+const SHORTEST_WORD = 5;
+
+/** The text as two words, cut at a place; as one word if the place is not well inside the text. */
 function inTwo(text: string, place: number): string {
-  return place === 0 || place >= text.length - 1 ? text : `${text.slice(0, place)} ${text.slice(place + 1)}`;
+  return place < SHORTEST_WORD || place >= text.length - SHORTEST_WORD
+    ? text
+    : `${text.slice(0, place)} ${text.slice(place + 1)}`;
 }
 
 function numbers(shape: Shape): Arbitrary<number> {
