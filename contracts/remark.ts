@@ -1,6 +1,7 @@
 /** Remarks on an interaction that is compared with the document. */
 import type { Finding, OpenPoint } from "../result/result.ts";
 import type { Validators } from "../spec/validators.ts";
+import { ifRun } from "../spec/pattern.ts";
 import { at, shown } from "./json-values.ts";
 
 export type Remark = { readonly contradicts: Finding } | { readonly open: OpenPoint };
@@ -31,7 +32,12 @@ export function oncePerPlace<T>(items: readonly T[], place: (item: T) => string)
  * @param before a prefix for the places
  */
 export function schemaRemarks(value: unknown, validate: Validators["plant"], before = ""): readonly Remark[] {
-  return validate(value).map(({ where, expected }) =>
+  // What was not compared contradicts nothing.
+  const found = ifRun(
+    () => validate(value),
+    () => [],
+  );
+  return found.map(({ where, expected }) =>
     contradicts(`${before}${where}`.trimEnd(), expected, shown(at(value, ...where.split("/").slice(1)))),
   );
 }

@@ -1,12 +1,13 @@
 /** Compiles the document's schemas with ajv: directly, or as the code of a module that the build writes. */
 import { writeFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type Options as AjvOptions } from "ajv/dist/2020.js";
 import type { AnyValidateFunction } from "ajv/dist/types/index.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { builtFile } from "./built-files.ts";
 import { formats } from "./formats.ts";
-import { expressionOf } from "./pattern.ts";
+import { expressionOf, fullWork } from "./pattern.ts";
+import type { Work } from "./pattern/match.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 import { type Validators, validatorsOf } from "./validators.ts";
 
@@ -14,19 +15,16 @@ import { type Validators, validatorsOf } from "./validators.ts";
 export function compileValidators(operation: Operation): Validators {
   // The shipped document also says in prose which numbers are int32 and int64. In other documents a format is only an
   // annotation.
-  const ajv = operation.isShipped ? ajvFor(operation) : ajvFor(operation, {});
+  const work = fullWork();
+  const ajv = ajvFor(operation, { asserted: operation.isShipped ? formats : {}, work });
   const compiled = (name: string): AnyValidateFunction => {
     const validate = ajv.getSchema(name);
     if (validate === undefined) throw new Error(`There is no schema for ${name}`);
     return validate;
   };
   const others = new Map(operation.others.map(({ status }) => [status, compiled(`status-${status}`)]));
-  return validatorsOf({
-    plant: compiled("plant"),
-    error: compiled("error"),
-    newPlant: compiled("newPlant"),
-    others,
-  });
+  const all = { plant: compiled("plant"), error: compiled("error"), newPlant: compiled("newPlant"), others };
+  return validatorsOf(all, () => void Object.assign(work, fullWork()));
 }
 
 /**
@@ -36,18 +34,36 @@ export function compileValidators(operation: Operation): Validators {
  */
 export function writeValidators(): void {
   const operation = readOperation();
-  const code = standalone.default(ajvFor(operation), { plant: "plant", error: "error", newPlant: "newPlant" });
+  const code = standalone.default(ajvFor(operation, { asserted: formats, work: fullWork() }), {
+    plant: "plant",
+    error: "error",
+    newPlant: "newPlant",
+  });
   const head = `import { formats } from "../formats.js";\nexport const sha256 = ${JSON.stringify(operation.sha256)};\n`;
   writeFileSync(builtFile("validators.mjs"), head + code);
 }
 
-/** `code` is used only in the written module, whose document has no pattern. */
-const patterns = Object.assign((pattern: string) => expressionOf(pattern), { code: "new RegExp" });
+/** Runs the patterns of a document. `code` is used only in the written module, whose document has no pattern. */
+function patternsWithin(work: Work): RegExpEngine {
+  const engine = (pattern: string): ReturnType<RegExpEngine> => {
+    const { test } = expressionOf(pattern);
+    // ajv tells patterns apart by their texts.
+    const ofPattern = { test: (text: string) => test(text, work), toString: () => pattern };
+    return ofPattern;
+  };
+  return Object.assign(engine, { code: "new RegExp" });
+}
 
-type Formats = Partial<typeof formats>;
+type RegExpEngine = NonNullable<NonNullable<AjvOptions["code"]>["regExp"]>;
+
+interface Settings {
+  readonly asserted: Partial<typeof formats>;
+  /** The work that patterns may take until it is filled up. */
+  readonly work: Work;
+}
 
 /** Creates an ajv instance that has the document as `openapi`, and the three bodies by name. */
-export function ajvFor(operation: Operation, asserted: Formats = formats): Ajv2020 {
+export function ajvFor(operation: Operation, { asserted, work }: Settings): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
@@ -61,7 +77,7 @@ export function ajvFor(operation: Operation, asserted: Formats = formats): Ajv20
     // 0.7 is a multiple of 0.1, although a double's quotient is not 7.
     multipleOfPrecision: 9,
     formats: asserted,
-    code: { source: true, esm: true, formats: _`formats`, regExp: patterns },
+    code: { source: true, esm: true, formats: _`formats`, regExp: patternsWithin(work) },
   });
   ajv.addSchema(operation.document, "openapi");
   ajv.addSchema(operation.requestDocument, "openapi-of-requests");

@@ -3,6 +3,8 @@
  */
 import { type Placed, schemasUnder } from "./answer-schema.ts";
 import { ajvFor } from "./compile.ts";
+import { formats } from "./formats.ts";
+import { fullWork, ifRun } from "./pattern.ts";
 import type { Operation } from "./read-operation.ts";
 import { at, token } from "./schema.ts";
 
@@ -19,12 +21,18 @@ const MOST = 20;
 
 /** Each example that contradicts its schema, in a sentence with both places. */
 export function exampleFaults(operation: Operation): readonly string[] {
-  const ajv = ajvFor(operation);
+  const work = fullWork();
+  const ajv = ajvFor(operation, { asserted: formats, work });
   return examplesOf(operation)
     .filter(({ schemaPath, value }) => {
       // An example next to a schema that is used for requests and answers may be of either direction.
       const views = ["openapi", "openapi-of-requests"].map((view) => `${view}#${encodeURI(schemaPath)}`);
-      return !views.some(($ref) => ajv.compile({ $ref })(value));
+      Object.assign(work, fullWork());
+      return !ifRun(
+        () => views.some(($ref) => ajv.compile({ $ref })(value)),
+        // What was not compared is no fault.
+        () => true,
+      );
     })
     .map(({ path, schemaPath }) => `The example at ${path} contradicts its schema at ${schemaPath}.`)
     .slice(0, MOST);

@@ -130,14 +130,6 @@ export function isKnownFormat(format: string): boolean {
   return knownFormats.includes(format);
 }
 
-/** The most characters of a text, or items of an array, in a request. Longer requests may be cut off. */
-export const LONGEST = 50_000;
-
-/** Whether nothing is sent at the bound that a keyword sets, because a body would be too long. */
-export function isBeyondBodies(keyword: string, value: unknown): boolean {
-  return /^max(?:Length|Items)$/.test(keyword) && typeof value === "number" && value > LONGEST;
-}
-
 /**
  * Makes sure that every keyword of a schema can be turned into bodies. A keyword that is ignored would silently lose a
  * check.

@@ -1,8 +1,9 @@
 /** Converts a schema to a shape: `$ref`, `allOf` and choices with null are resolved. */
+import { isBeyondBodies, unmadeBy } from "./body-limits.ts";
 import { both, emptied } from "./both-shapes.ts";
 import { isLeftOut } from "./directions.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
-import { type Optional, type Walk, endless, onFrom, start, toOptional, ifMakeable } from "./recursion.ts";
+import { type Optional, type Walk, endless, onFrom, start, toOptional, ifMakeable, unmakeable } from "./recursion.ts";
 import {
   type Located,
   type Schema,
@@ -10,7 +11,6 @@ import {
   assertKnown,
   at,
   isAnnotation,
-  isBeyondBodies,
   pointerOf,
   token,
 } from "./schema.ts";
@@ -126,6 +126,7 @@ interface Parts {
 
 function ownShape(schema: Schema, path: string, { inside, whereMakeable: optional }: Parts): Shape {
   const { type, properties = {}, required = [], additionalProperties, items, pattern } = schema;
+  assertMakeable(schema, path);
   const names = [...new Set([...Object.keys(properties), ...required])].filter((name) => !isLeftOut(properties[name]));
   const own: Shape = {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
@@ -155,6 +156,13 @@ function withItems(own: Shape, schema: SchemaOrBoolean, { inside, whereMakeable:
   const place = `${own.path}/items`;
   const items = (own.minItems ?? 0) > 0 ? inside(schema, place) : optional(schema, place, "items");
   return items === undefined ? emptied(own) : { ...own, items };
+}
+
+/** Makes sure that a value can be made: that it is not longer than what is sent, and that its pattern is run. */
+function assertMakeable(schema: Schema, path: string): void {
+  const unmade = unmadeBy(schema);
+  if (unmade === null) return;
+  throw unmakeable(`The keyword ${unmade.keyword} at ${path} cannot be turned into checks: ${unmade.why}`);
 }
 
 function othersOf(schema: SchemaOrBoolean, path: string, inside: Inside): Shape | boolean {

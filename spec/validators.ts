@@ -10,7 +10,10 @@ export interface Mismatch {
   readonly expected: string;
 }
 
-/** Every way in which a value does not match; empty when it does. */
+/**
+ * Every way in which a value does not match; empty when it does. Throws `NotRun` if a pattern cannot be run, or a limit
+ * ended the comparison.
+ */
 export type Validator = (value: unknown) => readonly Mismatch[];
 
 export interface Validators {
@@ -51,18 +54,26 @@ async function load(operation: Operation): Promise<Validators> {
   return compileValidators(operation);
 }
 
-/** Converts ajv's functions to validators of this project. */
-export function validatorsOf({ plant, error, newPlant, others = new Map() }: Compiled): Validators {
+/**
+ * Converts ajv's functions to validators of this project.
+ * @param before called before each value is compared
+ */
+export function validatorsOf(
+  { plant, error, newPlant, others = new Map() }: Compiled,
+  before: () => void = () => undefined,
+): Validators {
+  const validator = (validate: AnyValidateFunction): Validator => {
+    return (value) => {
+      before();
+      return validate(value) === true ? [] : (validate.errors ?? []).map(mismatch);
+    };
+  };
   return {
     plant: validator(plant),
     error: validator(error),
     newPlant: validator(newPlant),
     others: new Map([...others].map(([status, validate]) => [status, validator(validate)])),
   };
-}
-
-function validator(validate: AnyValidateFunction): Validator {
-  return (value) => (validate(value) === true ? [] : (validate.errors ?? []).map(mismatch));
 }
 
 /** The mismatch in the terms of the document instead of ajv's. */

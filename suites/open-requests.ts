@@ -1,5 +1,6 @@
 /** Open points about the rest of the request: other methods and paths, duplicates, tokens. */
 import type { Member } from "../spec/shape.ts";
+import { ifRun } from "../spec/pattern.ts";
 import type { Validator } from "../spec/validators.ts";
 import type { Check, CheckId, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import { foreign } from "./checks/findings.ts";
@@ -149,8 +150,14 @@ export function bodyKindOf(sent: Sent, error: Validator, plant: Validator): stri
   const { answer } = sent;
   if (answer === null || answer.size === 0) return "empty";
   if (answer.reading.as === "json" && answer.mediaType === "application/json") {
-    if (error(answer.reading.value).length === 0) return "an Error";
-    if (plant(answer.reading.value).length === 0) return "a Plant";
+    const { value } = answer.reading;
+    const matches = (validate: Validator): boolean =>
+      ifRun(
+        () => validate(value).length === 0,
+        () => false,
+      );
+    if (matches(error)) return "an Error";
+    if (matches(plant)) return "a Plant";
   }
   return answer.mediaType === null ? "no media type" : foreign(sent, answer.mediaType);
 }

@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
 import { expressionOf } from "../../spec/pattern.ts";
+import { isPrintable } from "../../spec/pattern/syntax.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
 
@@ -96,7 +97,8 @@ export function matching(fc: Drawing, pattern: string): FastCheck.Arbitrary<stri
 
 function drawnFrom(fc: Drawing, pattern: string): FastCheck.Arbitrary<string> | null {
   try {
-    return fc.stringMatching(expressionOf(pattern));
+    const { syntax, tree } = expressionOf(pattern);
+    return tree === null || !isPrintable(tree) ? null : fc.stringMatching(syntax);
   } catch {
     return null;
   }

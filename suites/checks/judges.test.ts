@@ -237,7 +237,9 @@ describe("a question asked of many exchanges", () => {
 
   test("passes only where every one tells, and otherwise is based on those that do not", () => {
     const outcome = notJudged("no-answer", "a 200 had a body that was not read");
-    expect(judgeEach(run, ({ index }) => (index % 2 === 1 ? null : []), "a 200")).toEqual({
+    expect(
+      judgeEach(run, ({ index }) => (index % 2 === 1 ? { unread: "a body that was not read" } : []), "a 200"),
+    ).toEqual({
       outcome,
       evidence: [1, 3],
     });
@@ -245,7 +247,9 @@ describe("a question asked of many exchanges", () => {
 
   test("fails by one that tells, whatever the others would", () => {
     const outcome = fromFindings([finding()]);
-    expect(judgeEach(run, ({ index }) => (index === 2 ? [finding()] : null), "a 200")).toEqual({
+    expect(
+      judgeEach(run, ({ index }) => (index === 2 ? [finding()] : { unread: "a body that was not read" }), "a 200"),
+    ).toEqual({
       outcome,
       evidence: [2],
     });

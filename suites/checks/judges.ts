@@ -1,4 +1,5 @@
 /** How each form of check is judged. Pure: requests and answers in, an outcome out. */
+import { ifRun } from "../../spec/pattern.ts";
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
 import { describe, notAccepted, notRefused } from "./findings.ts";
 import {
@@ -134,12 +135,24 @@ export function judgeObservation(
   return { outcome: observed(value(sent)) };
 }
 
-/** The findings for one exchange; null if the suite did not read the part in question. */
-export type FindingsIfRead = readonly Finding[] | null;
+/** What the suite did not read or compare, as words that follow "had". */
+export interface Unread {
+  readonly unread: string;
+}
 
-/** A question about a body. Its result is null if a limit kept the body from being read. */
+/** The findings for one exchange, or why the suite did not read the part in question. */
+export type FindingsIfRead = readonly Finding[] | Unread;
+
+/** A question about a body. It has no findings if a limit kept the body from being read. */
 export function ofBody(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => FindingsIfRead {
-  return (sent) => (sent.answer?.reading.as === "unread" ? null : ask(sent));
+  return (sent) => {
+    const reading = sent.answer?.reading;
+    return reading?.as === "unread" ? { unread: reading.why } : ask(sent);
+  };
+}
+
+function findingsOf(answer: FindingsIfRead): readonly Finding[] {
+  return "unread" in answer ? [] : answer;
 }
 
 /** Asks about each exchange. Passes only if there are exchanges, all of them were read, and none has a finding. */
@@ -149,17 +162,21 @@ export function judgeEach(
   occasion: string,
 ): Judgement {
   if (occasions.length === 0) return { outcome: notJudged("no-occasion", `${occasion} was not seen in this run`) };
-  const answers = occasions.map((sent) => ask(sent));
-  const faulty = occasions.filter((_, at) => (answers[at] ?? []).length > 0);
-  const unread = occasions.filter((_, at) => answers[at] === null);
-  const [first] = unread;
+  const answers = occasions.map((sent) =>
+    ifRun(
+      () => ask(sent),
+      (why): Unread => ({ unread: `a value that was not compared: ${why}` }),
+    ),
+  );
+  const faulty = occasions.filter((_, at) => findingsOf(answers[at] ?? []).length > 0);
+  const unread = occasions.filter((_, at) => "unread" in (answers[at] ?? []));
+  const first = answers.find((answer): answer is Unread => "unread" in answer);
   if (faulty.length === 0 && first !== undefined) {
-    const reading = first.answer?.reading;
-    const why = reading?.as === "unread" ? reading.why : "a body that was not read";
-    return { outcome: notJudged("no-answer", `${occasion} had ${why}`), evidence: unread.map(({ index }) => index) };
+    const outcome = notJudged("no-answer", `${occasion} had ${first.unread}`);
+    return { outcome, evidence: unread.map(({ index }) => index) };
   }
   const evidence = (faulty.length > 0 ? faulty : occasions).map(({ index }) => index);
-  return { outcome: fromFindings(distinct(answers.flatMap((findings) => findings ?? []))), evidence };
+  return { outcome: fromFindings(distinct(answers.flatMap(findingsOf))), evidence };
 }
 
 /** Reports one cause once: findings that differ only in their exchange become one finding. */
