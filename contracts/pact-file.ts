@@ -79,7 +79,13 @@ export function readPact(source: PactSource): Pact {
   return { source, consumer, provider, interactions: [...overHttp, ...messages] };
 }
 
+/** The most levels of arrays and objects within each other. Readers of JSON are recursive, Pact's core too. */
+const MOST_LEVELS = 1_000;
+
 function parsePact(text: string, name: string): Members {
+  if (levelsOf(text) > MOST_LEVELS) {
+    throw new PactError(`${name} cannot be read: it is nested deeper than ${MOST_LEVELS} levels, the limit`);
+  }
   let value: unknown;
   try {
     value = parse(text);
@@ -89,6 +95,19 @@ function parsePact(text: string, name: string): Members {
   }
   if (!isObject(value)) throw new PactError(`${name} is not a pact: it is not an object`);
   return value;
+}
+
+/** How deep the brackets of a JSON text are nested, outside its strings. */
+function levelsOf(text: string): number {
+  let [level, most, isText] = [0, 0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (isText && sign === "\\") at += 1;
+    else if (sign === '"') isText = !isText;
+    else if (!isText && (sign === "[" || sign === "{")) most = Math.max(most, (level += 1));
+    else if (!isText && (sign === "]" || sign === "}")) level -= 1;
+  }
+  return most;
 }
 
 function readInteraction(pact: Members, value: Members, source: PactSource): Interaction {

@@ -29,13 +29,16 @@ test("a file, a folder's .json files in order, and a URL are pacts", async () =>
 });
 
 describe("a place without a pact is quoted", () => {
-  const path = folder({ "long.json": "x".repeat(8 * 1024 * 1024 + 1), "text.json": "pact", "object.json": "{}" });
+  const deep = `${'{"a":['.repeat(100_000)}1${"]}".repeat(100_000)}`;
+  const long = "x".repeat(8 * 1024 * 1024 + 1);
+  const path = folder({ "long.json": long, "text.json": "pact", "object.json": "{}", "deep.json": deep });
   const empty = folder({ "empty.json": '{"consumer":{"name":"c"},"provider":{"name":"p"},"interactions":[]}' });
   test.each([
     ["/nowhere/pact.json", 'The pact "/nowhere/pact.json" cannot be read (ENOENT)'],
     [folder({}), "it is a folder without a .json file"],
     [join(path, "long.json"), "it is longer than 8388608 bytes"],
     [join(path, "text.json"), "is not a pact: it is not JSON"],
+    [join(path, "deep.json"), "cannot be read: it is nested deeper than 1000 levels, the limit"],
     [join(path, "object.json"), "is not a pact: it has no"],
     [join(empty, "empty.json"), "has no interactions"],
     ["/dev/null", "it is not a file"],

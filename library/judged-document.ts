@@ -50,7 +50,7 @@ export async function assertJudgeable(operation: Operation): Promise<void> {
 /** The notes of the result about a document of the user's: the parts that are not judged, and the document's faults. */
 export async function documentNotes(operation: Operation): Promise<readonly string[]> {
   if (operation.isShipped) return [];
-  const [{ exampleFaults }, { boundsLeftOut, formatsLeftOut, typeListsOf30 }] = await Promise.all([
+  const [{ exampleFaults }, { boundsLeftOut, formatsLeftOut, keywordsLeftOut, typeListsOf30 }] = await Promise.all([
     import("../spec/example-faults.ts"),
     import("../spec/document-remarks.ts"),
   ]);
@@ -66,6 +66,7 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
           `The document offers several media types for the request. Only ${requestMediaType} was sent; ${otherTypes.join(", ")} ${otherTypes.length === 1 ? "was" : "were"} not judged.`,
         ]),
     ...boundsLeftOut(operation),
+    ...keywordsLeftOut(operation),
     ...formatsLeftOut(operation),
     ...[...typeListsOf30(operation), ...exampleFaults(operation)].map((fault) => `A fault of the document: ${fault}`),
   ];

@@ -1,29 +1,34 @@
 /** The places of a document that are not judged, or are read differently than written, in one sentence each. Pure. */
 import { schemasUnder } from "./answer-schema.ts";
-import { LONGEST, isBeyondBodies, unmadeBy } from "./body-limits.ts";
+import { LONGEST, isBeyondBodies } from "./body-limits.ts";
 import { IS_TYPE_LIST } from "./openapi-3-0.ts";
 import type { Operation } from "./read-operation.ts";
+import { whyUnmakeable } from "./recursion.ts";
+import { shapeOf } from "./shape-of-schema.ts";
 import { isUnknown } from "./unknown-formats.ts";
 
 type RequestPlace = Pick<Operation, "requestDocument" | "requestSchemaPath">;
 
-/**
- * The bounds in the request schema that no body reaches, and the values that are left out because of a keyword, each
- * with its place.
- */
+/** The bounds in the request schema that no body reaches, each with its place. */
 export function boundsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
-  return schemasUnder(requestDocument, requestSchemaPath).flatMap(([schema, path]) => {
-    const unmade = unmadeBy(schema);
-    const leftOut =
-      unmade === null ? [] : [`${unmade.keyword} at ${path} was not asked, and no value is sent there: ${unmade.why}.`];
-    const bounds = Object.entries(schema)
+  return schemasUnder(requestDocument, requestSchemaPath).flatMap(([schema, path]) =>
+    Object.entries(schema)
       .filter(([keyword, value]) => isBeyondBodies(keyword, value))
       .map(
         ([keyword, value]) =>
           `${keyword} ${String(value)} at ${path} was not asked: no body is made longer than ${LONGEST}.`,
-      );
-    return [...leftOut, ...bounds];
+      ),
+  );
+}
+
+/** The keywords in the request schema by which no value is made, each with its place. The values are not required. */
+export function keywordsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
+  const sentences = schemasUnder(requestDocument, requestSchemaPath).flatMap(([schema, path]) => {
+    const why = whyUnmakeable(() => shapeOf(requestDocument, { schema, path }));
+    // Formats have a sentence of their own.
+    return why?.startsWith("The keyword ") === true ? [`${why}. No request has a value there.`] : [];
   });
+  return [...new Set(sentences)];
 }
 
 /**

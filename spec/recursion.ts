@@ -70,7 +70,21 @@ export function ifMakeable<T>(make: () => T): T | undefined {
   try {
     return make();
   } catch (error) {
-    if (error instanceof Error && error.cause === UNMAKEABLE) return undefined;
+    if (isUnmakeable(error)) return undefined;
     throw error;
   }
+}
+
+/** Why no body can be made, in a sentence without a full stop; null if one can, or for another fault. */
+export function whyUnmakeable(make: () => unknown): string | null {
+  try {
+    make();
+    return null;
+  } catch (error) {
+    return isUnmakeable(error) ? error.message : null;
+  }
+}
+
+function isUnmakeable(error: unknown): error is Error {
+  return error instanceof Error && error.cause === UNMAKEABLE;
 }

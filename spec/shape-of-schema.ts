@@ -126,7 +126,6 @@ interface Parts {
 
 function ownShape(schema: Schema, path: string, { inside, whereMakeable: optional }: Parts): Shape {
   const { type, properties = {}, required = [], additionalProperties, items, pattern } = schema;
-  assertMakeable(schema, path);
   const names = [...new Set([...Object.keys(properties), ...required])].filter((name) => !isLeftOut(properties[name]));
   const own: Shape = {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
@@ -149,7 +148,7 @@ function ownShape(schema: Schema, path: string, { inside, whereMakeable: optiona
       ? {}
       : { others: othersOf(additionalProperties, `${path}/additionalProperties`, inside) }),
   };
-  return items === undefined ? own : withItems(own, items, { inside, whereMakeable: optional });
+  return makeable(items === undefined ? own : withItems(own, items, { inside, whereMakeable: optional }));
 }
 
 function withItems(own: Shape, schema: SchemaOrBoolean, { inside, whereMakeable: optional }: Parts): Shape {
@@ -158,11 +157,11 @@ function withItems(own: Shape, schema: SchemaOrBoolean, { inside, whereMakeable:
   return items === undefined ? emptied(own) : { ...own, items };
 }
 
-/** Makes sure that a value can be made: that it is not longer than what is sent, and that its pattern is run. */
-function assertMakeable(schema: Schema, path: string): void {
-  const unmade = unmadeBy(schema);
-  if (unmade === null) return;
-  throw unmakeable(`The keyword ${unmade.keyword} at ${path} cannot be turned into checks: ${unmade.why}`);
+/** The same shape, if a value is not longer than what is sent, and its pattern is run. */
+function makeable(shape: Shape): Shape {
+  const unmade = unmadeBy(shape);
+  if (unmade === null) return shape;
+  throw unmakeable(`The keyword ${unmade.keyword} at ${shape.path} cannot be turned into checks: ${unmade.why}`);
 }
 
 function othersOf(schema: SchemaOrBoolean, path: string, inside: Inside): Shape | boolean {

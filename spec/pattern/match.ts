@@ -138,18 +138,24 @@ function placesOf(program: Program, points: Uint32Array, { work, isEnough }: Wis
   return found;
 }
 
-/** When a step that reads was entered, as how many code points were read then: the oldest first, from `from` on. */
+/** When a step that counts was entered, as how many code points were read then: the oldest first, from `from` on. */
 interface Entered {
-  times: number[];
+  readonly times: number[];
   from: number;
 }
+
+/** A step that reads has not been entered. */
+const NEVER = -1;
 
 /** The steps that a run is at: each way through the pattern at once. */
 class States {
   readonly #steps: readonly Step[];
   readonly #points: Uint32Array;
   readonly #work: Work;
-  readonly #entered: readonly Entered[];
+  /** How many code points were read when a step that reads was entered, by the way that is oldest. */
+  readonly #since: Int32Array;
+  /** All ways, where a step reads several times with an end: a later one may go on where the oldest ends. */
+  readonly #counted = new Map<number, Entered>();
   #active: number[] = [];
   /** The steps that the last code point led to. */
   #onward: number[] = [];
@@ -161,8 +167,8 @@ class States {
     this.#steps = steps;
     this.#points = points;
     this.#work = work;
-    this.#entered = steps.map(() => ({ times: [], from: 0 }));
-    this.#seen = new Int32Array(steps.length).fill(-1);
+    this.#since = new Int32Array(steps.length).fill(NEVER);
+    this.#seen = new Int32Array(steps.length).fill(NEVER);
     this.#spend(steps.length);
   }
 
@@ -194,12 +200,15 @@ class States {
   }
 
   #enterReading(at: number, most: number, read: number): void {
-    const entered = this.#entered[at];
-    if (entered === undefined || most === 0) return;
-    const isNew = entered.times.length === 0;
-    if (isNew) this.#active.push(at);
-    // Without a greatest number the oldest entry decides.
-    if (isNew || most !== Infinity) entered.times.push(read);
+    if (most === 0) return;
+    if (this.#since[at] === NEVER) {
+      this.#since[at] = read;
+      this.#active.push(at);
+    } else if (most > 1 && most !== Infinity) {
+      const counted = this.#counted.get(at);
+      if (counted === undefined) this.#counted.set(at, { times: [read], from: 0 });
+      else counted.times.push(read);
+    }
   }
 
   /** Reads one code point in each step that reads. */
@@ -209,20 +218,31 @@ class States {
     this.#spend(active.length);
     for (const at of active) {
       const step = this.#steps[at];
-      const entered = this.#entered[at];
-      if (step?.is !== "read" || entered === undefined) continue;
-      const count = read + 1 - (entered.times[entered.from] ?? read);
-      const isRead = step.fits(point);
-      if (isRead && count >= step.least) this.#onward.push(at + 1);
-      // What has read the greatest number reads no more.
-      if (isRead && count >= step.most) entered.from += 1;
-      if (isRead && entered.from < entered.times.length) active[kept++] = at;
+      if (step?.is !== "read") continue;
+      const count = read + 1 - (this.#since[at] ?? read);
+      if (!step.fits(point)) this.#leave(at, step.most);
       else {
-        entered.times.length = 0;
-        entered.from = 0;
+        if (count >= step.least) this.#onward.push(at + 1);
+        // What has read the greatest number reads no more.
+        if (count < step.most || this.#isLater(at)) active[kept++] = at;
       }
     }
     active.length = kept;
+  }
+
+  #leave(at: number, most: number): void {
+    this.#since[at] = NEVER;
+    if (most > 1 && most !== Infinity) this.#counted.delete(at);
+  }
+
+  /** Ends the oldest way through a step; whether there is a later one, which is then the oldest. */
+  #isLater(at: number): boolean {
+    const counted = this.#counted.get(at);
+    const next = counted?.times[counted.from];
+    this.#since[at] = next ?? NEVER;
+    if (counted !== undefined && next !== undefined) counted.from += 1;
+    else this.#counted.delete(at);
+    return next !== undefined;
   }
 
   #holds(step: Extract<Step, { readonly is: "place" | "look" }>, place: number): boolean {

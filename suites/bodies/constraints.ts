@@ -24,7 +24,10 @@ export function isOfValues({ values, samples }: Shape): boolean {
 
 /** Code points, as `minLength` and `maxLength` count (Validation section 6.3). */
 export function lengthOf(text: string): number {
-  return Array.from(text).length;
+  let length = text.length;
+  // A pair of surrogates is one code point.
+  for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) length -= 1;
+  return length;
 }
 
 /** The keywords that a text breaks. */

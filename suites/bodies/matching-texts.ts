@@ -1,13 +1,17 @@
 /** Texts that match a pattern, as plain as possible. */
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
-import { expressionOf } from "../../spec/pattern.ts";
+import { expressionOf, leastOf } from "../../spec/pattern.ts";
 import { isPrintable } from "../../spec/pattern/syntax.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
+import { placesIn } from "./places.ts";
 
 /** How many texts are drawn: a few are enough for most patterns, and each takes time. */
 const DRAWN = { early: 10, some: 60, late: 200 } as const;
+
+/** The most characters that are drawn at once. */
+const MOST_DRAWN = 20_000;
 
 /** The most patterns that are remembered. */
 const MOST_PATTERNS = 200;
@@ -62,7 +66,10 @@ function sourceOf(pattern: string): Source {
   const fc = createRequire(import.meta.url)("fast-check") as typeof FastCheck;
   // Without bias: fast-check prefers a few words such as `key`, which would be repeated often.
   const texts = fc.noBias(matching(fc, pattern));
-  const draw = (n: number, numRuns: number): readonly string[] => fc.sample(texts, { seed: n % 2 ** 31, numRuns });
+  // A text of a great length takes as long as many short ones.
+  const most = Math.max(1, Math.floor(MOST_DRAWN / Math.max(1, leastOf(pattern))));
+  const draw = (n: number, count: number): readonly string[] =>
+    fc.sample(texts, { seed: n % 2 ** 31, numRuns: Math.min(count, most) });
   const expression = expressionOf(pattern);
   const hasPlain = draw(0, DRAWN.late).some((text) => PLAIN.test(text) && expression.test(text));
   const source = { draw, hasPlain };
@@ -136,7 +143,8 @@ export function* resized(text: string, length: number | undefined): Generator<st
   const points = Array.from(text);
   if (length === undefined) return;
   const more = length - points.length;
-  for (const [place, point] of points.entries()) {
+  for (const place of placesIn(points)) {
+    const point = points[place] ?? "";
     const before = points.slice(0, place).join("");
     if (more < 0) yield before + points.slice(place - more).join("");
     // If two neighbours are the same, it makes no difference which is repeated.

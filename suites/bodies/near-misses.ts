@@ -4,6 +4,7 @@
  */
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText } from "./constraints.ts";
+import { placesIn } from "./places.ts";
 
 /** One way in which a value is nearly correct. */
 export interface NearMiss<T> {
@@ -64,7 +65,10 @@ export const ofPatterns: readonly NearMiss<string>[] = [
   {
     slug: "without-a-character",
     title: "a matching text without one of its characters",
-    of: (text) => Array.from(text, (_, place) => Array.from(text).toSpliced(place, 1).join("")),
+    of: (text) => {
+      const points = Array.from(text);
+      return placesIn(points).map((place) => points.toSpliced(place, 1).join(""));
+    },
   },
   {
     slug: "shorter",
@@ -107,7 +111,8 @@ const kinds: readonly (readonly string[])[] = [
 /** The text with one digit or letter replaced by another, at each place from the start. */
 function ofSameKind(text: string): readonly string[] {
   const points = Array.from(text);
-  return points.flatMap((point, place) => {
+  return placesIn(points).flatMap((place) => {
+    const point = points[place] ?? "";
     const others = kinds.find((kind) => kind.includes(point)) ?? [];
     return others.filter((other) => other !== point).map((other) => points.with(place, other).join(""));
   });
@@ -116,7 +121,7 @@ function ofSameKind(text: string): readonly string[] {
 /** The text without its last character, without its last two, and so on, down to one character. */
 export function shorterTexts(text: string): readonly string[] {
   const points = Array.from(text);
-  return points.slice(1).map((_, place) => points.slice(0, points.length - 1 - place).join(""));
+  return placesIn(points.slice(1)).map((place) => points.slice(0, points.length - 1 - place).join(""));
 }
 
 function ownOf(text: string, kind: RegExp): readonly string[] {

@@ -17,6 +17,7 @@ import {
 } from "./ordinary-values.ts";
 import { drawnFrom } from "./drawn-from.ts";
 import { resized } from "./matching-texts.ts";
+import { placesIn } from "./places.ts";
 import { type Wrong, a, wrong } from "./wrong.ts";
 import { wrongNumbers } from "./wrong-numbers.ts";
 import { missedPattern, ofPatterns } from "./near-misses.ts";
@@ -94,7 +95,7 @@ function notMatching(shape: Shape): Wrong {
     // The signs of the pattern itself: the only texts that `[^<>]` forbids contain them.
     const own = shape.patterns.flatMap((pattern) => Array.from(pattern));
     const replaced = [...new Set([...strangers, ...own])].flatMap((stranger) => [
-      ...points.map((_, place) => points.with(place, stranger).join("")),
+      ...placesIn(points).map((place) => points.with(place, stranger).join("")),
       points.map(() => stranger).join(""),
       stranger.repeat(shape.minLength ?? 1),
       [...points, stranger].join(""),

@@ -3,8 +3,8 @@ import fc, { type Arbitrary } from "fast-check";
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
-import { matching } from "../bodies/matching-texts.ts";
-import { hasItems, itemsOf, listedOf, ordinaryLiteral, samplesOf } from "../bodies/ordinary-values.ts";
+import { matching, matchingText } from "../bodies/matching-texts.ts";
+import { hasItems, itemsOf, listedOf, ordinaryLiteral, ordinaryText, samplesOf } from "../bodies/ordinary-values.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
 const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
@@ -46,7 +46,7 @@ function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
       .filter(fits);
   }
   const [pattern] = shape.patterns;
-  if (pattern !== undefined) return matching(fc, pattern).filter(fits);
+  if (pattern !== undefined) return matchingOf(shape, pattern, fits);
   const { minLength = 0, maxLength = 40 } = shape;
   if (role === "optionalLabel") {
     return letters(small, Math.max(1, minLength), Math.min(5, maxLength));
@@ -56,6 +56,16 @@ function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
     .tuple(one, fc.nat(32))
     .map(([text, place]) => inTwo(text, place))
     .filter(fits);
+}
+
+/**
+ * Texts of a pattern. Where one that was drawn does not fit, one that was looked for takes its place: waiting for one
+ * that fits may have no end.
+ */
+function matchingOf(shape: Shape, pattern: string, fits: (text: string) => boolean): Arbitrary<string> {
+  return fc
+    .tuple(matching(fc, pattern), fc.nat(1_000_000))
+    .map(([text, n]) => (fits(text) ? text : (matchingText(shape, n) ?? ordinaryText(shape, {}, 0))));
 }
 
 function letters(unit: string, least: number, most: number): Arbitrary<string> {
@@ -156,10 +166,7 @@ export function oddText(shape: Shape): Arbitrary<string> {
   const fits = (text: string): boolean => !text.includes("\0") && brokenByText(shape, text).length === 0;
   const [pattern] = shape.patterns;
   // A text drawn without the pattern hardly ever matches it.
-  if (pattern !== undefined)
-    return matching(fc, pattern)
-      .filter(fits)
-      .map((text) => JSON.stringify(text));
+  if (pattern !== undefined) return matchingOf(shape, pattern, fits).map((text) => JSON.stringify(text));
   const { minLength = 0, maxLength = Math.max(40, minLength) } = shape;
   const drawn = fc.array(oddUnits, { minLength, maxLength, size: "medium" }).map((units) => units.join(""));
   const words = oddWords.filter(fits);
