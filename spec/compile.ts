@@ -1,12 +1,13 @@
 /** Compiles the document's schemas with ajv: directly, or as the code of a module that the build writes. */
 import { writeFileSync } from "node:fs";
-import { Ajv2020, type Options as AjvOptions } from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import type { AnyValidateFunction } from "ajv/dist/types/index.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
 import standalone from "ajv/dist/standalone/index.js";
+import { counted, counter, patternsWithin, uniqueItems } from "./bounded-work.ts";
 import { builtFile } from "./built-files.ts";
 import { formats } from "./formats.ts";
-import { expressionOf, fullWork } from "./pattern.ts";
+import { fullWork } from "./pattern.ts";
 import type { Work } from "./pattern/match.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 import { type Validators, validatorsOf } from "./validators.ts";
@@ -43,22 +44,9 @@ export function writeValidators(): void {
   writeFileSync(builtFile("validators.mjs"), head + code);
 }
 
-/** Runs the patterns of a document. `code` is used only in the written module, whose document has no pattern. */
-function patternsWithin(work: Work): RegExpEngine {
-  const engine = (pattern: string): ReturnType<RegExpEngine> => {
-    const { test } = expressionOf(pattern);
-    // ajv tells patterns apart by their texts.
-    const ofPattern = { test: (text: string) => test(text, work), toString: () => pattern };
-    return ofPattern;
-  };
-  return Object.assign(engine, { code: "new RegExp" });
-}
-
-type RegExpEngine = NonNullable<NonNullable<AjvOptions["code"]>["regExp"]>;
-
 interface Settings {
   readonly asserted: Partial<typeof formats>;
-  /** The work that patterns may take until it is filled up. */
+  /** The work that comparisons may take until it is filled up. */
   readonly work: Work;
 }
 
@@ -77,8 +65,10 @@ export function ajvFor(operation: Operation, { asserted, work }: Settings): Ajv2
     // 0.7 is a multiple of 0.1, although a double's quotient is not 7.
     multipleOfPrecision: 9,
     formats: asserted,
-    code: { source: true, esm: true, formats: _`formats`, regExp: patternsWithin(work) },
+    code: { source: true, esm: true, formats: _`formats`, regExp: patternsWithin(work), process: counted },
   });
+  Object.assign(ajv, { count: counter(work) });
+  ajv.removeKeyword("uniqueItems").addKeyword(uniqueItems);
   ajv.addSchema(operation.document, "openapi");
   ajv.addSchema(operation.requestDocument, "openapi-of-requests");
   ajv.addSchema({ $ref: `openapi#${encodeURI(operation.success.schemaPath)}` }, "plant");

@@ -1,6 +1,7 @@
 /** The document's schemas as validators, compiled by ajv. */
 import type { AnyValidateFunction, ErrorObject } from "ajv/dist/types/index.js";
 import { builtValidators } from "./built-validators.ts";
+import { NotRun } from "./pattern/syntax.ts";
 import type { Operation } from "./read-operation.ts";
 
 /** One way in which a value does not match its schema. */
@@ -65,7 +66,9 @@ export function validatorsOf(
   const validator = (validate: AnyValidateFunction): Validator => {
     return (value) => {
       before();
-      return validate(value) === true ? [] : (validate.errors ?? []).map(mismatch);
+      return withinStack(() =>
+        validate(value) === true ? [] : (validate.errors ?? []).slice(0, MOST_MISMATCHES).map(mismatch),
+      );
     };
   };
   return {
@@ -74,6 +77,19 @@ export function validatorsOf(
     newPlant: validator(newPlant),
     others: new Map([...others].map(([status, validate]) => [status, validator(validate)])),
   };
+}
+
+/** The most mismatches of one body that are told. */
+const MOST_MISMATCHES = 1_000;
+
+/** A schema that refers to itself is compared by functions that call each other, once for each level of a body. */
+function withinStack<T>(compare: () => T): T {
+  try {
+    return compare();
+  } catch (error) {
+    if (error instanceof RangeError) throw new NotRun("it is nested too deep to be compared with its schema");
+    throw error;
+  }
 }
 
 /** The mismatch in the terms of the document instead of ajv's. */
