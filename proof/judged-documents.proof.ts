@@ -272,3 +272,17 @@ test("unevaluatedProperties: false makes unknown members that are accepted wrong
   });
   expect(broken(await judged(but({}), document))).toEqual(["refuses-invalid-member"]);
 });
+
+test("a pattern of the document and an answer that it never ends on elsewhere are judged", async () => {
+  const document = revised((_operation, { components }) => {
+    const { schemas } = components as { schemas: Record<"Error", { properties: { message: object } }> };
+    Object.assign(schemas.Error.properties.message, { pattern: "^(a+)+$" });
+  });
+  const says = (message: string): Behaviour =>
+    but({
+      finish: (answer) =>
+        answer.status === 200 ? answer : { ...answer, body: JSON.stringify({ error: answer.status, message }) },
+    });
+  expect(broken(await judged(says("a".repeat(40)), document))).toEqual([]);
+  expect(broken(await judged(says(`${"a".repeat(40)}!`), document))).toEqual(["error-shape"]);
+});

@@ -260,3 +260,14 @@ test("of a choice between null and a schema, an answer has what the schema allow
     { title: "Fern", owner: expect.objectContaining({ status: 1 }), count: 3 },
   ]);
 });
+
+test("a pattern that never ends on a text is ended, and one that asks for a million letters is not drawn from", () => {
+  const properties = {
+    code: { type: "string", pattern: "^(a+)+$" },
+    title: { type: "string", pattern: "^[a-z]{1000000000}$" },
+  };
+  const create = creating({ document: { ...things.document, request: { type: "object", properties } } });
+  expect(create(JSON.stringify({ code: "a".repeat(40) }))[0]).toBe(201);
+  expect(create(JSON.stringify({ code: `${"a".repeat(40)}!` }))[0]).toBe(422);
+  expect(create(JSON.stringify({ title: "fern" }))[0]).toBe(422);
+});

@@ -1,7 +1,7 @@
 /** Texts and numbers that the keywords of a schema allow, as plain as possible. */
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
-import { expressionOf } from "./expression.ts";
+import { expressionOf, matches } from "./expression.ts";
 
 /** The constraints on a text. */
 export interface TextKeywords {
@@ -43,7 +43,7 @@ const DRAWN = { numRuns: 500, seed: 1 } as const;
 /** Whether the keywords allow a text. The format is not checked here. */
 export function isText(text: string, { patterns, minLength = 0, maxLength = Infinity }: TextKeywords): boolean {
   const length = Array.from(text).length;
-  return length >= minLength && length <= maxLength && patterns.every((one) => expressionOf(one).test(text));
+  return length >= minLength && length <= maxLength && patterns.every((one) => matches(one, text));
 }
 
 /** A text that the keywords allow. If none was found, one that they do not allow. */
@@ -68,9 +68,16 @@ function* drawnOf({ patterns }: TextKeywords): Generator<string> {
   }
 }
 
+/** The most characters that the repetitions of a pattern ask for, in all that is drawn. */
+const MOST_REPEATED = 1_000_000;
+
 function drawn(fc: typeof FastCheck, pattern: string): readonly string[] {
+  const repeated = Array.from(pattern.matchAll(/\{(\d+)/gu), ([, times]) => Math.max(1, Number(times)));
+  const numRuns = Math.min(DRAWN.numRuns, Math.floor(MOST_REPEATED / repeated.reduce((one, other) => one * other, 1)));
+  if (numRuns === 0) return [];
   try {
-    return fc.sample(fc.stringMatching(expressionOf(pattern), { size: "medium" }), DRAWN).toSorted(plainestFirst);
+    const texts = fc.stringMatching(expressionOf(pattern), { size: "medium" });
+    return fc.sample(texts, { ...DRAWN, numRuns }).toSorted(plainestFirst);
   } catch {
     return [];
   }

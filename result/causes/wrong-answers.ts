@@ -101,7 +101,7 @@ export function changedText(
   if (!ofTexts.has(id)) return undefined;
   const name = finding.where.slice(1);
   const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
-  const isTrimmed = typeof sent === "string" && sent !== back && sent.replace(/^\s+|\s+$/gu, "") === back;
+  const isTrimmed = typeof sent === "string" && sent !== back && sent.trim() === back;
   return isTrimmed ? "texts-trimmed" : "texts-changed";
 }
 
