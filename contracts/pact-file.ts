@@ -100,9 +100,9 @@ function parsePact(text: string, name: string): Members {
 /** How deep the brackets of a JSON text are nested, outside its strings. */
 function levelsOf(text: string): number {
   let [level, most, isText] = [0, 0, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (isText && sign === "\\") at += 1;
+  for (let place = 0; place < text.length; place += 1) {
+    const sign = text[place];
+    if (isText && sign === "\\") place += 1;
     else if (sign === '"') isText = !isText;
     else if (!isText && (sign === "[" || sign === "{")) most = Math.max(most, (level += 1));
     else if (!isText && (sign === "]" || sign === "}")) level -= 1;
