@@ -2,7 +2,7 @@
 import type { FuncKeywordDefinition, Options } from "ajv/dist/2020.js";
 import { expressionOf } from "./pattern.ts";
 import type { Work } from "./pattern/match.ts";
-import { NotRun } from "./pattern/syntax.ts";
+import { NotRun } from "./pattern/pattern-syntax.ts";
 
 type RegExpEngine = NonNullable<NonNullable<Options["code"]>["regExp"]>;
 

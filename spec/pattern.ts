@@ -1,6 +1,6 @@
 /** The regular expression of a `pattern`. */
-import { type Program, type Work, hasMatch, programOf } from "./pattern/match.ts";
-import { NotRun, type Part, leastLength, treeOf } from "./pattern/syntax.ts";
+import { type PatternProgram, type Work, hasMatch, programOf } from "./pattern/match.ts";
+import { NotRun, type PatternPart, leastLength, treeOf } from "./pattern/pattern-syntax.ts";
 import { inUnicode } from "./unicode-pattern.ts";
 
 /** The most expressions in the cache. */
@@ -22,7 +22,7 @@ export interface Expression {
   /** Its syntax. It is never run over a text: the platform's engine may take for ever. */
   readonly syntax: RegExp;
   /** Its parts; null if it is not run. */
-  readonly tree: Part | null;
+  readonly tree: PatternPart | null;
   /**
    * Whether a text has a match.
    * @throws {NotRun} if the pattern cannot be run, or no work is left
@@ -66,11 +66,11 @@ function madeFrom(pattern: string): Expression {
 }
 
 type Compiled =
-  | { readonly tree: Part; readonly program: Program; readonly fault: "" }
-  | { readonly tree: Part | null; readonly program: null; readonly fault: string };
+  | { readonly tree: PatternPart; readonly program: PatternProgram; readonly fault: "" }
+  | { readonly tree: PatternPart | null; readonly program: null; readonly fault: string };
 
 function compiled(source: string): Compiled {
-  let tree: Part | null = null;
+  let tree: PatternPart | null = null;
   try {
     tree = treeOf(source);
     return { tree, program: programOf(tree), fault: "" };

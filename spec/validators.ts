@@ -1,7 +1,7 @@
 /** The document's schemas as validators, compiled by ajv. */
 import type { AnyValidateFunction, ErrorObject } from "ajv/dist/types/index.js";
 import { builtValidators } from "./built-validators.ts";
-import { NotRun } from "./pattern/syntax.ts";
+import { NotRun } from "./pattern/pattern-syntax.ts";
 import type { Operation } from "./read-operation.ts";
 
 /** One way in which a value does not match its schema. */

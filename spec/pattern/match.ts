@@ -2,7 +2,7 @@
  * Runs a pattern over a text without backtracking: every way through the pattern is followed at once, one code point
  * after the other. The work grows with the length of the text and the size of the pattern, and has a limit. Pure.
  */
-import { NotRun, type Part, type Place } from "./syntax.ts";
+import { NotRun, type PatternPart, type PatternPlace } from "./pattern-syntax.ts";
 
 /** Counts the work of one judgement. */
 export interface Work {
@@ -16,12 +16,12 @@ const MOST_STEPS = 5_000;
 type Step =
   | { readonly is: "read"; readonly fits: (point: number) => boolean; readonly least: number; readonly most: number }
   | { readonly is: "fork"; readonly to: readonly number[] }
-  | { readonly is: "place"; readonly place: Place }
-  | { readonly is: "look"; readonly of: Program; readonly isNegated: boolean }
+  | { readonly is: "place"; readonly place: PatternPlace }
+  | { readonly is: "look"; readonly of: PatternProgram; readonly isNegated: boolean }
   | { readonly is: "end" };
 
 /** The steps of a pattern. The step after each is the next one, but for a fork. */
-export interface Program {
+export interface PatternProgram {
   readonly steps: readonly Step[];
   /** Whether the text is read from its end to its start, as for what a place is followed by. */
   readonly isBackward: boolean;
@@ -31,7 +31,7 @@ export interface Program {
  * The program of a pattern.
  * @throws {NotRun} if it is too large
  */
-export function programOf(part: Part, isBackward = false): Program {
+export function programOf(part: PatternPart, isBackward = false): PatternProgram {
   const steps: Step[] = [];
   write(part, { steps, isBackward });
   steps.push({ is: "end" });
@@ -43,7 +43,7 @@ interface Writer {
   readonly isBackward: boolean;
 }
 
-function write(part: Part, writer: Writer): void {
+function write(part: PatternPart, writer: Writer): void {
   const { steps, isBackward } = writer;
   if (steps.length > MOST_STEPS) throw new NotRun(`is longer than ${MOST_STEPS} steps, the limit`);
   switch (part.is) {
@@ -67,7 +67,7 @@ function write(part: Part, writer: Writer): void {
   }
 }
 
-function writeChoice(branches: readonly Part[], writer: Writer): void {
+function writeChoice(branches: readonly PatternPart[], writer: Writer): void {
   const { steps } = writer;
   const start = steps.push({ is: "fork", to: [] }) - 1;
   const starts: number[] = [];
@@ -81,7 +81,7 @@ function writeChoice(branches: readonly Part[], writer: Writer): void {
   for (const end of ends) steps[end] = { is: "fork", to: [steps.length] };
 }
 
-function writeRepeat({ of, least, most }: Extract<Part, { readonly is: "repeat" }>, writer: Writer): void {
+function writeRepeat({ of, least, most }: Extract<PatternPart, { readonly is: "repeat" }>, writer: Writer): void {
   const { steps } = writer;
   // One step counts, however often: patterns such as `.{1,4000}` are common.
   if (of.is === "one") {
@@ -108,7 +108,7 @@ function writeRepeat({ of, least, most }: Extract<Part, { readonly is: "repeat" 
  * Whether a text, as code points, has a match anywhere.
  * @throws {NotRun} if no work is left
  */
-export function hasMatch(program: Program, points: Uint32Array, work: Work): boolean {
+export function hasMatch(program: PatternProgram, points: Uint32Array, work: Work): boolean {
   return placesOf(program, points, { work, isEnough: true }).includes(1);
 }
 
@@ -119,7 +119,7 @@ interface Wish {
 }
 
 /** The places of a text where a match ends, of those that begin anywhere; read backward, where one begins. */
-function placesOf(program: Program, points: Uint32Array, { work, isEnough }: Wish): Uint8Array {
+function placesOf(program: PatternProgram, points: Uint32Array, { work, isEnough }: Wish): Uint8Array {
   const { steps, isBackward } = program;
   const found = new Uint8Array(points.length + 1);
   const states = new States(program, points, work);
@@ -161,9 +161,9 @@ class States {
   #onward: number[] = [];
   /** How many code points were read when a step was last entered: a step is entered once at a place. */
   readonly #seen: Int32Array;
-  readonly #looks = new Map<Program, Uint8Array>();
+  readonly #looks = new Map<PatternProgram, Uint8Array>();
 
-  constructor({ steps }: Program, points: Uint32Array, work: Work) {
+  constructor({ steps }: PatternProgram, points: Uint32Array, work: Work) {
     this.#steps = steps;
     this.#points = points;
     this.#work = work;
@@ -253,7 +253,7 @@ class States {
     return isEdge === (step.place === "\\b");
   }
 
-  #look(program: Program): Uint8Array {
+  #look(program: PatternProgram): Uint8Array {
     const known = this.#looks.get(program);
     if (known !== undefined) return known;
     const places = placesOf(program, this.#points, { work: this.#work, isEnough: false });

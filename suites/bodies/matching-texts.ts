@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
 import { expressionOf, leastOf } from "../../spec/pattern.ts";
-import { isPrintable } from "../../spec/pattern/syntax.ts";
+import { isPrintable } from "../../spec/pattern/pattern-syntax.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
 import { placesIn } from "./places.ts";

@@ -1,16 +1,16 @@
 /** Reads a pattern of ECMA-262, with the flag `u`, to a tree. Pure. */
 
 /** A part of a pattern. */
-export type Part =
+export type PatternPart =
   /** One code point. */
   | { readonly is: "one"; readonly fits: (point: number) => boolean; readonly isPrintable: () => boolean }
-  | { readonly is: "sequence" | "choice"; readonly of: readonly Part[] }
-  | { readonly is: "repeat"; readonly of: Part; readonly least: number; readonly most: number }
-  | { readonly is: "place"; readonly place: Place }
-  | { readonly is: "look"; readonly of: Part; readonly isBehind: boolean; readonly isNegated: boolean };
+  | { readonly is: "sequence" | "choice"; readonly of: readonly PatternPart[] }
+  | { readonly is: "repeat"; readonly of: PatternPart; readonly least: number; readonly most: number }
+  | { readonly is: "place"; readonly place: PatternPlace }
+  | { readonly is: "look"; readonly of: PatternPart; readonly isBehind: boolean; readonly isNegated: boolean };
 
 /** A condition on a place between two characters: the start, the end, the edge of a word, or none. */
-export type Place = "^" | "$" | "\\b" | "\\B";
+export type PatternPlace = "^" | "$" | "\\b" | "\\B";
 
 /** Why a pattern is not run, as the end of a sentence about it. */
 export class NotRun extends Error {}
@@ -27,7 +27,7 @@ const PIECE =
  * @param pattern a pattern that the platform accepts with the flag `u`
  * @throws {NotRun} if it refers back to a group, has modifiers, or is too deep
  */
-export function treeOf(pattern: string): Part {
+export function treeOf(pattern: string): PatternPart {
   return choiceFrom({ pieces: pattern.match(PIECE) ?? [], at: 0, depth: 0 });
 }
 
@@ -38,8 +38,8 @@ interface Reader {
   depth: number;
 }
 
-function choiceFrom(reader: Reader): Part {
-  const branches: Part[] = [sequenceFrom(reader)];
+function choiceFrom(reader: Reader): PatternPart {
+  const branches: PatternPart[] = [sequenceFrom(reader)];
   while (reader.pieces[reader.at] === "|") {
     reader.at += 1;
     branches.push(sequenceFrom(reader));
@@ -48,8 +48,8 @@ function choiceFrom(reader: Reader): Part {
   return only !== undefined && branches.length === 1 ? only : { is: "choice", of: branches };
 }
 
-function sequenceFrom(reader: Reader): Part {
-  const parts: Part[] = [];
+function sequenceFrom(reader: Reader): PatternPart {
+  const parts: PatternPart[] = [];
   for (let piece = reader.pieces[reader.at]; piece !== undefined; piece = reader.pieces[reader.at]) {
     if (piece === "|" || piece === ")") break;
     reader.at += 1;
@@ -58,7 +58,7 @@ function sequenceFrom(reader: Reader): Part {
   return { is: "sequence", of: parts };
 }
 
-function groupFrom(start: string, reader: Reader): Part {
+function groupFrom(start: string, reader: Reader): PatternPart {
   if (/^\(\?[a-z-]+:/u.test(start)) throw new NotRun(`has the modifiers ${start.slice(2, -1)}, which are not run`);
   if (reader.depth === DEEPEST) throw new NotRun(`has groups deeper than ${DEEPEST}, the limit`);
   reader.depth += 1;
@@ -69,7 +69,7 @@ function groupFrom(start: string, reader: Reader): Part {
   return look === null ? of : { is: "look", of, isBehind: look[1] === "<", isNegated: look[2] === "!" };
 }
 
-function repeated(of: Part, reader: Reader): Part {
+function repeated(of: PatternPart, reader: Reader): PatternPart {
   const bounds = boundsOf(reader.pieces[reader.at] ?? "");
   if (bounds === null) return of;
   reader.at += 1;
@@ -88,7 +88,7 @@ function boundsOf(piece: string): { readonly least: number; readonly most: numbe
   return { least: Number(least), most: most === "" ? Infinity : Number(most) };
 }
 
-function partOf(piece: string): Part {
+function partOf(piece: string): PatternPart {
   if (piece === "^" || piece === "$" || piece === "\\b" || piece === "\\B") return { is: "place", place: piece };
   if (/^\\(?:[1-9]|k<)/u.test(piece)) throw new NotRun(`has the backreference ${piece}, which is not run`);
   const fits = fitsOf(piece);
@@ -120,7 +120,7 @@ function fitsOf(piece: string): (point: number) => boolean {
 const MOST_KNOWN = 0x530;
 
 /** The fewest code points of a text that matches; a lower bound where parts assert something. */
-export function leastLength(part: Part): number {
+export function leastLength(part: PatternPart): number {
   switch (part.is) {
     case "one":
       return 1;
@@ -137,7 +137,7 @@ export function leastLength(part: Part): number {
 }
 
 /** Whether each character of a text that matches can be one of printable ASCII. */
-export function isPrintable(part: Part): boolean {
+export function isPrintable(part: PatternPart): boolean {
   switch (part.is) {
     case "one":
       return part.isPrintable();
