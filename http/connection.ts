@@ -10,7 +10,9 @@ import { type FinalAnswers, finalAnswers } from "./interim.ts";
 import {
   ClosedUnderError,
   type HeaderFields,
+  IncompleteAnswerError,
   MOST_FIELDS,
+  REQUEST_TIMEOUT,
   type SeldomRead,
   WireError,
   type WireRequest,
@@ -18,11 +20,12 @@ import {
   fieldsOf,
   interimText,
   pairsOf,
+  withStatus,
 } from "./message.ts";
 import { noAnswerOf } from "./no-answer.ts";
 import type { Limits, Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
-import { readUpTo, sendWhenAsked } from "./streams.ts";
+import { readBody, sendWhenAsked } from "./streams.ts";
 
 /** A connection to the provider. It is opened at the first request, and again after it was closed. */
 export interface Connection {
@@ -32,6 +35,7 @@ export interface Connection {
    * @param ended aborted when the run has ended
    * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time limit for one request
    * @throws {ClosedUnderError} when the connection was reused, and is closed without an answer
+   * @throws {IncompleteAnswerError} when a status line arrived, and the answer was not read in full
    */
   send(request: WireRequest, ended: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
@@ -64,8 +68,7 @@ export function openConnection(provider: Reached): Connection {
     if (isBeyondUndici(request)) {
       return withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal));
     }
-    answers.expect();
-    return dispatch(client, request, patience).then((response) => withInterim(response, answers.removed()));
+    return sendByUndici(client, answers, { request, patience });
   };
   return {
     carried: used.carried,
@@ -88,6 +91,22 @@ export function openConnection(provider: Reached): Connection {
       return client.destroy();
     },
   };
+}
+
+/** Sends a request over the connection of undici, with what it does not tell: interim answers, and a bare status. */
+async function sendByUndici(
+  client: Client,
+  answers: FinalAnswers,
+  { request, patience }: { readonly request: WireRequest; readonly patience: ExchangeLimits },
+): Promise<WireResponse> {
+  answers.expect();
+  try {
+    return withInterim(await dispatch(client, request, patience), answers.removed());
+  } catch (error) {
+    const status = answers.status();
+    // A 408 on a used connection ends that connection, and is no answer, in whatever part it arrived.
+    throw status === REQUEST_TIMEOUT && patience.isUsed() ? error : withStatus(error, status);
+  }
 }
 
 /** Tracks how many answers a connection has carried while it is opened and closed. */
@@ -124,7 +143,8 @@ function followUse(): Use {
         carried = isLast ? 0 : carried + 1;
         return { ...response, ...seen };
       } catch (error) {
-        const isClosedUnder = carried > 0 && endsConnection(error);
+        // An answer that began is an answer, and not the end of an idle connection.
+        const isClosedUnder = carried > 0 && !(error instanceof IncompleteAnswerError) && endsConnection(error);
         // The bytes that could not be read were the answer itself.
         [carried, hadMore] = [0, false];
         throw isClosedUnder ? new ClosedUnderError(error) : error;
@@ -189,11 +209,16 @@ async function withinTime<T>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    throw controller.signal.aborted ? late() : error;
+    throw controller.signal.aborted ? asLate(error) : error;
   } finally {
     clearTimeout(timer);
     ended.removeEventListener("abort", abort);
   }
+}
+
+/** The error for an exchange that exceeds the time limit, with what had arrived. */
+function asLate(error: unknown): Error {
+  return error instanceof IncompleteAnswerError ? new IncompleteAnswerError(error.arrived, late()) : late();
 }
 
 /**
@@ -224,9 +249,11 @@ async function sendByNode(
 ): Promise<WireResponse> {
   const { host } = new URL(origin);
   const socket = await openSocket(connect, origin, signal);
-  passThrough(socket, framingFields());
+  const fields = framingFields();
+  passThrough(socket, fields);
   const body = request.body ?? new Uint8Array();
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, fail) => {
+    const reject = (error: unknown): void => fail(withStatus(error, fields.status()));
     const outgoing = http.request({
       method: request.method,
       path: request.target,
@@ -241,7 +268,9 @@ async function sendByNode(
     outgoing.on("information", ({ statusCode, statusMessage, rawHeaders }) =>
       interim.add([[String(statusCode), statusMessage], ...pairsOf(rawHeaders)]),
     );
-    outgoing.on("response", (response) => resolve(readAnswer(response, limits, interim.text())));
+    outgoing.on("response", (response) => {
+      readAnswer(response, limits, interim.text()).then(resolve, reject);
+    });
     outgoing.on("error", reject);
     outgoing.on("upgrade", (_response, upgraded) => {
       upgraded.destroy();
@@ -276,12 +305,12 @@ function sendAtOnce(outgoing: http.ClientRequest, { framing, body }: WireRequest
 }
 
 async function readAnswer(response: http.IncomingMessage, limits: Limits, interim: string): Promise<WireResponse> {
-  const firstByteAt = performance.now();
-  const read = await readUpTo(response, limits.bodyBytes);
-  const { statusCode = 0, statusMessage = "", rawHeaders, rawTrailers } = response;
+  const { statusCode = 0, statusMessage = "", rawHeaders } = response;
+  const head = { status: statusCode, headers: fieldsOf(rawHeaders), firstByteAt: performance.now() };
+  const read = await readBody(response, limits.bodyBytes, head);
   response.destroy();
-  const seldomRead: SeldomRead = { reason: statusMessage, trailers: pairsOf(rawTrailers), interim };
-  return { status: statusCode, headers: fieldsOf(rawHeaders), ...read, seldomRead, firstByteAt };
+  const seldomRead: SeldomRead = { reason: statusMessage, trailers: pairsOf(response.rawTrailers), interim };
+  return { ...head, ...read, seldomRead };
 }
 
 function sendWithoutFraming(outgoing: http.ClientRequest): void {

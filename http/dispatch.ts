@@ -5,6 +5,8 @@ import type { Dispatcher } from "undici";
 import type Client from "undici/lib/dispatcher/client.js";
 import {
   type HeaderFields,
+  IncompleteAnswerError,
+  type PartialResponse,
   REQUEST_TIMEOUT,
   WireError,
   type WireRequest,
@@ -35,6 +37,7 @@ export function late(): WireError {
  * longer than the limit is truncated, and the connection is closed.
  * @throws {Error} (the promise rejects) when there is no answer, the run has ended, or the time limit is exceeded
  * (`late`)
+ * @throws {IncompleteAnswerError} when one of these ended an answer whose header had arrived
  */
 export function dispatch(
   client: Client,
@@ -46,10 +49,8 @@ export function dispatch(
     let givenUp: Error | undefined;
     const giveUp = (error: Error): void => {
       givenUp = error;
-      over();
+      fail(error);
       started?.abort(error);
-      // undici does not abort a request while its connection is being opened.
-      reject(error);
     };
     const timer = setTimeout(() => giveUp(late()), requestMs);
     const abort = (): void => giveUp(aborted);
@@ -57,13 +58,19 @@ export function dispatch(
       clearTimeout(timer);
       ended.removeEventListener("abort", abort);
     };
-    const reader = readerOf(bodyBytes, isUsed, {
+    const { handler, arrived } = readerOf(bodyBytes, isUsed, {
       response: (response) => (over(), resolve(response)),
-      error: (error) => (over(), reject(error)),
+      error: (error) => fail(error),
     });
+    // undici does not abort a request while its connection is being opened, so the promise is rejected at once.
+    const fail = (error: unknown): void => {
+      over();
+      const part = arrived();
+      reject(part === null ? error : new IncompleteAnswerError(part, error));
+    };
     ended.addEventListener("abort", abort, { once: true });
     client.dispatch(optionsOf(request), {
-      ...reader,
+      ...handler,
       onRequestStart: (controller) => {
         started = controller;
         if (givenUp !== undefined) controller.abort(givenUp);
@@ -117,8 +124,14 @@ interface AnswerListener {
   readonly error: (error: unknown) => void;
 }
 
+interface AnswerReader {
+  readonly handler: Dispatcher.DispatchHandler;
+  /** The answer as far as it was read, if its header was read and it is not complete. */
+  readonly arrived: () => PartialResponse | null;
+}
+
 /** Assembles an answer from the parts that undici reads, and calls the listener once. */
-function readerOf(bodyLimit: number, isUsed: () => boolean, listener: AnswerListener): Dispatcher.DispatchHandler {
+function readerOf(bodyLimit: number, isUsed: () => boolean, listener: AnswerListener): AnswerReader {
   const gathered = gather(bodyLimit);
   let head: Omit<WireResponse, "body" | "truncated"> | undefined;
   let reason = "";
@@ -128,7 +141,8 @@ function readerOf(bodyLimit: number, isUsed: () => boolean, listener: AnswerList
     listener.response({ ...head, body: gathered.bytes(), truncated, seldomRead });
     head = undefined;
   };
-  return {
+  const arrived = (): PartialResponse | null => (head === undefined ? null : { ...head, body: gathered.bytes() });
+  const handler: Dispatcher.DispatchHandler = {
     onResponseStart: (controller, status, _headers, statusMessage) => {
       // Interim answers (RFC 9110 section 15.2) are not needed here.
       if (status < 200) return;
@@ -153,6 +167,7 @@ function readerOf(bodyLimit: number, isUsed: () => boolean, listener: AnswerList
     onResponseError: (_controller, error) =>
       listener.error(head === undefined && isLengthFault(error) ? headFault : error),
   };
+  return { handler, arrived };
 }
 
 /** undici reports a header section that it cannot parse as a body whose length differs from Content-Length. */

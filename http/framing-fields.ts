@@ -8,7 +8,10 @@ import type { Socket } from "node:net";
 const FRAMING_FIELDS: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
 
 /** The start of an interim answer. Another header follows it. */
-const INTERIM = /^http\/1\.[01] 1(?!01)/;
+const INTERIM = /^http\/1\.[01] 1(?!01)/i;
+
+/** The start of a final answer. A 101 is none, because it answers no request. */
+const FINAL = /^HTTP\/1\.\d ([2-9]\d\d)(?![^ \r\n])/;
 
 /** The number of characters of a line that are needed to recognise the field or the status. */
 const ENOUGH = 20;
@@ -20,52 +23,86 @@ export interface FramingFields {
   readonly expect: () => void;
   /** Returns the bytes with blanks in place of tabs in these fields. */
   readonly take: (chunk: Buffer) => Buffer;
+  /**
+   * The status of the answer, once its status line has arrived. It is known even if the parser cannot read the header
+   * that follows.
+   */
+  readonly status: () => number | null;
+}
+
+/** Where in an answer the reader is. */
+interface State {
+  isInHeader: boolean;
+  isStatusLine: boolean;
+  isInterim: boolean;
+  isFraming: boolean;
+  /** The start of the current line. */
+  start: string;
+  status: number | null;
+}
+
+function atStart(): State {
+  return { isInHeader: true, isStatusLine: true, isInterim: false, isFraming: false, start: "", status: null };
 }
 
 /** Opens a reader of the bytes of a connection, in chunks of any size. */
 export function framingFields(): FramingFields {
-  let [isInHeader, isStatusLine, isInterim, isFraming] = [true, true, false, false];
-  let start = "";
-  const endOfLine = (): void => {
-    if (isStatusLine && start !== "") {
-      isInterim = INTERIM.test(start);
-      isStatusLine = false;
-    } else if (start === "" && !isStatusLine) {
-      isStatusLine = isInterim;
-      isInHeader = isInterim;
-    }
-    start = "";
-    isFraming = false;
-  };
-  const read = (byte: number): number => {
-    if (byte === LINE_FEED) endOfLine();
-    else if (byte === COLON && FRAMING_FIELDS.has(start)) isFraming = true;
-    else if (byte === TAB && isFraming) return BLANK;
-    else if (byte !== RETURN && start.length < ENOUGH) start += String.fromCharCode(byte).toLowerCase();
-    return byte;
-  };
+  let at = atStart();
   return {
     expect: () => {
-      [isInHeader, isStatusLine, isInterim, isFraming] = [true, true, false, false];
-      start = "";
+      at = atStart();
     },
     take: (chunk) => {
-      if (isStatusLine && start === "" && isWholeHeader(chunk)) [isInHeader, isStatusLine] = [false, false];
-      if (!isInHeader) return chunk;
+      if (at.isStatusLine && at.start === "" && isWholeHeader(chunk)) {
+        [at.isInHeader, at.isStatusLine, at.status] = [false, false, statusIn(startOf(chunk))];
+      }
+      if (!at.isInHeader) return chunk;
       const bytes = Buffer.from(chunk);
-      for (const [at, byte] of bytes.entries()) {
-        bytes[at] = read(byte);
-        if (!isInHeader) break;
+      for (const [place, byte] of bytes.entries()) {
+        bytes[place] = read(at, byte);
+        if (!at.isInHeader) break;
       }
       return bytes;
     },
+    status: () => at.status,
   };
+}
+
+/** Reads a byte of the header. Returns the byte that takes its place. */
+function read(at: State, byte: number): number {
+  if (byte === LINE_FEED) endLine(at);
+  else if (byte === COLON && FRAMING_FIELDS.has(at.start.toLowerCase())) at.isFraming = true;
+  else if (byte === TAB && at.isFraming) return BLANK;
+  else if (byte !== RETURN && at.start.length < ENOUGH) at.start += String.fromCharCode(byte);
+  return byte;
+}
+
+function endLine(at: State): void {
+  if (at.isStatusLine && at.start !== "") {
+    at.isInterim = INTERIM.test(at.start);
+    at.status = statusIn(at.start);
+    at.isStatusLine = false;
+  } else if (at.start === "" && !at.isStatusLine) {
+    at.isStatusLine = at.isInterim;
+    at.isInHeader = at.isInterim;
+  }
+  at.start = "";
+  at.isFraming = false;
+}
+
+function startOf(bytes: Buffer): string {
+  return bytes.toString("latin1", 0, ENOUGH);
+}
+
+function statusIn(line: string): number | null {
+  const [, status] = FINAL.exec(line) ?? [];
+  return status === undefined ? null : Number(status);
 }
 
 /** Whether bytes begin with a final answer and its whole header, without a tab. Nearly all do, and are not changed. */
 function isWholeHeader(chunk: Buffer): boolean {
-  const line = chunk.toString("latin1", 0, ENOUGH).toLowerCase();
-  return line.startsWith("http/1.") && !INTERIM.test(line) && !chunk.includes(TAB) && chunk.includes("\r\n\r\n");
+  const line = startOf(chunk);
+  return /^http\/1\./i.test(line) && !INTERIM.test(line) && !chunk.includes(TAB) && chunk.includes("\r\n\r\n");
 }
 
 /**

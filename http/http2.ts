@@ -6,9 +6,10 @@ import * as http2 from "node:http2";
 import type { Socket } from "node:net";
 import type { Provider } from "./provider.ts";
 import { type Connect, openSocket } from "./connect.ts";
-import { readUpTo, sendWhenAsked } from "./streams.ts";
+import { readBody, sendWhenAsked } from "./streams.ts";
 import {
   type HeaderFields,
+  IncompleteAnswerError,
   MOST_FIELDS,
   REQUEST_TIMEOUT,
   type SeldomRead,
@@ -100,10 +101,10 @@ async function exchange(
   const seldomRead = seldomReadOf(stream, limits.headerBytes);
   const answered = new Promise<WireResponse>((resolve, reject) => {
     stream.on("response", (...[headers, , raw]: Received) => {
-      const firstByteAt = performance.now();
-      if (Number(headers[":status"]) === REQUEST_TIMEOUT && isUsed()) return reject(endedWith408());
-      const read = readUpTo(stream, limits.bodyBytes);
-      const head = { status: Number(headers[":status"]), headers: answerFields(raw), firstByteAt };
+      const status = Number(headers[":status"]);
+      if (status === REQUEST_TIMEOUT && isUsed()) return reject(endedWith408());
+      const head = { status, headers: answerFields(raw), firstByteAt: performance.now() };
+      const read = readBody(stream, limits.bodyBytes, head);
       resolve(read.then((body) => ({ ...head, ...body, seldomRead: seldomRead() })));
     });
     stream.on("error", (error) => reject(endOf(stream, session, error)));
@@ -116,7 +117,9 @@ async function exchange(
     // The rest of the body is not read, so the connection is closed.
     if (answer.truncated) session.destroy();
     // Node treats a cancelled stream as complete, but a complete answer ends with END_STREAM (RFC 9113 section 8.1).
-    else if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) throw resetError(stream);
+    else if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) {
+      throw new IncompleteAnswerError(answer, resetError(stream));
+    }
     return answer;
   } finally {
     stream.close(http2.constants.NGHTTP2_CANCEL);

@@ -13,6 +13,8 @@ export interface FinalAnswers {
   readonly connect: Connect;
   /** The bytes that arrived last. */
   readonly latest: () => Buffer;
+  /** The status of the final answer, once its status line has arrived. */
+  readonly status: () => number | null;
   /** Call it before a request is sent. The next bytes are then read as the start of its answer. */
   readonly expect: () => void;
 }
@@ -28,6 +30,7 @@ export function finalAnswers(connect: Connect, limit: number): FinalAnswers {
   };
   return {
     removed: reader.removed,
+    status: fields.status,
     connect: (options, callback) =>
       connect(options, (...[error, socket]) => {
         if (error !== null) return callback(error, null);

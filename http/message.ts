@@ -56,6 +56,16 @@ export interface WireResponse {
   readonly isAfterMore?: true;
 }
 
+/** What arrived of an answer that was not read in full: at least its status line. */
+export interface PartialResponse {
+  readonly status: number;
+  /** Null if the header was not read to its end. */
+  readonly headers: HeaderFields | null;
+  /** The body as far as it was read. */
+  readonly body: Uint8Array;
+  readonly firstByteAt: number;
+}
+
 /** Keeps interim answers as text, up to the limit for a header, because a provider may send them without end. */
 export function interimText(limit: number): {
   readonly add: (fields: HeaderFields) => void;
@@ -100,6 +110,24 @@ export const REQUEST_TIMEOUT = 408;
 /** The error for a 408 on a connection that was used before: it ends the connection, and answers no request. */
 export function endedWith408(): WireError {
   return new WireError("UNREAD", "the provider ended the connection with 408, as if the request had not come in time");
+}
+
+/** An answer was not read in full, though its status line arrived. The cause says why. */
+export class IncompleteAnswerError extends Error {
+  override readonly name = "IncompleteAnswerError";
+  readonly arrived: PartialResponse;
+
+  constructor(arrived: PartialResponse, cause: unknown) {
+    super("the answer was not read in full", { cause });
+    this.arrived = arrived;
+  }
+}
+
+/** The error for an answer of which only the status line is known; the same error if not even that is. */
+export function withStatus(error: unknown, status: number | null): unknown {
+  if (status === null || error instanceof IncompleteAnswerError) return error;
+  const arrived = { status, headers: null, body: new Uint8Array(), firstByteAt: performance.now() };
+  return new IncompleteAnswerError(arrived, error);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Reasons for no answer: errors of name resolution, connection, TLS and HTTP, as the result reports them. */
 import { TransportError } from "./connect.ts";
-import { ClosedUnderError, WireError } from "./message.ts";
+import { ClosedUnderError, IncompleteAnswerError, WireError } from "./message.ts";
 
 /** The kind of reason for no answer. With `connection-refused` and `name-not-found` no server was found. */
 export type NoAnswerKind =
@@ -68,7 +68,8 @@ export function noAnswerOf(
   clean: (text: string) => string = (text) => text,
 ): NoAnswer {
   const transport = transportErrorOf(error);
-  if (error instanceof ClosedUnderError) return noAnswerOf(error.cause, ended, clean);
+  if (error instanceof ClosedUnderError || error instanceof IncompleteAnswerError)
+    return noAnswerOf(error.cause, ended, clean);
   if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
   if (error instanceof Error && error.name === "HTTPParserError") {
     return { kind: "not-http", detail: `what came back is not HTTP (${clean(error.message).slice(0, 100)})` };

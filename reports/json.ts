@@ -54,6 +54,7 @@ export const memberOrder = [
     "check",
     "request",
     "response",
+    "readTo",
     "noAnswer",
     "timing",
     "startedMs",

@@ -117,7 +117,9 @@ function requirementMetrics({ summary: { must, should, open }, requirements }: R
 
 /** The time to the last byte. From fuzzing, the result keeps only samples. */
 function latencyMetric({ exchanges }: RunResult): Metric {
-  const seconds = exchanges.filter(({ response }) => response !== null).map(({ timing }) => timing.totalMs / 1000);
+  const seconds = exchanges
+    .filter(({ response, noAnswer }) => response !== null && noAnswer === undefined)
+    .map(({ timing }) => timing.totalMs / 1000);
   const within = (bound: number): number => seconds.filter((one) => one <= bound).length;
   const sum = seconds.reduce((total, one) => total + one, 0);
   return {

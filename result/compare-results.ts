@@ -247,5 +247,9 @@ function sinceOf(before: RunResult, now: RunResult): Comparison["since"] {
 }
 
 function latencyOf({ exchanges }: RunResult): LatencyFigures | null {
-  return latencyFigures(exchanges.filter(({ response }) => response !== null).map(({ timing }) => timing.totalMs));
+  return latencyFigures(
+    exchanges
+      .filter(({ response, noAnswer }) => response !== null && noAnswer === undefined)
+      .map(({ timing }) => timing.totalMs),
+  );
 }

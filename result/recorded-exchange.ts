@@ -44,7 +44,12 @@ export interface Exchange {
   readonly check?: string;
   readonly request: RecordedRequest;
   readonly response: RecordedResponse | null;
-  /** Present if `response` is null or was cut short by a fault of the connection. */
+  /**
+   * Present if the answer was not read in full, for the reason that `noAnswer` gives: whether its header was read, or
+   * only its status line. The header fields are then empty.
+   */
+  readonly readTo?: "header" | "status";
+  /** Present if `response` is null or was not read in full. */
   readonly noAnswer?: NoAnswer;
   /** Milliseconds: when it was sent, counted from the start of the run; to the first byte; to the last. */
   /** The `traceparent` that was added to the header fields of the request; absent if there was none. */

@@ -4,7 +4,7 @@ import { header } from "../http/headers.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation } from "./checks/exchange-facts.ts";
-import { judgeEach, notJudged, passed } from "./checks/judges.ts";
+import { judgeEach, notJudged, passed, ofHeader } from "./checks/judges.ts";
 import { checkOf, invariant, refusal, repeatedRefusal } from "./checks/check-forms.ts";
 import { type RefusedAuthorization, notBearer } from "./checks/authorization.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
@@ -65,12 +65,12 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
       {
         what: "a 401",
         select: all401,
-        ask: (sent) => {
+        ask: ofHeader((sent) => {
           const value = header(sent.answer?.headers ?? [], "www-authenticate");
           if (namesBearer(value)) return [];
           const seen = value === null ? null : foreign(sent, value);
           return [headerFinding(sent, "www-authenticate", "a challenge that names Bearer", seen)];
-        },
+        }),
       },
     ),
     keepsTokenSecret,

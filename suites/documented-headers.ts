@@ -11,6 +11,7 @@ import type { Check, History, Sent } from "./checks/check.ts";
 import { invariant } from "./checks/check-forms.ts";
 import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation } from "./checks/exchange-facts.ts";
+import { ofHeader } from "./checks/judges.ts";
 
 /**
  * The checks of the header fields that the document requires of a response, and of the values of fields that are
@@ -64,7 +65,7 @@ function headerCheck(
   const what = onlyPresent === true ? `a ${status} with the header field ${name}` : `a ${status}`;
   return invariant(
     { requirement: DOCUMENTED_HEADERS, slug, title, basis },
-    { what, select, ask: (sent) => ask(sent, valuesIn(sent, name)) },
+    { what, select, ask: ofHeader((sent) => ask(sent, valuesIn(sent, name))) },
   );
 }
 

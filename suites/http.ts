@@ -10,6 +10,7 @@ import {
   isAcceptedAgain,
   hasAcceptedParents,
   isLengthRequired,
+  isIncomplete,
   isLeftUnanswered,
   isParent,
   refusesToken,
@@ -216,7 +217,12 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
         what: "a request to the operation",
         select: (run) =>
           run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent)),
-        ask: (sent) => (sent.answer === null ? [{ ...statusFinding(sent, "an answer"), seen: describe(sent) }] : []),
+        ask: (sent) => {
+          if (isIncomplete(sent) && sent.exchange.noAnswer?.kind === "headers-too-large") {
+            return { unread: "a header beyond the limit" };
+          }
+          return sent.answer === null || isIncomplete(sent) ? [statusFinding(sent, "a whole answer")] : [];
+        },
       },
     ),
   ];

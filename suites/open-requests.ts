@@ -148,6 +148,7 @@ function statusesInTurn(all: History): string {
 /** The kind of body that an answer has. */
 export function bodyKindOf(sent: Sent, error: Validator, plant: Validator): string {
   const { answer } = sent;
+  if (answer !== null && answer.readTo !== "end") return "cut off";
   if (answer === null || answer.size === 0) return "empty";
   if (answer.reading.as === "json" && answer.mediaType === "application/json") {
     const { value } = answer.reading;

@@ -11,6 +11,7 @@ import {
   isOtherSuccess,
   isParent,
   isSuccess,
+  isUndelivered,
   isValid,
   refusesToken,
   saysNotHere,
@@ -32,7 +33,7 @@ export function openingChecks(requests: Requests): readonly Check[] {
         stage: "opening",
         // If another request was accepted since, the first answer is not conclusive, and the request is sent again.
         next: (fresh, own, known) => {
-          const isDone = known === undefined ? isSettled : isSuccess;
+          const isDone = known === undefined ? isSettled : hasSucceeded;
           const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !isHeard(sent));
           return own.length < 3 && !own.some(isEnd) ? [requests.ordinary(fresh(own.length), which)] : [];
         },
@@ -57,12 +58,17 @@ export function openingChecks(requests: Requests): readonly Check[] {
 
 /** Whether the answer to an opening request is conclusive. If not, the request is sent again with fresh values. */
 function isSettled(sent: Answered): boolean {
-  return isSuccess(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
+  return hasSucceeded(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
+}
+
+function hasSucceeded(sent: Answered): boolean {
+  return isSuccess(sent) && !isUndelivered(sent);
 }
 
 /** Whether the very first request may be sent again: it was answered, or only its connection was closed. */
-function isHeard({ answer, exchange }: Answered): boolean {
-  return answer !== null || exchange?.noAnswer?.kind === "connection-closed";
+function isHeard(sent: Answered): boolean {
+  const isInFull = sent.answer !== null && !isUndelivered(sent);
+  return isInFull || sent.exchange?.noAnswer?.kind === "connection-closed";
 }
 
 /** Judges every ordinary request of the run of the same kind, because each could have had the same answer. */
@@ -181,7 +187,8 @@ const BARE = "bare";
 
 /** The first request that was answered and not repeated; if there is none, the first. */
 function heard(opening: History): Sent | undefined {
-  return opening.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true) ?? opening[0];
+  const isHeardOf = (sent: Sent): boolean => sent.answer !== null && !isUndelivered(sent) && sent.isAskedAgain !== true;
+  return opening.find(isHeardOf) ?? opening[0];
 }
 
 /** Looks at the answers to the opening requests, which show whether the operation exists. */

@@ -15,6 +15,7 @@ import {
   hasAcceptedParents,
   isAccepted,
   isLengthRequired,
+  isBeyondLimit,
   isOfProxy,
   isOfState,
   isRateLimited,
@@ -205,6 +206,7 @@ function varied(
 /** Whether a request was not accepted, and this was the provider's answer to it. */
 function isFailed(sent: Answered | undefined): boolean {
   if (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent) || isOfState(sent)) return false;
+  if (isBeyondLimit(sent)) return false;
   const { noAnswer } = sent.exchange ?? {};
   if (noAnswer !== undefined) return noAnswer.kind !== "run-ended" && noAnswer.kind !== "harness-fault";
   // A request that was sent again may have been read twice, so its refusal says nothing.

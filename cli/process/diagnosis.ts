@@ -65,6 +65,8 @@ export function exchangeLines({ response, noAnswer }: Exchange, asked: AskedPlan
   const { status, headers } = response;
   const isSuccess = asked.operation.successes.includes(status);
   const lines = isSuccess ? successLines(status, headers, asked) : failureLines(response, asked);
+  if (noAnswer !== undefined)
+    return [fault(`The answer of the provider, ${status}, was not read in full: ${hintFor(noAnswer)}`)];
   return [ok("The provider answers"), ...lines, ...clockLines(headers, asked.now)];
 }
 

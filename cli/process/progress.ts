@@ -41,7 +41,9 @@ export function exchangeLines(io: Io): ProgressReport {
   return {
     show: ({ last: { exchange, request, index } }) => {
       const { response, noAnswer, timing } = exchange;
-      const came = response === null ? `no answer: ${noAnswer?.detail ?? "unknown cause"}` : String(response.status);
+      const fault = noAnswer === undefined ? null : noAnswer.detail;
+      const status = response === null ? "no answer" : String(response.status);
+      const came = fault === null ? status : `${status}${response === null ? "" : ", incomplete"}: ${fault}`;
       const words = [
         // An exchange of fuzzing has no index unless it is kept as evidence.
         (index < 0 ? "fuzz" : String(index)).padStart(4),

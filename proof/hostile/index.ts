@@ -6,6 +6,7 @@ import { floods } from "./floods.ts";
 import { framing } from "./framing.ts";
 import type { Hostile } from "./hostile.ts";
 import { http2 } from "./http2-providers.ts";
+import { incomplete } from "./incomplete-answers.ts";
 import { json } from "./json-bodies.ts";
 import { redirects } from "./redirects.ts";
 import { said } from "./said.ts";
@@ -16,6 +17,7 @@ export const hostile: Readonly<Record<string, readonly Hostile[]>> = {
   silence,
   ends,
   framing,
+  "incomplete answers": incomplete,
   floods,
   json,
   redirects,

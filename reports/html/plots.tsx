@@ -106,8 +106,8 @@ function OverTheRun({ result: { exchanges } }: { result: RunResult }): JSX.Eleme
           {milliseconds(last * share)}
         </text>
       ))}
-      <Dots at={places.filter((_, index) => exchanges[index]?.response !== null)} />
-      <Crosses at={places.filter((_, index) => exchanges[index]?.response === null)} />
+      <Dots at={places.filter((_, index) => exchanges[index]?.noAnswer === undefined)} />
+      <Crosses at={places.filter((_, index) => exchanges[index]?.noAnswer !== undefined)} />
     </Drawing>
   );
 }

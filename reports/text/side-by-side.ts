@@ -51,9 +51,11 @@ function pairsOf(page: Page, then: Exchange, now: Exchange): readonly Pair[] {
 }
 
 function statusOf({ response, noAnswer }: Exchange): string {
-  return response === null
-    ? `no answer: ${excerpt(noAnswer?.detail ?? "unknown cause", 200)}`
-    : statusWords(response.status);
+  const fault = excerpt(noAnswer?.detail ?? "unknown cause", 200);
+  if (response === null) return `no answer: ${fault}`;
+  return noAnswer === undefined
+    ? statusWords(response.status)
+    : `${statusWords(response.status)}, incomplete: ${fault}`;
 }
 
 function timeOf({ timing, truncated }: Exchange): string {

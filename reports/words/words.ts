@@ -150,9 +150,14 @@ export function answerWords(exchange: Exchange): readonly string[] {
   const fault = exchange.noAnswer === undefined ? null : excerpt(exchange.noAnswer.detail, 100);
   if (response === null) return [`no answer: ${fault ?? "unknown cause"}`, time];
   const size = `${count(response.body.size, "byte")}${truncated ? " read, the rest not read" : ""}`;
-  const type = exchange.notKept === true ? "not kept" : mediaTypeWords(response);
-  const known = [statusWords(response.status), type, size, time];
+  const known = [statusWords(response.status), typeWords(exchange, response), size, time];
   return fault === null ? known : [...known, `incomplete: ${fault}`];
+}
+
+/** The media type of a response, or why there is none. */
+function typeWords({ readTo, notKept }: Exchange, response: RecordedResponse): string {
+  if (readTo === "status") return "a header that was not read";
+  return notKept === true ? "not kept" : mediaTypeWords(response);
 }
 
 /** A status and its reason phrase: `409 Conflict`. */

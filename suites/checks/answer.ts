@@ -2,7 +2,7 @@
 import { parse as parseLossless, isLosslessNumber } from "lossless-json";
 import { type BodyLimit, decompress } from "../../http/decompress.ts";
 import { header } from "../../http/headers.ts";
-import type { HeaderFields } from "../../http/message.ts";
+import type { HeaderFields, PartialResponse } from "../../http/message.ts";
 import type { Json } from "../../result/result.ts";
 import { repeatedNames } from "./repeated-names.ts";
 
@@ -30,6 +30,9 @@ export interface Rounded {
 
 export interface Answer {
   readonly status: number;
+  /** How far it was read. What lies beyond is not judged. */
+  readonly readTo: ReadTo;
+  /** Empty if the header was not read. */
   readonly headers: HeaderFields;
   /** The media type in lower case without its parameters; null if the answer has none. */
   readonly mediaType: string | null;
@@ -38,17 +41,53 @@ export interface Answer {
   readonly reading: Reading;
 }
 
+/**
+ * How far an answer was read: in full (up to the limit for a body), to the end of its header, or no further than its
+ * status line.
+ */
+export type ReadTo = "end" | "header" | "status";
+
+/** What arrived of an answer: its status, its header unless that was not read, and how many bytes of its body. */
+export interface Arrived extends Pick<PartialResponse, "status" | "headers"> {
+  readonly size: number;
+}
+
+/**
+ * An answer that was not read in full: its body, or even its header, is unread.
+ * @param detail why, as a clause
+ */
+export function partOf({ status, headers, size }: Arrived, detail: string): Answer {
+  if (headers === null) {
+    const reading: Reading = { as: "unread", why: `a header that was not read (${detail})` };
+    return { status, readTo: "status", headers: [], mediaType: null, size: 0, reading };
+  }
+  const why = `a body that was cut off after ${progressOf(size, headers)} (${detail})`;
+  const reading: Reading = { as: "unread", why };
+  return { status, readTo: "header", headers, mediaType: mediaTypeOf(headers), size, reading };
+}
+
+/** How much of a body was read: `12 of 500 bytes`. */
+function progressOf(size: number, headers: HeaderFields): string {
+  const length = header(headers, "content-length") ?? "";
+  return /^\d{1,15}$/.test(length) ? `${size} of ${length} bytes` : `${size} bytes`;
+}
+
+/** The media type in lower case without its parameters. */
+function mediaTypeOf(headers: HeaderFields): string | null {
+  return header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase() ?? null;
+}
+
 /** Reads an answer. Faults of the body become a `Reading`, never an exception. */
 export function readAnswer(status: number, headers: HeaderFields, raw: Uint8Array, limit: BodyLimit): Answer {
-  const mediaType = header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase() ?? null;
+  const head = { status, readTo: "end", headers, mediaType: mediaTypeOf(headers) } as const;
   if (limit.wasCut === true) {
     const why = `a body longer than ${limit.bytes} bytes, the limit, of which the rest was not read`;
-    return { status, headers, mediaType, size: raw.length, reading: { as: "unread", why } };
+    return { ...head, size: raw.length, reading: { as: "unread", why } };
   }
   const body = decompress(raw, header(headers, "content-encoding"), limit);
-  if (body instanceof Uint8Array) return { status, headers, mediaType, size: body.length, reading: readJson(body) };
+  if (body instanceof Uint8Array) return { ...head, size: body.length, reading: readJson(body) };
   const reading: Reading = { as: body.unread === true ? "unread" : "nothing", why: body.fault };
-  return { status, headers, mediaType, size: raw.length, reading };
+  return { ...head, size: raw.length, reading };
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

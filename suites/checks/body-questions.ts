@@ -5,16 +5,16 @@ import type { Validator } from "../../spec/validators.ts";
 import { header } from "../../http/headers.ts";
 import type { DescribedResponse } from "../../spec/described-responses.ts";
 import type { Sent } from "./check.ts";
-import { type FindingsIfRead, ofBody } from "./judges.ts";
+import { type FindingsIfRead, ofBody, ofHeader } from "./judges.ts";
 import { bodyFinding, foreign, headerFinding, showIn, valueAt } from "./findings.ts";
 
 /** Compares the media type without parameters and without regard to letter case (RFC 9110 section 8.3.1). */
-export function mediaTypeIs(...expected: readonly string[]): (sent: Sent) => readonly Finding[] {
-  return (sent) => {
+export function mediaTypeIs(...expected: readonly string[]): (sent: Sent) => FindingsIfRead {
+  return ofHeader((sent) => {
     if (expected.some((range) => isWithin(sent.answer?.mediaType ?? "", range))) return [];
     const seen = header(sent.answer?.headers ?? [], "content-type");
     return [headerFinding(sent, "content-type", expected.join(" or "), seen === null ? null : foreign(sent, seen))];
-  };
+  });
 }
 
 /**

@@ -7,12 +7,35 @@ import type { Answered, AnsweredSent, History, Sent } from "./check.ts";
 /** The most times that a request is sent. The last outcome counts as the provider's answer. */
 export const TIMES = 3;
 
-/** Whether a request was accepted as the document says: with exactly 200 in the shipped document. */
+/** Whether a request was accepted as the document says: with exactly 200 in the shipped document, read in full. */
 export function isAccepted(sent: Answered): boolean {
+  return hasDocumentedSuccess(sent) && !isIncomplete(sent);
+}
+
+function hasDocumentedSuccess(sent: Answered): boolean {
   return sent.answer !== null && statusesOf(sent).successes.includes(sent.answer.status);
 }
 
-/** Whether a request was answered with success, any 2xx. */
+/** Whether an answer was not read in full. What arrived of it is judged: at least its status. */
+export function isIncomplete({ answer }: Answered): boolean {
+  return answer !== null && answer.readTo !== "end";
+}
+
+/** Whether a success that the document shows was not read in full. A valid request without its plant is unanswered. */
+export function isUndelivered(sent: Answered): boolean {
+  return hasDocumentedSuccess(sent) && isIncomplete(sent);
+}
+
+/**
+ * Whether a limit of the suite kept an answer from being read. What is beyond the limit is not judged, because limits
+ * are not shown.
+ */
+export function isBeyondLimit(sent: Answered): boolean {
+  const kind = sent.exchange?.noAnswer?.kind;
+  return isIncomplete(sent) && (kind === "headers-too-large" || kind === "timeout");
+}
+
+/** Whether a request was answered with success, any 2xx, of which at least the status line arrived. */
 export function isSuccess(sent: Answered): boolean {
   return sent.answer !== null && sent.answer.status >= 200 && sent.answer.status <= 299;
 }
@@ -33,7 +56,7 @@ export function isOfProxy(sent: Answered): boolean {
   return sent.answer?.status === 407;
 }
 
-/** Whether nothing came back, and not because the run ended or the suite failed. */
+/** Whether nothing came back, or not all of an answer, and not because the run ended or the suite failed. */
 export function isUnanswered({ exchange }: Sent): boolean {
   const kind = exchange.noAnswer?.kind;
   return kind !== undefined && kind !== "run-ended" && kind !== "harness-fault";
@@ -47,9 +70,10 @@ const notReached: ReadonlySet<string | undefined> = new Set([
   "tls",
 ]);
 
-/** Whether a request reached the provider and was not answered. */
+/** Whether a request reached the provider and was not answered: no status line, or a valid request without its plant. */
 export function isLeftUnanswered(sent: Sent): boolean {
   if (!isUnanswered(sent) || sent.isBystander === true) return false;
+  if (sent.answer !== null) return isValid(sent) && isUndelivered(sent) && !isBeyondLimit(sent);
   // The provider has ended, so a second attempt on a new connection is refused.
   return sent.endsProvider === true || !notReached.has(sent.exchange.noAnswer?.kind);
 }
@@ -67,7 +91,7 @@ export function isOfState(sent: Answered): boolean {
 /** Whether a request was answered with a success that the document does not show, or with a redirect. */
 export function isOtherSuccess(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
-  return status >= 200 && status <= 399 && !isAccepted(sent);
+  return status >= 200 && status <= 399 && !hasDocumentedSuccess(sent);
 }
 
 /** Whether the status means that the path or the method is unknown here, or is elsewhere. */
@@ -138,6 +162,7 @@ export function isSentTwice({ exchange }: Answered): boolean {
   return exchange?.attempts === 2 && exchange.isReadOnce !== true;
 }
 
+/** Whether a status line arrived. */
 export function isAnswered(sent: Sent): sent is AnsweredSent {
   return sent.answer !== null;
 }

@@ -19,7 +19,8 @@ export function describe(sent: Sent): string {
 }
 
 function describeBody(sent: Sent, answer: Answer): string {
-  if (answer.size === 0) return "an empty body";
+  if (answer.readTo === "status" && answer.reading.as === "unread") return answer.reading.why;
+  if (answer.size === 0 && answer.readTo === "end") return "an empty body";
   const type = answer.mediaType === null ? "a body of no media type" : foreign(sent, answer.mediaType).slice(0, 100);
   return answer.reading.as === "json" ? type : `${type}, ${answer.reading.why}`;
 }

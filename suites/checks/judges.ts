@@ -11,6 +11,8 @@ import {
   isValid,
   isOfState,
   isOtherSuccess,
+  isIncomplete,
+  isUndelivered,
   hasAcceptedParents,
   mayBeReadTwice,
   TIMES,
@@ -49,7 +51,7 @@ export type Usable = { readonly sent: AnsweredSent } | { readonly outcome: NotJu
 /** Whether an exchange can be evidence, and if not, why. */
 export function usable(sent: Sent | undefined): Usable {
   if (sent === undefined) return unusable("run-ended", "the run ended before the request was sent");
-  if (!isAnswered(sent)) {
+  if (!isAnswered(sent) || (isValid(sent) && isUndelivered(sent))) {
     const { kind, detail } = sent.exchange.noAnswer ?? { kind: "run-ended", detail: "the run ended" };
     return unusable(kind === "run-ended" || kind === "harness-fault" ? kind : "no-answer", detail);
   }
@@ -87,10 +89,10 @@ function unusable(because: NotJudgedReason, reason: string): Usable {
 export function judgeRefusal(own: History, run: History): Judgement {
   const [sent, plain] = own;
   if (sent !== undefined && plain !== undefined) return judgeLetThrough(sent, plain);
+  if (sent !== undefined && isSuccess(sent)) return { outcome: fromFindings([notRefused(sent)]) };
   if (sent !== undefined && isNeverAnswered(sent)) return besideParents(sent, run, passed);
   const evidence = usable(sent);
   if ("outcome" in evidence) return evidence;
-  if (isSuccess(evidence.sent)) return { outcome: fromFindings([notRefused(evidence.sent)]) };
   return besideParents(evidence.sent, run, passed);
 }
 
@@ -155,6 +157,20 @@ function findingsOf(answer: FindingsIfRead): readonly Finding[] {
   return "unread" in answer ? [] : answer;
 }
 
+/** A question about the header of an answer. It has no findings if the header was not read. */
+export function ofHeader(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => FindingsIfRead {
+  return (sent) => (sent.answer?.readTo === "status" ? { unread: "a header that was not read" } : ask(sent));
+}
+
+/**
+ * Whether an answer that was cut off leaves no question open: the request was asked again, or sent again with fresh
+ * values because its plant did not come, or the provider may cut off the answer to so large a body.
+ */
+function isCutOffInVain(sent: Sent): boolean {
+  const isMadeUpFor = sent.isAskedAgain === true || isValid(sent) || sent.request.mayBeCutOff === true;
+  return isIncomplete(sent) && isMadeUpFor;
+}
+
 /** Asks about each exchange. Passes only if there are exchanges, all of them were read, and none has a finding. */
 export function judgeEach(
   occasions: readonly Sent[],
@@ -169,10 +185,13 @@ export function judgeEach(
     ),
   );
   const faulty = occasions.filter((_, at) => findingsOf(answers[at] ?? []).length > 0);
-  const unread = occasions.filter((_, at) => "unread" in (answers[at] ?? []));
-  const first = answers.find((answer): answer is Unread => "unread" in answer);
+  const unread = occasions.flatMap((sent, at) => {
+    const answer = answers[at] ?? [];
+    return "unread" in answer && !isCutOffInVain(sent) ? [{ index: sent.index, why: answer.unread }] : [];
+  });
+  const [first] = unread;
   if (faulty.length === 0 && first !== undefined) {
-    const outcome = notJudged("no-answer", `${occasion} had ${first.unread}`);
+    const outcome = notJudged("no-answer", `${occasion} had ${first.why}`);
     return { outcome, evidence: unread.map(({ index }) => index) };
   }
   const evidence = (faulty.length > 0 ? faulty : occasions).map(({ index }) => index);

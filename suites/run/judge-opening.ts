@@ -4,7 +4,14 @@ import { header } from "../../http/headers.ts";
 import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
-import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/exchange-facts.ts";
+import {
+  isAccepted,
+  isRateLimited,
+  isSuccess,
+  isUndelivered,
+  refusesToken,
+  saysNotHere,
+} from "../checks/exchange-facts.ts";
 import { findTakenId, isFirstTaken } from "./seed-probe.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./stop.ts";
@@ -19,7 +26,7 @@ const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
 
 /** The first request that counts: one that was answered, and not sent again. */
 function firstHeard({ history }: Session): Sent | undefined {
-  return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
+  return history.find((sent) => sent.answer !== null && !isUndelivered(sent) && sent.isAskedAgain !== true);
 }
 
 /** Whether the provider took the connection and did not answer. Another plant may show that the first is the reason. */

@@ -160,7 +160,7 @@ function lostStore({ form }: Check, own: History, outages: readonly Outage[]): N
 
 function busyOf(history: History): ReadonlyMap<number, number> {
   const statuses = history.flatMap(({ isAskedAgain, answer }) =>
-    isAskedAgain === true && answer !== null ? [answer.status] : [],
+    isAskedAgain === true && answer?.readTo === "end" ? [answer.status] : [],
   );
   return new Map([...new Set(statuses)].map((status) => [status, statuses.filter((one) => one === status).length]));
 }

@@ -1,6 +1,7 @@
 /** Sends requests again before their answers count: if a provider is busy or silent, or the token has expired. */
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/exchange-facts.ts";
+import { statusesOf } from "../checks/documented-statuses.ts";
 import type { RateLimit } from "../../http/rate-limit.ts";
 import { header } from "../../http/headers.ts";
 import { TOKEN } from "../checks/requests.ts";
@@ -85,7 +86,7 @@ export function untilHeard(
 export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): Ask {
   return async (request, connection) => {
     let sent = await ask(request, connection);
-    for (let asked = 2; asked <= TIMES && isUnanswered(sent) && !ended.aborted; asked += 1) {
+    for (let asked = 2; asked <= TIMES && isOwedAnAnswer(sent) && !ended.aborted; asked += 1) {
       if (sent.endsProvider === true) return sent;
       if (request.mayBeCutOff === true || (await signOfLife(connection)) !== "accepted" || isValid(sent)) return sent;
       amend({ ...sent, isAskedAgain: true });
@@ -93,6 +94,12 @@ export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): A
     }
     return sent;
   };
+}
+
+/** Whether a request has no status, or one of which the body is judged and did not arrive. */
+function isOwedAnAnswer(sent: Sent): boolean {
+  if (!isUnanswered(sent) || sent.answer === null) return isUnanswered(sent);
+  return statusesOf(sent).refusals?.includes(sent.answer.status) === true;
 }
 
 interface Renewing {

@@ -1,6 +1,6 @@
 /** Sends a planned request and records the exchange. Faults of the connection become "no answer", not an exception. */
 import type { Exchange } from "../../result/result.ts";
-import { type Answer, readAnswer } from "../checks/answer.ts";
+import { type Answer, partOf, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
@@ -12,7 +12,13 @@ import { recordRequest, recordResponse } from "./record.ts";
 import type { Reuse, Used } from "../../http/reuse.ts";
 import type { Redact } from "../../result/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
-import { ClosedUnderError, type WireRequest, type WireResponse } from "../../http/message.ts";
+import {
+  ClosedUnderError,
+  IncompleteAnswerError,
+  type PartialResponse,
+  type WireRequest,
+  type WireResponse,
+} from "../../http/message.ts";
 import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 
@@ -37,6 +43,12 @@ export interface Sending {
   readonly startedAt: number;
 }
 
+/** What came back: the whole answer (its body up to the limit), a part of one, or nothing. */
+type Outcome =
+  | { readonly came: "whole"; readonly response: WireResponse }
+  | { readonly came: "part"; readonly response: PartialResponse; readonly noAnswer: NoAnswer }
+  | { readonly came: "nothing"; readonly noAnswer: NoAnswer };
+
 /** Sends a request on a connection and records the exchange. */
 export async function send(
   request: PlannedRequest,
@@ -52,7 +64,7 @@ export async function send(
   const { outcome, ...tries } = await attemptTwice(wire, way, sending);
   const totalMs = performance.now() - startedAt;
   noteTime(request, outcome, totalMs, sending);
-  const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
+  const firstByteMs = outcome.came === "nothing" ? null : round(outcome.response.firstByteAt - startedAt);
   const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
   // The members are in the order of the report, so it can be written without sorting them.
   const recorded = (limits: Provider["limits"]): Exchange => {
@@ -89,23 +101,35 @@ function withoutContent({ response, ...exchange }: Exchange, request: Exchange["
 }
 
 function answerOf(
-  outcome: WireResponse | NoAnswer,
+  outcome: Outcome,
   { bodyBytes: bytes }: Provider["limits"],
   clean: (text: string) => string,
 ): Answer | null {
-  if ("kind" in outcome) return null;
-  return readAnswer(outcome.status, outcome.headers, outcome.body, { bytes, wasCut: outcome.truncated, clean });
+  if (outcome.came === "nothing") return null;
+  if (outcome.came === "part") {
+    const { status, headers, body } = outcome.response;
+    return partOf({ status, headers, size: body.length }, outcome.noAnswer.detail);
+  }
+  const { status, headers, body, truncated } = outcome.response;
+  return readAnswer(status, headers, body, { bytes, wasCut: truncated, clean });
 }
 
 function recordOutcome(
-  outcome: WireResponse | NoAnswer,
+  outcome: Outcome,
   limits: Provider["limits"],
   redact: Redact,
-): Pick<Exchange, "response" | "noAnswer" | "truncated" | "redacted"> {
-  if ("kind" in outcome) {
-    return { response: null, noAnswer: outcome, truncated: false, redacted: [] };
+): Pick<Exchange, "response" | "readTo" | "noAnswer" | "truncated" | "redacted"> {
+  if (outcome.came === "nothing") {
+    return { response: null, noAnswer: outcome.noAnswer, truncated: false, redacted: [] };
   }
-  return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
+  if (outcome.came === "whole") {
+    const { response } = outcome;
+    return { ...recordResponse(response, limits, redact), truncated: response.truncated };
+  }
+  const { response, noAnswer } = outcome;
+  const part = { ...response, headers: response.headers ?? [], truncated: true };
+  const readTo = response.headers === null ? "status" : "header";
+  return { ...recordResponse(part, limits, redact), readTo, noAnswer, truncated: false };
 }
 
 /** Tries again if a used connection was closed: a server may close it at any time (RFC 9112 section 9.5). */
@@ -115,7 +139,7 @@ async function attemptTwice(
   sending: Sending,
 ): Promise<
   Pick<Exchange, "attempts" | "isReused" | "closedAfterMs" | "isReadOnce" | "isAfterMore"> & {
-    readonly outcome: WireResponse | NoAnswer;
+    readonly outcome: Outcome;
   }
 > {
   const { reuse, pace, ended } = sending;
@@ -125,7 +149,7 @@ async function attemptTwice(
   // A body that may be cut off may also end its connection. What was not read can be sent again without a pause.
   if (used !== undefined && !mayBeCutOff && isUnread !== true) reuse.note(used, afterMs);
   if (used === "kept") return { outcome, attempts: 1, isReused: true };
-  const isAfterMore = !("kind" in outcome) && outcome.isAfterMore === true;
+  const isAfterMore = outcome.came === "whole" && outcome.response.isAfterMore === true;
   if (used === undefined) return { outcome, attempts: 1, ...(isAfterMore ? { isAfterMore } : {}) };
   await pace.wait(ended);
   const again = await attempt(wire, connection, sending);
@@ -139,7 +163,7 @@ async function attemptTwice(
 
 /** The outcome, and what became of the connection if it had been used before. */
 interface Attempt {
-  readonly outcome: WireResponse | NoAnswer;
+  readonly outcome: Outcome;
   readonly used?: Used;
   /** The provider said that it has not read the request. */
   readonly isUnread?: boolean;
@@ -149,14 +173,24 @@ async function attempt(wire: WireRequest, connection: Connection, { ended, redac
   const { requestMs: withinMs } = wire;
   try {
     ended.throwIfAborted();
-    const outcome = await connection.send({ ...wire, isLast: !reuse.isWorthwhile() }, ended);
-    return outcome.isReused === true ? { outcome, used: "kept" } : { outcome };
+    const response = await connection.send({ ...wire, isLast: !reuse.isWorthwhile() }, ended);
+    const outcome: Outcome = { came: "whole", response };
+    return response.isReused === true ? { outcome, used: "kept" } : { outcome };
   } catch (error) {
-    const noAnswer = noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
-    const outcome = noAnswer.kind === "timeout" && withinMs !== undefined ? { ...noAnswer, withinMs } : noAnswer;
-    const isClosedUnder = error instanceof ClosedUnderError && outcome.kind === "connection-closed";
-    return isClosedUnder ? { outcome, used: "closed-under", isUnread: error.isUnread } : { outcome };
+    const reason = noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
+    const noAnswer = reason.kind === "timeout" && withinMs !== undefined ? { ...reason, withinMs } : reason;
+    const isClosedUnder = error instanceof ClosedUnderError && noAnswer.kind === "connection-closed";
+    if (isClosedUnder) {
+      return { outcome: { came: "nothing", noAnswer }, used: "closed-under", isUnread: error.isUnread };
+    }
+    return { outcome: outcomeOf(error, noAnswer) };
   }
+}
+
+/** What arrived before an error. The end of the run is not the provider's, so that a part counts as nothing. */
+function outcomeOf(error: unknown, noAnswer: NoAnswer): Outcome {
+  const isPart = error instanceof IncompleteAnswerError && noAnswer.kind !== "run-ended";
+  return isPart ? { came: "part", response: error.arrived, noAnswer } : { came: "nothing", noAnswer };
 }
 
 /** The notation for credentials of the scheme Basic. The token is put in before they are encoded. */
@@ -166,14 +200,9 @@ function inBase64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64");
 }
 
-function noteTime(
-  request: PlannedRequest,
-  outcome: WireResponse | NoAnswer,
-  totalMs: number,
-  { patience }: Sending,
-): void {
-  if (!("kind" in outcome)) patience.note(request, "answered", totalMs);
-  else if (outcome.kind === "timeout") patience.note(request, "timeout", totalMs);
+function noteTime(request: PlannedRequest, outcome: Outcome, totalMs: number, { patience }: Sending): void {
+  if (outcome.came === "whole") patience.note(request, "answered", totalMs);
+  else if (outcome.noAnswer.kind === "timeout") patience.note(request, "timeout", totalMs);
 }
 
 function toWire(

@@ -2,8 +2,8 @@
  * Converts the facts about a request that its exchange does not have, in the form that a result keeps, and back. Pure.
  */
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import type { Exchange, SentFacts } from "../../result/result.ts";
-import { readAnswer } from "../checks/answer.ts";
+import type { Exchange, RecordedResponse, SentFacts } from "../../result/result.ts";
+import { partOf, readAnswer } from "../checks/answer.ts";
 import type { CheckId, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { plannedAgain } from "../run/recorded.ts";
 
@@ -57,8 +57,9 @@ export function isKeptWhole(exchange: Exchange): boolean {
   return isKept(exchange) && exchange.redacted.length === 0;
 }
 
-function isKept({ response, notKept, truncated }: Exchange): boolean {
-  return response === null || (response.body.sha256 === undefined && notKept !== true && !truncated);
+function isKept({ response, readTo, notKept, truncated }: Exchange): boolean {
+  const isPart = response?.body.sha256 !== undefined || readTo !== undefined || notKept === true || truncated;
+  return response === null || !isPart;
 }
 
 /** If only a part of an answer was kept, only its header is used. */
@@ -66,6 +67,7 @@ function answerOf(exchange: Exchange): Sent["answer"] {
   const { response, redacted } = exchange;
   if (response === null) return null;
   const { status, headers, body } = response;
+  if (exchange.readTo !== undefined) return partRecorded(exchange, response);
   const bytes = Buffer.from(body.content, body.encoding === "utf-8" ? "utf8" : "base64");
   const isRead = isKept(exchange);
   // If the token was removed from a body, the body is recorded decompressed.
@@ -77,4 +79,9 @@ function answerOf(exchange: Exchange): Sent["answer"] {
     size: body.size,
     reading: { as: "unread", why: "a body that the shard did not keep as it was read" },
   };
+}
+
+/** An answer that was not read in full. Of its body, only the size matters. */
+function partRecorded({ readTo, noAnswer }: Exchange, { status, headers, body }: RecordedResponse): Sent["answer"] {
+  return partOf({ status, headers: readTo === "status" ? null : headers, size: body.size }, noAnswer?.detail ?? "");
 }

@@ -17,6 +17,7 @@ function answer(status: number, value: { readonly [name: string]: string } = {})
   return {
     status,
     headers: [],
+    readTo: "end",
     mediaType: "application/json",
     size: 2,
     reading: { as: "json", value, byteOrderMark: false, rounded: [], repeated: [] },
