@@ -1,5 +1,6 @@
 /** A connection to the provider. Errors that it throws are reported as "no answer". */
 import * as http from "node:http";
+import type { Socket } from "node:net";
 import Client from "undici/lib/dispatcher/client.js";
 import { type ExchangeLimits, dispatch, late } from "./dispatch.ts";
 import { oddChunks } from "./chunks.ts";
@@ -247,13 +248,24 @@ async function sendByNode(
   request: WireRequest,
   signal: AbortSignal,
 ): Promise<WireResponse> {
-  const { host } = new URL(origin);
   const socket = await openSocket(connect, origin, signal);
   const fields = framingFields();
   passThrough(socket, fields);
+  try {
+    return await exchangeOver(socket, { host: new URL(origin).host, limits }, request, signal);
+  } catch (error) {
+    throw withStatus(error, fields.status());
+  }
+}
+
+function exchangeOver(
+  socket: Socket,
+  { host, limits }: Pick<Path, "limits"> & { readonly host: string },
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<WireResponse> {
   const body = request.body ?? new Uint8Array();
-  return new Promise((resolve, fail) => {
-    const reject = (error: unknown): void => fail(withStatus(error, fields.status()));
+  return new Promise((resolve, reject) => {
     const outgoing = http.request({
       method: request.method,
       path: request.target,
@@ -268,9 +280,7 @@ async function sendByNode(
     outgoing.on("information", ({ statusCode, statusMessage, rawHeaders }) =>
       interim.add([[String(statusCode), statusMessage], ...pairsOf(rawHeaders)]),
     );
-    outgoing.on("response", (response) => {
-      readAnswer(response, limits, interim.text()).then(resolve, reject);
-    });
+    outgoing.on("response", (response) => resolve(readAnswer(response, limits, interim.text())));
     outgoing.on("error", reject);
     outgoing.on("upgrade", (_response, upgraded) => {
       upgraded.destroy();

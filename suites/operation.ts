@@ -6,6 +6,7 @@ import { statusesOf } from "./checks/documented-statuses.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   isAccepted,
+  isHeard,
   isLeftUnanswered,
   isOfProxy,
   isOtherSuccess,
@@ -34,7 +35,7 @@ export function openingChecks(requests: Requests): readonly Check[] {
         // If another request was accepted since, the first answer is not conclusive, and the request is sent again.
         next: (fresh, own, known) => {
           const isDone = known === undefined ? isSettled : hasSucceeded;
-          const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !isHeard(sent));
+          const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !mayBeSentAgain(sent));
           return own.length < 3 && !own.some(isEnd) ? [requests.ordinary(fresh(own.length), which)] : [];
         },
         judge: judgeOpening,
@@ -66,9 +67,8 @@ function hasSucceeded(sent: Answered): boolean {
 }
 
 /** Whether the very first request may be sent again: it was answered, or only its connection was closed. */
-function isHeard(sent: Answered): boolean {
-  const isInFull = sent.answer !== null && !isUndelivered(sent);
-  return isInFull || sent.exchange?.noAnswer?.kind === "connection-closed";
+function mayBeSentAgain(sent: Answered): boolean {
+  return isHeard(sent) || sent.exchange?.noAnswer?.kind === "connection-closed";
 }
 
 /** Judges every ordinary request of the run of the same kind, because each could have had the same answer. */
@@ -187,8 +187,7 @@ const BARE = "bare";
 
 /** The first request that was answered and not repeated; if there is none, the first. */
 function heard(opening: History): Sent | undefined {
-  const isHeardOf = (sent: Sent): boolean => sent.answer !== null && !isUndelivered(sent) && sent.isAskedAgain !== true;
-  return opening.find(isHeardOf) ?? opening[0];
+  return opening.find((sent) => isHeard(sent) && sent.isAskedAgain !== true) ?? opening[0];
 }
 
 /** Looks at the answers to the opening requests, which show whether the operation exists. */

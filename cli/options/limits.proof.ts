@@ -51,7 +51,7 @@ describe("a limit that is reached is reported, with the option that sets it:", (
       "--max-evidence 64",
       "http",
       answered(`{"name":"${"x".repeat(2_000)}"}`),
-      /\d+ exchanges came after 64 KiB of evidence, and of them little more than the sizes is kept \(--max-evidence\)/,
+      /of \d+ exchanges little more than the sizes is kept, because the evidence of a run is limited to 64 KiB \(--max-evidence\)/,
     ],
   ] as const)("%s", async (options, scheme, behaviour, words) => {
     const { url, stop } = await serving(behaviour);

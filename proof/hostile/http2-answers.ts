@@ -26,6 +26,11 @@ function spoken(answer: (right: Answer) => Answer, { endsConnection = false } = 
           const head = [`${headers[":method"]} ${headers[":path"]}`, ...asked].join("\r\n");
           const changed = answer({ ...(await right(head, sent)), fields: {} });
           stream.respond({ ":status": changed.status, "content-type": "application/json", ...changed.fields });
+          if (changed.reset !== undefined) {
+            // The header is on its way before the reset, which would overtake it otherwise.
+            await new Promise((resolve) => stream.write(changed.body, resolve));
+            return stream.close(changed.reset);
+          }
           if (changed.isEndless === true) endlessly(stream, changed.body);
           else stream.end(changed.body);
           if (endsConnection) stream.session?.close();
@@ -42,6 +47,8 @@ interface Answer {
   readonly body: Buffer;
   readonly fields: Readonly<Record<string, string>>;
   readonly isEndless?: true;
+  /** The code with which the stream is reset after the body. */
+  readonly reset?: number;
 }
 
 function endlessly(stream: NodeJS.WritableStream & { readonly destroyed?: boolean }, data: Buffer): void {
@@ -93,6 +100,19 @@ export const http2Answers: readonly Hostile[] = [
         );
       },
     }),
+  ),
+  ...[
+    ["without a token", 401, /broken: .*requires-authorization/] as const,
+    ["to every wrong body", 400, /broken: .*refuses-non-object/] as const,
+  ].map(([what, status, cause]) =>
+    judged(
+      `a 200 ${what} whose stream is reset in the body`,
+      1,
+      cause,
+      spoken((right) =>
+        right.status === status ? { ...right, status: 200, body: Buffer.from("{"), reset: 2 } : right,
+      ),
+    ),
   ),
   accepting(
     "a body without end",

@@ -159,4 +159,19 @@ const headers: readonly Right[] = [
   },
 ];
 
-export const answers: readonly Right[] = [...writings, ...errors, ...headers];
+/** More than a run keeps of all answers together. What arrives is judged, whether or not it is kept. */
+const large: readonly Right[] = [
+  {
+    name: "sends 150 header fields, one of them of 30 KiB, with every answer",
+    behaviour: withEveryAnswer({
+      ...Object.fromEntries(Array.from({ length: 149 }, (_, at) => [`X-Plant-${at}`, `${at}`])),
+      Link: `<https://plants.invalid/${"a".repeat(30 * 1024)}>; rel="next"`,
+    }),
+  },
+  {
+    name: "explains every 400 in 480 KiB",
+    behaviour: errorAs(({ message }) => JSON.stringify({ error: 400, message: message.padEnd(480 * 1024, ".") })),
+  },
+];
+
+export const answers: readonly Right[] = [...writings, ...errors, ...headers, ...large];

@@ -3,7 +3,7 @@ import { parse as parseLossless, isLosslessNumber } from "lossless-json";
 import { type BodyLimit, decompress } from "../../http/decompress.ts";
 import { header } from "../../http/headers.ts";
 import type { HeaderFields, PartialResponse } from "../../http/message.ts";
-import type { Json } from "../../result/result.ts";
+import type { Finding, Json } from "../../result/result.ts";
 import { repeatedNames } from "./repeated-names.ts";
 
 /** The body of an answer, read as JSON text in UTF-8; `unread` if a limit of the suite was reached. */
@@ -18,6 +18,16 @@ type Reading =
     }
   | { readonly as: "nothing"; readonly why: string }
   | { readonly as: "unread"; readonly why: string };
+
+/** A JSON body that the checks looked at when it arrived, and that was not kept. */
+interface LookedAt {
+  readonly as: "looked-at";
+  readonly why: string;
+  readonly found: FoundOnArrival;
+}
+
+/** What the checks found in an answer when it arrived, by check; absent if there was no occasion for its question. */
+export type FoundOnArrival = ReadonlyMap<string, readonly Finding[]>;
 
 /** A number that a double does not hold exactly, with its text. */
 export interface Rounded {
@@ -38,7 +48,7 @@ export interface Answer {
   readonly mediaType: string | null;
   /** The size of the body in bytes, after Content-Encoding was undone. */
   readonly size: number;
-  readonly reading: Reading;
+  readonly reading: Reading | LookedAt;
 }
 
 /**

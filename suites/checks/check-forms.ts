@@ -149,16 +149,21 @@ export interface Occasion {
 
 /** A question about many exchanges of the run; it sends no requests. */
 export function invariant(label: Label, occasion: Occasion): Check {
-  return checkOf("invariant", label, ofEach(occasion));
+  return checkOf("invariant", label, ofEach(label, occasion));
 }
 
 /** Like an invariant, but whether it applies to an exchange may depend on other exchanges of the run. */
 export function comparison(label: Label, occasion: Occasion): Check {
-  return checkOf("comparison", label, ofEach(occasion));
+  return checkOf("comparison", label, ofEach(label, occasion));
 }
 
-function ofEach({ what, select, ask }: Occasion): Ways {
-  return { next: () => [], judge: (_own, run) => judgeEach(select(run), ask, what) };
+function ofEach(label: Label, { what, select, ask }: Occasion): Ways {
+  const askOrRecall = (sent: Sent): FindingsIfRead => {
+    const read = sent.answer?.reading;
+    const found = read?.as === "looked-at" ? read.found.get(idOf(label)) : undefined;
+    return found ?? ask(sent);
+  };
+  return { next: () => [], judge: (_own, run) => judgeEach(select(run), askOrRecall, what) };
 }
 
 /** An open point whose value is read from the whole run. */

@@ -26,6 +26,11 @@ export function isUndelivered(sent: Answered): boolean {
   return hasDocumentedSuccess(sent) && isIncomplete(sent);
 }
 
+/** Whether an answer came, and not only the start of a success whose plant never came. */
+export function isHeard(sent: Answered): boolean {
+  return sent.answer !== null && !isUndelivered(sent);
+}
+
 /**
  * Whether a limit of the suite kept an answer from being read. What is beyond the limit is not judged, because limits
  * are not shown.

@@ -22,7 +22,8 @@ function describeBody(sent: Sent, answer: Answer): string {
   if (answer.readTo === "status" && answer.reading.as === "unread") return answer.reading.why;
   if (answer.size === 0 && answer.readTo === "end") return "an empty body";
   const type = answer.mediaType === null ? "a body of no media type" : foreign(sent, answer.mediaType).slice(0, 100);
-  return answer.reading.as === "json" ? type : `${type}, ${answer.reading.why}`;
+  const { reading } = answer;
+  return reading.as === "json" || reading.as === "looked-at" ? type : `${type}, ${reading.why}`;
 }
 
 /** The finding for a status that is not the expected one. */

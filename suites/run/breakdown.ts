@@ -7,6 +7,7 @@ import { describe } from "../checks/findings.ts";
 import { takenFrom } from "../checks/seed-used.ts";
 import {
   isAccepted,
+  isHeard,
   isOfProxy,
   isOfState,
   isOtherSuccess,
@@ -35,8 +36,8 @@ export function breakdownOf(run: History, stopped: Stop | null): Breakdown | nul
 
 /** Whether a request was sent after the provider was gone, by the cause that ended the run. */
 const isOfEnd: Partial<Record<Stop["cause"], (sent: Sent) => boolean>> = {
-  silent: ({ answer }) => answer === null,
-  "broke-down": (sent) => sent.answer === null || isUnavailable(sent),
+  silent: (sent) => !isHeard(sent),
+  "broke-down": (sent) => !isHeard(sent) || isUnavailable(sent),
   unreachable: isUnavailable,
   "proxy-refused": isOfProxy,
 };

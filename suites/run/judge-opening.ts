@@ -4,14 +4,7 @@ import { header } from "../../http/headers.ts";
 import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
-import {
-  isAccepted,
-  isRateLimited,
-  isSuccess,
-  isUndelivered,
-  refusesToken,
-  saysNotHere,
-} from "../checks/exchange-facts.ts";
+import { isAccepted, isHeard, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/exchange-facts.ts";
 import { findTakenId, isFirstTaken } from "./seed-probe.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./stop.ts";
@@ -26,7 +19,7 @@ const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
 
 /** The first request that counts: one that was answered, and not sent again. */
 function firstHeard({ history }: Session): Sent | undefined {
-  return history.find((sent) => sent.answer !== null && !isUndelivered(sent) && sent.isAskedAgain !== true);
+  return history.find((sent) => isHeard(sent) && sent.isAskedAgain !== true);
 }
 
 /** Whether the provider took the connection and did not answer. Another plant may show that the first is the reason. */

@@ -39,7 +39,7 @@ export function limitsReached(exchanges: readonly Exchange[], limits: Limits): r
     sentenceFor(
       exchanges.filter(({ notKept }) => notKept === true).length,
       (n) =>
-        `${n} came after ${size(limits.evidenceBytes)} of evidence, and of them little more than the sizes is kept`,
+        `of ${n} little more than the sizes is kept, because the evidence of a run is limited to ${size(limits.evidenceBytes)}`,
       "--max-evidence",
     ),
   ].flat();

@@ -1,5 +1,6 @@
 /** A run: asks the checks and judges the answers. Prints nothing, and nothing that a provider does makes it throw. */
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
+import { foundOnArrival } from "./evidence.ts";
 import { knownOf } from "../checks/known.ts";
 import { isAccepted, isParent } from "../checks/exchange-facts.ts";
 import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
@@ -14,6 +15,7 @@ import type { ProviderProcess } from "./provider-process.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { redactionFor } from "./secrets.ts";
 import type { Clock } from "../../http/rate-limit.ts";
+import { type SentByCheck, followChecks } from "./sent-by-check.ts";
 import { type Session, type SessionOptions, openSession } from "./session.ts";
 import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed } from "./judge-opening.ts";
 import { ENOUGH, guardRun } from "./stop.ts";
@@ -67,17 +69,16 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const startedAt = performance.now();
   const redaction = redactionFor(options.provider, options.redaction);
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
-  const sentBy = new Map<CheckId, History>();
+  const sentBy = followChecks(() => session.history);
   let fuzz: Progress["fuzz"];
   const session: Session = openSession({
-    provider: options.provider,
-    redaction,
-    pace: options.pace ?? openPace(options.provider.rate),
-    startedAt,
-    signOfLife: signsFrom(options),
     ...givenOf(options),
+    redaction,
+    startedAt,
+    look: (sent) => foundOnArrival(checks, sent),
     onSent: (last) => {
-      const progress = { checksDone: sentBy.size, checks: checks.length, exchanges: session.counts().exchanges, last };
+      const { exchanges } = session.counts();
+      const progress = { checksDone: sentBy.count(), checks: checks.length, exchanges, last };
       options.onProgress?.(fuzz === undefined ? progress : { ...progress, fuzz });
       endIfEnough(options, session, { checks, sentBy, redaction });
     },
@@ -95,10 +96,10 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     stopped: session.stopped(),
     ...outagesOf(session),
     counts: session.counts(),
-    sentBy,
+    sentBy: sentBy.all(),
     safely: redaction.safely,
     durationMs: Math.round(performance.now() - startedAt),
-    ...(options.phase === undefined ? {} : { phase: options.phase }),
+    ...(options.phase && { phase: options.phase }),
     isShard: options.shard !== undefined,
   });
 }
@@ -111,9 +112,12 @@ function freshFor({ seed, checks, shard }: RunOptions): (id: CheckId) => Fresh {
 }
 
 /** With a given seed, an earlier run may have sent the same ids, so refusals are looked into after each stage. */
-function givenOf(options: RunOptions): Pick<SessionOptions, "clock" | "process" | "otherId"> {
-  const { clock, process, seed, shard, isSeedFresh } = options;
+function givenOf(options: RunOptions): Omit<SessionOptions, "redaction" | "startedAt"> {
+  const { provider, pace, clock, process, seed, shard, isSeedFresh } = options;
   return {
+    provider,
+    pace: pace ?? openPace(provider.rate),
+    signOfLife: signsFrom(options),
     ...(clock === undefined ? {} : { clock }),
     ...(process === undefined ? {} : { process }),
     ...(isSeedFresh === true ? { otherId: distinctIds((near) => probeId(seed, near, shard)) } : {}),
@@ -132,14 +136,22 @@ const ENOUGH_PACE = { checks: 10, fuzz: 100 } as const;
 function endIfEnough(
   { isEnough, phase }: RunOptions,
   session: Session,
-  { checks, sentBy, redaction }: Pick<AskedRun, "checks" | "sentBy"> & { readonly redaction: Redaction },
+  { checks, sentBy, redaction }: Pick<AskedRun, "checks"> & Pick<Asking, "sentBy"> & { readonly redaction: Redaction },
 ): void {
   if (isEnough === undefined || session.stopped() !== null) return;
   const { history } = session;
   const counts = session.counts();
   const pace = history.length < counts.exchanges ? ENOUGH_PACE.fuzz : ENOUGH_PACE.checks;
   if (counts.exchanges % pace !== 0) return;
-  const asked = { checks, history, stopped: ENOUGH, counts, sentBy, durationMs: 0, ...(phase && { phase }) };
+  const asked = {
+    checks,
+    history,
+    stopped: ENOUGH,
+    counts,
+    sentBy: sentBy.all(),
+    durationMs: 0,
+    ...(phase && { phase }),
+  };
   if (isEnough(judgeRun({ ...asked, safely: redaction.safely }))) session.stop(ENOUGH);
 }
 
@@ -156,7 +168,7 @@ function signsFrom({ seed, checks, shard }: RunOptions): (k: number) => PlannedR
 /** What asking the checks needs and fills in. */
 interface Asking {
   readonly fresh: (id: CheckId) => Fresh;
-  readonly sentBy: Map<CheckId, History>;
+  readonly sentBy: SentByCheck;
   readonly tell: (fuzz: Progress["fuzz"]) => void;
 }
 
@@ -168,10 +180,10 @@ async function askAll(
   { fresh, sentBy, tell }: Asking,
 ): Promise<void> {
   const ask = async (check: Check): Promise<void> => {
-    const own = sentBy.get(check.id) ?? [];
+    const own = sentBy.of(check.id);
     const turn = turnOf(check.id);
     const itsTurn = known === undefined ? undefined : { ...known, turn };
-    sentBy.set(check.id, await askCheck(check, fresh(check.id), { session, known: itsTurn, own }));
+    sentBy.note(check.id, await askCheck(check, fresh(check.id), { session, known: itsTurn, own }));
   };
   let known: Known | undefined;
   const turnOf = turnsOf(seed, all);

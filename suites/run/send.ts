@@ -3,7 +3,6 @@ import type { Exchange } from "../../result/result.ts";
 import { type Answer, partOf, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
-import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
 import { TRACE_HEADER, freshTrace } from "../../http/extra-headers.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { Patience } from "./patience.ts";
@@ -32,8 +31,6 @@ export interface Sending {
   readonly redact: Redact;
   /** Like `redact`. One function for the whole run: one per request would keep the answer of that request in memory. */
   readonly clean: (text: string) => string;
-  /** The space for kept exchanges; null if they are judged and not kept. */
-  readonly evidence: Evidence | null;
   readonly reuse: Reuse;
   readonly patience: Patience;
   /** Aborted when the run ends. */
@@ -49,12 +46,13 @@ type Outcome =
   | { readonly came: "part"; readonly response: PartialResponse; readonly noAnswer: NoAnswer }
   | { readonly came: "nothing"; readonly noAnswer: NoAnswer };
 
+/** An exchange, and the same without its content. */
+export interface SentOnce extends Pick<Sent, "exchange" | "answer" | "clean"> {
+  readonly bare: () => Exchange;
+}
+
 /** Sends a request on a connection and records the exchange. */
-export async function send(
-  request: PlannedRequest,
-  connection: Connection,
-  sending: Sending,
-): Promise<Pick<Sent, "exchange" | "answer" | "clean">> {
+export async function send(request: PlannedRequest, connection: Connection, sending: Sending): Promise<SentOnce> {
   const { provider, clean } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
@@ -81,16 +79,13 @@ export async function send(
   };
   const answer = answerOf(outcome, provider.limits, clean);
   const exchange = recorded(provider.limits);
-  const { evidence } = sending;
-  if (evidence === null || evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
-  // A long body already has its digest, and is not read again.
-  const isRead = exchange.response?.body.sha256 !== undefined;
-  const bare = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
-  return {
-    exchange: withoutContent(bare, recordRequest(request, provider.baseUrl, 0)),
-    answer: answer === null ? null : withoutBody(answer, provider.limits.evidenceBytes),
-    clean,
+  const bare = (): Exchange => {
+    // A long body already has its digest, and is not read again.
+    const isRead = exchange.response?.body.sha256 !== undefined;
+    const kept = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
+    return withoutContent(kept, recordRequest(request, provider.baseUrl, 0));
   };
+  return { exchange, answer, clean, bare };
 }
 
 /** The rest of an exchange whose content there is no space for. */

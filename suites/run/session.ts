@@ -1,12 +1,13 @@
 /** The sending side of a run: connections, the rate limit, signs of life, and the list of everything that was sent. */
 import { setMaxListeners } from "node:events";
+import type { FoundOnArrival } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { openEvidence } from "./evidence.ts";
+import { type Evidence, type Weighed, openEvidence } from "./evidence.ts";
 import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import { openReuse } from "../../http/reuse.ts";
-import { isAccepted, isOfProxy, isValid, refusesToken } from "../checks/exchange-facts.ts";
+import { isAccepted, isHeard, isOfProxy, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";
@@ -63,20 +64,22 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** The provider's process, if it was started for the run. */
   readonly process?: ProviderProcess;
+  /** Looks at an answer before its content is dropped. */
+  readonly look?: (sent: Sent) => FoundOnArrival;
   /** Called after each exchange. */
   readonly onSent?: (sent: Sent) => void;
 }
 
 /** Opens a session. It makes no connection before the first request. */
 export function openSession(options: SessionOptions): Session {
-  const { provider, redaction, pace, startedAt, onSent, clock } = options;
+  const { provider, redaction, pace, startedAt, clock } = options;
   const ended = new AbortController();
   // Each request in flight adds a listener, so a large number of listeners is no sign of a leak.
   setMaxListeners(0, ended.signal);
   const connections = openConnections(provider);
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
-  const list = openList({ ...sending, ...sendingTo(provider) }, onSent);
+  const list = openList({ ...sending, ...sendingTo(provider) }, options);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
   const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
@@ -117,14 +120,8 @@ function signing(next: () => PlannedRequest | undefined, ask: Session["ask"]): (
 }
 
 /** The target of the requests, and the state that sending keeps between them. */
-function sendingTo({ baseUrl, limits }: Provider): Pick<Sending, "prefix" | "evidence" | "reuse" | "patience"> {
-  const { evidenceBytes, requestMs } = limits;
-  return {
-    prefix: targetBelow(baseUrl, ""),
-    evidence: openEvidence(evidenceBytes),
-    reuse: openReuse(),
-    patience: openPatience(requestMs),
-  };
+function sendingTo({ baseUrl, limits }: Provider): Pick<Sending, "prefix" | "reuse" | "patience"> {
+  return { prefix: targetBelow(baseUrl, ""), reuse: openReuse(), patience: openPatience(limits.requestMs) };
 }
 
 /** Removes secrets from answers, and from text that is quoted from them. */
@@ -186,11 +183,11 @@ function signsOfLife(
     const fresh = sign();
     if (fresh === undefined) return "untried";
     const first = await ask({ ...fresh, askedBy }, connection);
-    if (first.answer !== null) return isAccepted(first) ? "accepted" : "answered";
+    if (isHeard(first)) return isAccepted(first) ? "accepted" : "answered";
     const known = list.accepted();
     const repeated = known === undefined ? fresh : { ...known, kind: "open" as const, idMayBeTaken: true as const };
     const second = await ask({ ...repeated, askedBy }, connection);
-    if (second.answer !== null) return "answered";
+    if (isHeard(second)) return "answered";
     outages.silent();
     stop(silent(second));
     return "silent";
@@ -211,16 +208,16 @@ interface List extends Pick<Session, "history" | "counts"> {
   readonly accepted: () => PlannedRequest | undefined;
 }
 
-function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
+function openList(sending: Sending, { onSent, look = () => new Map() }: SessionOptions): List {
   const history: Sent[] = [];
-  // Exchanges that are not kept use no space of the evidence.
-  const unkept: Sending = { ...sending, evidence: null };
+  const limit = sending.provider.limits.evidenceBytes;
+  const evidence = openEvidence({ limit, latest: (index) => history[index], look });
   let next = 0;
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
   let kept = 0;
   let accepted: PlannedRequest | undefined;
   const amend = (sent: Sent): Sent => {
-    if (sent.index >= 0) history[sent.index] = sent;
+    if (sent.index >= 0) history[sent.index] = asKept(sent, history[sent.index]);
     else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
       // The caller gets only the later answer, so this one is kept here to be judged with the others.
       kept += 1;
@@ -241,8 +238,9 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
     counts: () => counts,
     send: async (request, connection, isKept) => {
       const index = isKept ? next++ : -1;
-      const sent: Sent = { request, index, ...(await send(request, connection, isKept ? sending : unkept)) };
-      if (isKept) history[index] = sent;
+      const { bare, ...outcome } = await send(request, connection, sending);
+      const whole: Sent = { request, index, ...outcome };
+      const sent = isKept ? keptBy(evidence, { sent: whole, bare }, history) : whole;
       if (request.kind === "ordinary" && isAccepted(sent)) accepted = request;
       counts = countedIn(counts, sent);
       onSent?.(sent);
@@ -250,6 +248,22 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
     },
     setAside: (sent) => void amend({ ...sent, request: { ...sent.request, kind: "open" } }),
   };
+}
+
+/** Puts an exchange in the list, in place of the content of others if there is no room. */
+function keptBy(evidence: Evidence, weighed: Weighed, history: Sent[]): Sent {
+  const replace = (sent: Sent): void => {
+    history[sent.index] = sent;
+  };
+  const kept = evidence.keep(weighed, replace);
+  replace(kept);
+  return kept;
+}
+
+/** New facts of an exchange whose content may have been dropped since. */
+function asKept(sent: Sent, known: Sent | undefined): Sent {
+  if (known?.exchange.notKept !== true) return sent;
+  return { ...sent, exchange: known.exchange, answer: known.answer };
 }
 
 function countedIn({ exchanges, plantsCreated }: Counts, sent: Sent): Counts {
