@@ -85,7 +85,7 @@ function goneFrom(run: History, isSo: (sent: Sent) => boolean): number {
 }
 
 function showsLife(sent: Sent): boolean {
-  return sent.request.method === "POST" && isSuccess(sent);
+  return sent.request.method === "POST" && isSuccess(sent) && isHeard(sent);
 }
 
 function startOf({ exchange }: Sent): number {

@@ -1,6 +1,6 @@
 /** Sends requests again before their answers count: if a provider is busy or silent, or the token has expired. */
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/exchange-facts.ts";
+import { TIMES, isHeard, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/exchange-facts.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
 import type { RateLimit } from "../../http/rate-limit.ts";
 import { header } from "../../http/headers.ts";
@@ -96,9 +96,10 @@ export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): A
   };
 }
 
-/** Whether a request has no status, or one of which the body is judged and did not arrive. */
+/** Whether a request has no answer, or one whose body is judged and did not arrive. */
 function isOwedAnAnswer(sent: Sent): boolean {
-  if (!isUnanswered(sent) || sent.answer === null) return isUnanswered(sent);
+  if (!isUnanswered(sent)) return false;
+  if (sent.answer === null || isValid(sent)) return !isHeard(sent);
   return statusesOf(sent).refusals?.includes(sent.answer.status) === true;
 }
 

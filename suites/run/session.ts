@@ -7,7 +7,7 @@ import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import { openReuse } from "../../http/reuse.ts";
-import { isAccepted, isHeard, isOfProxy, isValid, refusesToken } from "../checks/exchange-facts.ts";
+import { isAccepted, isHeard, isOfProxy, isUndelivered, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";
@@ -41,7 +41,7 @@ export interface Session {
 /** The number of requests that were sent so far, kept or not. */
 export interface Counts {
   readonly exchanges: number;
-  /** Requests that were answered 200. Each may have left a plant in the provider's store. */
+  /** Requests that were answered 200, read in full or not. Each may have left a plant in the provider's store. */
   readonly plantsCreated: number;
 }
 
@@ -80,7 +80,7 @@ export function openSession(options: SessionOptions): Session {
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
   const list = openList({ ...sending, ...sendingTo(provider) }, options);
-  const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
+  const { hasAccepted } = list;
   const limitMs = provider.limits.rateLimitMs;
   const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
   let stopped: Stop | null = null;
@@ -204,6 +204,8 @@ interface List extends Pick<Session, "history" | "counts"> {
   readonly setAside: (sent: Sent) => void;
   /** Adds facts to an exchange, and returns it. */
   readonly amend: (sent: Sent) => Sent;
+  /** Whether any request was accepted. */
+  readonly hasAccepted: () => boolean;
   /** The last ordinary request that was accepted. */
   readonly accepted: () => PlannedRequest | undefined;
 }
@@ -216,6 +218,7 @@ function openList(sending: Sending, { onSent, look = () => new Map() }: SessionO
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
   let kept = 0;
   let accepted: PlannedRequest | undefined;
+  let isAnyAccepted = false;
   const amend = (sent: Sent): Sent => {
     if (sent.index >= 0) history[sent.index] = asKept(sent, history[sent.index]);
     else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
@@ -234,6 +237,7 @@ function openList(sending: Sending, { onSent, look = () => new Map() }: SessionO
   return {
     history,
     amend,
+    hasAccepted: () => isAnyAccepted,
     accepted: () => accepted,
     counts: () => counts,
     send: async (request, connection, isKept) => {
@@ -242,6 +246,7 @@ function openList(sending: Sending, { onSent, look = () => new Map() }: SessionO
       const whole: Sent = { request, index, ...outcome };
       const sent = isKept ? keptBy(evidence, { sent: whole, bare }, history) : whole;
       if (request.kind === "ordinary" && isAccepted(sent)) accepted = request;
+      isAnyAccepted ||= request.method === "POST" && isAccepted(sent);
       counts = countedIn(counts, sent);
       onSent?.(sent);
       return sent;
@@ -267,6 +272,6 @@ function asKept(sent: Sent, known: Sent | undefined): Sent {
 }
 
 function countedIn({ exchanges, plantsCreated }: Counts, sent: Sent): Counts {
-  const isCreated = sent.request.method === "POST" && isAccepted(sent);
+  const isCreated = sent.request.method === "POST" && (isAccepted(sent) || isUndelivered(sent));
   return { exchanges: exchanges + 1, plantsCreated: plantsCreated + (isCreated ? 1 : 0) };
 }

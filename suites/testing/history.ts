@@ -3,7 +3,7 @@ import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Exchange } from "../../result/result.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { readAnswer } from "../checks/answer.ts";
+import { partOf, readAnswer } from "../checks/answer.ts";
 import { SEED_ASKER } from "../checks/seed-used.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 
@@ -22,6 +22,8 @@ export interface Given extends Partial<
   readonly body?: string;
   readonly headers?: HeaderFields;
   readonly noAnswer?: NoAnswerKind;
+  /** How much of an answer arrived before it ended as `noAnswer` says; nothing if it is left out. */
+  readonly readTo?: "header" | "status";
   readonly whileSending?: true;
   readonly attempts?: 1 | 2;
   readonly isReused?: true;
@@ -91,10 +93,14 @@ export function answered(request: PlannedRequest, given: Given, index: number): 
   };
 }
 
-function answerOf({ status = 200, body, headers, noAnswer }: Given, plant: PlannedRequest["plant"]): Sent["answer"] {
-  if (noAnswer !== undefined) return null;
+function answerOf(given: Given, plant: PlannedRequest["plant"]): Sent["answer"] {
+  const { status = 200, body, headers, noAnswer, readTo } = given;
+  if (noAnswer !== undefined && readTo === undefined) return null;
   const text = body ?? JSON.stringify(status === 200 ? (plant ?? null) : { error: status, message: "No" });
   const fields = headers ?? [["Content-Type", "application/json"] as const];
+  if (readTo !== undefined) {
+    return partOf({ status, headers: readTo === "status" ? null : fields, size: 12 }, "it was cut off");
+  }
   return readAnswer(status, fields, new TextEncoder().encode(text), { bytes: 100_000 });
 }
 
