@@ -19,7 +19,7 @@ export type NoAnswerKind =
 export interface NoAnswer {
   readonly kind: NoAnswerKind;
   readonly detail: string;
-  /** The time limit in milliseconds, if it was less than the usual one. */
+  /** The time limit in milliseconds, if it was not the usual one. */
   readonly withinMs?: number;
   /** The connection was closed before the whole request was sent. An answer that came earlier may be lost. */
   readonly whileSending?: true;

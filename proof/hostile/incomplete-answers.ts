@@ -41,6 +41,15 @@ const brokenSuccesses: ReadonlyArray<readonly [how: string, broken: Broken]> = [
   ],
 ];
 
+const LIMIT_MS = 3_000;
+
+/** Answers requests without a token with a whole 200, after the time limit of the run. */
+const lateSuccess = asked(async (socket, request) => {
+  const right = await request.right();
+  if (right.status !== 401) socket.write(whole(right));
+  else setTimeout(() => socket.write(whole({ status: 200, body: Buffer.from('{"name":"Fern"}') })), 1.5 * LIMIT_MS);
+});
+
 const page = (bytes: string): string =>
   `${headOf(400, [
     ["Content-Type", "text/html"],
@@ -70,6 +79,15 @@ export const incomplete: readonly Hostile[] = [
       asked(inPlaceOf([401], () => waits(`${headOf(200, [JSON_TYPE, ["Content-Length", 500]])}{"name":"Fern`))),
     ),
     limits: { ...WAITING, requestMs: 5_000 },
+  },
+  {
+    ...judged(
+      "a 200 without a token that comes late",
+      1,
+      /broken: .*requires-(authorization|bearer-scheme)/,
+      lateSuccess,
+    ),
+    limits: { ...WAITING, requestMs: LIMIT_MS },
   },
   judged(
     "a 400 in HTML that is cut off",

@@ -1,12 +1,15 @@
-/** How long a request waits for an answer. If one reached the time limit, the others of its kind wait less. */
+/**
+ * How long a request waits for an answer. If one reached the time limit, the next of its kind may wait longer, in case
+ * the answer is only late, and the others wait less.
+ */
 import { header } from "../../http/headers.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import { isValid } from "../checks/exchange-facts.ts";
 
 /** The time limits of a run's requests, in milliseconds. */
 export interface Patience {
-  /** The time limit of a request, if it is less than the usual one. */
-  readonly shortened: (request: PlannedRequest) => number | undefined;
+  /** The time limit of the next request, if it is not the usual one. */
+  readonly next: (request: PlannedRequest) => number | undefined;
   /** Notes an exchange that ended with an answer or at its time limit. */
   readonly note: (request: PlannedRequest, ended: "answered" | "timeout", totalMs: number) => void;
 }
@@ -27,6 +30,12 @@ const LEAST_VALID_MS = 2_000;
  */
 const TIMES_THE_SLOWEST = 5;
 
+/**
+ * A request that is to be refused waits this many times the usual limit, once for each kind, after one that had no
+ * answer: a success that comes late is a success.
+ */
+const TIMES_THE_LIMIT = 3;
+
 /** How many of the last answers count. The first answers of a run are slower than the others. */
 const LAST = 20;
 
@@ -36,13 +45,17 @@ const LAST = 20;
  * @param limitMs the usual limit
  */
 export function openPatience(limitMs: number): Patience {
-  const unanswered = new Set<string>();
+  const unanswered = new Map<string, "once" | "waited-longer">();
   const answers: number[] = [];
   const slowest = new Map<string, number>();
   return {
-    shortened: (request) => {
+    next: (request) => {
       const kind = kindOf(request);
       if (kind === undefined || !unanswered.has(kind)) return undefined;
+      if (unanswered.get(kind) === "once" && isToBeRefused(request)) {
+        unanswered.set(kind, "waited-longer");
+        return TIMES_THE_LIMIT * limitMs;
+      }
       const longest = Math.max(slowest.get(kind) ?? 0, ...answers);
       const ms = Math.max(isValid({ request }) ? LEAST_VALID_MS : LEAST_MS, Math.ceil(TIMES_THE_SLOWEST * longest));
       return ms < limitMs ? ms : undefined;
@@ -50,14 +63,20 @@ export function openPatience(limitMs: number): Patience {
     note: (request, ended, totalMs) => {
       const kind = kindOf(request);
       if (ended === "timeout") {
-        if (kind !== undefined) unanswered.add(kind);
+        if (kind !== undefined && !unanswered.has(kind)) unanswered.set(kind, "once");
         return;
       }
+      // A late answer says nothing of how long the others take.
+      if (totalMs > limitMs) return;
       if (kind !== undefined) slowest.set(kind, Math.max(slowest.get(kind) ?? 0, totalMs));
       answers.push(totalMs);
       if (answers.length > LAST) answers.shift();
     },
   };
+}
+
+function isToBeRefused({ kind }: PlannedRequest): boolean {
+  return kind === "not-a-plant" || kind === "not-allowed";
 }
 
 /**

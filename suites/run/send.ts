@@ -206,7 +206,7 @@ function toWire(
 ): WireRequest {
   const { method, body, framing, inPieces, oddChunks, noConnection, withoutExtra } = request;
   const { invalidToken } = provider;
-  const [token, requestMs] = [current(), patience.shortened(request)];
+  const [token, requestMs] = [current(), patience.next(request)];
   const withTokens = (value: string): string => {
     // Few fields have a token or a placeholder for one.
     if (!value.includes("$") && !value.includes("base64(")) return value;

@@ -7,7 +7,7 @@ import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import { openReuse } from "../../http/reuse.ts";
-import { isAccepted, isHeard, isOfProxy, isUndelivered, isValid, refusesToken } from "../checks/exchange-facts.ts";
+import { isAccepted, isIncomplete, isOfProxy, isUndelivered, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";
@@ -168,6 +168,11 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
   return otherId === undefined || !isKept ? letIn : pastTakenIds(letIn, { ended, amend: list.amend, otherId });
 }
 
+/** Whether an answer was read in full. A provider that only begins to answer gives no sign of life. */
+function isAnsweredInFull(sent: Sent): boolean {
+  return sent.answer !== null && !isIncomplete(sent);
+}
+
 /**
  * Asks for a sign of life: an ordinary request with its own values, and then one that was accepted before. If a
  * provider answers the second one, it leaves other requests unanswered because of their content.
@@ -183,11 +188,11 @@ function signsOfLife(
     const fresh = sign();
     if (fresh === undefined) return "untried";
     const first = await ask({ ...fresh, askedBy }, connection);
-    if (isHeard(first)) return isAccepted(first) ? "accepted" : "answered";
+    if (isAnsweredInFull(first)) return isAccepted(first) ? "accepted" : "answered";
     const known = list.accepted();
     const repeated = known === undefined ? fresh : { ...known, kind: "open" as const, idMayBeTaken: true as const };
     const second = await ask({ ...repeated, askedBy }, connection);
-    if (isHeard(second)) return "answered";
+    if (isAnsweredInFull(second)) return "answered";
     outages.silent();
     stop(silent(second));
     return "silent";
@@ -217,8 +222,7 @@ function openList(sending: Sending, { onSent, look = () => new Map() }: SessionO
   let next = 0;
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
   let kept = 0;
-  let accepted: PlannedRequest | undefined;
-  let isAnyAccepted = false;
+  let [isAnyAccepted, accepted]: [boolean, PlannedRequest | undefined] = [false, undefined];
   const amend = (sent: Sent): Sent => {
     if (sent.index >= 0) history[sent.index] = asKept(sent, history[sent.index]);
     else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
