@@ -66,6 +66,7 @@ const TESTS = [
   "suites/run/started-again.test.ts",
   "suites/run/taken-later.test.ts",
   "suites/checks/judges.test.ts",
+  "suites/checks/cut-off-answers.test.ts",
   "suites/checks/ended-provider.test.ts",
   "suites/checks/judges-answers.test.ts",
   "suites/checks/known.test.ts",

@@ -58,7 +58,7 @@ export interface Answer {
 export type ReadTo = "end" | "header" | "status";
 
 /** What arrived of an answer: its status, its header unless that was not read, and how many bytes of its body. */
-export interface Arrived extends Pick<PartialResponse, "status" | "headers"> {
+interface AnswerPart extends Pick<PartialResponse, "status" | "headers"> {
   readonly size: number;
 }
 
@@ -66,7 +66,7 @@ export interface Arrived extends Pick<PartialResponse, "status" | "headers"> {
  * An answer that was not read in full: its body, or even its header, is unread.
  * @param detail why, as a clause
  */
-export function partOf({ status, headers, size }: Arrived, detail: string): Answer {
+export function partOf({ status, headers, size }: AnswerPart, detail: string): Answer {
   if (headers === null) {
     const reading: Reading = { as: "unread", why: `a header that was not read (${detail})` };
     return { status, readTo: "status", headers: [], mediaType: null, size: 0, reading };

@@ -11,7 +11,6 @@ import {
   judgeRefusal,
   notJudged,
   ofBody,
-  ofHeader,
   usable,
 } from "./judges.ts";
 
@@ -185,63 +184,6 @@ describe("a valid request in an unusual form", () => {
 
   test("never passes without having been sent", () => {
     expect(judgeAcceptance([], historyOf({}, {})).outcome).toMatchObject({ because: "run-ended" });
-  });
-});
-
-describe("an answer that is cut off", () => {
-  const cut = { noAnswer: "connection-closed", readTo: "header" } as const;
-  const late = { noAnswer: "timeout", readTo: "header" } as const;
-
-  test.each(["header", "status"] as const)("is a success by its status, read to its %s", (readTo) => {
-    const run = historyOf({}, { kind: "not-a-plant", status: 200, ...cut, readTo }, {});
-    expect(judgeRefusal(at(run, 1), run).outcome.status).toBe("failed");
-  });
-
-  test("is a refusal by its status", () => {
-    const run = historyOf({}, { kind: "not-a-plant", status: 401, ...cut, asked: 3 }, {});
-    expect(judgeRefusal(at(run, 1), run).outcome).toEqual({ status: "passed" });
-  });
-
-  test("is another success than the documented one at first sight", () => {
-    const run = historyOf({}, { kind: "valid", status: 201, ...cut }, {});
-    expect(judgeAcceptance(at(run, 1), run).outcome.status).toBe("failed");
-  });
-
-  test("is no acceptance, and a refusal where it recurs", () => {
-    const run = historyOf({}, { ...valid, ...cut }, {}, { ...valid, ...cut }, {}, { ...valid, ...cut }, {});
-    expect(judgeAcceptance(at(run, 1), run).outcome.status).toBe("not-judged");
-    expect(judgeAcceptance(at(run, 1, 3, 5), run).outcome).toMatchObject({
-      status: "failed",
-      findings: [{ seen: "200 with application/json, a body that was cut off after 12 bytes (it was cut off)" }],
-    });
-  });
-
-  test("is not judged where a limit of the suite cut it off, however often", () => {
-    const run = historyOf({}, { ...valid, ...late }, {}, { ...valid, ...late }, {}, { ...valid, ...late }, {});
-    expect(judgeAcceptance(at(run, 1, 3, 5), run).outcome).toMatchObject({
-      status: "not-judged",
-      because: "no-answer",
-    });
-  });
-
-  test("leaves a question about its body open, and none about its header", () => {
-    const faulty = (): readonly Finding[] => [finding()];
-    const outcomeOf = (ask: Parameters<typeof judgeEach>[1], given: Given): string =>
-      judgeEach(historyOf(given), ask, "a 400").outcome.status;
-    expect(outcomeOf(ofBody(faulty), { ...refused, ...cut })).toBe("not-judged");
-    expect(outcomeOf(ofHeader(faulty), { ...refused, ...cut })).toBe("failed");
-    expect(outcomeOf(ofHeader(faulty), { ...refused, ...cut, readTo: "status" })).toBe("not-judged");
-  });
-
-  test("leaves none open where the same request was asked again and answered", () => {
-    const run = historyOf({ ...refused, ...cut, isAskedAgain: true }, refused);
-    expect(
-      judgeEach(
-        run,
-        ofBody(() => []),
-        "a 400",
-      ).outcome,
-    ).toEqual({ status: "passed" });
   });
 });
 
