@@ -149,8 +149,7 @@ export type FindingsIfRead = readonly Finding[] | Unread;
 export function ofBody(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => FindingsIfRead {
   return (sent) => {
     const reading = sent.answer?.reading;
-    if (reading?.as === "looked-at") return { unread: "a body that was not kept" };
-    return reading?.as === "unread" ? { unread: reading.why } : ask(sent);
+    return reading?.as === "unread" || reading?.as === "looked-at" ? { unread: reading.why } : ask(sent);
   };
 }
 
