@@ -38,6 +38,8 @@ export interface RateLimit {
    * @returns null when the request may be sent again; otherwise why waiting once more would exceed the limit
    */
   readonly note: (answer: BusyAnswer, time: number) => WaitExceeded | null;
+  /** As `note`, for an answer that does not mean that requests come too fast: later requests are not spaced. */
+  readonly hold: (answer: BusyAnswer, time: number) => WaitExceeded | null;
   /** Removes the spacing caused by a request that was refused this many times although the provider was not busy. */
   readonly spare: (times: number) => void;
 }
@@ -61,6 +63,17 @@ export interface RateLimitOptions {
 export function openRateLimit({ limitMs, clock = systemClock }: RateLimitOptions): RateLimit {
   let [waited, resumeAt, count] = [0, 0, 0];
   let [spacing, next] = [0, 0];
+  const hold: RateLimit["hold"] = (answer, time) => {
+    const now = clock.now();
+    const askedMs = askedToWait(answer);
+    const until = now + Math.max(askedMs, patience(time));
+    const more = Math.max(0, until - Math.max(resumeAt, now));
+    count += 1;
+    if (waited + more > limitMs) return { status: answer.status, askedMs, count, limitMs };
+    waited += more;
+    resumeAt = Math.max(resumeAt, until);
+    return null;
+  };
   return {
     wait: async (ended) => {
       await clock.pause(resumeAt - clock.now(), ended);
@@ -70,18 +83,13 @@ export function openRateLimit({ limitMs, clock = systemClock }: RateLimitOptions
       await clock.pause(at - clock.now(), ended);
     },
     note: (answer, time) => {
-      const now = clock.now();
-      const askedMs = askedToWait(answer);
-      const until = now + Math.max(askedMs, patience(time));
-      const more = Math.max(0, until - Math.max(resumeAt, now));
-      count += 1;
-      if (waited + more > limitMs) return { status: answer.status, askedMs, count, limitMs };
       // Requests that were sent again in parallel are refused together. That counts as one refusal.
-      if (time > 1 && now >= resumeAt) spacing = Math.min(SPACING.mostMs, Math.max(SPACING.firstMs, 2 * spacing));
-      waited += more;
-      resumeAt = Math.max(resumeAt, until);
-      return null;
+      const isTooFast = time > 1 && clock.now() >= resumeAt;
+      const late = hold(answer, time);
+      if (late === null && isTooFast) spacing = Math.min(SPACING.mostMs, Math.max(SPACING.firstMs, 2 * spacing));
+      return late;
     },
+    hold,
     spare: (times) => {
       // The spacing was doubled each time except the first and the last.
       const before = spacing / 2 ** (times - 2);

@@ -175,21 +175,35 @@ test.each([502, 503, 504])("a provider that answers %i from the start could not 
   expect(brokenIn(result)).toEqual([]);
 });
 
-test("a request or two in a hundred that are answered 503 break a SHOULD and no MUST, and slower asking is proposed", async () => {
+/** Answers one request in sixty with 503, and with these header fields. */
+async function judgedBeside503(headers: Readonly<Record<string, string>>): Promise<RunResult> {
   let seen = 0;
   const takeOver = (_incoming: IncomingMessage, response: ServerResponse): boolean => {
     seen += 1;
     if (seen % 60 !== 0) return false;
-    response.writeHead(503, { "Retry-After": "1" }).end();
+    response.writeHead(503, headers).end();
     return true;
   };
   await using started = await startProvider(but({ takeOver }), { token });
   const result = await judged(started.url, { seed: "1", withContracts: true });
-  expect(brokenIn(result)).toContain("answers-without-server-error");
   expect(result.summary.must).toMatchObject({ failed: 0, notJudged: 0 });
   expect(result.summary.exchanges).toBeGreaterThanOrEqual(result.exchanges.length);
   expect(result.exchanges.some(({ response }) => response?.status === 503)).toBe(true);
   expect(result.limitsReached).toContainEqual(expect.stringMatching(/answered 503 and sent again .*--rate/u));
+  return result;
+}
+
+test("a request or two in a hundred that are answered 503 break a SHOULD and no MUST, and slower asking is proposed", async () => {
+  const result = await judgedBeside503({});
+  expect(brokenIn(result)).toContain("answers-without-server-error");
+  const findings = result.requirements.flatMap(({ id, checks }) =>
+    id === "answers-without-server-error" ? checks.flatMap((check) => check.findings) : [],
+  );
+  expect(findings.map(({ seen }) => seen).join()).toMatch(/limit_req of nginx.*limit_req_status 429/u);
+});
+
+test("503 that says how long it lasts breaks nothing", async () => {
+  expect(brokenIn(await judgedBeside503({ "Retry-After": "1" }))).toEqual([]);
 });
 
 const counted = new Map<string, Promise<number>>();

@@ -37,6 +37,7 @@ export interface SentFacts {
   readonly mayBeRead?: true;
   readonly endsProvider?: true;
   readonly isBystander?: true;
+  readonly isLastSent?: true;
 }
 
 /** The counts of a shard for one check of fuzzing. */

@@ -44,6 +44,11 @@ export function invalidTokenCheck(requests: Requests): Check {
   );
 }
 
+/** The same check, sent with all others whose requests have no valid token. */
+export function unauthorized(check: Check): Check {
+  return { ...check, stage: "unauthorized" };
+}
+
 /** The same check, not run because the provider is asked without a token. */
 export function notAsked(check: Check): Check {
   const { reads: _, ...own } = check;

@@ -262,8 +262,9 @@ describe("an ordinary request of the run", () => {
   });
 
   test.each<readonly [string, readonly Given[], boolean]>([
-    ["is not counted", [{ plant, status: 401 }, { plant }], true],
-    ["is not counted forbidden", [{ plant, status: 403 }, { plant }], true],
+    ["is not counted in a lockout", [{ plant, status: 401, isAskedAgain: true }, { plant }], true],
+    ["is not counted forbidden in a lockout", [{ plant, status: 403, isAskedAgain: true }, { plant }], true],
+    ["counts where it was no lockout", [{ plant, status: 403 }, { plant }], false],
     ["counts where another plant was accepted", [{ plant, status: 401 }, {}], false],
     [
       "counts where it was refused again",

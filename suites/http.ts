@@ -7,13 +7,12 @@ import {
   TIMES,
   answersOfOperation,
   isAccepted,
-  isAcceptedAgain,
   hasAcceptedParents,
+  isForgiven,
   isLengthRequired,
   isIncomplete,
   isLeftUnanswered,
   isParent,
-  refusesToken,
 } from "./checks/exchange-facts.ts";
 import { fromFindings, judgeObservation, notJudged, passed, isUsable, usable } from "./checks/judges.ts";
 import { acceptance, acceptedOrNot, checkOf, idOf, invariant } from "./checks/check-forms.ts";
@@ -203,29 +202,58 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   return [
     everyOrdinaryCheck(requests),
-    invariant(
-      { requirement: "answers-without-server-error", slug: "every-answer", title: "No response has a 5xx status" },
-      {
-        what: "an answer of the operation",
-        select: (run) => answersOfOperation(run, path),
-        ask: (sent) => ((sent.answer?.status ?? 0) >= 500 ? [statusFinding(sent, "no 5xx")] : []),
-      },
-    ),
-    invariant(
-      { requirement: "answers-every-request", slug: "every-request", title: "Every request receives a response" },
-      {
-        what: "a request to the operation",
-        select: (run) =>
-          run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent)),
-        ask: (sent) => {
-          if (isIncomplete(sent) && sent.exchange.noAnswer?.kind === "headers-too-large") {
-            return { unread: "a header beyond the limit" };
-          }
-          return sent.answer === null || isIncomplete(sent) ? [statusFinding(sent, "a whole answer")] : [];
+    counting(
+      invariant(
+        { requirement: "answers-without-server-error", slug: "every-answer", title: "No response has a 5xx status" },
+        {
+          what: "an answer of the operation",
+          select: (run) => answersOfOperation(run, path),
+          ask: (sent) => ((sent.answer?.status ?? 0) >= 500 && !isForgiven(sent) ? [serverErrorFinding(sent)] : []),
         },
-      },
+      ),
+    ),
+    counting(
+      invariant(
+        { requirement: "answers-every-request", slug: "every-request", title: "Every request receives a response" },
+        {
+          what: "a request to the operation",
+          select: (run) =>
+            run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent)),
+          ask: (sent) => {
+            if (isIncomplete(sent) && sent.exchange.noAnswer?.kind === "headers-too-large") {
+              return { unread: "a header beyond the limit" };
+            }
+            const isWhole = sent.answer !== null && !isIncomplete(sent);
+            return isWhole ? [] : [statusFinding(sent, "a whole answer")];
+          },
+        },
+      ),
     ),
   ];
+}
+
+/** An invariant that also says how many exchanges of the run break it: one in a hundred is another fault than each. */
+function counting(check: Check): Check {
+  return {
+    ...check,
+    judge: (own, run) => {
+      const judged = check.judge(own, run);
+      const { outcome, evidence = [] } = judged;
+      if (outcome.status !== "failed" || evidence.length < 2) return judged;
+      const [first, ...others] = outcome.findings;
+      const seen = `${first.seen}, the first of ${evidence.length} in ${run.length} requests`;
+      return { ...judged, outcome: { ...outcome, findings: [{ ...first, seen }, ...others] } };
+    },
+  };
+}
+
+/** The finding for a 5xx. A 503 of a rate limit is named, because it has a kinder form. */
+function serverErrorFinding(sent: Sent): Finding {
+  const finding = statusFinding(sent, "no 5xx");
+  if (sent.answer?.status !== 503 || sent.isAskedAgain !== true) return finding;
+  const limited =
+    "sent again for that; a rate limit is the likely cause, such as limit_req of nginx, and 429 (limit_req_status 429) or Retry-After says so";
+  return { ...finding, seen: `${finding.seen}, ${limited}` };
 }
 
 /**
@@ -258,9 +286,8 @@ function judgeOrdinary(run: History): Judgement {
   }
   const others = besideAccepted(run).filter((sent) => isUsable(sent));
   const all = [...judged, ...others];
-  // If a token is accepted for the same plant later, the refusal had another reason, such as too many wrong tokens.
   const refused = all
-    .filter((sent) => !isAccepted(sent) && !(refusesToken(sent) && isAcceptedAgain(sent, run)))
+    .filter((sent) => !isAccepted(sent) && !isForgiven(sent))
     .toSorted((one, other) => one.index - other.index);
   const [first] = refused;
   if (first === undefined) return { outcome: passed, evidence: judged.map(({ index }) => index) };

@@ -4,7 +4,13 @@ import type { Validators } from "../spec/validators.ts";
 import { assertFreshIdentities } from "./bodies/fresh-identities.ts";
 import { asApplicable } from "./checks/applicability.ts";
 import { withLacking } from "./lacking-members.ts";
-import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
+import {
+  authenticationChecks,
+  authenticationInvariants,
+  invalidTokenCheck,
+  notAsked,
+  unauthorized,
+} from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";
 import { chunkedBodyCheck, everyRequestChecks, httpChecks, oddChunksCheck } from "./http.ts";
 import { usedConnectionsCheck } from "./used-connections.ts";
@@ -81,7 +87,7 @@ function withIdsOfTheirOwn(checks: readonly Check[]): readonly Check[] {
 function listOf(operation: Operation, validators: Validators, asking: Asking): readonly Check[] {
   const requests = requestsTo(operation, asking.authentication);
   const ofTokens = (checks: readonly Check[]): readonly Check[] =>
-    asking.authentication === "none" ? checks.map(notAsked) : checks;
+    checks.map(asking.authentication === "none" ? notAsked : unauthorized);
   return [
     ...openingChecks(requests),
     ...operationChecks(requests),

@@ -97,7 +97,7 @@ function afterAccepted(requests: Requests): Check {
   );
   const connection = idOf(label);
   return checkOf("refusal", label, {
-    stage: "late",
+    goesFirst: true,
     next: (fresh, own, known) => {
       const first = without(requests, fresh(1), "all", { connection });
       switch (own.length) {

@@ -1,4 +1,5 @@
 /** Open points about the rest of the request: other methods and paths, duplicates, tokens. */
+import { unauthorized } from "./authentication.ts";
 import type { Member } from "../spec/shape.ts";
 import { ifRun } from "../spec/pattern.ts";
 import type { Validator } from "../spec/validators.ts";
@@ -31,6 +32,22 @@ export function otherRequestChecks(requests: Requests): readonly Check[] {
       [(fresh) => ({ ...requests.ordinary(fresh(0), "all", { path: `${path}?colour=green` }), kind: "open" })],
       acceptedOrNot,
     ),
+    ...otherTargetChecks(requests),
+    ...methods.map((method) =>
+      observation({ requirement: `method-${method.toLowerCase()}`, slug: "value", title: `${method} on the path` }, [
+        (fresh) =>
+          hasBody(method)
+            ? { ...requests.ordinary(fresh(0), "all", { method }), kind: "open" }
+            : requests.raw("open", null, { method, headers: { "Content-Type": null } }),
+      ]),
+    ),
+  ];
+}
+
+/** Requests to other paths, which do not carry the token. */
+function otherTargetChecks(requests: Requests): readonly Check[] {
+  const { path } = requests.operation;
+  return [
     observation({ requirement: "trailing-slash", slug: "value", title: "POST to the path with a trailing slash" }, [
       (fresh) => ({
         ...requests.ordinary(fresh(0), "all", { path: `${path}/`, headers: withoutToken }),
@@ -45,15 +62,7 @@ export function otherRequestChecks(requests: Requests): readonly Check[] {
           headers: { ...withoutToken, "Content-Type": null },
         }),
     ]),
-    ...methods.map((method) =>
-      observation({ requirement: `method-${method.toLowerCase()}`, slug: "value", title: `${method} on the path` }, [
-        (fresh) =>
-          hasBody(method)
-            ? { ...requests.ordinary(fresh(0), "all", { method }), kind: "open" }
-            : requests.raw("open", null, { method, headers: { "Content-Type": null } }),
-      ]),
-    ),
-  ];
+  ].map(unauthorized);
 }
 
 /** The checks of an identity that exists, and of one that was refused once. */
@@ -120,9 +129,7 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
       "a bearer token with spaces in it",
       idOf({ requirement: "malformed-token", slug: "value" }),
     ),
-    // Sent late, because a provider may lock out clients that try tokens.
     checkOf("observation", labelOf("unknown-token", "another bearer token"), {
-      stage: "late",
       next: (fresh, own, known) => {
         // If nothing is known about a provider, as in a vector, there is one request.
         const isOver = own.length > (known === undefined ? 0 : 1);

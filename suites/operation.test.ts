@@ -55,12 +55,22 @@ describe("the opening requests", () => {
     [
       "three of them refused, whatever with",
       [{}, {}, {}, {}, { status: 500 }, { status: 400 }, { noAnswer: "timeout" }],
-      "status 500 with application/json, and so one in 2 of the ordinary requests was not accepted",
+      "status 500 with application/json, and so 3 of 7 valid requests, one in 2",
     ],
     [
       "three of them never accepted by a gateway",
       [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 503 }))],
-      "status 503 with application/json, and so one in 2 of the ordinary requests was not accepted",
+      "status 503 with application/json, and so 3 of 7 valid requests, one in 2",
+    ],
+    [
+      "three whose token is refused, and not in a lockout",
+      [{}, {}, {}, {}, { status: 401 }, { status: 403 }, { status: 401 }],
+      "status 401 with application/json, and so 3 of 7 valid requests, one in 2",
+    ],
+    [
+      "more refused than accepted, one after the other",
+      [{}, { status: 403 }, { status: 403 }, { status: 403 }, { status: 403 }, {}],
+      "status 403 with application/json, and so 4 of 6 valid requests, one in 2",
     ],
   ])("fail for %s", (_title, given, expected) => {
     expect(outcomeOf(id, given, [0])).toBe(expected);
@@ -77,7 +87,10 @@ describe("the opening requests", () => {
       "three that may have been read twice",
       [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 409, mayBeRead: true }))],
     ],
-    ["three that a lockout refuses", [{}, {}, {}, {}, { status: 401 }, { status: 403 }, { status: 401 }]],
+    [
+      "three that a lockout refuses",
+      [{}, {}, {}, {}, ...[401, 403, 401].map((status): Given => ({ status, isAskedAgain: true }))],
+    ],
     ["three asked to wait", [{}, {}, {}, {}, { status: 429 }, { status: 429 }, { status: 429 }]],
     ["three of a proxy", [{}, {}, {}, {}, { status: 407 }, { status: 407 }, { status: 407 }]],
     [
@@ -211,9 +224,7 @@ describe("the first plant of a run, where others are accepted later", () => {
 
   test("fails where one in so many is refused of those in a form that is accepted otherwise", () => {
     const run = [{}, chunked(200), chunked(500), chunked(400), chunked(500), {}, {}];
-    expect(outcomeOf(id, run, [0])).toBe(
-      "status 500 with application/json, and so one in 2 of the ordinary requests was not accepted",
-    );
+    expect(outcomeOf(id, run, [0])).toBe("status 500 with application/json, and so 3 of 7 valid requests, one in 2");
     expect(evidenceOf(id, run, [0])).toEqual([2, 3, 4]);
     expect(outcomeOf(required, [{}, { onlyRequired: true }, ...run.slice(1)], [1])).toBe("passed");
   });

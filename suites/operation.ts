@@ -1,7 +1,7 @@
 /** The operation itself: it exists, it accepts a valid NewPlant, and it requires no more than the document says. */
 import { orList, successInWords } from "../spec/described-responses.ts";
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
-import { besideAccepted, isFailure, otherSuccesses } from "./checks/accidents.ts";
+import { type ValidFailures, besideAccepted, failuresIn, isFailure, otherSuccesses } from "./checks/accidents.ts";
 import { statusesOf } from "./checks/documented-statuses.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
@@ -81,7 +81,11 @@ function judgeOpening(own: History, run: History): Judgement {
   const last = own.at(-1);
   // If others are accepted, a first request that is answered as if the operation did not exist is one failure among
   // many.
-  if (own.some(isAccepted) || (own.length < 3 && alike.some(isAccepted))) return judgeFailures(alike);
+  if (own.some(isAccepted) || (own.length < 3 && alike.some(isAccepted))) {
+    return judgeFailures(
+      isOfAll ? failuresIn(run) : { failed: alike.filter(isFailure), accepted: alike.filter(isAccepted) },
+    );
+  }
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const isNever = own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last));
   if (isNever && last !== undefined) return { outcome: fromFindings([notAccepted(last)]) };
@@ -111,18 +115,15 @@ function isAcceptedAfter(sent: Sent, last: Sent | undefined): boolean {
   return sent.request.kind === "ordinary" && isAccepted(sent) && sent.index > (last?.index ?? Infinity);
 }
 
-/** This many failing ordinary requests are not an accident. */
-const NO_ACCIDENT = 3;
-
-/** Fails if several requests were refused, or not answered, while most were accepted. */
-function judgeFailures(alike: History): Judgement {
-  const failed = alike.filter(isFailure);
-  const accepted = alike.filter(isAccepted);
-  const [first] = failed;
-  if (first === undefined || failed.length < NO_ACCIDENT || failed.length >= accepted.length)
-    return { outcome: passed };
-  const oneIn = Math.round((failed.length + accepted.length) / failed.length);
-  const seen = `${describe(first)}, and so one in ${oneIn} of the ordinary requests was not accepted`;
+/** Fails if several valid requests were refused, or not answered, while others were accepted. */
+function judgeFailures({ failed, accepted }: ValidFailures): Judgement {
+  const [first, , third] = failed;
+  if (first === undefined || third === undefined) return { outcome: passed };
+  // Most were accepted, or more were accepted afterwards. Otherwise, the provider may have broken down.
+  const isAmongAccepted = failed.length < accepted.length || accepted.some(({ index }) => index > third.index);
+  if (!isAmongAccepted) return { outcome: passed };
+  const all = failed.length + accepted.length;
+  const seen = `${describe(first)}, and so ${failed.length} of ${all} valid requests, one in ${Math.round(all / failed.length)}`;
   return { outcome: fromFindings([{ ...notAccepted(first), seen }]), evidence: failed.map(({ index }) => index) };
 }
 

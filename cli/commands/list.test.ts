@@ -42,6 +42,7 @@ describe("list", () => {
         { stage: "early", requests: 0, chain: 0, checks: [] },
         { stage: "main", checks: [{ id: "duplicate-id/value", batches: [1, 1] }] },
         { stage: "late", checks: [] },
+        { stage: "unauthorized", checks: [] },
         { stage: "closing", requests: 1 },
       ],
     });

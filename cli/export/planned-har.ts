@@ -4,15 +4,12 @@ import { toolVersion } from "../../library/version.ts";
 import { renderPlannedHar } from "../../reports/har.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import type { Stage } from "../../suites/checks/check.ts";
+import { STAGES } from "../../suites/checks/check.ts";
 import { requestsWhereAccepted } from "../../suites/checks/planned.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";
 import { UsageError } from "../io.ts";
-
-/** The stages in the order of a run. */
-const STAGES: readonly Stage[] = ["opening", "early", "main", "late", "closing"];
 
 /**
  * The HAR of a planned run, with `$PLANT_STORE_TOKEN` instead of the token.

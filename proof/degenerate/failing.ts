@@ -62,12 +62,18 @@ const lateRefusals: readonly Control[] = [
       }),
     ),
   },
-  ...[500, 400].map((status): Control => ({
-    name: `${status} to everything from the middle of the run on`,
+  {
+    name: "500 to everything from the middle of the run on",
     exitCode: 3,
-    cause: new RegExp(`^The provider broke down during the run: after \\d+ requests.* answered ${status} `, "u"),
-    start: running(refusing(status)),
-  })),
+    cause: /^The provider broke down during the run: after \d+ requests.* answered 500 /u,
+    start: running(refusing(500)),
+  },
+  {
+    name: "400 to everything from the middle of the run on",
+    exitCode: 3,
+    cause: /^The provider accepted no valid request any more: after \d+ requests.* answered 400 /u,
+    start: running(refusing(400)),
+  },
 ];
 
 const afterRefusals: readonly Control[] = [
@@ -95,7 +101,7 @@ const afterRefusals: readonly Control[] = [
   {
     name: "400 to all plants after thirty",
     exitCode: 3,
-    cause: /^The provider broke down during the run: after \d+ requests.* answered 400 /u,
+    cause: /^The provider accepted no valid request any more: after \d+ requests every valid one was answered 400 /u,
     start: running(
       but({ constrain: (_plant, { memory }) => (memory.plants.size >= 30 ? refuse("limit", 400, "Full") : undefined) }),
     ),

@@ -211,8 +211,7 @@ const someOfMany: readonly Mutant[] = [
   },
   {
     name: "answers-500-to-ids-that-end-in-three",
-    breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
-    breaksByChance: ["accepts-valid-plant"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request", "answers-without-server-error"],
     why: "One worker of ten is stuck, and the id decides who works.",
     behaviour: plantsAs(({ id }) => id % 10n === 3n, json(500, { error: 500, message: "Stuck" })),
   },

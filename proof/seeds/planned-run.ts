@@ -2,14 +2,20 @@
  * A run without a provider: what the checks send for a seed, answered as the document says, and judged. All of it is a
  * pure function of the seed, so that many seeds can be tried.
  */
-import type { Answered, Check, History, Known, PlannedRequest, Sent } from "../../suites/checks/check.ts";
+import {
+  type Answered,
+  type Check,
+  type History,
+  type Known,
+  type PlannedRequest,
+  STAGES,
+  type Sent,
+} from "../../suites/checks/check.ts";
 import { knownOf } from "../../suites/checks/known.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { checks } from "../../suites/testing/checks.ts";
 import { answered } from "../../suites/testing/history.ts";
 import { answerTo } from "./sent.ts";
-
-const STAGES = ["opening", "early", "main", "late", "closing"] as const;
 
 /** What a run sends, and what the checks then report. */
 export interface PlannedRun {

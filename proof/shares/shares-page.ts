@@ -25,6 +25,27 @@ export const OCCASIONS = [
 ] as const;
 export type ShareOccasion = (typeof OCCASIONS)[number];
 
+/** How a front fails requests at random; `hinted` answers have Retry-After. */
+export const FRONT_FAULTS = [
+  "400",
+  "401",
+  "403",
+  "408",
+  "429",
+  "429 hinted",
+  "500",
+  "502",
+  "503",
+  "503 hinted",
+  "504",
+  "closed",
+  "silent",
+] as const;
+export type FrontFault = (typeof FRONT_FAULTS)[number];
+
+/** The shares of requests that a front fails, in percent. */
+export const FRONT_PERCENTS = [3, 10, 30, 60, 90] as const;
+
 /** In how many runs a fault was found. */
 export interface MeasuredShare {
   readonly fault: WorkerFault;
@@ -37,6 +58,32 @@ export interface MeasuredShare {
 export interface MeasuredShares {
   readonly runs: number;
   readonly rows: readonly MeasuredShare[];
+}
+
+/** In how many runs a front was judged in which way. */
+export interface MeasuredFront {
+  readonly fault: FrontFault;
+  readonly percent: number;
+  /** Conformant without a warning, and with one. */
+  readonly conformant: number;
+  readonly warned: number;
+  readonly nonConformant: number;
+  readonly inconclusive: number;
+  readonly mostExchanges: number;
+}
+
+/** The runs per front, and the fronts. */
+export interface MeasuredFronts {
+  readonly runs: number;
+  readonly rows: readonly MeasuredFront[];
+}
+
+/** Where the measurements of the fronts are stored. */
+export const FRONTS_FILE = new URL("measured-fronts.json", import.meta.url);
+
+/** Reads the measurements of the fronts. */
+export function readFronts(): MeasuredFronts {
+  return JSON.parse(readFileSync(FRONTS_FILE, "utf8")) as MeasuredFronts;
 }
 
 /** Where `npm run shares` stores the measurements. */
@@ -75,13 +122,59 @@ export function sharesTable({ runs, rows }: MeasuredShares): readonly string[] {
     "MUST or SHOULD. The columns say which plants reach the wrong worker. The runs have different seeds and are made in",
     "memory, without contracts and fuzzing.",
     "",
-    "A success other than 200 breaks a MUST at once. Three other failures in a run break a MUST, and one breaks a SHOULD. If",
-    "no plant is accepted after some point, the run is inconclusive, because the provider may have broken down. A server may",
-    "close a used connection at any time (RFC 9112 section 9.5), which is not a fault.",
+    "A success other than 200 breaks a MUST at once. Three other failures in a run break a MUST, and one breaks a SHOULD. After",
+    "one or two, the run sends up to 96 further ordinary requests, so that luck does not decide. If no plant is accepted after some",
+    "point, the run is inconclusive, because the provider may have broken down. A server may close a used connection at any time",
+    "(RFC 9112 section 9.5), which is not a fault.",
     "",
     `| a plant is | ${OCCASIONS.map(wordsOf).join(" | ")} |`,
     `| --- | ${OCCASIONS.map(() => "---").join(" | ")} |`,
     ...lines,
+  ];
+}
+
+const FRONT_WORDS: Readonly<Partial<Record<FrontFault, string>>> = {
+  "429 hinted": "429 with `Retry-After`",
+  "503 hinted": "503 with `Retry-After`",
+  closed: "a close without an answer",
+  silent: "no answer in time",
+};
+
+/** How fronts that fail at random are judged: the verdicts of their runs, by the share of failing requests. */
+function fronts({ runs, rows }: MeasuredFronts): readonly string[] {
+  const cell = ({ conformant, warned, nonConformant, inconclusive }: MeasuredFront): string =>
+    [
+      conformant > 0 ? `0: ${conformant}` : "",
+      warned > 0 ? `0 with a warning: ${warned}` : "",
+      nonConformant > 0 ? `1: ${nonConformant}` : "",
+      inconclusive > 0 ? `3: ${inconclusive}` : "",
+    ]
+      .filter((part) => part !== "")
+      .join(", ");
+  const lines = FRONT_FAULTS.map((fault) => {
+    const cells = FRONT_PERCENTS.map((percent) => {
+      const row = rows.find((one) => one.fault === fault && one.percent === percent);
+      return row === undefined ? "" : cell(row);
+    });
+    return `| ${FRONT_WORDS[fault] ?? fault} | ${cells.join(" | ")} |`;
+  });
+  return [
+    "## Whether a retry can turn a wrong provider green",
+    "",
+    "A run sends some requests again ([when a run waits or asks again](retries.md)). Each row is a front that fails a share of the",
+    `requests with the valid token at random, and a correct provider behind it. The cells give the exit statuses of ${runs} runs.`,
+    `No run sent more than ${Math.max(...rows.map(({ mostExchanges }) => mostExchanges))} requests.`,
+    "",
+    `| a request is answered | ${FRONT_PERCENTS.map((percent) => `${percent} %`).join(" | ")} |`,
+    `| --- | ${FRONT_PERCENTS.map(() => "---").join(" | ")} |`,
+    ...lines,
+    "",
+    "The bound: from 10 % on, no front that refuses, fails or does not answer is conformant in more than one run of twenty, and",
+    "from 3 % on each of its runs but one in twenty finds something. A close is the exception: on a connection that was used",
+    "before it is free, so that only closes of new connections count. Between the exit statuses 1 and 3 the share decides: if the",
+    "first requests already fail, there is no provider to judge. Answers that ask for time (429, 502, 503, 504) are never a broken",
+    "MUST here; from about 30 % on the waits exceed their limit, and the run is inconclusive.",
+    "",
   ];
 }
 
@@ -145,20 +238,25 @@ const BY_HAND: readonly string[] = [
 ];
 
 /** The page for users. */
-export function sharesPage(shares: MeasuredShares, measured: AllMeasured = readMeasured()): string {
+export function sharesPage(
+  shares: MeasuredShares,
+  measured: AllMeasured = readMeasured(),
+  measuredFronts: MeasuredFronts = readFronts(),
+): string {
   return [
     "# How likely a run finds a fault that is not always there",
     "",
     "A provider often has several workers, and one of them can be wrong. Then some valid plants fail, whatever their content.",
-    "A run sends about 80 valid plants, so it can miss rare faults.",
+    "A run sends about 110 valid plants, so it can miss rare faults.",
     "",
     ...sharesTable(shares),
     "",
     "To find rarer faults, run with several seeds, or with `--fuzz N`, which sends more valid plants.",
     "",
+    ...fronts(measuredFronts),
     ...falseAlarms(measured),
-    "`npm run shares` writes this page from `proof/shares/measured-shares.json` and `proof/seeds/measured.json`, and",
-    "`proof/shares/shares.proof.ts` compares the page with them. The first table is also in `proof/kill-matrix.md`.",
+    "`npm run shares` writes this page from `proof/shares/measured-shares.json`, `proof/shares/measured-fronts.json` and",
+    "`proof/seeds/measured.json`, and `proof/shares/shares.proof.ts` compares the page with them. The first table is also in `proof/kill-matrix.md`.",
     "",
   ].join("\n");
 }

@@ -3,15 +3,30 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { FAULTS, OCCASIONS, SHARES_FILE, readShares, sharesPage } from "./shares-page.ts";
+import { measureFront, measureFronts } from "./random-fronts.ts";
+import {
+  FAULTS,
+  FRONTS_FILE,
+  FRONT_FAULTS,
+  FRONT_PERCENTS,
+  type FrontFault,
+  OCCASIONS,
+  SHARES_FILE,
+  readFronts,
+  readShares,
+  sharesPage,
+} from "./shares-page.ts";
 import { judgeShare, measureShares } from "./shares.ts";
 
 const PAGE = new URL("../../docs/shares.md", import.meta.url);
 
 /** Runs for each number on the page. */
-const RUNS = 50;
+const RUNS = 20;
 
-/** What to write: `measure` measures again, `page` writes the page from the measurements. */
+/** Runs for each front on the page. */
+const FRONT_RUNS = 20;
+
+/** What to write: `measure` measures again, `fronts` the fronts alone, `page` writes the page from the measurements. */
 const UPDATE = process.env["UPDATE_SHARES"];
 
 if (UPDATE === "measure")
@@ -19,6 +34,13 @@ if (UPDATE === "measure")
     const shares = { runs: RUNS, rows: await measureShares(RUNS) };
     writeFileSync(SHARES_FILE, `${JSON.stringify(shares, null, 2)}\n`);
     expect(readShares()).toEqual(shares);
+  });
+
+if (UPDATE === "measure" || UPDATE === "fronts")
+  test("the fronts are measured", { timeout: 7_200_000 }, async () => {
+    const measured = { runs: FRONT_RUNS, rows: await measureFronts(FRONT_RUNS) };
+    writeFileSync(FRONTS_FILE, `${JSON.stringify(measured, null, 2)}\n`);
+    expect(readFronts()).toEqual(measured);
   });
 
 if (UPDATE !== undefined)
@@ -46,4 +68,48 @@ test("what was measured is of every fault on every occasion, and what is broken 
 test("the page is the one of what was measured", () => {
   const words = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---");
   expect(words(readFileSync(PAGE, "utf8"))).toBe(words(sharesPage(readShares())));
+});
+
+/** What each front is to be judged as at 10 %, in two runs here and in twenty on the page. */
+const AT_TEN_PERCENT: Readonly<
+  Record<Exclude<FrontFault, "closed" | "silent">, keyof Awaited<ReturnType<typeof measureFront>>>
+> = {
+  "400": "nonConformant",
+  "401": "nonConformant",
+  "403": "nonConformant",
+  "408": "nonConformant",
+  "429": "conformant",
+  "429 hinted": "conformant",
+  "500": "nonConformant",
+  "502": "warned",
+  "503": "warned",
+  "503 hinted": "conformant",
+  "504": "warned",
+};
+
+describe("a front that fails one request in ten at random", () => {
+  test.each(Object.entries(AT_TEN_PERCENT))(
+    "with %s is judged alike in each run, and not asked too often",
+    async (fault, verdict) => {
+      const row = await measureFront(fault as FrontFault, 10, 2);
+      expect(row).toMatchObject({ [verdict]: 2 });
+      expect(row.mostExchanges).toBeLessThanOrEqual(450);
+    },
+  );
+});
+
+test("a front that refuses six in ten valid tokens is never conformant", async () => {
+  expect(await measureFront("403", 60, 4)).toMatchObject({ conformant: 0, warned: 0 });
+});
+
+test("no front that was measured turned green by a retry, or got more than 450 requests", () => {
+  const { runs, rows } = readFronts();
+  const wanted = FRONT_FAULTS.flatMap((fault) => FRONT_PERCENTS.map((percent) => ({ fault, percent })));
+  expect(rows.map(({ fault, percent }) => ({ fault, percent }))).toEqual(wanted);
+  for (const { fault, percent, conformant, warned, mostExchanges } of rows) {
+    const asksForTime = ["429", "429 hinted", "502", "503", "503 hinted", "504", "closed"].includes(fault);
+    expect(mostExchanges, `${fault} ${percent}`).toBeLessThanOrEqual(450);
+    if (!asksForTime && percent >= 10)
+      expect(conformant + warned, `${fault} ${percent}`).toBeLessThanOrEqual(runs / 20);
+  }
 });

@@ -15,24 +15,25 @@ import {
   isSuccess,
   isValid,
   mayBeReadTwice,
+  isServerError,
   refusesToken,
 } from "./exchange-facts.ts";
 import { header } from "../../http/headers.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";
 import { groupBy } from "../../result/group.ts";
+import { markOf } from "./given-back.ts";
 import { schemeAxis } from "./request-variants.ts";
 
 /** The check that sends valid requests in each variant, and refused ones again with fewer features. */
 export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;
 
-/** Whether a valid request failed, unless the provider asked for time or refused its token. */
+/** Whether a valid request failed, unless the provider asked for time, or was sent the request again. */
 export function isFailure(sent: Sent): boolean {
   if (sent.isAskedAgain === true) return false;
   if (isLeftUnanswered(sent)) return true;
   if (mayBeReadTwice(sent) || isLengthRequired(sent)) return false;
-  const isExcused =
-    isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) || refusesToken(sent) || sent.answer === null;
+  const isExcused = isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) || sent.answer === null;
   return !isExcused && !isAccepted(sent);
 }
 
@@ -107,9 +108,55 @@ function isFresh({ idMayBeTaken }: PlannedRequest): boolean {
   return idMayBeTaken !== true;
 }
 
+/** This many failing valid requests are not an accident. */
+export const NO_ACCIDENT = 3;
+
+/** Valid requests that failed although nothing about them explains it, and those that were accepted. */
+export interface ValidFailures {
+  readonly failed: History;
+  readonly accepted: History;
+}
+
+/**
+ * Counts every request that is valid by the document, whatever check sent it. What a provider may refuse, such as an odd
+ * name, counts only if it met a server error or no answer, and was accepted when it was sent again.
+ */
+export function failuresIn(run: History): ValidFailures {
+  const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
+  const ordinary = run.filter(
+    (sent) => sent.request.kind === "ordinary" && isFresh(sent.request) && (isParent(sent) || takesRequired),
+  );
+  const counted = new Set([...ordinary, ...besideAccepted(run)]);
+  const others = run.filter((sent) => isPlant(sent) && !counted.has(sent));
+  const accepted = others.filter(isAccepted);
+  const again = groupBy(accepted, placeOf);
+  const isChance = (sent: Sent): boolean =>
+    (isServerError(sent) || isLeftUnanswered(sent) || refusesToken(sent)) &&
+    (again.get(placeOf(sent)) ?? []).some((later) => later.index > sent.index);
+  const failed = [...counted].filter((sent) => isFailure(sent) && !isOtherSuccess(sent));
+  return {
+    failed: inOrder([...failed, ...others.filter(isChance)]),
+    accepted: inOrder([...[...counted].filter(isAccepted), ...accepted]),
+  };
+}
+
+function inOrder(sent: History): History {
+  return sent.toSorted((one, other) => one.index - other.index);
+}
+
+/** Whether a request has a plant that matches the schema, with ordinary values or not. */
+function isPlant({ request: { kind, plant } }: Sent): boolean {
+  return plant !== undefined && (kind === "valid" || kind === "open");
+}
+
+/** What two sendings of a request share: its check, and for an open point its plant. */
+function placeOf({ request }: Sent): string {
+  return `${request.askedBy ?? ""} ${request.kind === "open" ? (markOf(request) ?? "") : ""}`;
+}
+
 /** The purpose of a request: its check, and its variant if it has one. */
 function featureOf({ request: { askedBy = "", features = [] } }: Sent): string {
-  return [askedBy, ...features].join(" ");
+  return [askedBy, ...features.toSorted()].join(" ");
 }
 
 /** Whether each two of its features were accepted together. Then neither a feature nor a pair of them is the cause. */

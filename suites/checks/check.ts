@@ -75,6 +75,8 @@ export interface Sent {
   readonly endsProvider?: true;
   /** Another request ended the provider's process while this one was in flight. */
   readonly isBystander?: true;
+  /** It had no answer, and the run could send no more: this one counts. */
+  readonly isLastSent?: true;
 }
 
 /** The answer to a request; if there is none, `answer` is null and `noAnswer` gives the reason. */
@@ -118,12 +120,14 @@ export type Form =
   | "reading";
 
 /**
- * When a check sends its requests: one after the other before all others (`opening`); before the main stage, because
- * other requests depend on the answers (`early`); in parallel (`main`); after the main stage, because the requests
- * depend on everything before (`late`); or after everything else (`closing`). The opening and closing checks are sent
- * whatever is selected.
+ * The stages of a run, in the order in which they are sent: one request after the other before all others (`opening`);
+ * before the main stage, because other requests depend on the answers (`early`); in parallel (`main`); after the main
+ * stage, because the requests depend on everything before (`late`); without a valid token, together and late, because a
+ * provider may lock out who has none (`unauthorized`); or after everything else (`closing`). The opening and closing
+ * checks are sent whatever is selected.
  */
-export type Stage = "opening" | "early" | "main" | "late" | "closing";
+export const STAGES = ["opening", "early", "main", "late", "unauthorized", "closing"] as const;
+export type Stage = (typeof STAGES)[number];
 
 /** Two features of a request, by name. */
 export type Pair = readonly [string, string];

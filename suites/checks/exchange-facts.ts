@@ -1,4 +1,5 @@
 /** What a request and its answer are to the checks: accepted, refused, rate limited, never answered. Pure. */
+import { header } from "../../http/headers.ts";
 import { markOf } from "./given-back.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import { statusesOf } from "./documented-statuses.ts";
@@ -54,6 +55,11 @@ export function isRateLimited(sent: Answered): boolean {
 export function isUnavailable(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
   return status >= 502 && status <= 504;
+}
+
+/** Whether the provider failed: any 5xx except those that ask for time. */
+export function isServerError(sent: Answered): boolean {
+  return (sent.answer?.status ?? 0) >= 500 && !isUnavailable(sent);
 }
 
 /** Whether a proxy on the way answered in the provider's place (RFC 9110 section 15.5.8). */
@@ -115,6 +121,16 @@ export function isOfSize({ answer }: Answered): boolean {
   return OF_SIZE.includes(answer?.status ?? 0);
 }
 
+/**
+ * Whether an answer that was followed by a later one counts for nothing: a lockout, a rate limit, and a 503 that says how
+ * long it lasts (RFC 9110 section 15.6.4) are limits, which the document does not show.
+ */
+export function isForgiven(sent: Sent): boolean {
+  if (sent.isAskedAgain !== true || sent.answer === null) return false;
+  const { status, headers } = sent.answer;
+  return refusesToken(sent) || isRateLimited(sent) || (status === 503 && header(headers, "retry-after") !== null);
+}
+
 /** Whether the status means that the token was refused. */
 export function refusesToken(sent: Answered): boolean {
   return sent.answer?.status === 401 || sent.answer?.status === 403;
@@ -174,7 +190,8 @@ export function isAnswered(sent: Sent): sent is AnsweredSent {
 
 /** Whether a request was never answered, however often it was sent. One that ends the provider is sent less often. */
 export function isNeverAnswered(sent: Sent): boolean {
-  return isLeftUnanswered(sent) && (sent.asked === TIMES || sent.endsProvider === true);
+  const isLast = sent.asked === TIMES || sent.endsProvider === true || sent.isLastSent === true;
+  return isLast && isLeftUnanswered(sent);
 }
 
 /**

@@ -122,7 +122,6 @@ describe("two features of a refused request that no accepted one had together ar
   });
 
   test.each<[string, Given]>([
-    ["its token was refused", { status: 401 }],
     ["it was answered with a 5xx", { status: 500 }],
     ["it had no answer", { noAnswer: "timeout" }],
     ["its id may be taken", { idMayBeTaken: true }],

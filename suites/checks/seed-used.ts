@@ -5,7 +5,7 @@
  */
 import type { History, Sent } from "./check.ts";
 import { besideAccepted, isFailure } from "./accidents.ts";
-import { isAccepted, isParent } from "./exchange-facts.ts";
+import { isAccepted, isParent, refusesToken } from "./exchange-facts.ts";
 
 /** The asker (`askedBy`) of these requests, in place of a check. */
 export const SEED_ASKER = "whether the seed was used before";
@@ -13,13 +13,18 @@ export const SEED_ASKER = "whether the seed was used before";
 /** The asker later in a run: an earlier run with the seed may have sent other checks than the opening ones. */
 export const IDS_ASKER = "whether ids of the run are taken";
 
+/** An id that is taken is refused each time. How often both plants are sent again, so that no chance looks like it. */
+export const SURE_ROUNDS = 4;
+
 /** Why a check is not judged if the ids are taken. */
 export const idsTaken = "the ids that the seed draws are taken in this store";
 
 /** Whether the ids are the reason: a similar plant was accepted, and was refused in the same way once it existed. */
 export function isSeedUsed(run: History): boolean {
   const refused = run.find(({ isAskedAgain }) => isAskedAgain !== true);
-  const [alike, again, twice] = run.filter(({ request }) => request.askedBy === SEED_ASKER);
+  const [alike, ...refusedAgain] = run
+    .filter(({ request }) => request.askedBy === SEED_ASKER)
+    .slice(0, 1 + 2 * (1 + SURE_ROUNDS));
   const status = refused?.answer?.status;
   if (status === undefined || alike === undefined) return false;
   // The first plant with only the required members also has an id of the seed.
@@ -27,8 +32,8 @@ export function isSeedUsed(run: History): boolean {
     ({ request, isAskedAgain }) =>
       request.kind === "ordinary" && request.onlyRequired === true && isAskedAgain !== true,
   );
-  const others = required === undefined ? [again, twice] : [again, twice, required];
-  return isAccepted(alike) && others.every((sent) => sent?.answer?.status === status);
+  const others = required === undefined ? refusedAgain : [...refusedAgain, required];
+  return isAccepted(alike) && refusedAgain.length > 1 && others.every((sent) => sent.answer?.status === status);
 }
 
 /**
@@ -43,7 +48,7 @@ export function mayBeTaken(run: History): History {
 /** A taken id is answered with 4xx, if refused. A request that was read twice is refused because of its own plant. */
 function isRefusedWith4xx(sent: Sent): boolean {
   const status = sent.answer?.status ?? 0;
-  return isFailure(sent) && status >= 400 && status <= 499 && sent.request.idMayBeTaken !== true;
+  return isFailure(sent) && !refusesToken(sent) && status >= 400 && status <= 499 && sent.request.idMayBeTaken !== true;
 }
 
 /**

@@ -41,6 +41,7 @@ function sessionOf(answer: (request: PlannedRequest) => Given): Session {
     history: [],
     counts: () => ({ exchanges, plantsCreated }),
     stopped: () => null,
+    allowance: { plan: () => undefined, reserve: () => undefined, isLeft: () => true },
     outages: () => ({ outages: [], kept: [] }),
     close: () => Promise.resolve(),
   };

@@ -54,7 +54,7 @@ describe("a provider is found to be gone at the end", () => {
     [
       "answers 409 to everything in the end",
       [{}, {}, { status: 409 }, wrong(400), { kind: "valid", status: 409 }],
-      "The provider accepted no valid request any more: after 2 requests every valid one was answered 409 with application/json, which says something of a state, such as that the store is full.",
+      "The provider accepted no valid request any more: after 2 requests every valid one was answered 409 with application/json, as where a store is full or a quota is used up.",
       2,
     ],
   ])("that %s", (_title, given, reason, from) => {

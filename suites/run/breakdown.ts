@@ -64,13 +64,21 @@ function stopAfter(first: Sent, after: string): Stop {
   if (refusesToken(first)) {
     return { cause: "token-refused", reason: `The provider took the token at first and then refused it: ${after}.` };
   }
-  // A 409 is a conflict with the state of the store (RFC 9110 section 15.5.10), whether the document shows it or not.
-  if (isOfState(first) || first.answer?.status === 409) {
-    const reason = `The provider accepted no valid request any more: ${after}, which says something of a state, such as that the store is full.`;
+  if (isOfState(first) || isOfStore(first)) {
+    const reason = `The provider accepted no valid request any more: ${after}, as where a store is full or a quota is used up.`;
     return { cause: "state", reason };
   }
   const instead = orList(statusesOf(first).successes);
   return { cause: "broke-down", reason: `The provider broke down during the run: ${after} instead of ${instead}.` };
+}
+
+/** Statuses that say that the operation is gone, or that nothing was read in time. */
+const OF_AN_END: ReadonlySet<number> = new Set([404, 405, 408, 410]);
+
+/** Whether a refusal may mean that the store takes no more: any 4xx, and 507. The document does not show a quota. */
+function isOfStore({ answer }: Sent): boolean {
+  const status = answer?.status ?? 0;
+  return status === 507 || (status >= 400 && status <= 499 && !OF_AN_END.has(status));
 }
 
 /**

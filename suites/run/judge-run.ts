@@ -13,6 +13,9 @@ import type {
 import { breakdownOf } from "./breakdown.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
+import { groupBy } from "../../result/group.ts";
+import { MOST_BESIDES } from "./allowance.ts";
+import { isOtherSuccess, isRateLimited, isUnavailable, refusesToken } from "../checks/exchange-facts.ts";
 import { detached } from "../checks/findings.ts";
 import { type NotJudged, notJudged } from "../checks/judges.ts";
 import { idsTaken } from "../checks/seed-used.ts";
@@ -64,6 +67,8 @@ export interface AskedRun {
   /** Exchanges that only the outages refer to; they follow those of the history. */
   readonly ofOutages?: readonly Exchange[];
   readonly sentBy: ReadonlyMap<CheckId, History>;
+  /** The checks that would have sent more, but the run had sent as much as it may. */
+  readonly cutShort?: ReadonlySet<CheckId>;
   /** Removes secrets from the message of a judge that throws. */
   readonly safely: (text: string) => string;
   readonly durationMs: number;
@@ -89,6 +94,7 @@ export function judgeRun(asked: AskedRun): SuiteRun {
     stopped,
     counts,
     sentBy,
+    cutShort = new Set(),
     safely,
     durationMs,
     phase,
@@ -103,7 +109,8 @@ export function judgeRun(asked: AskedRun): SuiteRun {
     const own = sentBy.get(check.reads ?? check.id) ?? [];
     const outcome = own.every(isBefore) ? lostStore(check, own, outages) : afterEnd(gone?.stop.cause);
     const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
-    return judgeCheck(judging, own, judgeable, safely);
+    const found = judgeCheck(judging, own, judgeable, safely);
+    return cutShort.has(check.id) && !own.some(isOtherSuccess) ? unlessOnce(found) : found;
   });
   const more = phase?.results(history.length + ofOutages.length);
   return {
@@ -141,6 +148,20 @@ export function afterEnd(cause: string | undefined): NotJudged {
     : notJudged("run-ended", "the provider was gone when it was asked");
 }
 
+/** A valid request that failed and could not be sent again, as a check asks for, may have failed by accident. */
+function unlessOnce(found: JudgedCheck): JudgedCheck {
+  const { form, result } = found;
+  if (form !== "acceptance" || result.status !== "failed") return found;
+  const { id, title, basis, keyword, exchanges } = result;
+  const shown = { id, title, ...(basis === undefined ? {} : { basis }), ...(keyword === undefined ? {} : { keyword }) };
+  return { ...found, result: { ...shown, ...flattened(notSentAgain), exchanges } };
+}
+
+const notSentAgain = notJudged(
+  "no-accepted-parent",
+  `it was not sent again, because a run sends at most ${MOST_BESIDES} requests besides those that it plans`,
+);
+
 const afterRestart = notJudged(
   "needs-state",
   "the provider ended between its requests and was started again, and may have lost what it stored",
@@ -158,11 +179,20 @@ function lostStore({ form }: Check, own: History, outages: readonly Outage[]): N
   return processes.size > 1 ? afterRestart : null;
 }
 
+/** How often each status asked for time, or told of a lockout, before the request was sent again. */
 function busyOf(history: History): ReadonlyMap<number, number> {
-  const statuses = history.flatMap(({ isAskedAgain, answer }) =>
-    isAskedAgain === true && answer?.readTo === "end" ? [answer.status] : [],
+  const waitedFor = history.filter(
+    (sent) =>
+      sent.isAskedAgain === true &&
+      sent.answer?.readTo === "end" &&
+      (isRateLimited(sent) || isUnavailable(sent) || refusesToken(sent)),
   );
-  return new Map([...new Set(statuses)].map((status) => [status, statuses.filter((one) => one === status).length]));
+  return new Map(
+    Array.from(
+      groupBy(waitedFor, ({ answer }) => answer?.status ?? 0),
+      ([status, all]) => [status, all.length],
+    ),
+  );
 }
 
 /** The exchanges, each with the check that sent it. */

@@ -67,11 +67,13 @@ export function tooShort({
   ];
 }
 
-/** Sentences about a provider that asked to wait and then accepted the repeated requests. */
+/** Sentences about a provider that asked to wait, or locked the run out, and then accepted the repeated requests. */
 export function askedForTime(busy: ReadonlyMap<number, number>): readonly string[] {
   return Array.from(busy, ([status, count]) => {
     const requests = count === 1 ? "1 request" : `${count} requests`;
-    return `Asked to wait: ${requests} answered ${status} and sent again (ask more slowly with --rate).`;
+    return status === 401 || status === 403
+      ? `Locked out after requests without a valid token: ${requests} answered ${status} and sent again after a pause.`
+      : `Asked to wait: ${requests} answered ${status} and sent again (ask more slowly with --rate).`;
   });
 }
 

@@ -14,6 +14,8 @@ export interface OutageOptions {
   readonly stop: (why: Stop) => void;
   readonly ended: AbortSignal;
   readonly amend: (sent: Sent) => Sent;
+  /** Whether the run may send something that it did not plan. */
+  readonly mayAskAgain: () => boolean;
   /** Returns the next ordinary request for a sign of life; undefined if none is left. */
   readonly sign: () => PlannedRequest | undefined;
 }
@@ -218,13 +220,13 @@ interface Inquiring extends OutageOptions {
 
 /** Starts the provider again and sends the suspects one by one, with a sign of life after each. */
 async function inquire(outage: Noted, inquiring: Inquiring): Promise<Inquest> {
-  const { starts, ended } = inquiring;
+  const { starts, ended, mayAskAgain } = inquiring;
   const inFlight = new Set(outage.inFlight);
   const alone = new Map<Flight, Sent>();
   let isUp = await starts();
   outage.restarted = isUp;
   for (const suspect of [...inFlight, ...outage.before]) {
-    if (!isUp || ended.aborted) break;
+    if (!isUp || ended.aborted || !mayAskAgain()) break;
     const { sent, isEnd } = await askAlone(suspect, inFlight.has(suspect), inquiring);
     if (inFlight.has(suspect)) alone.set(suspect, sent);
     if (!isEnd) continue;

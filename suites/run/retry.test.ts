@@ -25,9 +25,16 @@ interface Setting {
   readonly signs?: readonly Sign[];
   readonly limitMs?: number;
   readonly hasAccepted?: boolean;
+  readonly mayAskAgain?: () => boolean;
 }
 
-async function ask({ answers, signs = ["accepted"], limitMs = 60_000, hasAccepted = true }: Setting): Promise<Asked> {
+async function ask({
+  answers,
+  signs = ["accepted"],
+  limitMs = 60_000,
+  hasAccepted = true,
+  mayAskAgain = () => true,
+}: Setting): Promise<Asked> {
   const clock = steppedClock();
   const list = answers.length;
   let [times, asked, stopped] = [0, 0, null as Stop | null];
@@ -47,6 +54,7 @@ async function ask({ answers, signs = ["accepted"], limitMs = 60_000, hasAccepte
       ended.abort();
     },
     ended: ended.signal,
+    mayAskAgain,
     signOfLife: (): Promise<Sign> => {
       asked += 1;
       return Promise.resolve(signs[Math.min(asked, signs.length) - 1] ?? "untried");
@@ -181,6 +189,7 @@ test.each([20, 100, 500])("behind a gateway with one request in %i ms every one 
   const patient = untilHeard(once, {
     stop: (why) => stops.push(why),
     ended: ended.signal,
+    mayAskAgain: () => true,
     signOfLife: async () => ((await once()).answer?.status === 200 ? "accepted" : "answered"),
     amend: (sent) => sent,
     rateLimit,

@@ -1,11 +1,22 @@
 /** Sends requests again before their answers count: if a provider is busy or silent, or the token has expired. */
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { TIMES, isHeard, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/exchange-facts.ts";
+import {
+  TIMES,
+  isAccepted,
+  isHeard,
+  isRateLimited,
+  isServerError,
+  isUnanswered,
+  isUnavailable,
+  isValid,
+  refusesToken,
+} from "../checks/exchange-facts.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
+import { hasToken } from "./token-use.ts";
 import type { RateLimit } from "../../http/rate-limit.ts";
 import { header } from "../../http/headers.ts";
 import { TOKEN } from "../checks/requests.ts";
-import { type Stop, stopAfterWaiting } from "./stop.ts";
+import { type Stop, stopAfterAskingAgain, stopAfterWaiting } from "./stop.ts";
 import type { Tokens, UsedToken } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
 
@@ -25,6 +36,8 @@ interface Ending {
 
 /** Asks a provider for a sign of life, and marks an exchange as asked again. */
 interface Asking extends Ending {
+  /** Whether the run may send something that it did not plan. */
+  readonly mayAskAgain: () => boolean;
   /** Sends an ordinary request. If it is not answered either, the run ends and reports the provider as silent. */
   readonly signOfLife: (connection: Connection) => Promise<Sign>;
   readonly amend: (sent: Sent) => Sent;
@@ -41,6 +54,9 @@ interface Waiting {
  * were accepted from then on. If the answer never counts against a provider (`unheld`), less is enough, and waiting is
  * left to other requests.
  */
+/** Above this probability, as many busy answers in a row may be chance. A run asks hundreds of times. */
+const BY_CHANCE = 0.01;
+
 const SHOWN = { refused: { times: TIMES, signs: 2 }, unheld: { times: 2, signs: 1 } } as const;
 
 /**
@@ -49,10 +65,13 @@ const SHOWN = { refused: { times: TIMES, signs: 2 }, unheld: { times: 2, signs: 
  */
 export function untilHeard(
   ask: Ask,
-  { rateLimit, stop, ended, signOfLife, amend, hasAccepted }: Asking & Waiting,
+  { rateLimit, stop, ended, signOfLife, amend, hasAccepted, mayAskAgain }: Asking & Waiting,
 ): Ask {
+  let [answers, busy] = [0, 0];
   return async (request, connection) => {
     let sent = await ask(request, connection);
+    const share = busy / Math.max(1, answers);
+    answers += 1;
     let [mayBeRead, signs] = [false, 0];
     const isUnheld = (): boolean => (request.kind === "open" || request.idMayBeTaken === true) && isRateLimited(sent);
     const isAccepting = async (): Promise<boolean> =>
@@ -60,17 +79,25 @@ export function untilHeard(
     for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
       // If a rate limit lets only some requests through, one sign may be accepted by chance.
       const enough = isUnheld() ? SHOWN.unheld : SHOWN.refused;
-      if (time >= enough.times && (await isAccepting())) signs += 1;
+      const isByChance = !isUnheld() && share ** time * answers > BY_CHANCE;
+      if (time >= enough.times && !isByChance && (await isAccepting())) signs += 1;
       if (signs >= enough.signs) {
         rateLimit.spare(time);
         return sent;
       }
       const late = sent.answer === null ? null : rateLimit.note(sent.answer, time);
+      if (late === null && !mayAskAgain()) {
+        stop(stopAfterAskingAgain(sent.answer?.status ?? 0, hasAccepted()));
+        return sent;
+      }
       if (late !== null) {
-        if (signs === 0 && !(await isAccepting())) stop(stopAfterWaiting(late, hasAccepted()));
+        // Waits that add up say nothing about this request if busy answers are frequent.
+        const isOfAll = isByChance && late.askedMs <= late.limitMs;
+        if (isOfAll || (signs === 0 && !(await isAccepting()))) stop(stopAfterWaiting(late, hasAccepted()));
         return sent;
       }
       mayBeRead ||= isUnavailable(sent);
+      if (time === 1) busy += 1;
       amend({ ...sent, isAskedAgain: true });
       const again = await ask(request, connection);
       sent = amend({ ...again, asked: time + 1, ...(mayBeRead ? { mayBeRead } : {}) });
@@ -81,14 +108,18 @@ export function untilHeard(
 
 /**
  * Sends a request again that gets no answer, with accepted ordinary requests in between. A valid request is not sent
- * again as it is, because its plant may have been created: its check sends fresh values.
+ * again as it is, because its plant may have been created: its check sends fresh values. Once the run may send no more,
+ * the missing answer counts.
  */
-export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): Ask {
+export function untilAnswered(ask: Ask, { ended, signOfLife, amend, mayAskAgain }: Asking): Ask {
   return async (request, connection) => {
     let sent = await ask(request, connection);
     for (let asked = 2; asked <= TIMES && isOwedAnAnswer(sent) && !ended.aborted; asked += 1) {
-      if (sent.endsProvider === true) return sent;
-      if (request.mayBeCutOff === true || (await signOfLife(connection)) !== "accepted" || isValid(sent)) return sent;
+      if (sent.endsProvider === true || request.mayBeCutOff === true) return sent;
+      const isAccepting = mayAskAgain() && (await signOfLife(connection)) === "accepted";
+      if (isValid(sent)) return sent;
+      if (!mayAskAgain()) return amend({ ...sent, isLastSent: true });
+      if (!isAccepting) return sent;
       amend({ ...sent, isAskedAgain: true });
       sent = amend({ ...(await ask(request, connection)), asked });
     }
@@ -102,6 +133,28 @@ function isOwedAnAnswer(sent: Sent): boolean {
   if (sent.answer === null || isValid(sent)) return !isHeard(sent);
   return statusesOf(sent).refusals?.includes(sent.answer.status) === true;
 }
+
+/**
+ * Sends a request for an open point once more, as it was, if its plant met a server error or a refused token: a provider
+ * that accepts it then failed by chance, and not for what the document leaves open. Otherwise, the first answer counts.
+ */
+export function onceMore(
+  ask: Ask,
+  { ended, amend, mayAskAgain }: Pick<Asking, "ended" | "amend" | "mayAskAgain">,
+): Ask {
+  return async (request, connection) => {
+    const sent = await ask(request, connection);
+    const isOpenPlant = request.kind === "open" && request.plant !== undefined && request.mayBeCutOff !== true;
+    const mayBeChance = isServerError(sent) || refusesToken(sent);
+    if (!isOpenPlant || !mayBeChance || !hasToken(request) || !mayAskAgain() || ended.aborted) return sent;
+    const again = await ask({ ...request, idMayBeTaken: true }, connection);
+    if (!isAccepted(again)) return sent;
+    amend({ ...sent, isAskedAgain: true });
+    return amend({ ...again, request, asked: TWICE });
+  };
+}
+
+const TWICE = 2;
 
 interface Renewing {
   readonly tokens: Tokens;

@@ -2,13 +2,15 @@
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { foundOnArrival } from "./evidence.ts";
 import { knownOf } from "../checks/known.ts";
-import { isAccepted, isParent } from "../checks/exchange-facts.ts";
+import { isAccepted } from "../checks/exchange-facts.ts";
 import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import type { Shard } from "../../result/result.ts";
 import { sharedSenders } from "../shards/split.ts";
 import { turnsOf } from "./turns.ts";
-import { inOrder } from "./run-plan.ts";
+import { inOrder, plannedRequests, sum } from "./run-plan.ts";
+import { settle } from "./recurrence.ts";
+import { askCheck } from "./check-requests.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { ProviderProcess } from "./provider-process.ts";
@@ -69,7 +71,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const startedAt = performance.now();
   const redaction = redactionFor(options.provider, options.redaction);
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
-  const sentBy = followChecks(() => session.history);
+  const asking = openAsking(options, checks, () => session.history);
   let fuzz: Progress["fuzz"];
   const session: Session = openSession({
     ...givenOf(options),
@@ -78,30 +80,55 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     look: (sent) => foundOnArrival(checks, sent),
     onSent: (last) => {
       const { exchanges } = session.counts();
-      const progress = { checksDone: sentBy.count(), checks: checks.length, exchanges, last };
+      const progress = { checksDone: asking.sentBy.count(), checks: checks.length, exchanges, last };
       options.onProgress?.(fuzz === undefined ? progress : { ...progress, fuzz });
-      endIfEnough(options, session, { checks, sentBy, redaction });
+      endIfEnough(options, session, { checks, sentBy: asking.sentBy, redaction });
     },
   });
   const guard = guardRun(session, options);
+  session.allowance.plan(sum([...asking.planned.values()]));
   try {
-    await askAll(checks, options, session, { fresh: freshFor(options), sentBy, tell: (far) => (fuzz = far) });
+    await askAll(checks, options, session, { ...asking, tell: (far) => (fuzz = far) });
   } finally {
     guard();
     await session.close();
   }
+  return judgedRun(options, session, { checks, asking, redaction, startedAt });
+}
+
+/** Judges what was sent. */
+function judgedRun(
+  { phase, shard }: RunOptions,
+  session: Session,
+  { checks, asking, redaction, startedAt }: AskedOf,
+): SuiteRun {
   return judgeRun({
     checks,
     history: session.history,
     stopped: session.stopped(),
     ...outagesOf(session),
     counts: session.counts(),
-    sentBy: sentBy.all(),
+    sentBy: asking.sentBy.all(),
+    cutShort: asking.cutShort,
     safely: redaction.safely,
     durationMs: Math.round(performance.now() - startedAt),
-    ...(options.phase && { phase: options.phase }),
-    isShard: options.shard !== undefined,
+    ...(phase === undefined ? {} : { phase }),
+    isShard: shard !== undefined,
   });
+}
+
+/** What a run was asked, and when it began. */
+interface AskedOf {
+  readonly checks: readonly Check[];
+  readonly asking: Omit<Asking, "tell">;
+  readonly redaction: Redaction;
+  readonly startedAt: number;
+}
+
+/** What asking the checks fills in, before the first request. */
+function openAsking(options: RunOptions, checks: readonly Check[], history: () => History): Omit<Asking, "tell"> {
+  const planned = plannedRequests(options.checks, checks);
+  return { fresh: freshFor(options), sentBy: followChecks(history), planned, cutShort: new Set() };
 }
 
 /** The ids of each check. In a shard, the checks that every shard sends have their own ids. */
@@ -120,6 +147,7 @@ function givenOf(options: RunOptions): Omit<SessionOptions, "redaction" | "start
     signOfLife: signsFrom(options),
     ...(clock === undefined ? {} : { clock }),
     ...(process === undefined ? {} : { process }),
+    ...(shard === undefined ? {} : { isBesideOthers: true }),
     ...(isSeedFresh === true ? { otherId: distinctIds((near) => probeId(seed, near, shard)) } : {}),
   };
 }
@@ -169,6 +197,10 @@ function signsFrom({ seed, checks, shard }: RunOptions): (k: number) => PlannedR
 interface Asking {
   readonly fresh: (id: CheckId) => Fresh;
   readonly sentBy: SentByCheck;
+  /** How many requests each check plans and has not sent. */
+  readonly planned: Map<CheckId, number>;
+  /** The checks that would have sent more, but the run may not. */
+  readonly cutShort: Set<CheckId>;
   readonly tell: (fuzz: Progress["fuzz"]) => void;
 }
 
@@ -177,13 +209,13 @@ async function askAll(
   checks: readonly Check[],
   { checks: all, provider, seed, isSeedFresh, phase, shard }: RunOptions,
   session: Session,
-  { fresh, sentBy, tell }: Asking,
+  { fresh, sentBy, tell, ...asked }: Asking,
 ): Promise<void> {
-  const ask = async (check: Check): Promise<void> => {
+  const ask = async (check: Check, worker: number): Promise<void> => {
     const own = sentBy.of(check.id);
-    const turn = turnOf(check.id);
-    const itsTurn = known === undefined ? undefined : { ...known, turn };
-    sentBy.note(check.id, await askCheck(check, fresh(check.id), { session, known: itsTurn, own }));
+    const itsTurn = known === undefined ? undefined : { ...known, turn: turnOf(check.id) };
+    const asking = { ...asked, session, known: itsTurn, own, worker };
+    sentBy.note(check.id, await askCheck(check, fresh(check.id), asking));
   };
   let known: Known | undefined;
   const turnOf = turnsOf(seed, all);
@@ -197,13 +229,16 @@ async function askAll(
     known = knownOf(session.history);
     await inTurn(opening.slice(0, 1), 1, session, ask);
   }
-  const [first] = opening;
-  const ids = first === undefined ? undefined : { seed, fresh: fresh(first.id), ...(shard && { shard }) };
-  if (isSeedFresh !== true) await judgeSeed(session, ids);
-  for (const stage of ["early", "main", "late"] as const) {
-    const asked = inOrder(checks.filter((check) => check.stage === stage));
+  const ids = opening.slice(0, 1).map(({ id }) => ({ seed, fresh: fresh(id), ...(shard && { shard }) }));
+  if (isSeedFresh !== true) await judgeSeed(session, ids[0]);
+  for (const stage of ["early", "main", "late", "unauthorized"] as const) {
+    const ofStage = inOrder(checks.filter((check) => check.stage === stage));
     const from = session.history.length;
-    await inTurn(asked, provider.concurrency, session, ask);
+    if (stage === "unauthorized") await settle(session);
+    // No request with the token comes between those that follow an accepted one.
+    const alone = stage === "unauthorized" ? ofStage.filter(isFirst) : [];
+    await inTurn(alone, 1, session, ask);
+    await inTurn(ofStage.slice(alone.length), provider.concurrency, session, ask);
     if (isSeedFresh !== true) await judgeIds(session, { seed, from, ...(shard && { shard }) });
     known = knownOf(session.history);
   }
@@ -218,42 +253,19 @@ async function inTurn(
   checks: readonly Check[],
   atOnce: number,
   session: Session,
-  work: (check: Check) => Promise<void>,
+  work: (check: Check, worker: number) => Promise<void>,
 ): Promise<void> {
   const rest = [...checks];
-  const worker = async (): Promise<void> => {
+  const worker = async (_: unknown, place: number): Promise<void> => {
     for (let check = rest.shift(); check !== undefined && session.stopped() === null; check = rest.shift()) {
-      await work(check);
+      await work(check, place);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-interface Asked {
-  readonly session: Session;
-  readonly known: Known | undefined;
-  /** The exchanges that the check has sent before. */
-  readonly own: History;
-}
-
-/** Sends the requests of a check, batch after batch. */
-async function askCheck(check: Check, fresh: Fresh, { session, known, own: before }: Asked): Promise<History> {
-  const own: Sent[] = [...before];
-  for (;;) {
-    const batch: readonly PlannedRequest[] = session.stopped() === null ? check.next(fresh, own, known) : [];
-    if (batch.length === 0) return own;
-    await acceptBetween(check, own.at(-1), session);
-    own.push(...(await Promise.all(batch.map((request) => session.ask({ ...request, askedBy: check.id })))));
-  }
-}
-
-/** Before a check asks again, sends an ordinary request, unless one was accepted since the last attempt. */
-async function acceptBetween(check: Check, last: Sent | undefined, session: Session): Promise<void> {
-  if (check.asksAgain !== true || last === undefined) return;
-  const isSince = session.history.some(
-    (sent) => sent !== undefined && sent.index > last.index && isParent(sent) && isAccepted(sent),
-  );
-  if (!isSince) await session.askForSign();
+function isFirst({ goesFirst }: Check): boolean {
+  return goesFirst === true;
 }
 
 /** The same check with at most one request. */

@@ -59,8 +59,9 @@ test.each([4, 16])(
     expect(verdict).toBe("conformant");
     expect(summary.exchanges).toBe(plan.requests);
     const sum = plan.stages.reduce((all, stage) => all + leastRounds(stage, concurrency), 0);
-    expect(rounds()).toBeLessThanOrEqual(sum);
-    if (concurrency === 4) expect(rounds() / leastRounds(plan, concurrency)).toBeLessThanOrEqual(1.05);
+    // What follows an accepted request without a token is sent before the others of its stage.
+    expect(rounds()).toBeLessThanOrEqual(sum + 2);
+    if (concurrency === 4) expect(rounds() / leastRounds(plan, concurrency)).toBeLessThanOrEqual(1.07);
   },
 );
 
@@ -110,6 +111,7 @@ test("checks of a stage wait for their own answers, stages for each other, and w
         chain: 3,
       },
       { stage: "late", checks: [], requests: 0, chain: 0 },
+      { stage: "unauthorized", checks: [], requests: 0, chain: 0 },
       { stage: "closing", checks: [{ id: "any/5", batches: [1] }], requests: 1, chain: 1 },
     ],
     requests: 11,

@@ -3,7 +3,16 @@
  * accepts valid requests and refuses all others. Pure.
  */
 import { readAnswer } from "../checks/answer.ts";
-import type { Answered, Check, CheckId, Kind, Known, PlannedRequest, Stage } from "../checks/check.ts";
+import {
+  type Answered,
+  type Check,
+  type CheckId,
+  type Kind,
+  type Known,
+  type PlannedRequest,
+  STAGES,
+  type Stage,
+} from "../checks/check.ts";
 import { unknownMemberAxis } from "../checks/beside-unknown.ts";
 import { identityAxis } from "../checks/large-identities.ts";
 import { type Statuses, statusesOf } from "../checks/documented-statuses.ts";
@@ -31,9 +40,6 @@ export interface RunPlan {
   readonly chain: number;
 }
 
-/** The stages, in the order in which they are sent. */
-const STAGES: readonly Stage[] = ["opening", "early", "main", "late", "closing"];
-
 /** The stages that are sent whatever is selected. Their checks are asked one after the other. */
 export const STAGES_OF_EVERY_RUN: ReadonlySet<Stage> = new Set(["opening", "closing"]);
 
@@ -58,6 +64,20 @@ export function planOf(checks: readonly Check[]): RunPlan {
     chain: sum(stages.map(({ chain }) => chain)),
   };
 }
+
+/** How many requests each check plans. The opening and the closing ones are sent whatever is selected. */
+export function plannedRequests(all: readonly Check[], selected: readonly Check[]): Map<CheckId, number> {
+  const plan = plans.get(all) ?? planOf(all);
+  plans.set(all, plan);
+  const asked = new Set(selected.map(({ id }) => id));
+  const sent = plan.stages.flatMap(({ stage, checks }) =>
+    checks.filter(({ id }) => asked.has(id) || STAGES_OF_EVERY_RUN.has(stage)),
+  );
+  return new Map(sent.map(({ id, batches }) => [id, sum(batches)]));
+}
+
+/** The plans of the last lists of checks, for a process that judges many providers. */
+const plans = new WeakMap<readonly Check[], RunPlan>();
 
 /** The least time of a run with that many requests in flight, as a multiple of the time of one answer. */
 export function leastRounds({ requests, chain }: Pick<RunPlan, "requests" | "chain">, concurrency: number): number {
@@ -101,6 +121,7 @@ function answered(request: PlannedRequest): Answered {
   return { answer, request: { ...(features && { features }), ...(statuses && { statuses }) } };
 }
 
-function sum(numbers: readonly number[]): number {
+/** The sum of numbers. */
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
 }

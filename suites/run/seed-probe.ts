@@ -2,7 +2,15 @@
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
 import { idIn, isFailure } from "../checks/accidents.ts";
 import { isAccepted, isValid } from "../checks/exchange-facts.ts";
-import { IDS_ASKER, SEED_ASKER, isRefusedForLabels, isSeedUsed, looksTaken, mayBeTaken } from "../checks/seed-used.ts";
+import {
+  IDS_ASKER,
+  SEED_ASKER,
+  SURE_ROUNDS,
+  isRefusedForLabels,
+  isSeedUsed,
+  looksTaken,
+  mayBeTaken,
+} from "../checks/seed-used.ts";
 import type { Shard } from "../../result/result.ts";
 import type { Session } from "./session.ts";
 import { distinctIds, probeId } from "./id-ranges.ts";
@@ -32,8 +40,14 @@ export async function isFirstTaken(
   const ask = (question: PlannedRequest): Promise<Sent> =>
     session.ask({ ...question, kind: "open", askedBy: SEED_ASKER });
   for (const question of [alike, request, alike]) await ask(question);
+  for (let round = 0; round < SURE_ROUNDS && isSeedUsed(session.history); round += 1) {
+    for (const question of [request, alike]) await ask(question);
+  }
   return isSeedUsed(session.history) && !(await areLabelsRefused(refused, { alike, ask, probe }));
 }
+
+/** The most requests that look into one id. */
+const MOST_PROBES = 13;
 
 /** The most requests of a stage that are looked into. Most single refusals are accidents. */
 const MOST_ASKED = 8;
@@ -53,7 +67,7 @@ export async function findTakenId(
   const candidates = mayBeTaken(history).filter(isAfter);
   const ids = distinctIds((near) => probeId(seed, near, shard));
   for (const refused of candidates.slice(0, MOST_ASKED)) {
-    if (await isTaken(session, refused, ids)) return true;
+    if (session.allowance.isLeft(MOST_PROBES) && (await isTaken(session, refused, ids))) return true;
   }
   return false;
 }
@@ -71,6 +85,11 @@ async function isTaken(session: Session, refused: Sent, ids: (near: number) => n
   for (const question of [request, alike, alike]) {
     asked.push(await ask(question));
     if (!looksTaken(refused, asked)) return false;
+  }
+  for (let round = 0; round < SURE_ROUNDS; round += 1) {
+    for (const question of [request, alike]) {
+      if ((await ask(question)).answer?.status !== refused.answer?.status) return false;
+    }
   }
   return !(await areLabelsRefused(refused, { alike, ask, probe }));
 }

@@ -14,8 +14,10 @@ import { type Sending, send } from "./send.ts";
 import { type Outages, SIGN_OF_LIFE, followOutages } from "./outages.ts";
 import { type ProviderProcess, withOutput } from "./provider-process.ts";
 import { openPatience } from "./patience.ts";
-import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
-import { untilLetIn } from "./locked-out.ts";
+import { type Ask, type Sign, type Stop, onceMore, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
+import { pastLockouts } from "./lockouts.ts";
+import { type TokenUse, openTokenUse } from "./token-use.ts";
+import { type Allowance, openAllowance } from "./allowance.ts";
 import { pastTakenIds } from "./taken-ids.ts";
 import { type Tokens, openTokens } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
@@ -33,6 +35,8 @@ export interface Session {
   readonly history: readonly Sent[];
   readonly counts: () => Counts;
   readonly stopped: () => Stop | null;
+  /** How much the run may send beyond its plan. */
+  readonly allowance: Omit<Allowance, "sent">;
   /** The times at which the provider stopped answering. */
   readonly outages: Outages["list"];
   close(): Promise<void>;
@@ -66,6 +70,8 @@ export interface SessionOptions {
   readonly process?: ProviderProcess;
   /** Looks at an answer before its content is dropped. */
   readonly look?: (sent: Sent) => FoundOnArrival;
+  /** Other runs ask the same provider at the same time. */
+  readonly isBesideOthers?: boolean;
   /** Called after each exchange. */
   readonly onSent?: (sent: Sent) => void;
 }
@@ -80,32 +86,34 @@ export function openSession(options: SessionOptions): Session {
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
   const list = openList({ ...sending, ...sendingTo(provider) }, options);
-  const { hasAccepted } = list;
-  const limitMs = provider.limits.rateLimitMs;
-  const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
+  const rateLimit = openRateLimit({ limitMs: provider.limits.rateLimitMs, ...(clock && { clock }) });
   let stopped: Stop | null = null;
   const stop = (why: Stop): void => {
     stopped ??= why;
     ended.abort();
   };
   let signs = 0;
-  const sign = (): PlannedRequest | undefined => options.signOfLife?.(signs++);
-  const ending = { stop, ended: ended.signal, sign };
+  const [allowance, use] = [openAllowance(), openTokenUse()];
+  const sign = (): PlannedRequest | undefined => (allowance.isLeft() ? options.signOfLife?.(signs++) : undefined);
+  const ending = { stop, ended: ended.signal, sign, mayAskAgain: () => allowance.isLeft() };
   const outages = followOutages({ ...ending, process: options.process, amend: list.amend });
-  const asking = { ...options, ...ending, list, rateLimit, tokens, hasAccepted, outages };
-  const asker = (isKept: boolean): Session["ask"] => {
-    const ask = askingOf(asking, isKept);
-    return (request) => connections.use(request.connection, (connection) => ask(request, connection));
+  const asking = { ...options, ...ending, list, rateLimit, tokens, outages, use, allowance };
+  const onConnection = (asks: Ask, reserve: Allowance["reserve"]): Session["ask"] => {
+    return (request) => {
+      reserve(1);
+      return connections.use(request.connection, (connection) => (reserve(-1), asks(request, connection)));
+    };
   };
-  const ask = asker(true);
+  const ask = onConnection(askingOf(asking, true), allowance.reserve);
   return {
     ask,
     askForSign: signing(sign, ask),
-    stream: asker(false),
+    stream: onConnection(askingOf(asking, false), () => undefined),
     stop,
     history: list.history,
     counts: list.counts,
     stopped: () => stopped,
+    allowance,
     outages: outages.list,
     close: () => connections.close(),
   };
@@ -136,36 +144,53 @@ const refusedByProxy: Stop = {
 };
 
 /** What is needed to send requests, kept or not. */
-interface Asking extends Pick<SessionOptions, "redaction" | "process" | "otherId"> {
+interface Asking extends Pick<SessionOptions, "redaction" | "process" | "otherId" | "isBesideOthers"> {
   readonly list: List;
   readonly rateLimit: RateLimit;
   readonly tokens: Tokens;
-  readonly hasAccepted: () => boolean;
   readonly stop: Session["stop"];
   readonly ended: AbortSignal;
   readonly outages: Outages;
+  readonly use: TokenUse;
+  readonly allowance: Allowance;
   /** The next ordinary request for a sign of life. */
   readonly sign: () => PlannedRequest | undefined;
 }
 
-/** Sends a request as often as needed. */
+/** Sends a request as often as needed. What is only counted is bounded by its own number, not by the allowance. */
 function askingOf(asking: Asking, isKept: boolean): Ask {
-  const { list, rateLimit, tokens, stop, ended, hasAccepted, redaction } = asking;
+  const { list, rateLimit, tokens, stop, ended, redaction, use, allowance } = asking;
   const sendOnce: Ask = async (request, connection) => {
+    if (isKept) allowance.sent();
     await rateLimit.wait(ended);
+    const noteToken = use.begin(request);
     const sent = await list.send(request, connection, isKept);
+    noteToken(sent);
     if (isOfProxy(sent) && isValid(sent)) stop(refusedByProxy);
     return sent;
   };
   const { process, outages } = asking;
   const once = outages.through(process === undefined ? sendOnce : withOutput(sendOnce, process, list.amend));
-  const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend };
+  const mayAskAgain = (): boolean => !isKept || allowance.isLeft();
+  const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend, mayAskAgain };
   const clean = (text: string): string => redaction.redact(text).text;
-  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted }), again);
-  const renewing = withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
-  const letIn = untilLetIn(renewing, { rateLimit, ended, amend: list.amend, hasAccepted });
+  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted: list.hasAccepted }), again);
+  const settled = isKept ? onceMore(patient, again) : patient;
+  const renewing = withFreshToken(settled, { tokens, stop, setAside: list.setAside, ended, clean });
+  const letIn = pastLockouts(renewing, { ...again, rateLimit, use, ...lockingOut(asking) });
   const { otherId } = asking;
-  return otherId === undefined || !isKept ? letIn : pastTakenIds(letIn, { ended, amend: list.amend, otherId });
+  return otherId === undefined || !isKept ? letIn : pastTakenIds(letIn, { ...again, otherId });
+}
+
+function lockingOut({
+  sign,
+  isBesideOthers = false,
+}: Asking): Pick<Parameters<typeof pastLockouts>[1], "sign" | "isBesideOthers"> {
+  const marked = (): PlannedRequest | undefined => {
+    const request = sign();
+    return request === undefined ? undefined : { ...request, askedBy: SIGN_OF_LIFE };
+  };
+  return { sign: marked, isBesideOthers };
 }
 
 /** Whether an answer was read in full. A provider that only begins to answer gives no sign of life. */
@@ -177,14 +202,11 @@ function isAnsweredInFull(sent: Sent): boolean {
  * Asks for a sign of life: an ordinary request with its own values, and then one that was accepted before. If a
  * provider answers the second one, it leaves other requests unanswered because of their content.
  */
-function signsOfLife(
-  { sign, hasAccepted, list, stop, outages }: Asking,
-  ask: Ask,
-): (connection: Connection) => Promise<Sign> {
+function signsOfLife({ sign, list, stop, outages }: Asking, ask: Ask): (connection: Connection) => Promise<Sign> {
   const askedBy = SIGN_OF_LIFE;
   return async (connection) => {
     // Until a request is accepted, the opening checks are the signs of life.
-    if (!hasAccepted()) return "untried";
+    if (!list.hasAccepted()) return "untried";
     const fresh = sign();
     if (fresh === undefined) return "untried";
     const first = await ask({ ...fresh, askedBy }, connection);

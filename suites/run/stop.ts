@@ -1,5 +1,6 @@
 /** The end of a run before everything was sent. */
 import type { Provider } from "../../http/provider.ts";
+import { MOST_BESIDES } from "./allowance.ts";
 import type { WaitExceeded } from "../../http/rate-limit.ts";
 
 /** Why a run ended before everything was sent. */
@@ -37,6 +38,15 @@ export function stopAfterWaiting({ status, askedMs, count, limitMs }: WaitExceed
   return hasAccepted
     ? { cause: "broke-down", reason: `The provider broke down during the run: it ${how} (--max-wait, --rate).` }
     : { cause: "unreachable", reason: `The provider could not be reached: it ${how} (--max-wait).` };
+}
+
+/** The end of a run whose provider asked for time so often that the run would send too much. */
+export function stopAfterAskingAgain(status: number, hasAccepted: boolean): Stop {
+  const how = `answered ${status} so often that a run, which sends at most ${MOST_BESIDES} requests besides those that it plans, asks no more (--rate)`;
+  if (status === 429) return { cause: "rate-limited", reason: `The provider ${how}.` };
+  return hasAccepted
+    ? { cause: "broke-down", reason: `The provider broke down during the run: it ${how}.` }
+    : { cause: "unreachable", reason: `The provider could not be reached: it ${how}.` };
 }
 
 function seconds(milliseconds: number): number {

@@ -63,6 +63,7 @@ test("a suspect is sent alone only when no second attempt of another request is 
     stop: () => undefined,
     ended: new AbortController().signal,
     amend: (sent) => sent,
+    mayAskAgain: () => true,
     sign: () => requestOf("/sign"),
   });
   const ask = outages.through(once);

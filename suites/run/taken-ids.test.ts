@@ -38,7 +38,12 @@ function asking({ holds, duplicate = TAKEN }: Store) {
     return Promise.resolve(sent);
   };
   const amend = (sent: Sent): Sent => (history[sent.index] = sent);
-  const ask = pastTakenIds(once, { ended: new AbortController().signal, amend, otherId: () => (next += 1) });
+  const ask = pastTakenIds(once, {
+    ended: new AbortController().signal,
+    mayAskAgain: () => true,
+    amend,
+    otherId: () => (next += 1),
+  });
   return { history, ask: (literal: string) => ask(plant(literal), connection) };
 }
 

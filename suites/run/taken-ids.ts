@@ -5,12 +5,14 @@
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { idIn, isFailure, isOrdinaryId } from "../checks/accidents.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { isAccepted, isValid } from "../checks/exchange-facts.ts";
+import { isAccepted, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import { IDS_ASKER } from "../checks/seed-used.ts";
 import type { Ask } from "./retry.ts";
 
 interface Taking {
   readonly ended: AbortSignal;
+  /** Whether the run may send something that it did not plan. */
+  readonly mayAskAgain: () => boolean;
   readonly amend: (sent: Sent) => Sent;
   /** An id near the given one that the run does not send otherwise. */
   readonly otherId: (near: number) => number;
@@ -31,14 +33,18 @@ const GREATEST = ORDINARY_IDS.least + ORDINARY_IDS.count - 1;
  * Asks with another id if the id is taken: the same request is refused again, the request with another id is accepted,
  * and that one is refused with the same status and text once it exists.
  */
-export function pastTakenIds(ask: Ask, { ended, amend, otherId }: Taking): Ask {
+export function pastTakenIds(ask: Ask, { ended, amend, otherId, mayAskAgain }: Taking): Ask {
   let left = MOST_ASKED;
   const taken: Sent[] = [];
   return async (request, connection) => {
     const refused = await ask(request, connection);
     const id = ordinaryIdIn(refused);
-    if (id === null || left === 0 || taken.length > MOST_TAKEN || ended.aborted) return refused;
-    const other = await acceptedInstead(refused, id, { ask: (asked) => ask(asked, connection), amend, otherId });
+    if (id === null || left === 0 || taken.length > MOST_TAKEN || !mayAskAgain() || ended.aborted) return refused;
+    const other = await acceptedInstead(refused, id, {
+      ask: async (asked) => (mayAskAgain() ? ask(asked, connection) : null),
+      amend,
+      otherId,
+    });
     if (other === null) {
       left -= 1;
       return refused;
@@ -50,17 +56,19 @@ export function pastTakenIds(ask: Ask, { ended, amend, otherId }: Taking): Ask {
   };
 }
 
-interface Asking extends Omit<Taking, "ended"> {
-  readonly ask: (request: PlannedRequest) => Promise<Sent>;
+interface Asking extends Pick<Taking, "amend" | "otherId"> {
+  /** Null if the run may send no more. */
+  readonly ask: (request: PlannedRequest) => Promise<Sent | null>;
 }
 
 /** The accepted request with another id, if the first one was refused because its id is taken; otherwise null. */
 async function acceptedInstead(refused: Sent, id: number, { ask, amend, otherId }: Asking): Promise<Sent | null> {
-  const asOpen = ({ request }: Sent): Promise<Sent> =>
+  const asOpen = ({ request }: Sent): Promise<Sent | null> =>
     ask({ ...request, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
   if (!isRefusedAlike(refused, await asOpen(refused))) return null;
   for (const near of idsToTry(id, refused)) {
     const other = await ask(respelledWith(refused.request, id, otherId(near)));
+    if (other === null) return null;
     if (isAccepted(other) && isRefusedAlike(refused, await asOpen(other))) return other;
     amend(setAside(other));
     if (isAccepted(other)) return null;
@@ -77,7 +85,16 @@ function setAside(sent: Sent): Sent {
 function ordinaryIdIn(sent: Sent): number | null {
   const { request, answer } = sent;
   const status = answer?.status ?? 0;
-  if (status < 400 || status > 499 || !isValid(sent) || !isFailure(sent) || request.idMayBeTaken === true) return null;
+  // A refused token is not an id that exists, though a provider may say both with the same status.
+  if (
+    status < 400 ||
+    status > 499 ||
+    refusesToken(sent) ||
+    !isValid(sent) ||
+    !isFailure(sent) ||
+    request.idMayBeTaken === true
+  )
+    return null;
   const id = idIn(request);
   return typeof id === "number" && isOrdinaryId(id) ? id : null;
 }
@@ -89,8 +106,9 @@ function idsToTry(id: number, { answer }: Sent): readonly number[] {
 }
 
 /** Whether two requests are refused with the same status and the same text, apart from the numbers in it. */
-function isRefusedAlike({ answer: one }: Sent, { answer: other }: Sent): boolean {
-  return one !== null && one.status === other?.status && textOf(one) === textOf(other);
+function isRefusedAlike({ answer: one }: Sent, sent: Sent | null): boolean {
+  const other = sent?.answer;
+  return one !== null && other != null && one.status === other.status && textOf(one) === textOf(other);
 }
 
 function textOf({ reading }: NonNullable<Sent["answer"]>): string {

@@ -12,11 +12,11 @@ export function factsOf(history: History, sentBy: ReadonlyMap<CheckId, History>)
   const places = new Map([...sentBy.values()].flatMap((own) => own.map((sent, place) => [sent.index, place] as const)));
   return history.map((sent) => {
     const { kind, plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff } = sent.request;
-    const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander } = sent;
+    const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, isLastSent } = sent;
     const place = places.get(sent.index);
     const known = { plant, features, askedBy, place, idMayBeTaken, onlyRequired, asked, isAskedAgain, mayBeRead };
     const isCut = mayBeCutOff === true ? (true as const) : undefined;
-    return { kind, ...present({ ...known, endsProvider, isBystander, mayBeCutOff: isCut }) };
+    return { kind, ...present({ ...known, endsProvider, isBystander, isLastSent, mayBeCutOff: isCut }) };
   });
 }
 
@@ -40,7 +40,7 @@ export function sentOf(
   facts: SentFacts,
   { index, baseUrl, common }: { readonly index: number; readonly baseUrl: string; readonly common: OfOperation },
 ): Sent {
-  const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, ...rest } = facts;
+  const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, isLastSent, ...rest } = facts;
   const { kind, plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff } = rest;
   const known = { plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff };
   const replanned = plannedAgain(exchange.request, baseUrl);
@@ -48,7 +48,7 @@ export function sentOf(
   // Only the first part of a long body is kept, and no check looks into one.
   const bare = { method, path: url.slice(baseUrl.length), headers, body: null, framing };
   const request = { ...("request" in replanned ? replanned.request : bare), ...present(known), kind, ...common };
-  const flags = present({ asked, isAskedAgain, mayBeRead, endsProvider, isBystander });
+  const flags = present({ asked, isAskedAgain, mayBeRead, endsProvider, isBystander, isLastSent });
   return { request, exchange, index, answer: answerOf(exchange), ...flags };
 }
 

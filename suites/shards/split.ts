@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Shard, ShardPlan } from "../../result/result.ts";
-import type { Check, CheckId } from "../checks/check.ts";
+import type { Check, CheckId, Stage } from "../checks/check.ts";
 
 /** Which checks belong to one shard, by its number, and which to every shard. */
 export interface Split {
@@ -35,12 +35,15 @@ export function shardPlan({ checks, selected, seed, shards, ...plan }: Planning)
 /** A number for a look at what a check sends first. Nothing is sent with it. */
 const ANY_ID = 1_000_000;
 
+/** The stages whose checks are dealt to the shards. */
+const DEALT: ReadonlySet<Stage> = new Set(["main", "late", "unauthorized"]);
+
 /**
  * Whether every shard runs a check: it does not send in the stages that are split, or sends only once it is known what
  * failed.
  */
 function isOfEvery({ stage, next }: Check): boolean {
-  return (stage !== "main" && stage !== "late") || next((k) => ANY_ID + k, []).length === 0;
+  return !DEALT.has(stage) || next((k) => ANY_ID + k, []).length === 0;
 }
 
 /**
@@ -65,9 +68,7 @@ export function split(checks: readonly Check[], selected: ReadonlySet<CheckId> |
 
 /** The checks that send requests in every shard, in order: each shard has separate ids for them. */
 export function sharedSenders(checks: readonly Check[]): readonly CheckId[] {
-  return checks
-    .filter(({ stage, reads }) => stage !== "main" && stage !== "late" && reads === undefined)
-    .map(({ id }) => id);
+  return checks.filter(({ stage, reads }) => !DEALT.has(stage) && reads === undefined).map(({ id }) => id);
 }
 
 /** The places of the cases that a shard sends, the last one excluded. */

@@ -35,6 +35,7 @@ export interface Given extends Partial<
   readonly mayBeRead?: true;
   readonly endsProvider?: true;
   readonly isBystander?: true;
+  readonly isLastSent?: true;
   readonly redacted?: Exchange["redacted"];
   readonly startedMs?: number;
   readonly totalMs?: number;
@@ -79,7 +80,7 @@ function sentOf(given: Given, index: number): Sent {
 
 /** A planned request and its answer, at its place in the run. */
 export function answered(request: PlannedRequest, given: Given, index: number): Sent {
-  const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander } = given;
+  const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, isLastSent } = given;
   return {
     request,
     index,
@@ -90,6 +91,7 @@ export function answered(request: PlannedRequest, given: Given, index: number): 
     ...(mayBeRead === undefined ? {} : { mayBeRead }),
     ...(endsProvider === undefined ? {} : { endsProvider }),
     ...(isBystander === undefined ? {} : { isBystander }),
+    ...(isLastSent === undefined ? {} : { isLastSent }),
   };
 }
 

@@ -1,0 +1,71 @@
+/**
+ * Fronts that fail requests at random: each uses one place where a run waits or asks again, and no retry may make it
+ * conformant by luck.
+ */
+import { createHash } from "node:crypto";
+import { type Behaviour, type Request, refuse } from "../behaviour.ts";
+import { answerError, authenticate, but, route, withHeaders } from "../correct.ts";
+import type { RunResult } from "../../result/result.ts";
+import { runInMemory } from "../seeds/memory-run.ts";
+import { FRONT_FAULTS, FRONT_PERCENTS, type FrontFault, type MeasuredFront } from "./shares-page.ts";
+
+const token = "token-of-the-fronts";
+
+/** Whether the next request meets the fault: another request in each run, and the same ones in a run of that number. */
+function isHit(run: number, percent: number, { memory }: Request): boolean {
+  const nth = (memory.notes.get("seen") ?? 0) + 1;
+  memory.notes.set("seen", nth);
+  const drawn = createHash("sha256").update(`${run} ${nth}`).digest().readUInt32BE();
+  return drawn < (percent / 100) * 2 ** 32;
+}
+
+/** A correct provider behind a front that fails a share of the requests with the valid token, before it reads them. */
+export function randomFront(fault: FrontFault, percent: number, run: number): Behaviour {
+  const [kind = "", hint] = fault.split(" ");
+  const status = Number(kind);
+  return but({
+    route: (request) => {
+      const isConcerned = authenticate(request) === undefined && route(request) === undefined;
+      return isConcerned && isHit(run, percent, request)
+        ? refuse("fault", Number.isNaN(status) ? 500 : status, `front ${kind}`)
+        : route(request);
+    },
+    answerError: (refusal) => {
+      const answer = answerError(refusal);
+      return refusal.refused === "fault" && hint !== undefined ? withHeaders(answer, { "Retry-After": "1" }) : answer;
+    },
+    finish: (answer) => {
+      const isOfFront = String(answer.body).includes("front ");
+      if (!isOfFront || !Number.isNaN(status)) return answer;
+      return kind === "silent" ? "never" : undefined;
+    },
+  });
+}
+
+/** Judges a run against a front. */
+export function judgeFront(fault: FrontFault, percent: number, run: number): Promise<RunResult> {
+  return runInMemory(randomFront(fault, percent, run), { token, seed: `front ${run}` });
+}
+
+/** Counts the verdicts of this many runs against a front. */
+export async function measureFront(fault: FrontFault, percent: number, runs: number): Promise<MeasuredFront> {
+  const counts = { conformant: 0, warned: 0, nonConformant: 0, inconclusive: 0 };
+  let mostExchanges = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const { verdict, requirements, summary } = await judgeFront(fault, percent, run);
+    const isWarned = requirements.some(({ status }) => status === "failed");
+    if (verdict === "conformant") counts[isWarned ? "warned" : "conformant"] += 1;
+    else counts[verdict === "inconclusive" ? "inconclusive" : "nonConformant"] += 1;
+    mostExchanges = Math.max(mostExchanges, summary.exchanges);
+  }
+  return { fault, percent, ...counts, mostExchanges };
+}
+
+/** Measures every front with every share. */
+export async function measureFronts(runs: number): Promise<readonly MeasuredFront[]> {
+  const rows: MeasuredFront[] = [];
+  for (const fault of FRONT_FAULTS) {
+    for (const percent of FRONT_PERCENTS) rows.push(await measureFront(fault, percent, runs));
+  }
+  return rows;
+}
