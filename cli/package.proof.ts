@@ -96,7 +96,7 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   expect((await execute("npx", explain, { cwd: folder })).stdout).toContain("COMMON CAUSES, by stack");
   const reports = [...npx, "--no-contracts", "--out", "reports"];
   await execute("npx", reports, { cwd: folder });
-  expect(readFileSync(join(folder, "reports", "requirements.md"), "utf8")).toContain("### plant-shape\n");
+  expect(readFileSync(join(folder, "reports", "report.txt"), "utf8")).toContain("CONFORMANT");
 
   writeFileSync(
     join(folder, "own.js"),

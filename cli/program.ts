@@ -19,7 +19,6 @@ import { addCompare } from "./commands/compare-definition.ts";
 import { addDiff } from "./commands/diff-definition.ts";
 import { addReplay } from "./commands/replay-definition.ts";
 import { addCompletion } from "./commands/completion-definition.ts";
-import { addVerifyAttestation } from "./commands/verify-attestation-definition.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
 import { refuseEmptyValues } from "./options/empty-values.ts";
 import { toolVersion } from "../library/version.ts";
@@ -44,7 +43,6 @@ const commands = [
   addHistory,
   addReplay,
   addExport,
-  addVerifyAttestation,
   addCompletion,
 ];
 

@@ -44,7 +44,6 @@ function assets() {
   const all = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
   const shipped = [
     "package.json",
-    "docs/requirements.md",
     "reports/html/browser/page.css",
     "reports/html/browser/fleet.css",
     "reports/html/browser/page.js",

@@ -56,7 +56,7 @@ describe("the single executable", () => {
     expect(ran.out).toMatch(/^CONFORMANT /u);
     expect(ran.out.replaceAll(/\s+/gu, " ")).toContain("The contracts were not verified: the single executable");
     const reports = readdirSync(join(folder, "reports"));
-    expect(reports).toEqual(expect.arrayContaining(["report.html", "requirements.html", "result.json", "junit.xml"]));
+    expect(reports).toEqual(expect.arrayContaining(["report.html", "result.json", "junit.xml"]));
   });
 
   test("judges by the document of a user, which it parses and compiles itself", async () => {

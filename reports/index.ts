@@ -125,7 +125,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   },
   attestation: {
     fileName: "attestation.json",
-    purpose: "in-toto test result, signed with --sign-key",
+    purpose: "in-toto test result, unsigned",
     wholeRunsOnly: true,
     render: async (result, options) =>
       (await import("./attestation/attestation.ts")).renderStatement(result, options?.resultSha256),
@@ -147,11 +147,6 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     render: async (result) => (await import("./metrics.ts")).renderMetrics(result),
   },
 };
-
-/** The page of all requirements in the style of the HTML report. */
-export async function renderRequirementsHtml(): Promise<string> {
-  return (await import("./html/catalogue.tsx")).renderCatalogue();
-}
 
 /** The short report for a terminal: the causes, and the places of all other reports. */
 export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {

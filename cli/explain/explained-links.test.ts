@@ -1,14 +1,11 @@
 /** Every report that names a broken requirement links to its explanation. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Format, renderers } from "../../reports/index.ts";
-import { readRequirements } from "../../spec/requirements.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { command, folder } from "../testing/command.ts";
 
-const page = readFileSync(fileURLToPath(import.meta.resolve("#docs/requirements.md")), "utf8");
 const broken = sampleResult.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
 
 /** Formats that report single requirements. The others report exchanges or only the verdict, or are the result. */
@@ -55,43 +52,12 @@ describe.each(telling)("the %s report", (format) => {
 });
 
 describe("--out", () => {
-  test("writes the page of all requirements beside the reports, and each link into it has its anchor there", async () => {
+  test("names the command, and links with --docs-url", async () => {
     const into = folder();
-    const { err } = await command(["render", await sampleFile(), "--out", into]);
-    expect(err).toContain(join(into, "requirements.md"));
-    expect(readFileSync(join(into, "requirements.md"), "utf8")).toBe(page);
-    const headings = new Set([...page.matchAll(/^### (.*)$/gm)].map(([, id]) => id));
-    const html = readFileSync(join(into, "requirements.html"), "utf8");
-    const ids = new Set([...html.matchAll(/<section class="requirement" id="([^"]+)"/g)].map(([, id]) => id));
-    expect(ids).toEqual(new Set(readRequirements().map(({ id }) => id)));
-    for (const name of ["report.html", "report.txt", "junit.xml"]) {
-      const text = readFileSync(join(into, name), "utf8");
-      const linked = [...text.matchAll(/requirements\.(?:md|html)#([\w-]*)/g)].map(([, id = ""]) => id);
-      expect(new Set(linked), name).toEqual(new Set([...broken, ...(name === "report.txt" ? [] : ["adds-no-tag"])]));
-      for (const id of linked) expect(name === "report.html" ? ids : headings, name).toContain(id);
-    }
-    // The HTML report links to the HTML page, not to Markdown.
-    expect(readFileSync(join(into, "report.html"), "utf8")).not.toContain("requirements.md");
-  });
-
-  test("changes nothing about what is printed, which stands in no folder", async () => {
-    const into = folder();
-    const { out } = await command(["render", await sampleFile(), "--out", into, "--report", "text=-"]);
-    expect(out).toBe(await renderers.text.render(sampleResult));
-  });
-
-  test("gives way to --docs-url", async () => {
-    const into = folder();
+    await command(["render", await sampleFile(), "--out", into]);
+    expect(readFileSync(join(into, "report.txt"), "utf8")).toBe(await renderers.text.render(sampleResult));
     await command(["render", await sampleFile(), "--out", into, "--docs-url", "https://plants.example/r"]);
-    const text = readFileSync(join(into, "report.txt"), "utf8");
-    expect(text).toContain("https://plants.example/r#plant-encoding\n");
-    expect(text).not.toContain("requirements.md#");
-  });
-
-  test("is refused where another report would be written over the page", async () => {
-    const into = folder();
-    const argv = ["render", await sampleFile(), "--out", into, "--report", `markdown=${join(into, "requirements.md")}`];
-    expect(await command(argv)).toMatchObject({ status: 2, err: expect.stringContaining("Two reports would be") });
+    expect(readFileSync(join(into, "report.txt"), "utf8")).toContain("https://plants.example/r#plant-encoding\n");
   });
 });
 

@@ -31,7 +31,6 @@ const FILE_OPTIONS = [
   "key",
   "overlay",
   "profile",
-  "signKey",
   "tokenFile",
   "waivers",
 ] as const;

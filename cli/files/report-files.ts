@@ -1,7 +1,6 @@
 /** Report files: their formats and paths, and whether they can be written. */
 import { join, resolve } from "node:path";
 import { type Format, renderers, usualFormats } from "../../reports/index.ts";
-import { packageFile } from "../../spec/package-file.ts";
 import { UsageError } from "../io.ts";
 import { type Input, overwritten } from "./input-files.ts";
 import { tryFile } from "./write-file.ts";
@@ -10,18 +9,10 @@ import { tryFile } from "./write-file.ts";
 export interface ReportFile {
   readonly format: Format;
   readonly path: string;
-  /** The page that explains the requirements, from the report's folder; absent if there is no page. */
-  readonly docs?: string;
 }
 
 /** The path that stands for standard output. */
 export const STANDARD_OUTPUT = "-";
-
-/** The name of the page of all requirements, beside the usual reports. */
-export const PAGE = "requirements.md";
-
-/** The name of the same page in HTML. The HTML report links to it. */
-export const HTML_PAGE = "requirements.html";
 
 /**
  * Reads `FORMAT=FILE`.
@@ -46,18 +37,9 @@ function isFormat(text: string): text is Format {
   return Object.hasOwn(renderers, text);
 }
 
-/** The usual set of reports in a folder, which link to the page of all requirements beside them. */
+/** The usual set of reports in a folder. */
 export function usualReports(folder: string): readonly ReportFile[] {
-  return usualFormats.map((format) => ({
-    format,
-    path: join(folder, renderers[format].fileName),
-    docs: format === "html" ? HTML_PAGE : PAGE,
-  }));
-}
-
-/** The text of the page of all requirements that ships. */
-export function shippedPage(): string {
-  return packageFile(`docs/${PAGE}`);
+  return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName) }));
 }
 
 /**

@@ -1,5 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
@@ -8,7 +7,6 @@ import { renderShort } from "../../reports/text/short.ts";
 import { renderText } from "../../reports/text/text.ts";
 import { renderMarkdown } from "../../reports/markdown/markdown.ts";
 import { renderJson } from "../../reports/json.ts";
-import { renderStatement } from "../../reports/attestation/attestation.ts";
 import { renderAnnotations } from "../../reports/tests/annotations.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { readTap } from "../../reports/testing/readers.ts";
@@ -101,7 +99,6 @@ describe("render", () => {
     [["render", "R", "--report", "tap=-", "--report", "har=-"], "Two reports would go to standard output"],
     [["render", "R", "--report", "tap=x", "--report", "har=x"], "Two reports would be written to"],
     [["render", "R", "--github"], "GITHUB_STEP_SUMMARY is not set"],
-    [["render", "R", "--sign-key", "R"], "holds no private key in PEM"],
     [["check", "--reference", "--quiet", "--report", "json=-"], "--quiet prints only the verdict line"],
     [["check", "--reference", "--quiet", "--verbose"], "cannot be used with option"],
   ])("%j is wrong usage: %s", async (argv, sentence) => {
@@ -133,86 +130,5 @@ describe("check --verbose", () => {
     expect(lines).toHaveLength(exchanges.length);
     expect(lines[0]).toMatch(/^ {3}0 {2}POST \/plants {2}200 {2}\d+ ms {2}accepts-valid-plant\/[a-z-]+$/);
     expect(err).not.toMatch(/canary|\r/);
-  });
-});
-
-describe("a signed attestation", () => {
-  function keys(type: "ed25519" | "x25519" = "ed25519"): { readonly privateFile: string; readonly publicFile: string } {
-    // The overloads of generateKeyPairSync need a literal type.
-    const { privateKey, publicKey } =
-      type === "ed25519" ? generateKeyPairSync("ed25519") : generateKeyPairSync("x25519");
-    const into = folder();
-    const [privateFile, publicFile] = [join(into, "key.pem"), join(into, "pub.pem")];
-    writeFileSync(privateFile, privateKey.export({ type: "pkcs8", format: "pem" }));
-    writeFileSync(publicFile, publicKey.export({ type: "spki", format: "pem" }));
-    return { privateFile, publicFile };
-  }
-
-  async function signedBy(privateFile: string): Promise<{ readonly result: string; readonly attestation: string }> {
-    const result = sampleFile();
-    const attestation = join(folder(), "attestation.json");
-    const report = ["--report", `attestation=${attestation}`, "--sign-key", privateFile];
-    expect((await command(["render", result, ...report])).status).toBe(0);
-    return { result, attestation };
-  }
-
-  test("holds for the key and the result that it was made with", async () => {
-    const { privateFile, publicFile } = keys();
-    const { result, attestation } = await signedBy(privateFile);
-    const ran = await command(["verify-attestation", attestation, "--key", publicFile, "--result", result]);
-    expect(ran).toMatchObject({ status: 0, err: "" });
-    expect(ran.out.split("\n")).toEqual([
-      expect.stringMatching(/^ok {2}The signature was made with the key [0-9a-f]{64}\.$/),
-      expect.stringMatching(/^ok {2}It says FAILED for the result/),
-      expect.stringMatching(/^ok {2}It names the specification with the SHA-256 [0-9a-f]{64}\.$/),
-      expect.stringMatching(/^ok {2}Its lists of tests agree: /),
-      expect.stringMatching(/^ok {2}The result .* is the one/),
-      "ok  The verdict of the result is FAILED.",
-      "",
-    ]);
-  });
-
-  test("does not hold for another key, for another result, or without a signature: exit status 1", async () => {
-    const { privateFile, publicFile } = keys();
-    const { result, attestation } = await signedBy(privateFile);
-    const foreign = await command(["verify-attestation", attestation, "--key", keys().publicFile]);
-    expect(foreign).toMatchObject({ status: 1, out: expect.stringMatching(/^NOT OK {2}The signature was not made/) });
-    writeFileSync(result, readFileSync(result, "utf8").replace('"seed": "sample"', '"seed": "other"'));
-    const changed = await command(["verify-attestation", attestation, "--key", publicFile, "--result", result]);
-    expect(changed).toMatchObject({ status: 1, out: expect.stringContaining("NOT OK  The result") });
-    const unsigned = sampleFile(renderStatement(sampleResult));
-    const bare = await command(["verify-attestation", unsigned, "--key", publicFile]);
-    expect(bare).toMatchObject({ status: 1, out: expect.stringContaining("is not signed") });
-  });
-
-  test("needs keys that can be what they are for: exit status 2, and no key in the sentence", async () => {
-    const { privateFile, publicFile } = keys();
-    const other = keys("x25519");
-    const { attestation } = await signedBy(privateFile);
-    const into = join(folder(), "new");
-    mkdirSync(into);
-    const sign = (key: string): readonly string[] => [
-      "render",
-      sampleFile(),
-      "--report",
-      `attestation=${join(into, "a")}`,
-      "--sign-key",
-      key,
-    ];
-    for (const [argv, sentence] of [
-      [["verify-attestation", attestation, "--key", privateFile], "holds a private key; give the public one"],
-      [["verify-attestation", attestation, "--key", other.publicFile], "is of the type x25519; give an Ed25519 key"],
-      [["verify-attestation", attestation, "--key", attestation], "holds no public key in PEM"],
-      [["verify-attestation", attestation], "--key"],
-      [["verify-attestation", "/nowhere", "--key", publicFile], "cannot be read"],
-      [sign(publicFile), "holds no private key in PEM"],
-      [sign(other.privateFile), "is of the type x25519; give an Ed25519 key"],
-      [["render", sampleFile(), "--sign-key", privateFile], "--sign-key has nothing to sign"],
-    ] as const) {
-      const { status, out, err } = await command(argv);
-      expect({ status, out, err }).toEqual({ status: 2, out: "", err: expect.stringContaining(sentence) });
-      expect(err).not.toContain("BEGIN");
-    }
-    expect(readdirSync(into)).toEqual([]);
   });
 });

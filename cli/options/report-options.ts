@@ -2,7 +2,6 @@
 import { type Command, Option } from "commander";
 import { renderers, usualFormats } from "../../reports/index.ts";
 import { none, repeated } from "./list-options.ts";
-import { HTML_PAGE, PAGE } from "../files/report-files.ts";
 
 /** Adds the options to a command. */
 export function addReportOptions(command: Command): Command {
@@ -19,9 +18,8 @@ export function addReportOptions(command: Command): Command {
       repeated,
       none,
     )
-    .option("-o, --out <folder>", `write the default reports to a folder: ${usual}, ${PAGE} and ${HTML_PAGE}`)
+    .option("-o, --out <folder>", `write the default reports to a folder: ${usual}`)
     .option("--docs-url <url>", "the URL of a published docs/requirements.md, for links in reports")
-    .option("--sign-key <file>", "sign the attestation with this Ed25519 private key, in PEM")
     .option("--github", "in GitHub Actions: annotate the run and write a job summary", false);
 }
 

@@ -4,7 +4,6 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { renderCatalogue } from "./catalogue.tsx";
 import { renderHtml } from "./index.tsx";
 import { findChromium, open, saved, startChromium, unfold } from "./testing/chromium.ts";
 import { needs, skipFor } from "../../proof/gate/skips.ts";
@@ -33,7 +32,6 @@ describe("with everything unfolded the page meets WCAG 2.2 AA, contrast included
     "not conformant, with a baseline": renderHtml(sampleResult),
     inconclusive: renderHtml(inconclusive),
     conformant: renderHtml(conformant),
-    "all requirements": renderCatalogue(),
   };
   const cases = Object.entries(pages).flatMap(([name, html], at) =>
     (["light", "dark"] as const).flatMap((scheme) =>
