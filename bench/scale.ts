@@ -5,8 +5,6 @@ import { cost, main, program, withProvider } from "./processes.ts";
 
 const COUNTS = [1_000, 10_000, 100_000] as const;
 const CONCURRENCY = "4";
-/** The size that is also run in two jobs. */
-const IN_JOBS = { cases: 10_000, jobs: 2 } as const;
 const MOST_MIB = 256;
 /** The search takes minutes, so it runs only with at least this number of rounds. */
 const THOROUGH_ROUNDS = 7;
@@ -32,17 +30,8 @@ function against(args: (url: string) => readonly string[]): Promise<Run> {
   });
 }
 
-function fuzz(count: number, jobs = 1): Promise<Run> {
-  const options = [
-    "--no-contracts",
-    "--quiet",
-    "--seed",
-    "bench",
-    "--concurrency",
-    CONCURRENCY,
-    "--jobs",
-    String(jobs),
-  ];
+function fuzz(count: number): Promise<Run> {
+  const options = ["--no-contracts", "--quiet", "--seed", "bench", "--concurrency", CONCURRENCY];
   return against((url) => [main, "check", url, ...options, "--fuzz", String(count), "--deadline", "1800"]);
 }
 
@@ -53,9 +42,7 @@ export async function scale(bench: Bench): Promise<Section> {
     [`fuzz ${count}`, () => fuzz(count)] as const,
     [`bare ${count}`, () => bare(count)] as const,
   ]);
-  const { cases, jobs } = IN_JOBS;
-  const split = [`jobs ${cases}`, () => fuzz(cases, jobs)] as const;
-  const measured = await inRounds(bench, Object.fromEntries([...rows, split]));
+  const measured = await inRounds(bench, Object.fromEntries(rows));
   const runs: Runs = (kind, count) => measured[`${kind} ${count}`] ?? [];
   const largest = await largestWithin(bench);
   return {
@@ -66,31 +53,13 @@ export async function scale(bench: Bench): Promise<Section> {
         ["cases", "requests/s", "bare undici, requests/s", "share, %", "peak memory, MiB"],
         COUNTS.map((count) => rowOf(runs, count)),
       ),
-      `The same cases in one job and in ${jobs}. Where there are ${jobs} cores, the provider shares them with the jobs.`,
-      table(
-        ["cases", `--jobs ${jobs}, requests/s`, "over one job", "peak memory, MiB"],
-        [
-          [
-            formatted(cases),
-            spread(runs("jobs", cases).map(({ rate }) => rate)),
-            spread(overOne(runs), 2),
-            spread(runs("jobs", cases).map(({ peakMiB }) => peakMiB)),
-          ],
-        ],
-      ),
       `The largest run within ${MOST_MIB} MiB, by doubling and once each: ${largest}.`,
     ],
     targets: targetsOf(runs),
   };
 }
 
-type Runs = (kind: "fuzz" | "bare" | "jobs", count: number) => readonly Run[];
-
-/** The rate of several jobs divided by the rate of one job. */
-function overOne(runs: Runs): readonly number[] {
-  const { cases } = IN_JOBS;
-  return pairwise(runs("jobs", cases), runs("fuzz", cases), (one, other) => one.rate / other.rate);
-}
+type Runs = (kind: "fuzz" | "bare", count: number) => readonly Run[];
 
 function rowOf(runs: Runs, count: number): readonly string[] {
   const [fuzzed, bare] = [runs("fuzz", count), runs("bare", count)];
@@ -114,11 +83,6 @@ function targetsOf(runs: Runs): readonly MeasuredTarget[] {
   return [
     target("fuzz throughput, of bare undici's, 10,000 cases", "at least 60 %", sharesOf(runs, 10_000), share),
     target("fuzz throughput, of bare undici's, 100,000 cases", "at least 60 %", sharesOf(runs, 100_000), share),
-    target("fuzz throughput of two jobs over one, 10,000 cases", "at least 1.6 x", overOne(runs), {
-      least: 1.6,
-      unit: " x",
-      digits: 2,
-    }),
     target("memory at 100,000 fuzz cases over 1,000", "at most + 20 MiB", growth, {
       most: 20,
       unit: " MiB",

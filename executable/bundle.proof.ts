@@ -29,10 +29,8 @@ test("a bundled module takes the place of its compiled file for its own", () => 
   );
   expect(places).toEqual(expect.arrayContaining(["../spec/built-files.js", "../library/traffic/judged-proxy.js"]));
   expect(places.filter((place) => !existsSync(join(root, place.slice(3).replace(/\.js$/, ".ts"))))).toEqual([]);
-  // Found by their place alone: without them, traffic and cases would be judged in the thread that they pass.
-  for (const thread of ["traffic/judging-thread.js", "job-thread.js"]) {
-    expect(existsSync(join(folder, "../library", thread))).toBe(true);
-  }
+  // Found by its place alone: without it, traffic would be judged in the thread that it passes.
+  expect(existsSync(join(folder, "../library/traffic/judging-thread.js"))).toBe(true);
 });
 
 test("what long runs and reports need alone is in no file that every run loads", () => {

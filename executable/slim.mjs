@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { minifySync } from "rolldown/utils";
 
 /** Files that are found only by their path: the threads that the command starts, and validators. */
-const FOUND_BY_PLACE = ["library/traffic/judging-thread.js", "library/job-thread.js", "spec/parsed/validators.mjs"];
+const FOUND_BY_PLACE = ["library/traffic/judging-thread.js", "spec/parsed/validators.mjs"];
 
 const isCode = (file) => /\.[cm]?js$|\.d\.[cm]?ts$/.test(file);
 

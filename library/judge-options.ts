@@ -70,16 +70,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
    * Ends the run when this many causes of failure are known: of a MUST, an expected value or, with `strict`, a SHOULD.
    */
   readonly failFast?: number;
-  /** Called with the ids of all known causes, each time that `failFast` counts them. */
-  readonly onCauses?: (ids: readonly string[]) => void;
   /** The number of additional cases to generate from the schema. Default: 0. */
   readonly fuzz?: number;
-  /**
-   * The number of threads that share the run and its `fuzz` cases. Default: 1. The threads share `concurrency` and
-   * `rate`, so `jobs` cannot exceed them. With several threads, the progress is reported at intervals, not after each
-   * exchange.
-   */
-  readonly jobs?: number;
   /** Verifies contracts against the provider. Default: none are verified. */
   readonly contracts?: VerifyContracts;
   /** Ends the run when aborted. The result then covers what is known so far. */

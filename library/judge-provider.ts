@@ -34,7 +34,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
 }
 
 /** Like `judge`, but does not start a shard again if its ids are taken. */
-export async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
+async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const provider = providerOf(options);
   const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
@@ -94,7 +94,7 @@ async function runBoth(
   seed: string,
   options: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
-  const { signal, onProgress, contracts, failFast, onCauses, shard } = options;
+  const { signal, onProgress, contracts, failFast, shard } = options;
   const ended = new AbortController();
   const end = (): void => ended.abort();
   if (signal?.aborted === true) end();
@@ -111,7 +111,7 @@ async function runBoth(
     ...(selected === undefined ? {} : { selected }),
     ...(shard === undefined ? {} : { shard }),
     ...(onProgress === undefined ? {} : { onProgress }),
-    ...(failFast === undefined ? {} : { isEnough: enough(failFast, soFar, onCauses) }),
+    ...(failFast === undefined ? {} : { isEnough: enough(failFast, soFar) }),
   }).then((run) => {
     if (run.stopped !== null) end();
     return run;
@@ -144,15 +144,9 @@ function attemptOf(shard: JudgeOptions["shard"]): Pick<ContractRun, "attempt"> {
 }
 
 /** Whether enough causes of failure are known: of a broken MUST, an unexpected value or, with `strict`, a SHOULD. */
-function enough(
-  most: number,
-  soFar: (run: SuiteRun) => RunResult,
-  onCauses: JudgeOptions["onCauses"],
-): (run: SuiteRun) => boolean {
+function enough(most: number, soFar: (run: SuiteRun) => RunResult): (run: SuiteRun) => boolean {
   return (run) => {
     const { causes = [], strict } = soFar(run);
-    const failing = causes.filter(({ level }) => strict || level !== "SHOULD").map(({ id }) => id);
-    onCauses?.(failing);
-    return failing.length >= most;
+    return causes.filter(({ level }) => strict || level !== "SHOULD").length >= most;
   };
 }

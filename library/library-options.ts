@@ -5,7 +5,7 @@ import type { Selection } from "../suites/checks/select.ts";
 import type { App } from "./loopback.ts";
 
 /** The options that only the command sets. */
-type OfCommandOnly = "clock" | "redaction" | "process" | "failure" | "shard" | "onCauses";
+type OfCommandOnly = "clock" | "redaction" | "process" | "failure" | "shard";
 
 /** The options that all providers have in common. */
 export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" | "selection" | OfCommandOnly> {

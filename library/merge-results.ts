@@ -27,16 +27,6 @@ export type MergeWishes = Pick<
   "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
 >;
 
-/** Facts about a run besides the results of its shards. Shards that ran on other machines have none. */
-export interface KnownOfRun {
-  /** Default: the operation of the shipped document. */
-  readonly operation?: Operation;
-  /**
-   * Why the whole run ended early, in a sentence; null if it did not. Default: the reason in the results of the shards.
-   */
-  readonly stopped?: string | null;
-}
-
 /**
  * Merges the results of shards. Does not merge shards of different runs, or two results of the same shard. A missing
  * shard makes the result inconclusive, unless the others show that a MUST is broken.
@@ -44,9 +34,8 @@ export interface KnownOfRun {
 export async function mergeResults(
   given: readonly NamedResult[],
   wishes: MergeWishes,
-  known: KnownOfRun = {},
+  operation: Operation = readOperation(),
 ): Promise<Merged> {
-  const { operation = readOperation() } = known;
   const [fault, ...others] = faultsOf(given, specificationOf(operation));
   if (fault !== undefined) return { faults: [fault, ...others] };
   const runs = given
@@ -72,7 +61,7 @@ export async function mergeResults(
     ...(subjects === undefined ? {} : { subjects }),
     isVerified: verified.length > 0 && operation.isShipped,
   });
-  const whole = finished(runs, joinShards(asked, runs), { first, operation, known });
+  const whole = finished(runs, joinShards(asked, runs), { first, operation });
   const result = conclude(whole, verified, all);
   return { result: command === undefined ? result : { ...result, command } };
 }
@@ -110,7 +99,7 @@ async function askedBy(
 function finished(
   runs: readonly ShardRun[],
   joined: JoinedRun,
-  { first, operation, known }: { readonly first: ShardRun; readonly operation: Operation; readonly known: KnownOfRun },
+  { first, operation }: { readonly first: ShardRun; readonly operation: Operation },
 ): FinishedRun {
   const { provider, tool, specification, seed } = first;
   const { stack: said, ...judged } = provider;
@@ -129,7 +118,7 @@ function finished(
     durationMs: ends - begins,
     merged: { shards: first.shard.of, ...(missing.length === 0 ? {} : { missing }) },
     checked: joined,
-    stopped: known.stopped === undefined ? stoppedOf(runs, missing) : known.stopped,
+    stopped: stoppedOf(runs, missing),
     limitsReached: [...new Set(runs.flatMap(({ limitsReached = [] }) => limitsReached))],
   };
 }

@@ -137,7 +137,6 @@ export const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   failFast: wholeNumber(1, 1000),
   seed: text,
   fuzz: wholeNumber(0, 1_000_000_000),
-  jobs: wholeNumber(1, 64),
   concurrency: wholeNumber(1, 64),
   rate: rule("a number above 0", (value) => Number.isFinite(value) && Number(value) > 0),
   limits,

@@ -119,19 +119,6 @@ test.each([
   expect((await run(process.execPath, [join(folder, file)])).stdout).toBe("function\n");
 });
 
-test("each job is a thread", async () => {
-  const text = `import { judge } from "plant-store-conformance";
-let threads = 0;
-process.on("worker", () => (threads += 1));
-const given = { url: process.env.URL, token: "token-of-the-threads", contracts: false, seed: "threads" };
-const { verdict, merged, fuzz } = await judge({ ...given, fuzz: 40, jobs: 2 });
-console.log(verdict, merged.shards, fuzz.cases, threads);`;
-  writeFileSync(join(folder, "jobs.mjs"), text);
-  await using server = await startServer({ token: "token-of-the-threads" });
-  const { stdout } = await run(process.execPath, [join(folder, "jobs.mjs")], { env: { URL: server.url } });
-  expect(stdout).toBe("conformant 2 40 2\n");
-});
-
 describe("examples/library", () => {
   const examples = join(folder, "examples");
   const token = "token-of-an-example";

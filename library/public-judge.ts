@@ -6,7 +6,7 @@ import type { PactSource } from "../contracts/pact-file.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { judgedOperation } from "./judged-document.ts";
 import { readOptions } from "./judged-options.ts";
-import { judgeWhole } from "./judge-whole.ts";
+import { judge as judgeAtUrl } from "./judge-provider.ts";
 import { hasPact } from "./has-pact.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { whileServed } from "./while-served.ts";
@@ -34,7 +34,7 @@ export async function judge(options: LibraryOptions): Promise<RunResult> {
   const read = await readOptions(options, operation);
   const verified = await contractsWanted(options, operation);
   return whileServed(options, async (served) =>
-    judgeWhole({
+    judgeAtUrl({
       ...asked,
       ...read,
       ...served,

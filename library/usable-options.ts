@@ -1,7 +1,7 @@
 /**
  * Validates the options of `judge`, as far as this is possible without the document, before anything is opened or sent.
  */
-import { DEFAULT_CONCURRENCY, parseBaseUrl } from "../http/provider.ts";
+import { parseBaseUrl } from "../http/provider.ts";
 import { nearName } from "../result/near-name.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { RULES } from "./option-rules.ts";
@@ -74,14 +74,4 @@ const TOGETHER: ReadonlyArray<(options: LibraryOptions) => string | null> = [
     failOnRegression === true && baseline === undefined
       ? "failOnRegression needs an earlier run to compare with; give its result as baseline, too"
       : null,
-  jobsFault,
 ];
-
-/** Each job needs at least one concurrent request and one request a second, which limits the number of jobs. */
-function jobsFault(options: LibraryOptions): string | null {
-  const { jobs, fuzz, concurrency = DEFAULT_CONCURRENCY, rate = Infinity } = options;
-  if (jobs === undefined || jobs === 1) return null;
-  if (fuzz === undefined) return "jobs has no effect without fuzz; give both, or leave it out";
-  if (jobs > concurrency) return `${jobs} jobs need a concurrency of at least ${jobs}`;
-  return jobs > rate ? `${jobs} jobs need a rate of at least ${jobs}` : null;
-}

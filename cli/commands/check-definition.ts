@@ -54,7 +54,6 @@ Examples:
   plant-store-conformance check http://127.0.0.1:8080 --start "node server.js" --watch
   plant-store-conformance check --last-failed
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
-  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 100000 --jobs 2 --deadline 600
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --shard 1/8 --seed night-7 --out shard-1
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --document openapi.yaml --pacts pacts/
   plant-store-conformance check --reference

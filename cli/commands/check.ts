@@ -5,7 +5,7 @@ import type { ContractsOptions, PreparedContracts } from "../options/pact-source
 import { bringsContracts } from "../options/contracts-options.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
-import { judgeWhole } from "../../library/judge-whole.ts";
+import { judge } from "../../library/judge-provider.ts";
 import { MANY_CASES, collectOften, compileQuickly, optimizeLate } from "../process/memory.ts";
 import { foundConfig } from "../options/config.ts";
 import { type JudgingOptions, givenJudging, isPartial } from "../options/judging-options.ts";
@@ -21,7 +21,6 @@ import {
   withoutNeedOfToken,
 } from "../options/document-options.ts";
 import { givenStack } from "../options/stack-option.ts";
-import { givenJobs } from "../options/jobs-option.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
@@ -32,8 +31,6 @@ export interface CheckOptions
   extends NamingOptions, LimitOptions, JudgingOptions, ReportOptions, ContractsOptions, DocumentOptions {
   readonly concurrency: number;
   readonly rate?: number;
-  /** The number of threads for a run with fuzzing. */
-  readonly jobs?: number;
   readonly contracts: boolean;
   /** The folder of the default reports, and of the output of a started provider. */
   readonly out?: string;
@@ -74,7 +71,6 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const judging = {
     ...(await givenJudging(options, given?.operation)),
     ...(shard === undefined ? {} : { shard }),
-    ...givenJobs(options),
     ...documentOf(given),
   };
   const { providerVersion } = options;
@@ -172,7 +168,7 @@ async function judgeTarget(
   }
   try {
     const started = { ...(process && { process }), ...(failure && { failure }) };
-    return await judgeWhole({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
+    return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;
   } finally {

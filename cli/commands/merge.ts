@@ -51,7 +51,7 @@ export async function merge(places: readonly string[], options: MergeOptions, io
   }
   const { results, faults } = await readResults(places, io);
   const wishes = { expectations, ...waivers, ...baseline };
-  const merged = await mergeResults(results, wishes, operation === undefined ? {} : { operation });
+  const merged = await mergeResults(results, wishes, operation);
   if (faults.length > 0 || "faults" in merged) {
     return notMerged([...faults, ...ofMerging(merged, results)], io);
   }

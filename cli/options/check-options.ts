@@ -116,11 +116,6 @@ function addSelection(command: Command): void {
       wholeNumber("--fuzz", { least: 1, greatest: 1_000_000_000 }),
     )
     .option(
-      "--jobs <n>",
-      "split a run with --fuzz over N threads, which share --concurrency and --rate (default: 1)",
-      wholeNumber("--jobs", { least: 1, greatest: 64 }),
-    )
-    .option(
       "--shard <i/n>",
       "run only part I of N; merge joins the results; auto reads I and N from the environment of the job; needs --seed",
     )

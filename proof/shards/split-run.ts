@@ -75,7 +75,7 @@ export function merged(results: readonly RunResult[], document?: DocumentOption)
   return mergeResults(
     read.map((result, place) => ({ name: `result ${place + 1}`, result })),
     {},
-    document === undefined ? {} : { operation: judgedOperation(document) },
+    document === undefined ? undefined : judgedOperation(document),
   );
 }
 
