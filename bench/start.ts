@@ -1,11 +1,7 @@
-/** The time until the first request arrives, and the modules that are loaded by then. */
-import { readFileSync } from "node:fs";
+/** The time until the first request arrives. */
 import { type Bench, inRounds } from "./bench.ts";
 import { type Section, pairwise, spread, table, target } from "./tables.ts";
 import { cost, main, withProvider } from "./processes.ts";
-
-/** The number of modules that each command loads. `cli/imports.proof.ts` enforces it. */
-type Budget = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The part of undici that sends the requests of a run. */
 const CLIENT = "undici/lib/dispatcher/client.js";
@@ -41,8 +37,6 @@ export async function start(bench: Bench): Promise<Section> {
           ["`check`, until its first request arrives", spread(first)],
         ],
       ),
-      "Modules of packages that are loaded, and files of the bundle (`command`), held by `cli/import-budget.json`:",
-      loadedModules(),
     ],
     targets: [
       target("first request over Node's start with undici's client alone", "at most 1.1 x", ratios, {
@@ -51,16 +45,4 @@ export async function start(bench: Bench): Promise<Section> {
       }),
     ],
   };
-}
-
-function loadedModules(): string {
-  const budget = JSON.parse(readFileSync(new URL("../../cli/import-budget.json", import.meta.url), "utf8")) as Budget;
-  const listed = (packages: Budget[string]): string =>
-    Object.entries(packages)
-      .map(([name, count]) => `${name} ${count}`)
-      .join(", ");
-  return table(
-    ["", "modules"],
-    Object.entries(budget).map(([command, packages]) => [`\`${command}\``, listed(packages)]),
-  );
 }

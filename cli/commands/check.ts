@@ -6,7 +6,7 @@ import { bringsContracts } from "../options/contracts-options.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judge } from "../../library/judge-provider.ts";
-import { MANY_CASES, collectOften, compileQuickly, optimizeLate } from "../process/memory.ts";
+import { MANY_CASES, collectOften, optimizeLess } from "../process/memory.ts";
 import { foundConfig } from "../options/config.ts";
 import { type JudgingOptions, givenJudging, isPartial } from "../options/judging-options.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
@@ -162,10 +162,7 @@ async function judgeTarget(
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
   collectOften();
-  if ((wanted.fuzz ?? 0) < MANY_CASES) {
-    optimizeLate();
-    compileQuickly();
-  }
+  if ((wanted.fuzz ?? 0) < MANY_CASES) optimizeLess();
   try {
     const started = { ...(process && { process }), ...(failure && { failure }) };
     return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });

@@ -7,44 +7,20 @@ const KNOWN: ReadonlySet<string> = new Set(["20", "22", "24"]);
 /** From this number of fuzzing cases, a run is long enough that V8's optimization pays off. */
 export const MANY_CASES = 5_000;
 
-/** For so long, V8 of Node 22 and 24 optimizes nothing. An ordinary run is over by then. In milliseconds. */
-const UNOPTIMIZED_MS = 1_000;
-
 /**
- * Keeps V8 from optimizing the WebAssembly parser of undici. Optimization takes 26 MiB, a quarter of the memory of an
- * ordinary run, and makes it no faster. Not for `MANY_CASES`: without it, 8,000 cases take some 5 % more processor
- * time. On Node 24 `--liftoff-only` has no effect in a process that runs already, and the other flags have.
+ * Keeps V8 from optimizing what an ordinary run does not use for long enough. Not for `MANY_CASES`.
+ *
+ * - The WebAssembly parser of undici: its optimization takes 25 MiB, a quarter of the memory of a run, and an eighth of
+ *   its processor time. On Node 24 `--liftoff-only` has no effect in a process that runs already, and the other flags
+ *   have.
+ * - On Node 20, functions are optimized after six times as many calls, for a tenth less processor time.
  */
-export function compileQuickly(): void {
+export function optimizeLess(): void {
   if (!isKnown()) return;
   setFlagsFromString("--liftoff-only");
   setFlagsFromString("--no-wasm-tier-up");
   setFlagsFromString("--no-wasm-dynamic-tiering");
-}
-
-/**
- * Makes V8 optimize late. Not for `MANY_CASES`: 10,000 cases take a sixth less processor time without this.
- *
- * - Optimization of functions that run a few thousand times takes a tenth of the processor time of an ordinary run, and
- *   on Node 24 a tenth of its memory.
- * - On Node 20, functions are optimized after six times as many calls.
- * - Later versions count differently, so there nothing is optimized in the first second. A run with answers of 300 kB
- *   takes four times as long if it is never optimized.
- */
-export function optimizeLate(): void {
-  if (!isKnown()) return;
-  if (process.versions.node.startsWith("20.")) {
-    setFlagsFromString("--interrupt-budget=400000");
-    return;
-  }
-  setFlagsFromString("--no-opt");
-  setFlagsFromString("--no-maglev");
-  setTimeout(optimizeAgain, UNOPTIMIZED_MS).unref();
-}
-
-function optimizeAgain(): void {
-  setFlagsFromString("--opt");
-  setFlagsFromString("--maglev");
+  if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=400000");
 }
 
 /**
