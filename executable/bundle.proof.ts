@@ -45,7 +45,7 @@ test("what long runs and reports need alone is in no file that every run loads",
 test.each([
   ["explain plant-shape", "COMMON CAUSES, by stack"],
   ["list", "accepts-valid-plant"],
-  ["diff spec/openapi.yaml spec/openapi.yaml", "For consumers"],
+  ["compare spec/openapi.yaml spec/openapi.yaml", "For consumers"],
   ["completion bash", "plant-store-conformance"],
 ])("%s finds what it prints", async (words, printed) => {
   expect(await run(join(folder, "main.js"), ...words.split(" "))).toContain(printed);

@@ -69,6 +69,7 @@ describe("compare", () => {
     [["compare", cutShort, now], "cannot be a baseline: that run was incomplete"],
     [["compare", contractsAlone, checksAlone], "There is nothing that was asked in both"],
     [["compare", before, now, "--format", "markdwon"], '--format "markdwon" is not a format; did you mean markdown?'],
+    [["compare", before, now, "--operation", "/plants"], "--operation is about documents"],
     [["compare", before, now, "--format", "constructor"], "is not a format; give one of text, markdown, json"],
   ])("%j is wrong usage: %s", async (argv, sentence) => {
     const { status, out, err } = await command(argv);

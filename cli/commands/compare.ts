@@ -1,4 +1,4 @@
-/** `compare`: what changed between two results. */
+/** `compare`: what changed between two results, or between two documents. */
 import { compare } from "../../result/compare-results.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
@@ -7,11 +7,14 @@ import { renderComparisonText } from "../../reports/text/comparison.ts";
 import { readBaseline } from "../files/baseline-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { rendererOf } from "../options/format-option.ts";
+import { readBytes } from "../files/read-file.ts";
 import { readResultFile } from "../files/result-file.ts";
 
 export interface CompareOptions {
   readonly format: string;
   readonly failOnRegression: boolean;
+  readonly operation?: string;
+  readonly overlay?: string;
 }
 
 type Renderer = (comparison: Comparison, io: Io) => string;
@@ -28,10 +31,32 @@ const renderers: Readonly<Record<string, Renderer>> = {
 
 /**
  * Runs `compare`.
- * @returns 1 for a regression if the option for it is set, else 0
- * @throws {UsageError} when a file does not contain a result, or the runs have nothing in common
+ * @returns for results, 1 for a regression if the option for it is set, else 0; for documents, as `compareDocuments`
+ * @throws {UsageError} when a file contains neither, or the runs have nothing in common
  */
-export function compareFiles(before: string, now: string, options: CompareOptions, io: Io): number {
+export async function compareFiles(before: string, now: string, options: CompareOptions, io: Io): Promise<number> {
+  const documents = [before, now].filter(isDocument);
+  const [document] = documents;
+  if (document === undefined) return compareResults(before, now, options, io);
+  if (documents.length === 1) {
+    throw new UsageError(
+      `${JSON.stringify(document)} is an OpenAPI document, and ${JSON.stringify(document === before ? now : before)} is none; give two documents or two results`,
+    );
+  }
+  if (options.failOnRegression) throw new UsageError("--fail-on-regression is about results, and not about documents");
+  const { compareDocuments } = await import("./compare-documents.ts");
+  return compareDocuments(before, now, options, io);
+}
+
+/** Whether a file is an OpenAPI document, in YAML or JSON. A result begins with its format. */
+function isDocument(path: string): boolean {
+  const text = readBytes(path).toString("utf8");
+  return !/^\s*\{\s*"format"/.test(text) && /^[ \t{]*["']?openapi["']?\s*:/m.test(text);
+}
+
+function compareResults(before: string, now: string, options: CompareOptions, io: Io): number {
+  const other = (["operation", "overlay"] as const).find((name) => options[name] !== undefined);
+  if (other !== undefined) throw new UsageError(`--${other} is about documents, and not about results`);
   const render = rendererOf(renderers, options.format);
   const comparison = compare(readBaseline(before), readResultFile(now).result);
   if (Object.values(comparison.compared).every((many) => many === 0)) {

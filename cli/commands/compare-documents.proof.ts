@@ -17,9 +17,9 @@ const before = file("before.yaml", released);
 const next = released.replace("version: 1.0.0", "version: 2.0.0");
 const longest = next.replace("type of the plant\n          type: string", "$&\n          maxLength: 5");
 
-describe("diff", () => {
+describe("compare of two documents", () => {
   test("shows what a revision changes, in 80 columns, and exits with 1 where a provider can fail", async () => {
-    const { status, out, err } = await command(["diff", before, file("length.yaml", longest)]);
+    const { status, out, err } = await command(["compare", before, file("length.yaml", longest)]);
     expect({ status, err }).toEqual({ status: 1, err: "" });
     expect(out).toBe(`From 1.0.0 to 2.0.0
 
@@ -50,24 +50,28 @@ A consumer of 1.0.0 can fail with a provider that conforms to 2.0.0.
 
   test("exits with 0 where nothing changes, and where a freedom is given", async () => {
     const described = next.replace("Creates a new plant in the store.", "Adds a plant.");
-    const { status, out } = await command(["diff", before, file("described.yaml", described)]);
+    const { status, out } = await command(["compare", before, file("described.yaml", described)]);
     expect(status).toBe(0);
     expect(out).toContain("For providers\n  nothing\n\nFor consumers\n  nothing\n");
     const wider = next.replace("format: int32", "format: int64");
-    expect((await command(["diff", before, file("wider.yaml", wider)])).status).toBe(0);
+    expect((await command(["compare", before, file("wider.yaml", wider)])).status).toBe(0);
   });
 
   test("says that unknown members are newly asked where they were refused, and not that they were open", async () => {
     const saying = (allowed: boolean): string =>
       next.replace("    NewPlant:\n", `$&      unevaluatedProperties: ${allowed}\n`);
-    const { status, out } = await command(["diff", file("shut.yaml", saying(false)), file("open.yaml", saying(true))]);
+    const { status, out } = await command([
+      "compare",
+      file("shut.yaml", saying(false)),
+      file("open.yaml", saying(true)),
+    ]);
     expect(status).toBe(1);
     expect(out).toContain("it did not apply, and is a MUST");
     expect(out).not.toContain("it was open");
   });
 
-  test("--json prints the same as data", async () => {
-    const { status, out } = await command(["diff", before, file("length.yaml", longest), "--json"]);
+  test("--format json prints the same as data", async () => {
+    const { status, out } = await command(["compare", before, file("length.yaml", longest), "--format", "json"]);
     expect(status).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       before: { version: "1.0.0", path: "/plants" },
@@ -83,27 +87,38 @@ A consumer of 1.0.0 can fail with a provider that conforms to 2.0.0.
   });
 
   test("names documents of one version by their digests", async () => {
-    const { out } = await command(["diff", before, file("unnamed.yaml", longest.replace("2.0.0", "1.0.0"))]);
+    const { out } = await command(["compare", before, file("unnamed.yaml", longest.replace("2.0.0", "1.0.0"))]);
     expect(out).toMatch(/^From 1\.0\.0 \(sha256 [0-9a-f]{12}\) to 1\.0\.0 \(sha256 [0-9a-f]{12}\)$/m);
   });
 
   test("makes text of a document harmless, and keeps the width", async () => {
     const hostile = next.replace("description: The name", 'pattern: "\\x1b[2J]' + "a".repeat(300) + '"\n          $&');
-    const { out } = await command(["diff", before, file("hostile.yaml", hostile)]);
+    const { out } = await command(["compare", before, file("hostile.yaml", hostile)]);
     expect(out).toContain("pattern of `name`");
     expect(out).not.toContain("\u001b");
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
   test.each([
-    [["diff", before], "missing required argument 'new'"],
-    [["diff", before, "/nowhere"], 'The file "/nowhere" cannot be read'],
-    [["diff", before, file("none.yaml", "openapi: 3.1.0\npaths: {}\n")], "no operation that creates something"],
-    [["diff", before, before, "--operation", "createHerb"], "called createHerb"],
-    [["diff", before, file("one.yaml", next.replace("type: integer", "oneOf: []"))], "The keyword oneOf at"],
+    [["compare", before], "missing required argument 'now'"],
+    [["compare", before, "/nowhere"], 'The file "/nowhere" cannot be read'],
+    [["compare", before, file("none.yaml", "openapi: 3.1.0\npaths: {}\n")], "no operation that creates something"],
+    [["compare", before, file("result.json", '{"format": "x"}')], "is an OpenAPI document, and"],
+    [["compare", before, before, "--fail-on-regression"], "--fail-on-regression is about results"],
+    [["compare", before, before, "--format", "markdown"], '--format "markdown" is not a format'],
+    [["compare", before, before, "--operation", "createHerb"], "called createHerb"],
+    [["compare", before, file("one.yaml", next.replace("type: integer", "oneOf: []"))], "The keyword oneOf at"],
   ])("%j is wrong usage, with exit status 2", async (argv, sentence) => {
     const { status, out, err } = await command(argv);
     expect({ status, out }).toEqual({ status: 2, out: "" });
     expect(err.toLowerCase()).toContain(sentence.toLowerCase());
+  });
+
+  test("diff is another name for it", async () => {
+    const now = file("length.yaml", longest);
+    expect(await command(["diff", before, now])).toEqual(await command(["compare", before, now]));
+    const data = await command(["compare", before, now, "--format", "json"]);
+    expect(await command(["diff", before, now, "--json"])).toEqual(data);
+    expect((await command(["--help"])).out).not.toContain("diff");
   });
 });
