@@ -29,14 +29,10 @@ interface Slice {
   readonly fromSent: Quantiles;
 }
 
-/**
- * The figures of one proxy: its slices and, for each round, the processor time of a request in microseconds, of the
- * whole process and of the thread that passes the traffic on.
- */
+/** The figures of one proxy: its slices and, for each round, the processor time of a request in microseconds. */
 interface Passed {
   readonly slices: Slice[];
   readonly cpu: number[];
-  readonly ofTraffic: number[];
 }
 
 interface Proxy {
@@ -46,8 +42,8 @@ interface Proxy {
 
 /** Measures both proxies in turn, in front of the same server. */
 export async function proxyLatency({ rounds, tell }: Bench): Promise<Section> {
-  const bare: Passed = { slices: [], cpu: [], ofTraffic: [] };
-  const judged: Passed = { slices: [], cpu: [], ofTraffic: [] };
+  const bare: Passed = { slices: [], cpu: [] };
+  const judged: Passed = { slices: [], cpu: [] };
   for (let round = 1; round <= rounds; round += 1) {
     tell(`round ${round} of ${rounds}`);
     await withProxies((proxies) => passed(proxies, [bare, judged]));
@@ -55,16 +51,13 @@ export async function proxyLatency({ rounds, tell }: Bench): Promise<Section> {
   return {
     title: "Proxy",
     parts: [
-      `${formatted(PACE)} requests a second over eight connections, through a proxy that does nothing but pass bytes on, by the library that \`proxy\` uses, and through \`proxy\`. Each request is sent when it is due, whatever became of those before it. Latency is counted from the moment at which it was due; beside it, from the moment at which it was handed over, without the lateness of the sender's own timer. The wait for a free connection is in both. ${rounds * PAIRS} pairs of slices of ${SLICE_MS} ms, one after the other in an order that is drawn; in each round with new processes, which two seconds warm up.`,
+      `${formatted(PACE)} requests a second over eight connections, through a proxy that does nothing but pass bytes on, and through \`proxy\`. Each request is sent when it is due, whatever became of those before it. Latency is counted from the moment at which it was due; beside it, from the moment at which it was handed over, without the lateness of the sender's own timer. The wait for a free connection is in both. ${rounds * PAIRS} pairs of slices of ${SLICE_MS} ms, one after the other in an order that is drawn; in each round with new processes, which two seconds warm up.`,
       table(
         ["", "p50, ms", "p99, ms", "p50 from handing over, ms", "p99 from handing over, ms"],
         [latencyRow(kinds.bare, bare), latencyRow(kinds.judged, judged)],
       ),
-      "Processor time is for a request. That of the thread that the traffic passes is also given alone, because the judging has a thread of its own.",
-      table(
-        ["", "CPU, µs", "CPU of the traffic's thread, µs"],
-        [cpuRow(kinds.bare, bare), cpuRow(kinds.judged, judged)],
-      ),
+      "Processor time of a request. That of `proxy` includes the judging.",
+      table(["", "CPU, µs"], [cpuRow(kinds.bare, bare), cpuRow(kinds.judged, judged)]),
     ],
     targets: targetsOf(bare.slices, judged.slices),
   };
@@ -91,7 +84,6 @@ async function passed(proxies: readonly Proxy[], results: readonly Passed[]): Pr
     const [from, to] = [before[k], after[k]];
     result.slices.push(...(slices[k] ?? []));
     result.cpu.push(((to?.cpu ?? NaN) - (from?.cpu ?? NaN)) / sent);
-    result.ofTraffic.push(((to?.ofTraffic ?? NaN) - (from?.ofTraffic ?? NaN)) / sent);
   }
 }
 
@@ -117,35 +109,20 @@ function latencyRow(name: string, { slices }: Passed): readonly string[] {
   ];
 }
 
-function cpuRow(name: string, { cpu, ofTraffic }: Passed): readonly string[] {
-  return [name, spread(cpu), spread(ofTraffic)];
+function cpuRow(name: string, { cpu }: Passed): readonly string[] {
+  return [name, spread(cpu)];
 }
 
 function targetsOf(bare: readonly Slice[], judged: readonly Slice[]): readonly MeasuredTarget[] {
   const added = (of: (slice: Slice) => number): readonly number[] =>
     pairwise(judged, bare, (one, other) => (of(one) - of(other)) / 1_000);
-  const share = (of: (slice: Slice) => number): readonly number[] =>
-    pairwise(judged, bare, (one, other) => (100 * (of(one) - of(other))) / of(other));
   const pace = `at ${formatted(PACE)} requests a second`;
-  const inPercent = { most: 5, unit: " %", digits: 1 };
   return [
     target(
       `what \`proxy\` adds to the median of a bare proxy, ${pace}`,
       "less than 1 ms",
       added(({ fromDue }) => fromDue.p50),
       { most: 1, unit: " ms", digits: 3 },
-    ),
-    target(
-      "the same, as a share",
-      "less than 5 %",
-      share(({ fromDue }) => fromDue.p50),
-      inPercent,
-    ),
-    target(
-      "the same share, from handing over",
-      "less than 5 %",
-      share(({ fromSent }) => fromSent.p50),
-      inPercent,
     ),
   ];
 }

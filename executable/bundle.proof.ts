@@ -27,10 +27,8 @@ test("a bundled module takes the place of its compiled file for its own", () => 
   const places = files.flatMap((file) =>
     [...textOf(file).matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(([, place = ""]) => place),
   );
-  expect(places).toEqual(expect.arrayContaining(["../spec/built-files.js", "../library/traffic/judged-proxy.js"]));
+  expect(places).toEqual(expect.arrayContaining(["../spec/built-files.js"]));
   expect(places.filter((place) => !existsSync(join(root, place.slice(3).replace(/\.js$/, ".ts"))))).toEqual([]);
-  // Found by its place alone: without it, traffic would be judged in the thread that it passes.
-  expect(existsSync(join(folder, "../library/traffic/judging-thread.js"))).toBe(true);
 });
 
 test("what long runs and reports need alone is in no file that every run loads", () => {

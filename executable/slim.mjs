@@ -3,8 +3,8 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "no
 import { dirname, join, resolve } from "node:path";
 import { minifySync } from "rolldown/utils";
 
-/** Files that are found only by their path: the threads that the command starts, and validators. */
-const FOUND_BY_PLACE = ["library/traffic/judging-thread.js", "spec/parsed/validators.mjs"];
+/** Files that are found only by their path. */
+const FOUND_BY_PLACE = ["spec/parsed/validators.mjs"];
 
 const isCode = (file) => /\.[cm]?js$|\.d\.[cm]?ts$/.test(file);
 

@@ -1,19 +1,16 @@
 /**
  * A proxy in front of the base URL in the second argument. The first argument is its kind: "bare" only passes bytes on,
- * with the library that the command's proxy uses; "judged" is the command's proxy. It prints its URL, and answers each
+ * "judged" is the command's proxy. It prints its URL, and answers each
  * message with its processor time and the number of exchanges that it judged.
  */
-import { existsSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { pipeline } from "node:stream/promises";
-import { openJudgedProxy } from "../../library/traffic/judged-proxy.ts";
+import { openJudgedProxy } from "../../library/traffic/proxy.ts";
 
 /** The processor time and the work of a proxy. */
 export interface ProxyUse {
   /** The processor time of the process, in microseconds. */
   readonly cpu: number;
-  /** The processor time of the thread that passes the traffic on; null if the system does not report it. */
-  readonly ofTraffic: number | null;
   readonly judged: number;
 }
 
@@ -45,17 +42,12 @@ const url =
           host: "127.0.0.1",
           port: 0,
           wishes: { ...wishes, tool },
-          onJudged: (count) => (judged += count),
+          onJudged: () => (judged += 1),
         })
       ).url;
-function ofThisThread(): number | null {
-  const file = `/proc/self/task/${process.pid}/schedstat`;
-  return existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) / 1_000 : null;
-}
-
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
-  process.send?.({ cpu: user + system, ofTraffic: ofThisThread(), judged } satisfies ProxyUse);
+  process.send?.({ cpu: user + system, judged } satisfies ProxyUse);
 });
 process.once("disconnect", () => process.exit());
 process.stdout.write(`${url}\n`);

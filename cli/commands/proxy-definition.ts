@@ -9,7 +9,7 @@ import type { ProxyCommandOptions } from "./proxy.ts";
 export function addProxy(program: Command, io: Io, exitWith: ExitWith): void {
   const command = program
     .command("proxy")
-    .description("pass live traffic through to a server, byte for byte, and judge it")
+    .description("pass live traffic on to a server, and judge it")
     .requiredOption("--target <url>", "the base URL of the server")
     .option("--port <number>", "the port to listen on; 0 for a free one (default: 8081)", portNumber("--port"), 8081)
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)", "127.0.0.1")
@@ -25,7 +25,7 @@ export function addProxy(program: Command, io: Io, exitWith: ExitWith): void {
 }
 
 const HELP = `
-The proxy changes nothing, not even the field Host. It prints findings as they happen, and the report at the end.
+The proxy leaves header fields and bodies as they are, also the field Host. It prints findings as they happen, and the report at the end.
 
 Examples:
   plant-store-conformance proxy --target http://127.0.0.1:8080/api --port 8081

@@ -2,7 +2,7 @@
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
-import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/judged-proxy.ts";
+import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/proxy.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
@@ -40,7 +40,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     host: options.host,
     port: options.port,
     wishes: wishesOf(options, [target]),
-    onJudged: (judged) => (passed += judged),
+    onJudged: () => (passed += 1),
     onFinding: (found) => io.err(findingLine(found)),
     onUnreached: (why) => {
       if (!unreached.has(why)) io.err(`${target} cannot be reached: ${why}\n`);

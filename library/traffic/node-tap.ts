@@ -2,10 +2,7 @@
 import { type IncomingMessage, type ServerResponse, validateHeaderName } from "node:http";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { type HeaderFields, pairsOf } from "../../http/message.ts";
-import type { Lost, TrafficExchange } from "../../traffic/recorded-traffic.ts";
-
-/** The most bytes of a body to keep until it is judged. */
-const MOST = DEFAULT_LIMITS.bodyBytes;
+import type { Lost, TrafficExchange, TrafficRequest } from "../../traffic/recorded-traffic.ts";
 
 /** Copies of passing bytes, up to a limit. */
 interface Passing {
@@ -13,17 +10,18 @@ interface Passing {
   readonly bytes: () => Uint8Array | Lost;
 }
 
-function openPassing(): Passing {
+/** @param most the most bytes of a body to keep until it is judged */
+function openPassing(most: number): Passing {
   let [parts, size]: [Uint8Array[], number] = [[], 0];
   return {
     add: (chunk, encoding) => {
       const bytes = bytesIn(chunk, encoding);
       size += bytes.length;
-      if (size > MOST) parts = [];
+      if (size > most) parts = [];
       // A copy, because the owner may reuse the buffer.
       else parts.push(Uint8Array.from(bytes));
     },
-    bytes: () => (size > MOST ? { lost: `the body has more than ${MOST} bytes, the limit` } : Buffer.concat(parts)),
+    bytes: () => (size > most ? { lost: `the body has more than ${most} bytes, the limit` } : Buffer.concat(parts)),
   };
 }
 
@@ -33,24 +31,33 @@ function bytesIn(chunk: unknown, encoding: unknown): Uint8Array {
   return Buffer.from(chunk, Buffer.isEncoding(String(encoding)) ? (encoding as BufferEncoding) : "utf8");
 }
 
+/** What a listener changes, or keeps less of. */
+interface TapOptions {
+  /** The original path and query, if the listener gets changed ones. */
+  readonly target?: string;
+  /** The most bytes of a body to keep until it is judged. */
+  readonly most?: number;
+}
+
 /**
  * Calls back with the exchange after the response was sent. Reads nothing that the listener does not read.
- * @param target the original path and query, if the listener gets changed ones
+ * @returns a function that returns the request as far as it was read
  */
 export function tapNode(
   request: IncomingMessage,
   response: ServerResponse,
   seen: (exchange: TrafficExchange) => void,
-  target: string = request.url ?? "",
-): void {
+  { target = request.url ?? "", most = DEFAULT_LIMITS.bodyBytes }: TapOptions = {},
+): () => TrafficRequest {
   const { method = "", rawHeaders } = request;
   const headers = pairsOf(rawHeaders);
-  const body = tapRequest(request);
-  const answer = tapResponse(response);
+  const body = tapRequest(request, most);
+  const answer = tapResponse(response, most);
+  const sent = (): TrafficRequest => ({ method, url: target, headers, body: body() });
   response.once("finish", () => {
     const isBodiless = method === "HEAD" || response.statusCode === 204 || response.statusCode === 304;
     seen({
-      request: { method, url: target, headers, body: body() },
+      request: sent(),
       response: {
         status: response.statusCode,
         headers: headersThatLeft(response),
@@ -59,11 +66,12 @@ export function tapNode(
       },
     });
   });
+  return sent;
 }
 
 /** Copies the bytes that the parser pushes into a request. A body that the listener does not read may be incomplete. */
-function tapRequest(request: IncomingMessage): () => Uint8Array | null | Lost {
-  const passing = openPassing();
+function tapRequest(request: IncomingMessage, most: number): () => Uint8Array | null | Lost {
+  const passing = openPassing(most);
   let hasEnded = false;
   const push = request.push.bind(request);
   request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
@@ -74,8 +82,8 @@ function tapRequest(request: IncomingMessage): () => Uint8Array | null | Lost {
   return () => (hasEnded ? passing.bytes() : { lost: "the body of the request was not read to its end" });
 }
 
-function tapResponse(response: ServerResponse): () => Uint8Array | Lost {
-  const passing = openPassing();
+function tapResponse(response: ServerResponse, most: number): () => Uint8Array | Lost {
+  const passing = openPassing(most);
   const write = response.write.bind(response) as (...given: unknown[]) => boolean;
   const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
   let isEnding = false;

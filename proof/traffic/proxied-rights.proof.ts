@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { openConnection } from "../../http/connection.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import { openTrafficProxy } from "../../library/traffic/traffic-proxy.ts";
-import { type WirePairs, openWirePairs } from "../../traffic/wire/wire-pairs.ts";
+import { openProxy } from "../../library/traffic/proxy.ts";
 import { openTraffic } from "../../traffic/open-traffic.ts";
 import { randomFrom } from "../generator/random.ts";
 import { rights } from "../right/index.ts";
@@ -23,9 +22,13 @@ describe("a right provider on a socket is not accused from what passes the proxy
     await using provider = await startProvider(behaviour, { token: TRAFFIC_TOKEN, basePath });
     const traffic = openTraffic({ ...shippedOptions, side: "provider", baseUrls: [provider.url] });
     const recording = traffic.open("the proxy", "proxy", true);
-    const { origin } = new URL(provider.url);
-    const look = (): WirePairs => openWirePairs(origin, (exchange) => void recording.add(exchange));
-    const proxy = await openTrafficProxy({ target: provider.url, transport: {}, host: "127.0.0.1", port: 0, look });
+    const proxy = await openProxy({
+      target: provider.url,
+      transport: {},
+      host: "127.0.0.1",
+      port: 0,
+      seen: (item) => void recording.add(item),
+    });
     const ordinary = everyRequest.filter(({ kind }) => kind === "ordinary").slice(0, 3);
     const others = shuffled(
       everyRequest.filter((one) => !isLong(one)),

@@ -98,8 +98,6 @@ const TESTS = [
   "traffic/read/log-line.test.ts",
   "traffic/read/read-traffic.test.ts",
   "traffic/read/recorded-text.test.ts",
-  "traffic/wire/wire-pairs.test.ts",
-  "traffic/wire/wire-reader.test.ts",
 ] as const;
 
 /** A collected test. It throws if an expectation fails. */

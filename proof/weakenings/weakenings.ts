@@ -19,7 +19,7 @@ const JUDGING = [
   /^traffic\/(body-of-request|conclude-traffic|consumer-rules|counter|credentials-of|held-back|judge-one|open-traffic)\.ts$/,
   /^traffic\/(open-values|operation-of|provider-questions|recorded-traffic|sample-of|secrets-of-request)\.ts$/,
   /^traffic\/(secrets-of-traffic|tally|token-echo|traffic-facts|traffic-state)\.ts$/,
-  /^traffic\/(read|wire)\/[\w-]+\.ts$/,
+  /^traffic\/read\/[\w-]+\.ts$/,
 ] as const;
 
 /** One change of the judging code. */

@@ -1,9 +1,9 @@
-/** What passes the proxy is what was sent, byte for byte, whatever it is and whatever becomes of the judging. */
+/** What passes the proxy is what was sent, whatever becomes of the judging. */
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type Socket, connect, createServer } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { but, correct, json } from "../../proof/correct.ts";
 import { startHostileProvider } from "../../proof/hostile/hostile-provider.ts";
@@ -12,9 +12,7 @@ import { listen, startProvider } from "../../proof/test-provider.ts";
 import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
 import { brokenIn } from "../../traffic/testing/exchanges.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
-import { type WirePairs, openWirePairs } from "../../traffic/wire/wire-pairs.ts";
-import { openJudgedProxy } from "./judged-proxy.ts";
-import { openTrafficProxy } from "./traffic-proxy.ts";
+import { openJudgedProxy, openProxy, openQueue } from "./proxy.ts";
 
 const token = "token-behind-the-proxy";
 const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
@@ -50,49 +48,61 @@ async function lookedAt<T>(
   use: (url: string) => Promise<T>,
   seen: (item: TrafficItem) => void,
 ): Promise<T> {
-  const look = (): WirePairs => openWirePairs(new URL(target).origin, seen);
-  const proxy = await openTrafficProxy({ target, transport: {}, host: "127.0.0.1", port: 0, look });
+  const proxy = await openProxy({ target, transport: {}, host: "127.0.0.1", port: 0, seen });
   return use(proxy.url).finally(proxy.close);
 }
 
-const request =
-  "POST /plants HTTP/1.1\r\nhOsT: x\r\nX-Odd:  two  blanks \r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n";
-const scripted = [
-  "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n",
-  "HTTP/1.1 200 Fine\r\nTrAnSfEr-EnCoDiNg: chunked\r\nTrailer: X-Sum\r\n\r\n",
-  "1\r\na\r\n0\r\nX-Sum: 2\r\n\r\n",
-];
+const request = (k: number, framing: string): string =>
+  `POST /plants?k=${k} HTTP/1.1\r\nhOsT: x\r\nX-Odd: two  blanks\r\nX-Odd: again\r\n${framing}`;
+const chunked = "Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n";
+const whole =
+  "HTTP/1.1 200 Fine\r\nTrAnSfEr-EnCoDiNg: chunked\r\nTrailer: X-Sum\r\n\r\n1\r\na\r\n0\r\nX-Sum: 2\r\n\r\n";
 
-describe("bytes pass as they are", () => {
-  /** A server that reads to the end of its client, and answers in pieces. */
-  async function exchanged(sent: string, answers: readonly string[]): Promise<readonly [string, string]> {
-    const arrived: Array<Promise<Buffer>> = [];
-    const server = createServer({ allowHalfOpen: true }, (socket: Socket) => {
-      const whole = buffer(socket);
-      arrived.push(whole);
-      for (const answer of answers) socket.write(answer, "latin1");
-      void whole.then(() => socket.end());
+describe("messages pass as they are", () => {
+  /** A server that answers each request, the last one with the end of its connection. */
+  async function exchanged(
+    requests: readonly string[],
+    answers: readonly string[],
+  ): Promise<readonly [string, string]> {
+    let arrived = "";
+    const server = createServer((socket: Socket) => {
+      socket.setEncoding("latin1").on("data", (chunk) => {
+        arrived += String(chunk);
+        const count = requests.filter((_, k) => arrived.length >= requests.slice(0, k + 1).join("").length).length;
+        for (; given < count; given += 1) socket.write(answers[given] ?? "", "latin1");
+        if (given === answers.length) socket.end();
+      });
     });
+    let given = 0;
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as { port: number };
-    const { used } = await through(`http://127.0.0.1:${port}`, async (url) => {
-      const client = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
-      const received = buffer(client);
-      client.end(sent, "latin1");
-      return (await received).toString("latin1");
-    });
+    const used = await lookedAt(
+      `http://127.0.0.1:${port}`,
+      async (url) => {
+        const client = connect({ port: Number(new URL(url).port), host: "127.0.0.1" });
+        client.write(requests.join(""), "latin1");
+        return text(client.setEncoding("latin1"));
+      },
+      () => undefined,
+    );
     server.close();
-    return [Buffer.concat(await Promise.all(arrived)).toString("latin1"), used];
+    return [arrived, used];
   }
 
-  test.each<readonly [what: string, sent: string, answers: readonly string[]]>([
-    ["with early hints, chunks, trailers and odd header fields", request, scripted],
-    ["where several requests are sent at once", request.repeat(3), [...scripted, ...scripted, ...scripted]],
-    ["where a protocol is switched", "GET / HTTP/1.1\r\nUpgrade: x\r\n\r\n\0\x01", ["HTTP/1.1 101 Ok\r\n\r\n", "\x02"]],
-    ["that are not HTTP", "hello\r\n\r\n\0", ["\x7f\x80"]],
-  ])("%s", async (_, sent, answers) => {
-    expect(await exchanged(sent, answers)).toEqual([sent, answers.join("")]);
+  test.each<readonly [what: string, requests: readonly string[], answers: readonly string[]]>([
+    [
+      "with early hints, chunks, trailers and odd header fields",
+      [request(1, chunked)],
+      [`HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${whole.replace("Trailer", "Connection: close\r\nTrailer")}`],
+    ],
+    [
+      "where several requests are sent at once, and the last answer has no length",
+      [request(1, "Content-Length: 2\r\n\r\n{}"), request(2, chunked), request(3, "\r\n")],
+      [whole, "HTTP/1.1 204 \r\n\r\n", "HTTP/1.1 200 OK\r\nX-Last: 1\r\n\r\nto the end"],
+    ],
+  ])("%s", async (_, requests, answers) => {
+    expect(await exchanged(requests, answers)).toEqual([requests.join(""), answers.join("")]);
   });
 });
 
@@ -153,6 +163,34 @@ describe("the traffic is not disturbed", () => {
     };
     const used = lookedAt(provider.url, async (url) => (await fetch(`${url}/plants`, valid(1))).status, seen);
     expect(await used).toBe(200);
+  });
+
+  test("by what is not HTTP, which is not judged", async () => {
+    const server = createServer((socket) => socket.end("hello\r\n\r\n"));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const { result } = await through(`http://127.0.0.1:${port}`, (url) =>
+      expect(fetch(`${url}/plants`, valid(1))).rejects.toThrow("fetch failed"),
+    );
+    server.close();
+    const why = expect.stringContaining("the server gave no answer: ");
+    expect(result.recordings).toMatchObject([{ exchanges: 1, notReadable: [{ why, count: 1 }] }]);
+  });
+
+  test("by traffic that is faster than the judging: what waits beyond eight mebibytes is counted", () => {
+    const items: TrafficItem[] = [];
+    const { add, end } = openQueue({ add: (item) => (items.push(item), []) }, () => undefined);
+    const body = new Uint8Array(1024 * 1024);
+    const exchange = { request: { method: "POST", url: "/plants", headers: [], body }, response: null };
+    for (let k = 0; k < 10; k += 1) add(exchange);
+    end();
+    expect(items.filter(isLost)).toHaveLength(3);
+    expect(items.find(isLost)).toEqual({ lost: "the traffic was faster than the judging" });
+    expect(items).toHaveLength(10);
+    for (let k = 0; k < 7; k += 1) add(exchange);
+    end();
+    expect(items.filter(isLost)).toHaveLength(3);
   });
 
   test("by a body beyond the limit, which is not judged", async () => {
