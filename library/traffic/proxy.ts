@@ -236,11 +236,15 @@ export async function openJudgedProxy(options: JudgedProxyOptions): Promise<Judg
 /** The most bytes of exchanges that wait to be judged. The traffic comes first: others are counted as not judged. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
+/** A turn of the event loop that takes longer than this had much to pass on. Nothing is judged after it. */
+const BUSY_MS = 1;
+
 /** The memory of an exchange besides its bodies, in bytes. */
 const BESIDE_BODIES = 4 * 1024;
 
 /**
- * Judges one exchange in each turn of the event loop, so that the traffic never waits for more than one.
+ * Judges one exchange in each turn of the event loop that has little to pass on, so that the traffic never waits for more
+ * than one.
  * @param judged called with each exchange and its new findings
  */
 export function openQueue(
@@ -256,8 +260,12 @@ export function openQueue(
     judged(item, addSafely(recording, item));
     return true;
   };
+  let turnedAt = 0;
   const turn = (): void => {
-    if (next() && waiting.length > 0) setImmediate(turn);
+    const now = performance.now();
+    if (now - turnedAt < BUSY_MS) next();
+    turnedAt = performance.now();
+    if (waiting.length > 0) setImmediate(turn);
   };
   return {
     add: (item) => {
