@@ -148,7 +148,7 @@ export const survivors: readonly Survivors[] = [
       "traffic/read/har-scanner.ts inString: scan.depth < IN_ENTRIES && scan.last.length < MOST_NAME -> (scan.last.length < MOST_NAME)",
       "traffic/read/har-scanner.ts inString: scan.depth < IN_ENTRIES -> scan.depth <= IN_ENTRIES",
       "traffic/read/har-scanner.ts inString: scan.last.length < MOST_NAME -> scan.last.length <= MOST_NAME",
-      "traffic/read/har-scanner.ts keep$1: scan.size > scan.mostBytes -> false",
+      "traffic/read/har-scanner.ts keep: scan.size > scan.mostBytes -> false",
       "traffic/read/read-traffic.ts lineItems: items.length < AT_ONCE -> true",
       "traffic/read/read-traffic.ts lineItems: items.length < AT_ONCE -> false",
       "traffic/read/read-traffic.ts lineItems: items.length < AT_ONCE -> items.length <= AT_ONCE",
