@@ -1,58 +1,18 @@
 /** The command line: its commands, and the handling of wrong usage. */
-import { Command, CommanderError, type Option } from "commander";
-import { addCheck } from "./commands/check-definition.ts";
-import { addFleet } from "./commands/fleet-definition.ts";
-import { addHistory } from "./commands/history-definition.ts";
-import { addContracts } from "./commands/contracts-definition.ts";
-import { addDoctor } from "./commands/doctor-definition.ts";
-import { addInit } from "./commands/init-definition.ts";
-import { addServe } from "./commands/serve-definition.ts";
-import { addJudgeTraffic } from "./commands/judge-traffic-definition.ts";
-import { addProxy } from "./commands/proxy-definition.ts";
-import { addList } from "./commands/list-definition.ts";
-import { addExport } from "./commands/export-definition.ts";
-import { addExplain } from "./commands/explain-definition.ts";
-import { addRender } from "./commands/render-definition.ts";
-import { addWaivers } from "./commands/init-waivers-definition.ts";
-import { addMerge } from "./commands/merge-definition.ts";
-import { addCompare } from "./commands/compare-definition.ts";
-import { addDiff } from "./commands/diff-definition.ts";
-import { addReplay } from "./commands/replay-definition.ts";
-import { addCompletion } from "./commands/completion-definition.ts";
+import { Argument, Command, CommanderError, type Option } from "commander";
+import { COMMANDS, type CommandRow } from "./commands/table.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
-import { refuseEmptyValues } from "./options/empty-values.ts";
+import { commandOf } from "./options/parser.ts";
+import { recordOptions } from "./options/typed-options.ts";
 import { toolVersion } from "../library/version.ts";
-
-/** In the order of the help. Each loads its implementation only when it runs, so that a command starts sooner. */
-const commands = [
-  addCheck,
-  addFleet,
-  addContracts,
-  addJudgeTraffic,
-  addProxy,
-  addInit,
-  addDoctor,
-  addServe,
-  addList,
-  addExplain,
-  addRender,
-  addMerge,
-  addWaivers,
-  addCompare,
-  addDiff,
-  addHistory,
-  addReplay,
-  addExport,
-  addCompletion,
-];
 
 /**
  * Runs a command line (without the program's name) and returns its exit status. Throws only for faults of the suite.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let status: number = EXIT.usage;
-  // `check` does not need the definitions of the other commands, which take as long as parsing the options.
-  const asked = argv[0] === "check" ? [addCheck] : commands;
+  // `check` does not need the other commands, which take as long as parsing the options.
+  const asked = argv[0] === "check" ? COMMANDS.filter(({ name }) => name === "check") : COMMANDS;
   const program = programOf(asked, io, (given) => (status = given));
   try {
     await program.parseAsync([...asNamed(argv, program)], { from: "user" });
@@ -79,7 +39,7 @@ function asNamed(argv: readonly string[], program: Command): readonly string[] {
   return isUnknown && !name.startsWith("-") && name !== "help" ? [name] : argv;
 }
 
-function programOf(asked: typeof commands, io: Io, exitWith: ExitWith): Command {
+function programOf(asked: readonly CommandRow[], io: Io, exitWith: ExitWith): Command {
   const program = new Command("plant-store-conformance")
     .description(
       "Judges servers of the Plant Store's create-plant operation by the OpenAPI document that describes it.",
@@ -99,8 +59,28 @@ function programOf(asked: typeof commands, io: Io, exitWith: ExitWith): Command 
       "after",
       "\nExit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
     );
-  for (const add of asked) add(program, io, exitWith);
-  return refuseEmptyValues(program);
+  for (const row of asked) addCommand(program, row, io, exitWith);
+  return program;
+}
+
+function addCommand(program: Command, row: CommandRow, io: Io, exitWith: ExitWith): void {
+  const [first = "", second] = row.name.split(" ");
+  const parent = second === undefined ? program : (program.commands.find((one) => one.name() === first) ?? program);
+  const command = commandOf(row.name, parent.command(second ?? first, { hidden: row.hidden === true }));
+  command.description(row.summary);
+  for (const [flags, help, choices] of row.words ?? []) {
+    const argument = new Argument(flags, help);
+    command.addArgument(choices === undefined ? argument : argument.choices(choices));
+  }
+  if (row.help !== undefined) command.addHelpText("after", row.help);
+  const { complete, run: work } = row;
+  if (complete !== undefined) command.hook("preAction", (given) => complete(given, io));
+  if (work === undefined) return;
+  const typed = recordOptions(command);
+  command.action(async (...given: unknown[]) => {
+    const words = given.slice(0, command.registeredArguments.length);
+    exitWith(await work(words as never, command.opts(), { io, command, typed: typed() }));
+  });
 }
 
 /** The parser's message on one line, without the full stop that some of its sentences have. */

@@ -2,17 +2,17 @@
 import type { RunResult, Shard } from "../../result/result.ts";
 import { SelectionError } from "../../suites/checks/select.ts";
 import type { ContractsOptions, PreparedContracts } from "../options/pact-sources.ts";
-import { bringsContracts } from "../options/contracts-options.ts";
+import { bringsContracts } from "../options/combinations.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judge } from "../../library/judge-provider.ts";
 import { MANY_CASES, collectOften, optimizeLess } from "../process/memory.ts";
 import { foundConfig } from "../options/config.ts";
 import { type JudgingOptions, givenJudging, isPartial } from "../options/judging-options.ts";
-import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
+import { type LimitOptions, givenPacing } from "../options/limits.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
-import { type TypedOption, withCommand } from "../options/repeated-options.ts";
+import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
 import {
   type DocumentOptions,

@@ -1,7 +1,7 @@
 /** `contracts`: verifies pacts against a provider, without the checks, and returns the exit status. */
 import { judgeContracts } from "../../library/judge-contracts.ts";
 import { foundConfig } from "../options/config.ts";
-import { bringsContracts } from "../options/contracts-options.ts";
+import { bringsContracts } from "../options/combinations.ts";
 import {
   type DocumentOptions,
   type GivenDocument,
@@ -10,9 +10,9 @@ import {
 } from "../options/document-options.ts";
 import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
-import { type TypedOption, withCommand } from "../options/repeated-options.ts";
+import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
-import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
+import { type LimitOptions, givenPacing } from "../options/limits.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports } from "../files/write-reports.ts";

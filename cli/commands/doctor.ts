@@ -10,7 +10,7 @@ import { openSession } from "../../suites/run/session.ts";
 import { guardRun } from "../../suites/run/stop.ts";
 import { toolVersion } from "../../library/version.ts";
 import { EXIT, type Io } from "../io.ts";
-import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
+import { type LimitOptions, givenPacing } from "../options/limits.ts";
 import { type DocumentOptions, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type DiagnosisLine, addressLines, exchangeLines, versionLines } from "../process/diagnosis.ts";

@@ -2,19 +2,18 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startServer } from "../../reference-impl/server.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { whileLocked } from "../files/lock.ts";
-import { addCheckOptions } from "../options/check-options.ts";
-import { fleetSchemaOf } from "../options/fleet-schema.ts";
+import { commandOf } from "../options/parser.ts";
+import { fleetSchemaOf } from "../options/fleet-file.ts";
 import { command, folder } from "../testing/command.ts";
 import { type FleetRan, closedPort, fleet } from "../testing/fleet-run.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 
-const schema = fleetSchemaOf(addCheckOptions(new Command("check")));
+const schema = fleetSchemaOf(commandOf("check"));
 const isResult = new Ajv2020({ strict: false }).compile(JSON.parse(packageFile("result/fleet.schema.json")) as object);
 
 describe("a fleet with a right provider, and one that is not there,", () => {

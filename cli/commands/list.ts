@@ -11,6 +11,7 @@ import { type Selection, SelectionError, select } from "../../suites/checks/sele
 import { STAGES_OF_EVERY_RUN, planOf } from "../../suites/run/run-plan.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
+import type { TypedOption } from "../options/typed-options.ts";
 import { planAsJson, planAsText } from "./list-plan.ts";
 
 export interface ListOptions extends Selection, DocumentOptions {
@@ -22,9 +23,18 @@ export interface ListOptions extends Selection, DocumentOptions {
 
 /**
  * Runs `list`.
- * @throws {UsageError} when the selection leaves nothing
+ * @throws {UsageError} when the selection leaves nothing, or an option has no effect
  */
-export async function list(options: ListOptions, io: Io): Promise<number> {
+export async function list(options: ListOptions, typed: readonly TypedOption[], io: Io): Promise<number> {
+  const hasSeed = typed.some(({ name }) => name === "--seed");
+  if (options.plan && (options.requests || hasSeed)) {
+    throw new UsageError(
+      "--plan has no effect with --requests or --seed: it shows how many requests there are, not what they hold",
+    );
+  }
+  if (hasSeed && !options.requests && !options.json) {
+    throw new UsageError("--seed has no effect without --requests or --json, which show what is drawn from it");
+  }
   const operation = (await givenDocument(options))?.operation ?? readOperation();
   const requirements = catalogueFor(operation);
   const all = checksOf(operation, await loadValidators(operation));

@@ -5,6 +5,7 @@ import { renderVerdictLine } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type BaselineOptions, baselineOf } from "../options/judging-options.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
+import type { TypedOption } from "../options/typed-options.ts";
 import { type ExpectationOptions, givenExpectations } from "../options/pinned-values.ts";
 import { type WaiverOptions, givenWaivers } from "../files/waivers-file.ts";
 import { type ReportOptions, planReports, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
@@ -18,8 +19,8 @@ export interface MergeOptions
   extends ReportOptions, ExpectationOptions, WaiverOptions, BaselineOptions, DocumentOptions {
   /** Print only the verdict line. */
   readonly quiet: boolean;
-  /** The options that were typed, as `--out`. */
-  readonly typed: readonly string[];
+  /** The options that were typed. */
+  readonly typed: readonly TypedOption[];
 }
 
 /** The options for merging a fleet. All others belong to the providers, which have been judged with their own. */
@@ -69,7 +70,7 @@ function requireParts(places: readonly string[], { typed }: MergeOptions): void 
   if (without !== undefined) {
     throw new UsageError(`${JSON.stringify(without)} holds no fleet.json, and other places do; merge them apart`);
   }
-  const other = typed.find((option) => !OF_FLEETS.has(option));
+  const other = typed.find(({ name }) => !OF_FLEETS.has(name))?.name;
   if (other !== undefined) {
     throw new UsageError(
       `${other} cannot be used with the parts of a fleet, whose providers were judged with their own options; leave it out`,

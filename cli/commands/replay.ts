@@ -12,7 +12,7 @@ import { guardRun } from "../../suites/run/stop.ts";
 import { type Session, openSession } from "../../suites/run/session.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { withTarget } from "../process/with-target.ts";
-import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
+import { type LimitOptions, givenPacing } from "../options/limits.ts";
 import { type RemoteOptions, remoteProvider } from "../options/named-provider.ts";
 import { isLoopback } from "../options/transport.ts";
 import { type RecordedCheck, recordedCheck } from "../files/recorded-check.ts";

@@ -4,7 +4,7 @@ import { type RunningServer, type ServerOptions, startServer } from "../../refer
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { DocumentOptions } from "../options/document-options.ts";
-import { portNumber } from "../options/number-options.ts";
+import { portNumber } from "../options/parser.ts";
 import { descriptionOf } from "./served-description.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";
 
@@ -25,7 +25,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const given = givenToken(options, io);
   const token = given ?? randomBytes(18).toString("base64url");
   const fromEnvironment = io.env["PORT"];
-  const port = options.port ?? (fromEnvironment === undefined ? 8080 : portNumber("PORT")(fromEnvironment));
+  const port = options.port ?? (fromEnvironment === undefined ? 8080 : portNumber(fromEnvironment, "PORT"));
   let interrupt = (): void => undefined;
   const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
   const stopListening = io.onInterrupt(interrupt);

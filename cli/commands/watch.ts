@@ -7,7 +7,7 @@ import { failedWords } from "../files/last-run.ts";
 import { STANDARD_OUTPUT, parseReport } from "../files/report-files.ts";
 import { EXIT, type Io, UsageError, interruptFrom } from "../io.ts";
 import { namedProvider } from "../options/named-provider.ts";
-import { isOfWholeRuns } from "../options/without-effect.ts";
+import { isOfWholeRuns } from "../options/combinations.ts";
 import { watch } from "../process/watch-loop.ts";
 import { openPage, watchFiles, watchProvider } from "../process/watch-world.ts";
 import type { CheckOptions } from "./check.ts";

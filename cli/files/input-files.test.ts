@@ -3,9 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderJson } from "../../reports/json.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { addCheckOptions } from "../options/check-options.ts";
+import { commandOf } from "../options/parser.ts";
 import { command, folder } from "../testing/command.ts";
-import { Command } from "commander";
 import { inputsOf, overwritten } from "./input-files.ts";
 import { RESULTS_WITHIN } from "./result-sources.ts";
 
@@ -108,7 +107,7 @@ describe("a file that is read", () => {
   });
 
   test("is every one that an option of check names", () => {
-    const files = addCheckOptions(new Command()).options.filter(({ flags }) => /<file>/.test(flags));
+    const files = commandOf("check").options.filter(({ flags }) => /<file>/.test(flags));
     expect(files.length).toBeGreaterThan(10);
     const named = Object.fromEntries(files.map((option) => [option.attributeName(), option.flags]));
     expect(

@@ -1,6 +1,7 @@
 /** The files that a command reads, so that no report is written over one of them. */
 import { realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, relative, sep } from "node:path";
+import { commandOf, optionsOf } from "../options/parser.ts";
 
 /** A file that is read, or a folder with files that are read. */
 export interface Input {
@@ -20,21 +21,6 @@ export interface FilesWithin {
 /** The files of a folder of pacts. */
 const PACTS: FilesWithin = { names: /\.json$/, depth: 0 };
 
-/** Options that name a file, in the spelling of the parsed command line. */
-const FILE_OPTIONS = [
-  "brokerTokenFile",
-  "ca",
-  "cert",
-  "config",
-  "document",
-  "headerFile",
-  "key",
-  "overlay",
-  "profile",
-  "tokenFile",
-  "waivers",
-] as const;
-
 /**
  * The files that parsed options name, and the pacts. A result may replace the baseline, so that each run is compared
  * with the one before.
@@ -42,9 +28,11 @@ const FILE_OPTIONS = [
 export function inputsOf(options: object): readonly Input[] {
   const texts = (values: readonly unknown[]): readonly string[] => values.filter((one) => typeof one === "string");
   const pacts: unknown = Reflect.get(options, "pacts");
+  const files = optionsOf(commandOf("check")).filter(({ flags }) => flags.endsWith("<file>"));
+  const names = files.map((option) => option.attributeName()).filter((name) => name !== "baseline");
   return [
     ...texts([Reflect.get(options, "baseline")]).map((path) => ({ path, format: "json" })),
-    ...texts(FILE_OPTIONS.map((name): unknown => Reflect.get(options, name))).map((path) => ({ path })),
+    ...texts(names.map((name): unknown => Reflect.get(options, name))).map((path) => ({ path })),
     ...texts(Array.isArray(pacts) ? pacts : []).map((path) => ({ path, within: PACTS })),
   ];
 }

@@ -6,6 +6,7 @@ import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
+import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { toolVersion } from "../../library/version.ts";
 
 /** The options about a broker, as parsed from the command line. */
@@ -76,20 +77,13 @@ export async function fromBroker(
   }
 }
 
-function checkTogether({ broker, publish, providerVersion, ...others }: BrokerOptions): void {
-  if (broker === undefined) {
-    const lost = [
-      ["--publish", publish],
-      ["--provider-branch", others.providerBranch !== undefined],
-      ["--consumer-versions", others.consumerVersions !== undefined],
-      ["--pending", others.pending],
-      ["--wip-since", others.wipSince !== undefined],
-      ["--broker-user", others.brokerUser !== undefined],
-      ["--broker-token-file", others.brokerTokenFile !== undefined],
-    ].find(([, given]) => given === true);
-    if (lost !== undefined) throw new UsageError(`${String(lost[0])} is about a broker; give --broker URL with it`);
+function checkTogether(options: BrokerOptions): void {
+  if (options.broker === undefined) {
+    const ofBroker = optionsOf(commandOf("check")).filter(({ row }) => row.about === "broker");
+    const lost = ofBroker.find((option) => isSet(option, Reflect.get(options, option.attributeName())));
+    if (lost !== undefined) throw new UsageError(`${lost.typedName} is about a broker; give --broker URL with it`);
   }
-  if (publish && providerVersion === undefined) {
+  if (options.publish && options.providerVersion === undefined) {
     throw new UsageError("--publish needs --provider-version, the version whose results are published");
   }
 }

@@ -1,13 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startServer } from "../../reference-impl/server.ts";
-import { addCheckOptions } from "./check-options.ts";
-import { mappingIn } from "./config.ts";
-import { configSchemaOf } from "./config-schema.ts";
+import { commandOf } from "./parser.ts";
+import { configSchemaOf, mappingIn } from "./config.ts";
 import { command, folder } from "../testing/command.ts";
 
 function config(text: string): string {
@@ -16,7 +14,7 @@ function config(text: string): string {
   return file;
 }
 
-const schema = configSchemaOf(addCheckOptions(new Command("check")));
+const schema = configSchemaOf(commandOf("check"));
 
 test("the schema that ships is that of the options", async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("config.schema.json");

@@ -1,4 +1,4 @@
-/** `--config FILE`: the options of `check`, except `--reference`, in a YAML file. The command line takes precedence. */
+/** `--config FILE`: the options of `check` in a YAML file, and the schema of such a file. The command line takes precedence. */
 import { nearName } from "../../result/near-name.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,19 +9,10 @@ import type { Input } from "../files/input-files.ts";
 import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { yamlFault } from "../files/yaml-faults.ts";
-import { commandAt, kindOf, shown, textAt } from "./config-values.ts";
+import { type TableOption, commandOf, isTyped, optionsOf } from "./parser.ts";
 
 /** The key of the argument, besides those of the options. */
 export const BASE_URL_KEY = "base-url";
-
-/**
- * Options without a key in a file. For example, a forgotten `reference: true` would keep a pipeline green without a
- * provider.
- */
-const COMMAND_LINE_ALONE = ["--config", "--no-config", "--help", "--reference", "--last-failed", "--watch"];
-
-/** Keys for the source of the token. If one is set, all of these keys in a source of lower precedence are ignored. */
-export const TOKEN_KEYS: readonly string[] = ["token", "token-file", "token-command", "auth"];
 
 /** The file in the working folder that is read by default. */
 export const CONFIG_FILE = "plant-store-conformance.yaml";
@@ -34,6 +25,9 @@ type ConfigIo = Pick<Io, "env" | "err" | "folder">;
 
 /** The form of a key's value. */
 type Form = "flag" | "list" | "value";
+
+/** Whether a key is about the source of the token. If one is set, all of them in a source of lower precedence are ignored. */
+export const isOfToken = (option: TableOption | undefined): boolean => option?.row.secret === "token";
 
 /**
  * Sets the options of a command from the file that `--config` names, or else from the one in the working folder.
@@ -73,9 +67,11 @@ export function applyKeys(
   { env, where, others, refused }: KeysPlace,
 ): void {
   const options = configurable(command);
-  const isTyped = (option: Option): boolean => command.getOptionValueSource(option.attributeName()) === "cli";
-  const hasTypedToken = [...options].some(([key, option]) => TOKEN_KEYS.includes(key) && isTyped(option));
-  const alone = COMMAND_LINE_ALONE.map((name) => name.replace(/^--(no-)?/, ""));
+  const hasTypedToken = [...options.values()].some((option) => isOfToken(option) && isTyped(command, option));
+  const alone = [
+    "help",
+    ...optionsOf(commandOf("check")).flatMap(({ row, key }) => (row.typedOnly === true ? key : [])),
+  ];
   for (const [key, written] of Object.entries(mapping)) {
     const place = `${where}, ${JSON.stringify(key)}`;
     if (alone.includes(key) && !Object.hasOwn(refused, key))
@@ -92,7 +88,7 @@ export function applyKeys(
       throw unknownKey(key, keys, place);
     }
     const value = valueOf(option, written, place, env);
-    if (!isTyped(option) && !(hasTypedToken && TOKEN_KEYS.includes(key))) {
+    if (!isTyped(command, option) && !(hasTypedToken && isOfToken(option))) {
       command.setOptionValueWithSource(option.attributeName(), value, "config");
     }
   }
@@ -132,21 +128,13 @@ export function foundConfig(options: object, { folder }: Pick<Io, "folder">): re
 }
 
 /** The options that a file may set, by key: the long name, without `no-`. */
-export function configurable(command: Command): ReadonlyMap<string, Option> {
-  const options = command.options.filter((option) => !COMMAND_LINE_ALONE.includes(option.long ?? ""));
-  return new Map(options.map((option) => [keyOf(option), option]));
-}
-
-function keyOf({ long }: Option): string {
-  return (long ?? "").replace(/^--(no-)?/, "");
-}
-
-function isCommand({ flags }: Option): boolean {
-  return flags.endsWith("<command>");
+export function configurable(command: Command): ReadonlyMap<string, TableOption> {
+  const options = optionsOf(command).filter(({ row }) => row.typedOnly !== true);
+  return new Map(options.map((option) => [option.key, option]));
 }
 
 /** Whether a key has a boolean, a list, or one value. */
-export function formOf(option: Option): Form {
+function formOf(option: Option): Form {
   if (option.isBoolean() || option.negate) return "flag";
   return Array.isArray(option.defaultValue) ? "list" : "value";
 }
@@ -202,27 +190,108 @@ function contentOf(document: Document, quoted: string): unknown {
   }
 }
 
-function valueOf(option: Option, written: unknown, place: string, env: Io["env"]): unknown {
+function valueOf(option: TableOption, written: unknown, place: string, env: Io["env"]): unknown {
   switch (formOf(option)) {
     case "flag":
       if (typeof written !== "boolean") {
         // A token under the key auth is also secret.
-        const found = keyOf(option) === "auth" ? kindOf(written) : shown(written);
+        const found = option.key === "auth" ? kindOf(written) : shown(written);
         throw new UsageError(`${place} is ${found}; give true or false`);
       }
       return written;
     case "list": {
       const items: readonly unknown[] = Array.isArray(written) ? written : [written];
-      if (items.length === 0 && keyOf(option) === "only")
+      if (items.length === 0 && option.key === "only")
         throw new UsageError(`${place} is an empty list, which would run nothing; leave it out to run everything`);
       return items.reduce((before: unknown, item) => parsed(option, textAt(item, place, env), before), []);
     }
     case "value":
-      return parsed(option, (isCommand(option) ? commandAt : textAt)(written, place, env), option.defaultValue);
+      return parsed(
+        option,
+        (option.flags.endsWith("<command>") ? commandAt : textAt)(written, place, env),
+        option.defaultValue,
+      );
   }
 }
 
 /** Parses a value like commander on the command line. */
 function parsed(option: Option, value: string, before: unknown): unknown {
   return option.parseArg === undefined ? value : option.parseArg(value, before);
+}
+
+/**
+ * A string or number of a file as text, with its variables replaced.
+ * @throws {UsageError} when it is neither, or has a variable in a shell's syntax, which would be sent unreplaced
+ */
+export function textAt(written: unknown, place: string, env: Io["env"]): string {
+  const value = text(written, place);
+  if (/^\s*\$[A-Za-z_]\w*\s*$/.test(value))
+    throw new UsageError(`${place} has a variable without braces; write \${NAME}, or $$ for a dollar sign`);
+  return withVariables(value, place, env);
+}
+
+/**
+ * The same for a command, in which a shell replaces variables.
+ * @throws {UsageError} when it is not a string or number
+ */
+export function commandAt(written: unknown, place: string, env: Io["env"]): string {
+  return withVariables(text(written, place), place, env);
+}
+
+function text(written: unknown, place: string): string {
+  if (typeof written === "string" || typeof written === "number") return String(written);
+  throw new UsageError(`${place} is ${shown(written)}; give a string or a number`);
+}
+
+/** A value of a file, as a message quotes it. The content of a list or mapping is not quoted: it may be a token. */
+export function shown(written: unknown): string {
+  const isQuoted = typeof written === "string" || typeof written === "number" || typeof written === "boolean";
+  return isQuoted ? excerpt(JSON.stringify(written), 60) : kindOf(written);
+}
+
+/** The type of a value of a file, for a message that must not quote it. */
+export function kindOf(written: unknown): string {
+  if (written === null || written === undefined) return "empty";
+  if (Array.isArray(written)) return "a list";
+  if (typeof written === "object") return "a mapping";
+  return typeof written === "number" || typeof written === "boolean" ? String(written) : "a string";
+}
+
+/** Replaces `${NAME}` by the environment's value and `$$` by a dollar sign. Refuses a variable that is not closed. */
+function withVariables(value: string, place: string, env: Io["env"]): string {
+  if (/(?<!\$)(?:\$\$)*\$\{[^}]*$/.test(value))
+    throw new UsageError(`${place} has "\${" without "}"; write \${NAME}, or $$ for a dollar sign`);
+  return value.replaceAll(/\$\$|\$\{([^}]*)\}/g, (found, name: string | undefined) => {
+    if (name === undefined) return "$";
+    const known = env[name];
+    if (known === undefined) throw new UsageError(`${place} refers to ${found}, which is not set in the environment`);
+    return known;
+  });
+}
+
+const types = {
+  flag: { type: "boolean" },
+  list: { anyOf: [{ type: "array", items: { type: ["string", "number"] } }, { type: ["string", "number"] }] },
+  value: { type: ["string", "number"] },
+} as const;
+
+/** The JSON Schema of a file with a command's options, so that editors complete its keys. */
+export function configSchemaOf(command: Command): Readonly<Record<string, unknown>> {
+  const properties = [...configurable(command)].map(([key, option]) => [key, propertyOf(option)] as const);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "A configuration of plant-store-conformance check",
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      [BASE_URL_KEY]: { type: "string", description: "where the provider is, a path prefix included" },
+      ...Object.fromEntries(properties),
+    },
+  };
+}
+
+function propertyOf(option: TableOption): Readonly<Record<string, unknown>> {
+  // `contracts: false` means `--no-contracts`.
+  const description = option.negate ? `false: ${option.description}` : option.description;
+  return { description, ...types[formOf(option)] };
 }

@@ -1,5 +1,4 @@
 /** The options about the document that a provider is judged by. */
-import type { Command } from "commander";
 import type { DocumentOption } from "../../library/judged-document.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -18,21 +17,6 @@ export interface DocumentOptions {
 export interface GivenDocument {
   readonly document: DocumentOption;
   readonly operation: Operation;
-}
-
-/** Adds the options to a command. */
-export function addDocumentOptions(command: Command): void {
-  command
-    .optionsGroup("The document:")
-    .option(
-      "--document <file>",
-      "judge by this OpenAPI 3.1 or 3.0 document (default: the Plant Store's, version 1.0.0)",
-    )
-    .option("--operation <name>", "the operationId or path of the POST to judge, if the document has several")
-    .option(
-      "--overlay <file>",
-      "a YAML file with the meaning of members: identity, label, optionalLabel, returned, leftOut, namedOnly",
-    );
 }
 
 /**

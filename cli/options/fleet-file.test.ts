@@ -1,16 +1,15 @@
 /** Faults in a fleet file: each is quoted with what would be correct, and nothing is sent. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { command, folder } from "../testing/command.ts";
 import { fleet } from "../testing/fleet-run.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
-import { addCheckOptions } from "./check-options.ts";
+import { commandOf } from "./parser.ts";
 import { readFleet } from "./fleet-file.ts";
-import { fleetSchemaOf } from "./fleet-schema.ts";
+import { fleetSchemaOf } from "./fleet-file.ts";
 
-const schema = fleetSchemaOf(addCheckOptions(new Command("check")));
+const schema = fleetSchemaOf(commandOf("check"));
 
 test("the schema of the file that ships is that of the options", async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("fleet-file.schema.json");

@@ -1,14 +1,23 @@
 /** `fleet FILE`: the providers of a fleet in YAML. Each has the keys of a configuration file, and a few others. */
-import { Command } from "commander";
+import type { Command } from "commander";
 import { excerpt } from "../../result/safe-text.ts";
 import type { CheckOptions } from "../commands/check.ts";
 import { type Io, UsageError } from "../io.ts";
-import { addCheckOptions } from "./check-options.ts";
-import { refuseEmptyValues } from "./empty-values.ts";
-import { bringsContracts } from "./contracts-options.ts";
-import { BASE_URL_KEY, type KeysPlace, TOKEN_KEYS, applyKeys, configurable, mappingIn, unknownKey } from "./config.ts";
-import { shown } from "./config-values.ts";
-import { LONGEST_NAME, type Mapping, flagAt, mappingAt, nameAt, providersAt, textsAt } from "./fleet-values.ts";
+import { bringsContracts } from "./combinations.ts";
+import {
+  BASE_URL_KEY,
+  type KeysPlace,
+  applyKeys,
+  configSchemaOf,
+  configurable,
+  isOfToken,
+  kindOf,
+  mappingIn,
+  shown,
+  textAt,
+  unknownKey,
+} from "./config.ts";
+import { commandOf } from "./parser.ts";
 
 /** A provider in the file. Files that it names are not read yet. */
 export interface FleetEntry {
@@ -22,22 +31,18 @@ export interface FleetEntry {
 }
 
 /** The keys of the whole file, and the additional keys of a provider. */
-export const FLEET_KEYS = ["defaults", "providers", "may-fail"] as const;
-export const MEMBER_KEYS = ["name", "labels", "may-fail"] as const;
+const FLEET_KEYS = ["defaults", "providers", "may-fail"] as const;
+const MEMBER_KEYS = ["name", "labels", "may-fail"] as const;
 
-/** Keys that only the defaults may have: a fleet has one document, and so one set of requirements. */
-export const DOCUMENT_KEYS = ["document", "operation", "overlay"] as const;
+/** The most characters of a provider's name. */
+const LONGEST_NAME = 100;
+const MOST_PROVIDERS = 1000;
 
-/** Keys whose variables are secret. */
-const SECRET_KEYS = [...TOKEN_KEYS, "invalid-token", "header"];
+/** Keys with values that are not read yet. */
+type Mapping = Readonly<Record<string, unknown>>;
 
 /** Keys that the defaults cannot have. */
 const OF_EACH = Object.fromEntries([BASE_URL_KEY, ...MEMBER_KEYS].map((key) => [key, "belongs to each provider"]));
-
-/** Keys that a provider cannot have. */
-const OF_ALL = Object.fromEntries(
-  DOCUMENT_KEYS.map((key) => [key, "belongs to the defaults: a fleet is judged by one document"]),
-);
 
 /** The file while it is read. */
 interface Reading {
@@ -114,23 +119,24 @@ function appliedTo(
   where: string,
   { where: file, env, defaults }: Reading,
 ): { readonly command: Command; readonly secretVariables: readonly string[] } {
-  const command = refuseEmptyValues(addCheckOptions(new Command("check")));
+  const command = commandOf("check");
+  const options = configurable(command);
   // A fleet has no contracts unless a provider or the defaults request them.
   command.setOptionValueWithSource("contracts", false, "config");
   const refused = refusedKeys(command);
-  const hasToken = TOKEN_KEYS.some((key) => Object.hasOwn(own, key));
+  const hasToken = Object.keys(own).some((key) => isOfToken(options.get(key)));
   const usable = Object.entries(defaults).filter(
-    ([key]) => !(hasToken && TOKEN_KEYS.includes(key)) && (key !== "allow-waived" || hasWaivers(own, defaults)),
+    ([key]) => !(hasToken && isOfToken(options.get(key))) && (key !== "allow-waived" || hasWaivers(own, defaults)),
   );
   const secretVariables = new Set<string>();
   const apply = (mapping: Mapping, place: string, more: Pick<KeysPlace, "others" | "refused">): void => {
     for (const [key, value] of Object.entries(mapping)) {
-      const seen = SECRET_KEYS.includes(key) ? recording(env, secretVariables) : env;
+      const seen = options.get(key)?.row.secret !== undefined ? recording(env, secretVariables) : env;
       located(place, () => applyKeys(command, { [key]: value }, { env: seen, where: place, ...more }));
     }
   };
   apply(Object.fromEntries(usable), `${file}, "defaults"`, { others: [], refused: { ...refused, ...OF_EACH } });
-  apply(own, where, { others: MEMBER_KEYS, refused: { ...refused, ...OF_ALL } });
+  apply(own, where, { others: MEMBER_KEYS, refused: { ...refused, ...ofDefaults(command) } });
   return { command, secretVariables: [...secretVariables] };
 }
 
@@ -139,13 +145,10 @@ function hasWaivers(...mappings: readonly Mapping[]): boolean {
   return mappings.some((mapping) => Object.hasOwn(mapping, "waivers"));
 }
 
-/** Options in the group of reports that describe the provider. */
-const OF_RESULT = ["subject", "provider-version"];
-
 /** Options that apply only to a single run: in a fleet, the reports are those of the fleet. */
-export function refusedKeys(command: Command): Readonly<Record<string, string>> {
+function refusedKeys(command: Command): Readonly<Record<string, string>> {
   const ofReports = [...configurable(command)].filter(
-    ([key, { helpGroupHeading }]) => helpGroupHeading === "Reports:" && !OF_RESULT.includes(key),
+    ([, { row }]) => row.group === "Reports:" && row.ofProvider !== true,
   );
   const why = "is for check only; the reports of a fleet are written into the folder of --out";
   return {
@@ -153,6 +156,12 @@ export function refusedKeys(command: Command): Readonly<Record<string, string>> 
     reference: "is for the command line of check only",
     shard: "is a part of one run; a fleet judges each provider as a whole",
   };
+}
+
+/** Keys that a provider cannot have: a fleet has one document, and so one set of requirements. */
+function ofDefaults(command: Command): Readonly<Record<string, string>> {
+  const keys = [...configurable(command)].filter(([, { row }]) => row.group === "The document:");
+  return Object.fromEntries(keys.map(([key]) => [key, "belongs to the defaults: a fleet is judged by one document"]));
 }
 
 /** Adds the place to a message without one. */
@@ -221,4 +230,97 @@ function foreignTo(entry: ReadEntry, all: readonly ReadEntry[]): readonly string
 
 function isOneOf(keys: readonly string[], key: string): boolean {
   return keys.includes(key);
+}
+
+/** The list of providers. @throws {UsageError} when it is not a list, is empty or too long */
+function providersAt(written: unknown, where: string): readonly unknown[] {
+  const example = "`- name: staging`, each with its base-url";
+  if (written === undefined)
+    throw new UsageError(`${where} there are no "providers"; give a list of them, such as ${example}`);
+  if (!Array.isArray(written))
+    throw new UsageError(`${where}, "providers" is ${kindOf(written)}; give a list, such as ${example}`);
+  if (written.length === 0)
+    throw new UsageError(`${where}, "providers" is an empty list; name at least one, such as ${example}`);
+  if (written.length > MOST_PROVIDERS) {
+    throw new UsageError(
+      `${where} there are ${written.length} providers, and ${MOST_PROVIDERS} is the limit; use more files`,
+    );
+  }
+  return written;
+}
+
+/** The name of a provider. @throws {UsageError} when it is missing or too long */
+function nameAt(written: unknown, where: string, env: Io["env"]): string {
+  if (written === undefined) throw new UsageError(`${where} has no "name"; give each provider a name of its own`);
+  const name = textAt(written, `${where}, "name"`, env).trim();
+  if (name !== "" && Array.from(name).length <= LONGEST_NAME) return name;
+  throw new UsageError(`${where}, "name" is ${shown(name)}; give a string of 1 to ${LONGEST_NAME} characters`);
+}
+
+/** Keys with values. @throws {UsageError} for anything else */
+function mappingAt(written: unknown, where: string): Mapping {
+  if (typeof written === "object" && written !== null && !Array.isArray(written)) return { ...written };
+  // Without the space in `token: x`, YAML reads the line as a string.
+  throw new UsageError(`${where} is ${kindOf(written)}; give a mapping of keys to values, such as \`strict: true\``);
+}
+
+/** True or false; false for a missing value. @throws {UsageError} for anything else */
+function flagAt(written: unknown, where: string): boolean {
+  if (written === undefined || typeof written === "boolean") return written ?? false;
+  throw new UsageError(`${where} is ${shown(written)}; give true or false`);
+}
+
+/** A list of strings, or one string. Duplicates are dropped. */
+function textsAt(written: unknown, where: string, env: Io["env"]): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written];
+  return [...new Set(items.map((item) => textAt(item, where, env).trim()).filter((text) => text !== ""))];
+}
+
+const label = { type: ["string", "number"] } as const;
+const labels = { anyOf: [{ type: "array", items: label }, label] } as const;
+
+/** The JSON Schema of the file for the options of `check`, so that editors complete its keys. */
+export function fleetSchemaOf(command: Command): Readonly<Record<string, unknown>> {
+  const { $schema, properties } = configSchemaOf(command);
+  const refused = refusedKeys(command);
+  const keys = Object.fromEntries(Object.entries(properties as object).filter(([key]) => !Object.hasOwn(refused, key)));
+  const { [BASE_URL_KEY]: baseUrl, ...defaults } = keys;
+  const ofEach = Object.fromEntries(
+    Object.entries(defaults).filter(([key]) => !Object.hasOwn(ofDefaults(command), key)),
+  );
+  return {
+    $schema,
+    title: "The providers of plant-store-conformance fleet",
+    type: "object",
+    additionalProperties: false,
+    required: ["providers"],
+    properties: {
+      "may-fail": { ...labels, description: "providers with one of these labels may fail" },
+      defaults: {
+        description: "the options of check for every provider; contracts are left out unless contracts is true",
+        type: "object",
+        additionalProperties: false,
+        properties: defaults,
+      },
+      providers: {
+        type: "array",
+        minItems: 1,
+        items: {
+          type: "object",
+          additionalProperties: false,
+          required: ["name", BASE_URL_KEY],
+          properties: { ...memberSchema(baseUrl), ...ofEach },
+        },
+      },
+    },
+  };
+}
+
+function memberSchema(baseUrl: unknown): Readonly<Record<string, unknown>> {
+  return {
+    name: { ...label, description: "what the reports call the provider; unique in the file" },
+    [BASE_URL_KEY]: baseUrl,
+    labels: { ...labels, description: "what the reports can be filtered by, and what may-fail names" },
+    "may-fail": { type: "boolean", description: "a failure of this provider does not fail the fleet" },
+  };
 }

@@ -5,6 +5,7 @@ import type { Transport } from "../../http/connect.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, type RunTokenOptions, givenCredentials } from "./credentials.ts";
 import { type ExtraHeaderOptions, givenHeaders } from "./header-options.ts";
+import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { type TransportOptions, givenTransport } from "./transport.ts";
 
 /** The provider that the options name, before anything is sent or started. */
@@ -146,30 +147,17 @@ function filled(text: string, sentence: (quoted: string) => string): string {
   return text;
 }
 
+const REACHING = "Reaching the provider:";
+
 /** The reference implementation. The run starts it with a new token, so no option about reaching it applies. */
 function reference(argument: string | undefined, options: NamingOptions): ReferenceProvider {
-  const others = {
-    "a base URL": argument,
-    "base-url of the configuration": options.baseUrl,
-    "--start": options.start,
-    "--wait": options.wait,
-    "--token": options.token,
-    "--token-file": options.tokenFile,
-    "--token-command": options.tokenCommand,
-    "--invalid-token": options.invalidToken,
-    "--no-auth": !options.auth,
-    "--ca": options.ca,
-    "--cert": options.cert,
-    "--key": options.key,
-    "--insecure": options.insecure,
-    "--http2": options.http2,
-    "--proxy": options.proxy,
-    "--unix-socket": options.unixSocket,
-    "--header": options.header[0],
-    "--header-file": options.headerFile,
-    "--trace": options.trace,
-  };
-  const [other] = Object.entries(others).find(([, value]) => value !== undefined && value !== false) ?? [];
+  const reach = optionsOf(commandOf("check")).filter(({ row }) => row.group === "Token:" || row.group === REACHING);
+  const given = reach.filter((option) => isSet(option, Reflect.get(options, option.attributeName())));
+  const [other] = [
+    ...(argument === undefined ? [] : ["a base URL"]),
+    ...(options.baseUrl === undefined ? [] : ["base-url of the configuration"]),
+    ...given.map(({ typedName }) => typedName),
+  ];
   if (other === undefined) return { kind: "reference" };
   throw new UsageError(`Both --reference and ${other} are given; give --reference alone, or leave it out`);
 }

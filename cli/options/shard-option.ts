@@ -1,9 +1,7 @@
 /** `--shard`: the part of a run to judge, from the option or from the variables of the CI engine. */
-import type { Command } from "commander";
 import type { Shard } from "../../result/result.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
-import { leaveOutReportsOfWholeRuns } from "./without-effect.ts";
 
 /** The option as it was typed, and the seed that it requires. */
 export interface ShardOptions {
@@ -176,39 +174,4 @@ function fromEngine(wanted: number | undefined, env: Io["env"]): GivenShard {
   const quoted = variables.map((name) => `${name}=${env[name] ?? ""}`).join(" and ");
   const typed = wanted === undefined ? "auto" : `auto/${wanted}`;
   return { shard: checked(index, of, `--shard ${typed} with ${quoted}`), source: `, by ${variables.join(" and ")}` };
-}
-
-/** Options about the whole run, which belong to `merge`: each with its value for "not set". */
-const OF_THE_WHOLE: ReadonlyArray<readonly [name: string, attribute: string, none: unknown]> = [
-  ["--waivers", "waivers", undefined],
-  ["--allow-waived", "allowWaived", false],
-  ["--expect", "expect", []],
-  ["--profile", "profile", undefined],
-  ["--baseline", "baseline", undefined],
-  ["--fail-on-regression", "failOnRegression", false],
-];
-
-/** Options that make no sense for a part of a run. */
-const NOT_IN_PARTS: typeof OF_THE_WHOLE = [
-  ["--publish", "publish", false],
-  ["--watch", "watch", false],
-  ["--last-failed", "lastFailed", false],
-  ["--fail-fast", "failFast", undefined],
-];
-
-/**
- * Ignores options about whole runs from a file, and refuses typed ones.
- * @throws {UsageError} for the first such option
- */
-export function leaveOutForShard(command: Command): void {
-  if (command.getOptionValue("shard") === undefined) return;
-  for (const [name, attribute, none] of [...OF_THE_WHOLE, ...NOT_IN_PARTS]) {
-    const source = command.getOptionValueSource(attribute);
-    if (source === "cli") {
-      const advice = OF_THE_WHOLE.some(([one]) => one === name) ? "give it to merge" : "leave one of them out";
-      throw new UsageError(`${name} cannot be used with --shard, which runs a part of everything; ${advice}`);
-    }
-    if (source === "config") command.setOptionValueWithSource(attribute, none, "config");
-  }
-  leaveOutReportsOfWholeRuns(command);
 }

@@ -9,7 +9,7 @@ import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
 import type { Io } from "../io.ts";
-import type { Pacing } from "../options/limit-options.ts";
+import type { Pacing } from "../options/limits.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
 import type { Waiting } from "./wait-for-answer.ts";
 

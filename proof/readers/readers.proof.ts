@@ -4,12 +4,11 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
-import { Command } from "commander";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { givenWaivers } from "../../cli/files/waivers-file.ts";
 import { UsageError } from "../../cli/io.ts";
-import { addCheckOptions } from "../../cli/options/check-options.ts";
+import { commandOf } from "../../cli/options/parser.ts";
 import { applyConfig } from "../../cli/options/config.ts";
 import { givenExpectations } from "../../cli/options/pinned-values.ts";
 import { guardHeaders } from "../../http/http2-guard.ts";
@@ -136,7 +135,7 @@ describe("a reader of YAML takes a file, or refuses it in one sentence:", () => 
     [
       "a configuration",
       () => {
-        const command = addCheckOptions(new Command("check"));
+        const command = commandOf("check");
         command.setOptionValue("config", file);
         return applyConfig(command, { env: { X: "x" }, err: () => undefined });
       },

@@ -1,10 +1,12 @@
 /** The options of a run as they were typed, so that the commands in reports can be pasted. */
-import type { Command, Option } from "commander";
+import type { Command } from "commander";
 import type { RunCommand } from "../../result/typed-command.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { Io } from "../io.ts";
 import type { RunTokenOptions } from "./credentials.ts";
+import { commandOf, isSet, optionsOf } from "./parser.ts";
+import type { Group, OptionRow } from "./rows.ts";
 import type { TransportOptions } from "./transport.ts";
 import { credentialsOf } from "../../http/url-credentials.ts";
 
@@ -13,35 +15,15 @@ export interface TypedOption {
   /** As it is written: `--token-file`. */
   readonly name: string;
   readonly value: string | null;
-  /** Its heading in `--help`; empty without one. */
-  readonly group: string;
+  readonly row: OptionRow;
 }
 
-const REACH = ["", "Token:", "Reaching the provider:", "Limits:"];
-const DOCUMENT = ["The document:"];
-const CONTRACTS = ["Contracts:"];
-const JUDGING = ["What is asked:", "What fails the run:"];
-
-/** Options that are left out: secrets, values that a later run must choose anew, and the files that a run writes. */
-const NEVER: ReadonlySet<string> = new Set([
-  "--token",
-  "--only",
-  "--skip",
-  "--seed",
-  "--shard",
-  "--last-failed",
-  "--fail-fast",
-  "--watch",
-  "--publish",
-  // Its value may be a key.
-  "--header",
-]);
-
-/** Limits that only `check` has. */
-const CHECK_ALONE: ReadonlySet<string> = new Set(["--concurrency"]);
-
-/** Options with a command of a shell, which replaces variables in it. */
-const RUN_BY_A_SHELL: ReadonlySet<string> = new Set(["--start", "--token-command"]);
+const REACH: readonly Group[] = ["", "Token:", "Reaching the provider:", "Limits:"];
+const DOCUMENT: readonly Group[] = ["The document:"];
+const CONTRACTS: readonly Group[] = ["Contracts:"];
+/** A limit that only `check` has. */
+const CHECK_ALONE = "--concurrency";
+const JUDGING: readonly Group[] = ["What is asked:", "What fails the run:"];
 
 /**
  * Listens to a command's options.
@@ -49,20 +31,12 @@ const RUN_BY_A_SHELL: ReadonlySet<string> = new Set(["--start", "--token-command
  */
 export function recordOptions(command: Command): () => readonly TypedOption[] {
   const typed: TypedOption[] = [];
-  for (const option of command.options) {
+  for (const option of optionsOf(command)) {
     command.on(`option:${option.name()}`, (value: unknown) => {
-      typed.push({ name: longName(option), value: typeof value === "string" ? value : null, group: groupOf(option) });
+      typed.push({ name: option.typedName, value: typeof value === "string" ? value : null, row: option.row });
     });
   }
   return () => typed;
-}
-
-function longName({ long, short }: Option): string {
-  return long ?? short ?? "";
-}
-
-function groupOf({ helpGroupHeading }: Option): string {
-  return helpGroupHeading ?? "";
 }
 
 /** The options that a single request needs, from any source. */
@@ -86,44 +60,38 @@ export function withCommand(result: RunResult, name: RunCommand["name"], run: Ty
 function runCommandOf(name: RunCommand["name"], { options, io, target }: TypedRun): RunCommand {
   const { redaction, provider } = target;
   const clean = (text: string): string => redaction.redact(text).text;
-  const words = (groups: readonly string[], isWanted: (option: TypedOption) => boolean): readonly string[] =>
+  const words = (groups: readonly Group[], isWanted: (option: TypedOption) => boolean): readonly string[] =>
     options.typed
-      .filter((option) => groups.includes(option.group) && !NEVER.has(option.name) && isWanted(option))
+      .filter((option) => groups.includes(option.row.group ?? "") && option.row.onceOnly !== true && isWanted(option))
       .flatMap((option) => wordsOf(option, provider.token).map(clean));
   const document = words(DOCUMENT, () => true);
   return {
     program: io.program ?? "plant-store-conformance",
     name,
     ...(io.isExecutable === true ? { executable: true } : {}),
-    reach: words(REACH, (option) => !CHECK_ALONE.has(option.name)),
+    reach: words(REACH, ({ name: one }) => one !== CHECK_ALONE),
     ...(document.length === 0 ? {} : { document }),
     request: requestWords(options).map(clean),
     contracts: words(CONTRACTS, () => true),
-    judging: [...words(REACH, (option) => CHECK_ALONE.has(option.name)), ...words(JUDGING, () => true)],
+    judging: [...words(REACH, ({ name: one }) => one === CHECK_ALONE), ...words(JUDGING, () => true)],
   };
 }
 
+/** What a single request needs, typed or not. */
 function requestWords(options: RequestOptions): readonly string[] {
-  const values: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
-    ["--token-file", options.tokenFile],
-    ["--ca", options.ca],
-    ["--cert", options.cert],
-    ["--key", options.key],
-    ["--proxy", options.proxy],
-    ["--unix-socket", options.unixSocket],
-  ];
-  return [
-    ...values.flatMap(([name, value]) => (value === undefined ? [] : wordsOf({ name, value }, ""))),
-    ...(options.insecure ? ["--insecure"] : []),
-    ...(options.http2 ? ["--http2"] : []),
-  ];
+  return optionsOf(commandOf("check")).flatMap((option) => {
+    const value: unknown = Reflect.get(options, option.attributeName());
+    if (option.row.ofRequest !== true || !isSet(option, value)) return [];
+    const text = typeof value === "string" ? value : null;
+    return wordsOf({ name: option.typedName, value: text, row: option.row }, "");
+  });
 }
 
-function wordsOf({ name, value }: Pick<TypedOption, "name" | "value">, token: string): readonly string[] {
+function wordsOf({ name, value, row }: TypedOption, token: string): readonly string[] {
   if (value === null) return [name];
   if (name === "--invalid-token") return [name, "$PLANT_STORE_INVALID_TOKEN"];
   if (name === "--proxy" && hasCredentials(value)) return [name, "$PLANT_STORE_PROXY"];
-  const isRun = RUN_BY_A_SHELL.has(name) && token !== "";
+  const isRun = row.shell === true && token !== "";
   return [name, isRun ? value.replaceAll(token, "$PLANT_STORE_TOKEN") : value];
 }
 

@@ -1,0 +1,431 @@
+/** Every command, as data: its arguments, its help, and the module with its code, which is loaded when it runs. */
+import type { Command } from "commander";
+import { renderers } from "../../reports/index.ts";
+import { trafficRenderers } from "../../reports/traffic/index.ts";
+import type { ExplainOptions } from "../explain/explain.ts";
+import type { ReportOptions } from "../files/write-reports.ts";
+import { type Io, UsageError } from "../io.ts";
+import { leaveOutForSelection, leaveOutForShard, refuseWithoutEffect } from "../options/combinations.ts";
+import { applyConfig } from "../options/config.ts";
+import { commandOf } from "../options/parser.ts";
+import type { TypedOption } from "../options/typed-options.ts";
+import type { CheckOptions } from "./check.ts";
+import type { CompareDocumentsOptions } from "./compare-documents.ts";
+import type { CompareOptions } from "./compare.ts";
+import type { ContractsCommandOptions } from "./contracts.ts";
+import type { DoctorOptions } from "./doctor.ts";
+import type { ExportOptions } from "./export.ts";
+import type { FleetOptions } from "./fleet.ts";
+import type { AddOptions, ShowOptions } from "./history.ts";
+import type { InitWaiversOptions } from "./init-waivers.ts";
+import type { InitOptions } from "./init.ts";
+import type { JudgeTrafficOptions } from "./judge-traffic.ts";
+import type { ListOptions } from "./list.ts";
+import type { MergeOptions } from "./merge.ts";
+import type { ProxyCommandOptions } from "./proxy.ts";
+import type { ReplayOptions } from "./replay.ts";
+import type { ServeOptions } from "./serve.ts";
+
+/** What a command is given besides its arguments and options. */
+export interface Given {
+  readonly io: Io;
+  readonly command: Command;
+  /** The options that were typed, in their order. */
+  readonly typed: readonly TypedOption[];
+}
+
+/** A command. */
+export interface CommandRow<Words extends readonly unknown[] = readonly never[], Options = never> {
+  /** A subcommand has the name of its command before its own. */
+  readonly name: string;
+  readonly summary: string;
+  /** Its arguments, with the help of each. */
+  readonly words?: ReadonlyArray<readonly [flags: string, help?: string, choices?: readonly string[]]>;
+  /** What the help says after the options. */
+  readonly help?: string;
+  readonly hidden?: true;
+  /** Completes the options before the command runs, from files and by what goes together. */
+  readonly complete?: (command: Command, io: Io) => Promise<void>;
+  /** Runs the command. Without it, the command only has subcommands. @returns the exit status */
+  readonly run?: (words: Words, options: Options, given: Given) => Promise<number>;
+}
+
+/** Checks the parts of a row against each other. */
+function row<Words extends readonly unknown[], Options = object>(of: CommandRow<Words, Options>): CommandRow {
+  return of as unknown as CommandRow;
+}
+
+type Url = readonly [baseUrl: string | undefined];
+type Files = readonly [files: readonly string[]];
+
+const BASE_URL = [
+  "[base-url]",
+  "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL",
+] as const;
+
+const listed = (formats: Readonly<Record<string, { readonly purpose: string }>>): string =>
+  Object.entries(formats)
+    .map(([format, { purpose }]) => `  ${format.padEnd(12)} ${purpose}`)
+    .join("\n");
+
+const FORMATS = `\nFormats:\n${listed(renderers)}\n`;
+
+const HISTORY_STATUS =
+  "\nExit status: 0 added or shown, 2 wrong usage, 3 the history or the output could not be written.";
+
+/** The commands in the order of the help. */
+export const COMMANDS: readonly CommandRow[] = [
+  row<Url, Omit<CheckOptions, "typed">>({
+    name: "check",
+    summary: "judge a provider; requires a base URL or --reference",
+    words: [BASE_URL],
+    help:
+      FORMATS +
+      `
+Examples:
+  PLANT_STORE_TOKEN=... plant-store-conformance check http://127.0.0.1:8080/api
+  plant-store-conformance check https://plants.example/v1 --token-file token.txt --out reports/latest
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --only refuses-malformed-json
+  plant-store-conformance check http://127.0.0.1:8080 --start "node server.js" --watch
+  plant-store-conformance check --last-failed
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --shard 1/8 --seed night-7 --out shard-1
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --document openapi.yaml --pacts pacts/
+  plant-store-conformance check --reference
+
+Exit status: 0 conformant (or a selection or a shard met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
+The exit status is also 1 if a pinned value, a user-supplied contract or a waiver fails.`,
+    complete: async (command, io) => {
+      refuseWithoutEffect(command);
+      await applyConfig(command, io);
+      leaveOutForShard(command);
+      await selectLastFailed(command, io);
+      leaveOutForSelection(command);
+    },
+    run: async ([baseUrl], options, { io, typed }) => {
+      const { check } = await import("./check.ts");
+      const given = { ...options, typed };
+      if (!options.watch) return check(baseUrl, given, io);
+      const { watchChecks } = await import("./watch.ts");
+      return watchChecks(baseUrl, given, io, (again, world) => check(baseUrl, again, world));
+    },
+  }),
+  row<readonly [string], FleetOptions>({
+    name: "fleet",
+    summary: "judge many providers, and compare them on one page",
+    words: [["<file>", "a YAML file with the providers, each with the options of check"]],
+    help: `
+The file:
+  defaults:                        options of check for every provider, as in a file for check --config
+    strict: true
+  providers:
+    - name: staging
+      base-url: https://staging.plants.example/v1
+      token: \${STAGING_TOKEN}
+      labels: [java, internal]
+    - name: next
+      base-url: http://127.0.0.1:8080
+      token-file: next.token
+      start: node server.js
+      may-fail: true
+
+The folder gets fleet.json, fleet.html, fleet.md, fleet.junit.xml and fleet.csv, and a result.json and a report.html for
+each provider. No provider gets PLANT_STORE_TOKEN or PLANT_STORE_HEADERS unless the file says so. Contracts are left
+out unless the file says contracts: true.
+
+Exit status: 0 all providers are conformant, 1 at least one is not, 2 wrong usage (nothing was sent), 3 otherwise, if at
+least one is inconclusive. Providers that may fail do not count.`,
+    run: async ([file], options, { io }) => (await import("./fleet.ts")).fleet(file, options, io),
+  }),
+  row<Url, Omit<ContractsCommandOptions, "typed">>({
+    name: "contracts",
+    summary: "verify only the contracts; requires a base URL or --reference",
+    words: [BASE_URL],
+    help: `
+Examples:
+  plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --pacts pacts/
+  plant-store-conformance contracts --document-only --pacts pacts/
+  plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --pacts pacts/ --document openapi.yaml
+  plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --broker https://broker.example \\
+    --pact-provider plant-store --publish --provider-version "$(git rev-parse HEAD)" --provider-branch main
+
+Exit status: 0 no interaction that counts is broken, 1 an interaction is broken, 2 wrong usage (nothing was sent to the
+provider), 3 an interaction could not be judged, or a result was not published.`,
+    complete: async (command, io) => {
+      refuseWithoutEffect(command);
+      await applyConfig(command, io, commandOf("check"));
+    },
+    run: async ([baseUrl], options, { io, typed }) => {
+      if (options.documentOnly) return (await import("./compare-pacts.ts")).comparePacts(baseUrl, options, io);
+      return (await import("./contracts.ts")).contracts(baseUrl, { ...options, typed }, io);
+    },
+  }),
+  row<Files, JudgeTrafficOptions>({
+    name: "judge-traffic",
+    summary: "judge recorded exchanges: HAR 1.2 files, or logs with one JSON object per line; sends nothing",
+    words: [["<files...>", "the recordings; - is standard input"]],
+    help: `
+Formats:
+${listed(trafficRenderers)}
+
+Examples:
+  plant-store-conformance judge-traffic session.har
+  plant-store-conformance judge-traffic access.ndjson --base-url https://plants.example/api --side provider
+  zcat access.ndjson.gz | plant-store-conformance judge-traffic - --report json=traffic.json
+
+Exit status: 0 traffic-clean, 1 traffic-broken, 2 wrong usage, or a file cannot be read, 3 too little could be judged.`,
+    run: async ([files], options, { io }) => (await import("./judge-traffic.ts")).judgeTraffic(files, options, io),
+  }),
+  row<readonly [], ProxyCommandOptions>({
+    name: "proxy",
+    summary: "pass live traffic on to a server, and judge it",
+    help: `
+The proxy leaves header fields and bodies as they are, also the field Host. It prints findings as they happen, and the report at the end.
+
+Examples:
+  plant-store-conformance proxy --target http://127.0.0.1:8080/api --port 8081
+  plant-store-conformance proxy --target https://plants.example --for 10m --report json=traffic.json
+
+Exit status: 0 traffic-clean, 1 traffic-broken, 2 wrong usage, 3 too little could be judged.`,
+    run: async (_, options, { io }) => (await import("./proxy.ts")).proxy(options, io),
+  }),
+  row<readonly [], InitOptions>({
+    name: "init",
+    summary: "write plant-store-conformance.yaml and a pipeline file; asks for what is not given",
+    help: `
+init writes a new pipeline file for the system that the working folder uses (.github, .gitlab-ci.yml or Jenkinsfile), and
+changes no existing pipeline. It writes no token.
+
+Examples:
+  plant-store-conformance init
+  plant-store-conformance init --base-url http://127.0.0.1:8080 --start "node server.js"
+  plant-store-conformance init --base-url https://plants.example/v1 --token-command "vault read -field=token plants/ci"
+
+Exit status: 0 written, 2 wrong usage, or a file exists (give --force).`,
+    run: async (_, options, { io }) => (await import("./init.ts")).init(options, io),
+  }),
+  row<Url, DoctorOptions>({
+    name: "doctor",
+    summary: "find out whether a check can run: address, token, TLS, proxy, clock and versions",
+    words: [BASE_URL],
+    help: `
+doctor sends one valid plant, so it creates at most one plant. It judges nothing.
+
+Examples:
+  plant-store-conformance doctor http://127.0.0.1:8080 --token-file token.txt
+  plant-store-conformance doctor
+
+Exit status: 0 a check can run, 2 wrong usage (nothing was sent), 3 a check cannot run.`,
+    complete: (command, io) => applyConfig(command, io, commandOf("check")),
+    run: async ([baseUrl], options, { io }) => (await import("./doctor.ts")).doctor(baseUrl, options, io),
+  }),
+  row<readonly [], ServeOptions>({
+    name: "serve",
+    summary: "run the reference implementation until SIGINT or SIGTERM, and print its URL",
+    help: "\nExit status: 0 ended by SIGINT or SIGTERM, 2 wrong usage.",
+    run: async (_, options, { io }) => (await import("./serve.ts")).serve(options, io),
+  }),
+  row<readonly [], ListOptions>({
+    name: "list",
+    summary: "list the requirements and their checks",
+    help: "\nExit status: 0 listed, 2 wrong usage, 3 the output could not be written.",
+    run: async (_, options, { io, typed }) => (await import("./list.ts")).list(options, typed, io),
+  }),
+  row<readonly [id: string | undefined], ExplainOptions>({
+    name: "explain",
+    summary: "explain a requirement or a check: its source, what is sent, and how to fix a provider",
+    words: [["[id]", "the id of a requirement or a check"]],
+    help: `
+docs/requirements.md in this package explains all requirements.
+
+Exit status: 0 explained, 2 wrong usage, 3 the output could not be written.`,
+    run: async ([id], options, { io }) => (await import("../explain/explain.ts")).explain(id, options, io),
+  }),
+  row<readonly [string], ReportOptions>({
+    name: "render",
+    summary: "write reports from an earlier result; without options, print the text report",
+    words: [["<result>", "the result.json of a run"]],
+    help:
+      FORMATS +
+      `
+Examples:
+  plant-store-conformance render reports/latest/result.json
+  plant-store-conformance render result.json --report markdown=-
+  plant-store-conformance render result.json --report junit=junit.xml --report har=exchanges.har
+
+Exit status: 0 rendered, regardless of the verdict; 2 wrong usage, or the file is not a result; 3 a report could
+not be written.`,
+    run: async ([result], options, { io }) => (await import("./render.ts")).render(result, options, io),
+  }),
+  row<Files, Omit<MergeOptions, "typed">>({
+    name: "merge",
+    summary: "join the results of all shards of a run (check --shard) or of a fleet (fleet --shard)",
+    words: [["<results...>", "results: files, folders, http or https URLs, or - for standard input"]],
+    help:
+      FORMATS +
+      `
+All shards must be of one run: the same version, document, seed, selection and provider. A missing shard makes the result
+inconclusive. If the shards used --document, --operation and --overlay, give merge the same options. In a folder and the
+folders inside it, merge reads result*.json and shard*.json.
+
+For a fleet, give its fleet.json files, or folders that contain them. merge writes the joined reports to --out.
+
+Examples:
+  plant-store-conformance merge shards/ --out reports/latest
+  plant-store-conformance merge shard-1.json shard-2.json --report junit=junit.xml
+  plant-store-conformance merge parts/ --out reports             (the folders of fleet --shard)
+  cat shards/*.json | plant-store-conformance merge -
+
+Exit status: that of the whole run, 3 also if the results are not those of all shards of one run, 2 wrong usage.`,
+    run: async ([results], options, { io, typed }) =>
+      (await import("./merge.ts")).merge(results, { ...options, typed }, io),
+  }),
+  row<readonly [], InitWaiversOptions>({
+    name: "waivers",
+    summary: "write a waivers file, to be completed and used with check --waivers",
+    help: `
+Example:
+  plant-store-conformance waivers --init result.json --reason "rewritten in PLANT-12" --until 2027-01-31
+
+Exit status: 0 written, or nothing to waive; 2 wrong usage, or the file is not a result.`,
+    run: async (_, options, { io }) => (await import("./init-waivers.ts")).initWaivers(options, io),
+  }),
+  row<readonly [before: string, now: string], CompareOptions>({
+    name: "compare",
+    summary: "show what changed between two results, or what a revision of an OpenAPI document changes",
+    words: [
+      ["<before>", "the result.json of the earlier run, the baseline; or the earlier OpenAPI document"],
+      ["<now>", "the result.json of the later run; or the later OpenAPI document"],
+    ],
+    help: `
+A regression is a requirement, a check or an interaction of a contract that passed before and fails now, or a worse
+verdict. Waived and pending failures are not regressions, nor are changes in the behaviour profile: pin those with
+check --expect.
+
+Of two documents, each change is shown with the id and the level of the requirement that states it: the level in the later
+document, or in the earlier one if the requirement no longer applies. Schemas are compared keyword by keyword.
+
+Examples:
+  plant-store-conformance compare released.json reports/latest/result.json
+  plant-store-conformance compare released.json result.json --format markdown --fail-on-regression
+  plant-store-conformance compare openapi-1.0.0.yaml openapi-2.0.0.yaml
+
+Exit status: 0 compared, 1 a regression with --fail-on-regression, 2 wrong usage.
+For documents: 0 every provider that conforms to the earlier document conforms to the later one, 1 a provider
+that conforms to the earlier document can fail the later one, 2 wrong usage, or a document that cannot be used.`,
+    run: async ([before, now], options, { io }) =>
+      (await import("./compare.ts")).compareFiles(before, now, options, io),
+  }),
+  row<readonly [old: string, now: string], CompareDocumentsOptions & { readonly json: boolean }>({
+    name: "diff",
+    summary: "compare of two documents; use compare",
+    words: [
+      ["<old>", "the earlier OpenAPI document, YAML or JSON"],
+      ["<new>", "the later OpenAPI document"],
+    ],
+    hidden: true,
+    run: async ([old, now], { json, ...options }, { io }) => {
+      const { compareDocuments } = await import("./compare-documents.ts");
+      return compareDocuments(old, now, { ...options, format: json ? "json" : "text" }, io);
+    },
+  }),
+  {
+    name: "history",
+    summary: "keep results, and show since when a requirement is broken and which are flaky",
+    help: `
+A requirement is flaky if its status changed more than once in ten runs of one version of the provider. Set the version
+with check --provider-version.
+
+Examples:
+  plant-store-conformance history add reports/latest/result.json --provider staging
+  plant-store-conformance history add reports/fleet.json
+  plant-store-conformance history show
+  plant-store-conformance history show staging --format html > history.html
+${HISTORY_STATUS}`,
+  },
+  row<Files, AddOptions>({
+    name: "history add",
+    summary: "add the runs of results, or of fleets, to a history",
+    words: [["<file...>", "a result.json or a fleet.json"]],
+    help: HISTORY_STATUS,
+    run: async ([files], options, { io }) => (await import("./history.ts")).historyAdd(files, options, io),
+  }),
+  row<readonly [provider: string | undefined], ShowOptions>({
+    name: "history show",
+    summary: "show every provider, or the runs of one",
+    words: [["[provider]", "the name of one provider in the history"]],
+    help: HISTORY_STATUS,
+    run: async ([provider], options, { io }) => (await import("./history.ts")).historyShow(provider, options, io),
+  }),
+  row<readonly [result: string, check: string], ReplayOptions>({
+    name: "replay",
+    summary: "send the recorded requests of one check again, byte for byte, and show both responses",
+    words: [
+      ["<result>", "the result.json of a run"],
+      ["<check>", "the id of a check, as shown in the reports"],
+    ],
+    help: `
+The requests are sent in sequence, over one connection. Nothing is judged.
+
+Examples:
+  plant-store-conformance replay reports/latest/result.json error-shape/every-400 --token-file token.txt
+  plant-store-conformance replay result.json refuses-no-body/no-body --base-url http://127.0.0.1:8080/api
+
+Exit status: 0 every request was answered, 2 wrong usage, 3 a request was not answered.`,
+    run: async ([result, id], options, { io }) => (await import("./replay.ts")).replay(result, id, options, io),
+  }),
+  row<readonly [], ExportOptions>({
+    name: "export",
+    summary: "print the fixed checks as data for a test suite in any language, or as a file for another tool",
+    help: `
+Formats:
+  vectors   JSON with a schema: requests with placeholders for ids and the token, and the expected answers
+  hurl      a file for hurl --test
+  http      a file for the HTTP clients of JetBrains and httpYac
+  postman   a collection of Postman, format 2.1
+  curl      a script for a POSIX shell
+  har       every request that a run would send, as HAR 1.2 without answers
+
+Examples:
+  plant-store-conformance export > vectors.json
+  plant-store-conformance export --format hurl > vectors.hurl
+  plant-store-conformance export --format har --base-url https://plants.example > planned.har
+
+Exit status: 0 printed, 2 wrong usage, 3 the output could not be written. Nothing is sent.`,
+    run: async (_, options, { io }) => (await import("./export.ts")).exportVectors(options, io),
+  }),
+  row<readonly [shell: string]>({
+    name: "completion",
+    summary: "print a script for completion in bash, zsh, fish or PowerShell",
+    words: [["<shell>", "the shell", ["bash", "zsh", "fish", "powershell"]]],
+    help: `
+Examples:
+  plant-store-conformance completion bash >> ~/.bashrc
+  plant-store-conformance completion zsh > "\${fpath[1]}/_plant-store-conformance"
+  plant-store-conformance completion fish > ~/.config/fish/completions/plant-store-conformance.fish
+  plant-store-conformance completion powershell >> $PROFILE
+
+Exit status: 0 printed, 2 wrong usage.`,
+    run: async ([shell], _, { command }) => (await import("./completion.ts")).printScript(shell, command),
+  }),
+  row<readonly [words: readonly string[]]>({
+    name: "complete",
+    summary: "what may come next on a command line; the script of completion calls it",
+    words: [["[words...]"]],
+    hidden: true,
+    run: async ([words], _, { command }) => (await import("./completion.ts")).complete(words, command),
+  }),
+];
+
+/** Replaces `--last-failed` by the selection of the failed checks. Without failed checks to select, all run. */
+async function selectLastFailed(command: Command, io: Io): Promise<void> {
+  const { lastFailed, quiet } = command.opts<{ readonly lastFailed: boolean; readonly quiet: boolean }>();
+  if (!lastFailed) return;
+  if (["only", "skip"].some((name) => command.getOptionValueSource(name) === "cli")) {
+    throw new UsageError("--last-failed cannot be used with --only or --skip; give one of them");
+  }
+  const { lastFailed: failedOf } = await import("../files/last-run.ts");
+  const { only, sentence } = failedOf(io);
+  if (!quiet) io.err(`${sentence}\n`);
+  if (only.length > 0) command.setOptionValueWithSource("only", only, "cli");
+}

@@ -1,0 +1,109 @@
+/**
+ * What goes together. An option without effect is an error: the user expects something that does not happen. Values of a
+ * file are allowed, because all runs share the file, and those without effect are left out.
+ */
+import type { Command } from "commander";
+import { renderers } from "../../reports/index.ts";
+import { UsageError } from "../io.ts";
+import { type TableOption, isSet, isTyped, leaveOut, optionsOf } from "./parser.ts";
+
+/** Whether the command line selects only some of the checks. */
+function selects(command: Command): boolean {
+  return ["only", "skip"].some((name) => command.getOptionValueSource(name) === "cli");
+}
+
+/**
+ * Refuses typed options without effect.
+ * @throws {UsageError} for the first such option
+ */
+export function refuseWithoutEffect(command: Command): void {
+  const typed = optionsOf(command).filter((option) => isTyped(command, option));
+  if (command.getOptionValue("documentOnly") === true) refuseForDocumentOnly(typed);
+  const isTypedOut = typed.some(({ typedName }) => typedName === "--no-contracts");
+  const isSelection = selects(command) || typed.some(({ typedName }) => typedName === "--last-failed");
+  const without = isTypedOut ? "--no-contracts" : isSelection ? "a selection of checks" : null;
+  for (const { typedName: name, row } of typed) {
+    if (without !== null && row.group === "Contracts:" && name !== "--pacts" && name !== "--broker") {
+      throw new UsageError(
+        `${name} has no effect with ${without}, which leaves out the contracts; leave one of them out`,
+      );
+    }
+    const need = optionsOf(command).find(({ typedName }) => typedName === row.needs);
+    if (need !== undefined && !isSet(need, command.getOptionValue(need.attributeName()))) {
+      throw new UsageError(`${name} has no effect without ${need.typedName}; give both, or leave it out`);
+    }
+  }
+  refuseForQuiet(command, typed);
+}
+
+function refuseForDocumentOnly(typed: readonly TableOption[]): void {
+  const other = typed.find(({ row }) => row.offline !== true);
+  if (other === undefined) return;
+  throw new UsageError(
+    `${other.typedName} has no effect with --document-only, which asks no provider; leave one of them out`,
+  );
+}
+
+/** Refuses options that only affect reports if there is no report. */
+function refuseForQuiet(command: Command, typed: readonly TableOption[]): void {
+  const { quiet, report, out, github } = command.opts<Readonly<Record<string, unknown>>>();
+  if (quiet !== true || out !== undefined || github === true || (Array.isArray(report) && report.length > 0)) return;
+  const lost = typed.find(({ row }) => row.reportsOnly === true);
+  if (lost === undefined) return;
+  throw new UsageError(
+    `${lost.typedName} has no effect with --quiet and without a report; give --report or --out as well`,
+  );
+}
+
+/**
+ * A selection on the command line (also by `--last-failed`) takes precedence over a file: the file's contracts, and its
+ * reports about the provider as a whole, do not apply.
+ */
+export function leaveOutForSelection(command: Command): void {
+  if (!selects(command)) return;
+  leaveOutOfFile(
+    command,
+    optionsOf(command).filter(({ row }) => row.wholeOnly === true),
+  );
+}
+
+/**
+ * Leaves out options about whole runs from a file for a shard, and refuses typed ones.
+ * @throws {UsageError} for the first such option
+ */
+export function leaveOutForShard(command: Command): void {
+  if (command.getOptionValue("shard") === undefined) return;
+  const options = optionsOf(command).filter(({ row }) => row.shard !== undefined);
+  const typed = options.find((option) => isTyped(command, option));
+  if (typed !== undefined) {
+    const advice = typed.row.shard === "merge" ? "give it to merge" : "leave one of them out";
+    throw new UsageError(`${typed.typedName} cannot be used with --shard, which runs a part of everything; ${advice}`);
+  }
+  leaveOutOfFile(command, options);
+}
+
+function leaveOutOfFile(command: Command, options: readonly TableOption[]): void {
+  const isOfFile = (attribute: string): boolean => command.getOptionValueSource(attribute) === "config";
+  for (const option of options) if (isOfFile(option.attributeName())) leaveOut(command, option);
+  const reports: unknown = command.getOptionValue("report");
+  if (!isOfFile("report") || !Array.isArray(reports)) return;
+  const kept = reports.filter((one: unknown) => typeof one !== "string" || !isOfWholeRuns(one));
+  command.setOptionValueWithSource("report", kept, "config");
+}
+
+/** Whether a report, as FORMAT=FILE, is about the provider as a whole, and so not available for a selection. */
+export function isOfWholeRuns(report: string): boolean {
+  const format = report.split("=")[0] ?? "";
+  return Object.entries(renderers).some(([name, { wholeRunsOnly }]) => name === format && wholeRunsOnly === true);
+}
+
+/** Whether the options name contracts besides the shipped ones. */
+export function bringsContracts({
+  pacts,
+  broker,
+}: {
+  readonly pacts: readonly string[];
+  readonly broker?: string;
+}): boolean {
+  return pacts.length > 0 || broker !== undefined;
+}

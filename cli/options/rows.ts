@@ -1,0 +1,397 @@
+/**
+ * The options about a run, declared once: what is typed, what may be given, and what it goes with. Help, the keys of files,
+ * their schemas and the checks of combinations are derived from these rows.
+ */
+import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS } from "../../http/provider.ts";
+import { renderers, usualFormats } from "../../reports/index.ts";
+import { providerVersion } from "./subjects.ts";
+
+/** A whole number: its bounds, the unit that is typed, and how many of the internal unit that is. */
+export interface Range {
+  readonly least: number;
+  readonly greatest: number;
+  readonly unit?: string;
+  readonly scale?: number;
+}
+
+/** The heading of an option in the help, and what it is about. */
+export type Group =
+  | ""
+  | "Token:"
+  | "Reaching the provider:"
+  | "The document:"
+  | "What is asked:"
+  | "What fails the run:"
+  | "Contracts:"
+  | "Limits:"
+  | "Reports:"
+  | "Output:";
+
+/** An option. */
+export interface OptionRow {
+  /** As typed: `-o, --out <folder>`. A value in brackets `<>` is text, unless it is a number or a list. */
+  readonly flags: string;
+  readonly help: string;
+  readonly group?: Group;
+  /** The value is a whole number. */
+  readonly range?: Range;
+  /** A list: one item each time that the option is typed, or words with commas between them. */
+  readonly list?: "items" | "words";
+  readonly choices?: readonly string[];
+  /** Reads a text that is given. @throws {UsageError} if it is wrong */
+  readonly read?: (text: string) => string;
+  readonly fallback?: string | number;
+  /** The default as the help shows it. By default the help shows none. */
+  readonly shown?: string;
+  /** The value of an option that is typed without its optional value. */
+  readonly preset?: string;
+  /** Cannot be typed with `--quiet`. */
+  readonly loud?: true;
+  readonly required?: true;
+  /** The name of what an empty text cannot be. By default that of a file, a folder, a command or a selection. */
+  readonly named?: string;
+  /** Only for the command line: a file of options does not have it. */
+  readonly typedOnly?: true;
+  /** Whose variables are secret: a value in a file of options is a token, or names one. */
+  readonly secret?: "token" | "value";
+  /** Left out of commands that reports show: a secret, what a later run chooses anew, or a file that a run writes. */
+  readonly onceOnly?: true;
+  /** A single request that is sent again needs it. */
+  readonly ofRequest?: true;
+  /** A shell runs the value, so a token in it is named by its variable. */
+  readonly shell?: true;
+  /** About the whole run: a shard leaves it to merge, or cannot have it. */
+  readonly shard?: "merge" | "refused";
+  /** About the provider as a whole: a file's value does not count for a selection of checks. */
+  readonly wholeOnly?: true;
+  /** Has no effect without this option. */
+  readonly needs?: "--broker" | "--publish";
+  /** Needs a broker, from wherever that is given. */
+  readonly about?: "broker";
+  /** Has an effect without a provider, so with `--document-only`. */
+  readonly offline?: true;
+  /** Only for reports: has no effect with `--quiet` and without a report. */
+  readonly reportsOnly?: true;
+  /** A fleet's file has it, although it is about reports. */
+  readonly ofProvider?: true;
+}
+
+export const option = (flags: string, help: string, more: Omit<OptionRow, "flags" | "help"> = {}): OptionRow => ({
+  flags,
+  help,
+  ...more,
+});
+
+export const inGroup = (group: Group, rows: readonly OptionRow[]): readonly OptionRow[] =>
+  rows.map((row) => ({ ...row, group }));
+
+const seconds = (least: number, greatest: number): Range => ({ least, greatest, unit: "seconds", scale: 1000 });
+const KIB: Range = { least: 1, greatest: 1024 * 1024, unit: "KiB", scale: 1024 };
+export const PORT: Range = { least: 0, greatest: 65_535 };
+export const MEANINGS = "identity, label, optionalLabel, returned, leftOut, namedOnly";
+
+export const CONFIG: readonly OptionRow[] = [
+  option(
+    "--config <file>",
+    "a YAML file with options of check; flags take precedence (default: plant-store-conformance.yaml, if it exists)",
+    { typedOnly: true, offline: true },
+  ),
+  option("--no-config", "do not read plant-store-conformance.yaml", { typedOnly: true, offline: true }),
+];
+
+export const REFERENCE: readonly OptionRow[] = [
+  // A forgotten `reference: true` in a file would keep a pipeline green without a provider.
+  option("--reference", "judge the reference implementation, which the command starts", { typedOnly: true }),
+];
+
+export const TOKEN = inGroup("Token:", [
+  option(
+    "--token <token>",
+    "the bearer token (visible to other users of the machine: prefer --token-file or --token-command)",
+    { secret: "token", onceOnly: true },
+  ),
+  option("--token-file <file>", "a file with the token on one line; or set PLANT_STORE_TOKEN", {
+    secret: "token",
+    ofRequest: true,
+  }),
+  option("--token-command <command>", "a command that prints the token; run again if the token expires", {
+    secret: "token",
+    shell: true,
+  }),
+  option("--invalid-token <token>", "a token that the provider must refuse", { secret: "value" }),
+  option("--no-auth", "the provider uses no token: send none, and do not judge authentication", { secret: "token" }),
+]);
+
+export const REACH = inGroup("Reaching the provider:", [
+  option("--ca <file>", "trust only these certificate authorities, in PEM", { ofRequest: true }),
+  option("--cert <file>", "the client certificate, in PEM", { ofRequest: true }),
+  option("--key <file>", "the private key of the client certificate, in PEM", { ofRequest: true }),
+  option("--insecure", "do not verify TLS certificates; every report says so", { ofRequest: true }),
+  option("--http2", "use HTTP/2 (https only) instead of HTTP/1.1", { ofRequest: true }),
+  option("--proxy <url>", "an HTTP proxy (default: from http_proxy, https_proxy and no_proxy, never for loopback)", {
+    ofRequest: true,
+  }),
+  option("--unix-socket <path>", "connect to this Unix socket; the base URL sets Host and path", {
+    named: "path",
+    ofRequest: true,
+  }),
+  option(
+    "-H, --header <name: value>",
+    "a header field for every request, such as a gateway's key; reports name it, never its value; may be repeated",
+    { list: "items", secret: "value", onceOnly: true },
+  ),
+  option(
+    "--header-file <file>",
+    "a file with header fields for every request, one per line; or set PLANT_STORE_HEADERS",
+  ),
+  option("--trace", "send a traceparent (W3C Trace Context) with each request, and show it in the reports"),
+  option(
+    "--start <command>",
+    "start the provider with this command and stop it, with its child processes, at the end",
+    { shell: true },
+  ),
+  option("--wait <seconds>", "wait up to this long until the provider answers (default: 0, or 60 with --start)", {
+    range: seconds(0, 3600),
+  }),
+]);
+
+export const DOCUMENT = inGroup("The document:", [
+  option("--document <file>", "judge by this OpenAPI 3.1 or 3.0 document (default: the Plant Store's, version 1.0.0)", {
+    offline: true,
+  }),
+  option("--operation <name>", "the operationId or path of the POST to judge, if the document has several", {
+    offline: true,
+  }),
+  option("--overlay <file>", `a YAML file with the meaning of members: ${MEANINGS}`, { offline: true }),
+]);
+
+export const SEED: OptionRow = option(
+  "--seed <text>",
+  "repeat the ids, names and cases of an earlier run (default: random)",
+  {
+    group: "What is asked:",
+    named: "text",
+    onceOnly: true,
+  },
+);
+
+export const ASKED = inGroup("What is asked:", [
+  option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", {
+    list: "words",
+    onceOnly: true,
+  }),
+  option("--skip <names>", "do not run these", { list: "words", onceOnly: true }),
+  option("--fail-fast [n]", "end the run after N causes of failure, as the report counts them (default N: 1)", {
+    range: { least: 1, greatest: 1000 },
+    preset: "1",
+    onceOnly: true,
+    shard: "refused",
+  }),
+  option("--last-failed", "run only what failed in the last run in this folder", {
+    typedOnly: true,
+    onceOnly: true,
+    shard: "refused",
+  }),
+  option("--watch", "run again when a file changes (with --start), when the provider answers again, or on a key", {
+    typedOnly: true,
+    onceOnly: true,
+    shard: "refused",
+  }),
+  option("--no-contracts", "do not verify the consumer contracts"),
+  option(
+    "--fuzz <n>",
+    "send N additional cases generated from the schema: valid and invalid bodies, sent in any variant, with and without a valid Authorization",
+    { range: { least: 1, greatest: 1_000_000_000 } },
+  ),
+  option(
+    "--shard <i/n>",
+    "run only part I of N; merge joins the results; auto reads I and N from the environment of the job; needs --seed",
+    { onceOnly: true },
+  ),
+  option(
+    "--stack <name>",
+    "the stack of the provider, such as flask: show its fixes first (default: recognised by its answers)",
+  ),
+  SEED,
+]);
+
+export const STRICT: OptionRow = option("--strict", "also fail if a SHOULD is not met", {
+  group: "What fails the run:",
+});
+
+export const WHOLE_RUN = inGroup("What fails the run:", [
+  option("--expect <id=value>", "fail if an open point has another value; may be repeated", {
+    list: "items",
+    shard: "merge",
+    wholeOnly: true,
+  }),
+  option("--profile <file>", "expected values of open points: YAML, JSON, or an earlier result.json", {
+    shard: "merge",
+    wholeOnly: true,
+  }),
+  option(
+    "--waivers <file>",
+    "known failures in YAML, each with a reason and an expiry date; the command waivers creates a file",
+    { shard: "merge" },
+  ),
+  option("--allow-waived", "do not fail because of waived failures; reports still show them", { shard: "merge" }),
+  option("--baseline <file>", "report what changed since this result.json of an earlier run", { shard: "merge" }),
+  option("--fail-on-regression", "fail if anything that passed in the baseline now fails", { shard: "merge" }),
+]);
+
+export const CONTRACTS = inGroup("Contracts:", [
+  option("--pacts <place>", "also verify this pact: a file, a folder, or a URL; may be repeated", {
+    list: "items",
+    offline: true,
+    wholeOnly: true,
+  }),
+  option("--provider-states-url <url>", "the URL that sets up provider states"),
+  option("--broker <url>", "also verify the pacts of a Pact Broker or PactFlow", { offline: true, wholeOnly: true }),
+  option("--broker-token-file <file>", "a file with the broker's token; or set PACT_BROKER_TOKEN", {
+    about: "broker",
+    offline: true,
+  }),
+  option("--broker-user <name>", "the broker's user; set PACT_BROKER_PASSWORD as well", {
+    about: "broker",
+    offline: true,
+  }),
+  option("--pact-provider <name>", "the provider's name at the broker", {
+    fallback: "plant-store",
+    shown: "plant-store",
+    needs: "--broker",
+    offline: true,
+  }),
+  option("--consumer-versions <json>", "consumer version selectors (default: main branches, deployed or released)", {
+    about: "broker",
+    offline: true,
+  }),
+  option("--pending", "do not fail because of the broker's pending pacts", {
+    about: "broker",
+    offline: true,
+    wholeOnly: true,
+  }),
+  option("--wip-since <day>", "include work-in-progress pacts since this day, as pending", {
+    about: "broker",
+    offline: true,
+  }),
+  option("--publish", "publish the results to the broker", {
+    about: "broker",
+    onceOnly: true,
+    shard: "refused",
+    wholeOnly: true,
+  }),
+  option("--provider-branch <name>", "the branch of the provider version, for --publish", { about: "broker" }),
+  option("--build-url <url>", "the URL of the build, for --publish", { needs: "--publish" }),
+]);
+
+export const concurrencyOf = (what: string, fallback: number): OptionRow =>
+  option("--concurrency <n>", `the maximum number of ${what}`, {
+    range: { least: 1, greatest: 64 },
+    fallback,
+    shown: String(fallback),
+  });
+
+export const CONCURRENCY = inGroup("Limits:", [concurrencyOf("concurrent requests", DEFAULT_CONCURRENCY)]);
+
+export const RATE = inGroup("Limits:", [
+  option("--rate <n>", "the maximum number of requests per second (default: unlimited)", {
+    range: { least: 1, greatest: 10_000 },
+  }),
+]);
+
+const limit = (flags: string, help: string, range: Range, fallback: number): OptionRow =>
+  option(flags, help, { range, fallback, shown: String(fallback / (range.scale ?? 1)) });
+
+export const LIMITS = inGroup("Limits:", [
+  limit(
+    "--timeout <seconds>",
+    "time limit for one request, up to the last byte of the response",
+    seconds(1, 600),
+    DEFAULT_LIMITS.requestMs,
+  ),
+  limit(
+    "--connect-timeout <seconds>",
+    "time limit for opening a connection, including TLS",
+    seconds(1, 600),
+    DEFAULT_LIMITS.connectMs,
+  ),
+  limit(
+    "--deadline <seconds>",
+    "time limit for the whole run, including fuzzing",
+    seconds(1, 86_400),
+    DEFAULT_LIMITS.deadlineMs,
+  ),
+  limit(
+    "--max-wait <seconds>",
+    "total time to wait for a provider that answers 429, 502, 503 or 504",
+    seconds(0, 86_400),
+    DEFAULT_LIMITS.rateLimitMs,
+  ),
+  limit("--max-body <KiB>", "size limit for a response body, compressed or not", KIB, DEFAULT_LIMITS.bodyBytes),
+  limit("--max-headers <KiB>", "size limit for the header of a response", KIB, DEFAULT_LIMITS.headerBytes),
+  limit(
+    "--max-evidence <KiB>",
+    "size limit for all requests and responses that the result keeps",
+    KIB,
+    DEFAULT_LIMITS.evidenceBytes,
+  ),
+]);
+
+export const quiet = (what: string, group: Group = ""): OptionRow =>
+  option("-q, --quiet", `print only ${what}`, { group });
+
+export const REPORT: OptionRow = option(
+  "--report <format=file>",
+  "write a report to a file, or to standard output with -; may be repeated",
+  { list: "items" },
+);
+
+export const github = (help: string): OptionRow => option("--github", `in GitHub Actions: ${help}`);
+
+export const OF_RUN = inGroup("Reports:", [
+  quiet("the verdict line"),
+  option("-v, --verbose", "print each exchange to standard error as it happens", { loud: true }),
+  option(
+    "--subject <name=sha256:digest>",
+    "what is tested (an image, a package, a commit), for the result and its attestation; may be repeated",
+    { list: "items", reportsOnly: true, ofProvider: true },
+  ),
+  option("--provider-version <version>", "the version of the provider, for the result, the history and --publish", {
+    read: providerVersion,
+    ofProvider: true,
+  }),
+]);
+
+export const REPORTS = inGroup("Reports:", [
+  option("--details", "print every failure with its request and response, not the short report", { loud: true }),
+  REPORT,
+  option(
+    "-o, --out <folder>",
+    `write the default reports to a folder: ${usualFormats.map((format) => renderers[format].fileName).join(", ")}`,
+  ),
+  option("--docs-url <url>", "the URL of a published docs/requirements.md, for links in reports", {
+    reportsOnly: true,
+  }),
+  github("annotate the run and write a job summary"),
+]);
+
+/** Only what a check needs to reach a provider. */
+export const TARGET = [...TOKEN, ...REACH, ...LIMITS];
+
+/** The options of `check`, which a file of options and a fleet may have. */
+export const CHECK = [
+  ...CONFIG,
+  ...REFERENCE,
+  ...TOKEN,
+  ...REACH,
+  ...DOCUMENT,
+  ...ASKED,
+  STRICT,
+  ...WHOLE_RUN,
+  ...CONTRACTS,
+  ...CONCURRENCY,
+  ...RATE,
+  ...LIMITS,
+  ...OF_RUN,
+  ...REPORTS,
+];
