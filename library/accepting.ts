@@ -1,4 +1,5 @@
 /** Whether a provider still answers an ordinary request with success, after contracts that failed. */
+import { defined } from "../result/defined.ts";
 import { redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { isSuccess } from "../suites/checks/exchange-facts.ts";
@@ -25,9 +26,9 @@ export async function isAccepting(run: ContractRun, operation: Operation): Promi
     redaction: redactionOf([provider.token]),
     pace: pace ?? openPace(provider.rate),
     startedAt: performance.now(),
-    ...(clock === undefined ? {} : { clock }),
+    ...defined({ clock }),
   });
-  const unguard = guardRun(session, { provider, ...(signal === undefined ? {} : { signal }) });
+  const unguard = guardRun(session, { provider, ...defined({ signal }) });
   const requests = requestsTo(operation, provider.authentication);
   const fresh = acceptingIds(seed, run.attempt);
   try {

@@ -1,4 +1,5 @@
 /** Makes the wishes for a result from the options of `judge` or `merge`. */
+import { defined } from "../result/defined.ts";
 import type { WaiverWishes, Wishes } from "../result/conclude.ts";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import type { Waiver } from "../result/result.ts";
@@ -20,10 +21,12 @@ export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
   return {
     strict,
     subjects,
-    ...(selection === undefined ? {} : { selection }),
-    ...(expectations === undefined ? {} : { expectations }),
-    ...(waivers === undefined ? {} : { waivers: await waiverWishes(waivers, { allowed, isVerified }) }),
-    ...(baseline === undefined ? {} : { baseline: { result: baseline, failOnRegression } }),
+    ...defined({
+      selection,
+      expectations,
+      waivers: waivers === undefined ? undefined : await waiverWishes(waivers, { allowed, isVerified }),
+      baseline: baseline === undefined ? undefined : { result: baseline, failOnRegression },
+    }),
   };
 }
 
@@ -41,7 +44,6 @@ async function waiverWishes(
 export function ofPart({ strict, selection, subjects }: Wishes): Wishes {
   return {
     strict,
-    ...(selection === undefined ? {} : { selection }),
-    ...(subjects === undefined ? {} : { subjects }),
+    ...defined({ selection, subjects }),
   };
 }

@@ -1,4 +1,5 @@
 /** Verifies contracts as a part of a run. */
+import { defined } from "../result/defined.ts";
 import type { PactSource } from "../contracts/pact-file.ts";
 import { verifyContracts } from "../contracts/verify.ts";
 import type { DrawPlant, DrawnPlant } from "../contracts/states.ts";
@@ -32,7 +33,7 @@ export function contractsOf(
         const { isAccepting } = await import("./accepting.ts");
         return isAccepting(run, operation);
       },
-      ...(statesUrl === undefined ? {} : { statesUrl }),
+      ...defined({ statesUrl }),
     });
 }
 

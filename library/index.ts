@@ -11,7 +11,7 @@ export {
   recordAndJudge,
 } from "./traffic/record-and-judge.ts";
 export type * from "../traffic/traffic-result.ts";
-export type { Asked, AtUrl, LibraryOptions as JudgeOptions, OfApp, OfFetch } from "./library-options.ts";
+export type { Asked, AtUrl, LibraryOptions as JudgeOptions, OfApp, OfFetch } from "./judge-options.ts";
 export type { DocumentOption } from "./judged-document.ts";
 export type { Overlay, OverlayMember } from "../spec/overlay.ts";
 export type { App, FastifyApp, FetchApp, NodeListener } from "./loopback.ts";

@@ -1,4 +1,5 @@
 /** Makes a result from contracts only, without the checks. */
+import { defined } from "../result/defined.ts";
 import { openPace } from "../http/pace.ts";
 import { conclude } from "../result/conclude.ts";
 import type { RunResult } from "../result/result.ts";
@@ -11,7 +12,7 @@ import { answeredByOther, runFacts } from "./run-facts.ts";
 /** Verifies contracts without running the checks. */
 export async function judgeContracts(options: JudgeContractsOptions): Promise<RunResult> {
   const { provider, seed = freshSeed(), strict, subjects = [], signal, redaction } = options;
-  const shared = { pace: openPace(provider.rate), ...(redaction === undefined ? {} : { redaction }) };
+  const shared = { pace: openPace(provider.rate), ...defined({ redaction }) };
   const startedAt = new Date();
   const operation = judgedOperation(options.document);
   const notes = await documentNotes(operation);

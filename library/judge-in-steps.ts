@@ -2,9 +2,9 @@
 import { ReadableStream } from "node:stream/web";
 import type { RunResult } from "../result/result.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
-import type { LibraryOptions } from "./library-options.ts";
+import type { LibraryOptions } from "./judge-options.ts";
 import { judge } from "./public-judge.ts";
-import { requireUsable } from "./usable-options.ts";
+import { requireUsable } from "./option-rules.ts";
 
 /** One step of a run: an exchange with the progress so far, or the end with the result. */
 export type JudgeStep =

@@ -1,4 +1,5 @@
 /** Judges a provider: runs the checks, then the contracts, and makes one result of both. */
+import { defined } from "../result/defined.ts";
 import { type Pace, openPace } from "../http/pace.ts";
 import type { Provider } from "../http/provider.ts";
 import { type Wishes, conclude } from "../result/conclude.ts";
@@ -81,7 +82,7 @@ function shardOf(
   if (shard === undefined || plan === undefined || ofShard === undefined) return {};
   const { tallies, ...facts } = ofShard;
   const ended = stopped === null ? {} : { stopped };
-  return { shard: { ...shard, plan, ...ended, ...facts, ...(tallies === undefined ? {} : { fuzz: tallies }) } };
+  return { shard: { ...shard, plan, ...ended, ...facts, ...defined({ fuzz: tallies }) } };
 }
 
 /**
@@ -103,15 +104,12 @@ async function runBoth(
   const checking = runChecks({
     provider,
     ...shared,
-    ...(phase === undefined ? {} : { phase }),
+    ...defined({ phase }),
     checks,
     seed,
     isSeedFresh: options.seed === undefined,
     signal: ended.signal,
-    ...(selected === undefined ? {} : { selected }),
-    ...(shard === undefined ? {} : { shard }),
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(failFast === undefined ? {} : { isEnough: enough(failFast, soFar) }),
+    ...defined({ selected, shard, onProgress, isEnough: failFast === undefined ? undefined : enough(failFast, soFar) }),
   }).then((run) => {
     if (run.stopped !== null) end();
     return run;
@@ -133,9 +131,7 @@ function sharedOf(
 ): Pick<RunOptions, "clock" | "redaction" | "process"> & { readonly pace: Pace } {
   return {
     pace: openPace(rate),
-    ...(clock === undefined ? {} : { clock }),
-    ...(redaction === undefined ? {} : { redaction }),
-    ...(process === undefined ? {} : { process }),
+    ...defined({ clock, redaction, process }),
   };
 }
 

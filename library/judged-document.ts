@@ -1,4 +1,5 @@
 /** The document that a provider is judged by: the shipped one or the user's. */
+import { defined } from "../result/defined.ts";
 import { type Overlay, overlayOf } from "../spec/overlay.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 
@@ -24,8 +25,7 @@ export function judgedOperation(document: DocumentOption | undefined): Operation
   const { text, operation, overlay } = document;
   try {
     return readOperation(text, {
-      ...(operation === undefined ? {} : { operation }),
-      ...(overlay === undefined ? {} : { overlay: overlayOf(overlay, "The overlay") }),
+      ...defined({ operation, overlay: overlay === undefined ? undefined : overlayOf(overlay, "The overlay") }),
     });
   } catch (error) {
     throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });

@@ -1,11 +1,11 @@
 /** Reads the options of `judge` that name parts of the document, before anything is sent. */
+import { defined } from "../result/defined.ts";
 import type { RunResult, Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { packageFile } from "../spec/package-file.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import type { JudgeOptions } from "./judge-options.ts";
-import type { LibraryOptions } from "./library-options.ts";
-import { openPointFault } from "./open-point.ts";
+import type { JudgeOptions, LibraryOptions } from "./judge-options.ts";
+import { openPointFault } from "./option-rules.ts";
 import { tidyWaiver } from "./waiver-form.ts";
 
 /** The options that are read before the run. */
@@ -23,9 +23,11 @@ export async function readOptions(options: LibraryOptions, operation: Operation)
     if (fault !== null) throw new TypeError(`expectations: ${JSON.stringify(id)} ${fault}`);
   }
   return {
-    ...(selection === undefined ? {} : { selection: { only: selection.only ?? [], skip: selection.skip ?? [] } }),
-    ...(waivers === undefined ? {} : { waivers: await readWaivers(waivers, operation) }),
-    ...(baseline === undefined ? {} : { baseline: await readBaseline(baseline) }),
+    ...defined({
+      selection: selection === undefined ? undefined : { only: selection.only ?? [], skip: selection.skip ?? [] },
+      waivers: waivers === undefined ? undefined : await readWaivers(waivers, operation),
+      baseline: baseline === undefined ? undefined : await readBaseline(baseline),
+    }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type JudgeOptions, judge, judgeInSteps, recordAndJudge } from "./index.ts";
+import { judge, judgeInSteps, type JudgeOptions, recordAndJudge } from "./index.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { planSuites } from "./adapters/plan.ts";
 import { registerTests } from "./adapters/register.ts";
 import { usableOptions } from "./adapters/adapter-options.ts";
-import { requireUsable } from "./usable-options.ts";
+import { requireUsable } from "./option-rules.ts";
 
 const token = "a-token-of-options";
 

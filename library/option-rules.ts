@@ -1,24 +1,25 @@
 /** The valid values of each option of `judge`, checked at run time: a table. Pure, and without the document. */
 import { extraHeaderFault } from "../http/extra-headers.ts";
 import type { Transport } from "../http/connect.ts";
-import { DEFAULT_LIMITS, type Limits } from "../http/provider.ts";
+import { DEFAULT_LIMITS, type Limits, parseBaseUrl } from "../http/provider.ts";
 import { tokenFault } from "../http/token-fault.ts";
 import { knownStacks, stackNamed } from "../result/known-stacks.ts";
 import type { Subject } from "../result/result.ts";
 import type { Selection } from "../suites/checks/select.ts";
 import type { DocumentOption } from "./judged-document.ts";
-import type { LibraryOptions } from "./library-options.ts";
+import type { LibraryOptions } from "./judge-options.ts";
 import { appFault } from "./loopback.ts";
 import {
-  LONGEST_MS,
-  type Rule,
   aFunction,
   isMapping,
   isText,
   listOf,
+  LONGEST_MS,
   objectOf,
   quoted,
+  type Rule,
   rule,
+  ruled,
   secret,
   size,
   text,
@@ -27,6 +28,8 @@ import {
   wholeNumber,
 } from "./rule-kinds.ts";
 import { waiversFault } from "./waiver-form.ts";
+import { nearName } from "../result/near-name.ts";
+import type { Requirement } from "../spec/requirements.ts";
 
 const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs: ${DEFAULT_LIMITS.requestMs} }`, {
   rules: {
@@ -78,7 +81,7 @@ const subject: Rule = objectOf<Subject>('an object, such as { name: "image", sha
 });
 
 /** Checks only the form. The names of open points depend on the document. */
-const expectations: Rule = (value, name) => {
+const expectationsRule: Rule = (value, name) => {
   const like = 'such as { "duplicate-id": "409" }';
   if (!isMapping(value)) return `${name} has to be an object of strings, ${like}; it is ${quoted(value)}`;
   const [wrong] = Object.entries(value).filter(([, expected]) => !isText(expected));
@@ -87,7 +90,7 @@ const expectations: Rule = (value, name) => {
 };
 
 /** The message does not quote the value: it may be the token. */
-const token: Rule = (value, name) =>
+const tokenRule: Rule = (value, name) =>
   typeof value === "string"
     ? tokenFault(value, `the option ${name}`)
     : `${name} has to be a string; it is of type ${typeof value}`;
@@ -114,13 +117,13 @@ function isBasePath(value: unknown): boolean {
 }
 
 /** The rules of all options. The compiler reports an option that is missing here. */
-export const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
+const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   url: rule("a string", (value) => typeof value === "string"),
   app: appFault,
   fetch: aFunction,
   basePath: rule('a path that begins with one slash, such as "/api/v1"', isBasePath),
-  token,
-  invalidToken: token,
+  token: tokenRule,
+  invalidToken: tokenRule,
   authentication: rule('"none", or left out', (value) => value === "none"),
   renewToken: aFunction,
   headers,
@@ -129,7 +132,7 @@ export const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   document: documentRule,
   selection: objectOf<Selection>('an object, such as { only: ["MUST"] }', { rules: { only: words, skip: words } }),
   strict: trueOrFalse,
-  expectations,
+  expectations: expectationsRule,
   waivers: waiversFault,
   allowWaived: trueOrFalse,
   baseline: rule("the result of an earlier run", isMapping),
@@ -152,3 +155,82 @@ export const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   signal: rule("an AbortSignal", (value) => value instanceof AbortSignal),
   onProgress: aFunction,
 };
+
+/**
+ * Throws if options are invalid. It does not rely on the types.
+ * @throws {TypeError} when an option is invalid; the message quotes the value, unless it may be a secret
+ */
+export function requireUsable(options: LibraryOptions): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`judge needs options, such as { url, token }; it was given ${quoted(options)}`);
+  }
+  const faults = [
+    () => Object.keys(options).map(unknownOption),
+    () => Object.entries(RULES).map(([name, of]) => ruled(of, Reflect.get(options, name), name)),
+    () => TOGETHER.map((fault) => fault(options)),
+  ];
+  for (const found of faults) {
+    const fault = found().find((one) => one !== null);
+    if (fault !== undefined) throw new TypeError(fault);
+  }
+  const { url, basePath } = options;
+  if (url !== undefined) parseBaseUrl(url);
+  else if (basePath !== undefined && basePath !== "") parseBaseUrl(`http://127.0.0.1${basePath}`);
+}
+
+function unknownOption(name: string): string | null {
+  if (Object.hasOwn(RULES, name)) return null;
+  const close = nearName(name, Object.keys(RULES));
+  return `There is no option ${quoted(name)}${close === null ? "" : `; did you mean ${quoted(close)}?`}`;
+}
+
+/** Faults of combinations of valid options: each returns a sentence, or null. */
+const TOGETHER: ReadonlyArray<(options: LibraryOptions) => string | null> = [
+  ({ url, app, fetch }) => {
+    const given = Object.entries({ url, app, fetch }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    return given.length > 1 ? `Both ${given.join(" and ")} are given; give one of them` : null;
+  },
+  (options) => {
+    if ([options.url, options.app, options.fetch].some((one) => one !== undefined)) return null;
+    return Object.hasOwn(options, "url")
+      ? "The base URL url is undefined; is the environment variable that it is read from set?"
+      : "There is no provider; give the base URL as url, or an application as app or fetch";
+  },
+  ({ url, basePath }) =>
+    url !== undefined && basePath !== undefined ? "Both url and basePath are given; add the path to the URL" : null,
+  ({ token, authentication }) =>
+    token === undefined && authentication !== "none"
+      ? 'There is no token; give it as token, or authentication: "none" if the provider uses none'
+      : null,
+  ({ token, invalidToken }) =>
+    token !== undefined && token === invalidToken
+      ? "invalidToken is the token itself; give one that the provider must refuse, or leave it out"
+      : null,
+  // A run that ignores one of its options, or compares nothing, would look green.
+  ({ pacts, contracts }) =>
+    pacts !== undefined && contracts === false
+      ? "pacts are given, and contracts: false leaves them out; give one of them"
+      : null,
+  ({ pacts, selection }) =>
+    pacts !== undefined && selection !== undefined
+      ? "pacts cannot be used with a selection of checks, which leaves them out"
+      : null,
+  ({ failOnRegression, baseline }) =>
+    failOnRegression === true && baseline === undefined
+      ? "failOnRegression needs an earlier run to compare with; give its result as baseline, too"
+      : null,
+];
+
+/** Why an id does not name an open point, as words that follow the id; null if it does. */
+export function openPointFault(
+  id: string,
+  requirements: ReadonlyArray<Pick<Requirement, "id" | "level">>,
+): string | null {
+  const known = requirements.find((requirement) => requirement.id === id);
+  if (known?.level === "OPEN") return null;
+  if (known !== undefined) return `names a ${known.level}; a value is expected of open points alone`;
+  const open = requirements.filter(({ level }) => level === "OPEN").map((requirement) => requirement.id);
+  const nearest = nearName(id, open);
+  const hint = nearest !== null ? `did you mean ${nearest}?` : "`list` shows them, with the level OPEN";
+  return `names no open point; ${hint}`;
+}

@@ -3,14 +3,13 @@ import { randomBytes } from "node:crypto";
 import type { RunResult } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import type { PactSource } from "../contracts/pact-file.ts";
-import type { JudgeOptions } from "./judge-options.ts";
+import type { JudgeOptions, LibraryOptions } from "./judge-options.ts";
 import { judgedOperation } from "./judged-document.ts";
 import { readOptions } from "./judged-options.ts";
 import { judge as judgeAtUrl } from "./judge-provider.ts";
 import { hasPact } from "./has-pact.ts";
-import type { LibraryOptions } from "./library-options.ts";
 import { whileServed } from "./while-served.ts";
-import { requireUsable } from "./usable-options.ts";
+import { requireUsable } from "./option-rules.ts";
 
 /**
  * Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`, and an

@@ -1,17 +1,17 @@
 /** Makes the provider, the seed and the checks of a run from the options of `judge`. */
+import { defined } from "../result/defined.ts";
 import { randomBytes } from "node:crypto";
-import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS, parseBaseUrl, type Provider } from "../http/provider.ts";
 import type { ShardPlan } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { loadValidators } from "../spec/validators.ts";
+import { loadValidators, type Validators } from "../spec/validators.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
-import { select } from "../suites/checks/select.ts";
+import { select, type Selection } from "../suites/checks/select.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Phase } from "../suites/run/run-checks.ts";
 import { shardPlan, split } from "../suites/shards/split.ts";
-import { authenticationOfCases, authenticationOfChecks } from "./asked-authentication.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 
 /** A random seed, which no earlier run had. */
@@ -36,13 +36,7 @@ export function providerOf({ url, token, limits, ...options }: JudgeOptions): Pr
     token,
     concurrency,
     limits: { ...DEFAULT_LIMITS, ...limits },
-    ...(invalidToken === undefined ? {} : { invalidToken }),
-    ...(authentication === undefined ? {} : { authentication }),
-    ...(renewToken === undefined ? {} : { renewToken }),
-    ...(transport === undefined ? {} : { transport }),
-    ...(rate === undefined ? {} : { rate }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(trace === undefined ? {} : { trace }),
+    ...defined({ invalidToken, authentication, renewToken, transport, rate, headers, trace }),
   };
 }
 
@@ -69,7 +63,7 @@ export async function planOf(
   const ofChecks = authenticationOfChecks(operation, provider.authentication);
   const authentication = ofChecks === "none" ? ofChecks : undefined;
   const checks = checksOf(operation, await loadValidators(operation), {
-    ...(authentication === undefined ? {} : { authentication }),
+    ...defined({ authentication }),
     invalidToken: invalidToken !== undefined,
     extraHeaders: headers.length > 0,
   });
@@ -93,4 +87,38 @@ export async function planOf(
   const isSelected = selects(checks, asked);
   const phase = fuzzPhase({ cases: fuzz, ...ofShard, seed, requests, checks, concurrency, isSelected, ...asking });
   return { ...part, phase };
+}
+
+/** Naming the checks validates nothing. */
+const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [], others: new Map() };
+
+/**
+ * Rejects a selection that leaves nothing to run.
+ * @param asked the user's options that decide which checks exist
+ * @throws {SelectionError} when a name is unknown or no check is left
+ */
+export function requireSelection(
+  selection: Selection,
+  operation: Operation,
+  asked: { readonly invalidToken: boolean; readonly isWithoutToken: boolean },
+): void {
+  const isNone = asked.isWithoutToken || operation.security.kind === "none";
+  const checks = checksOf(operation, notAsked, {
+    invalidToken: asked.invalidToken,
+    ...defined({ authentication: isNone ? "none" : undefined }),
+  });
+  select(checks, catalogueFor(operation), selection);
+}
+
+/** With `none`, a run has no checks of authentication. */
+type AskedAuthentication = "bearer" | "none";
+
+/** The setting for the checks. @param said the user's option; by default the provider requires a token */
+function authenticationOfChecks({ security }: Operation, said?: "none"): AskedAuthentication {
+  return security.kind === "none" ? "none" : (said ?? "bearer");
+}
+
+/** The setting for the cases of fuzzing: they can vary authentication only if it is a bearer token. */
+export function authenticationOfCases({ security }: Operation, ofChecks: AskedAuthentication): AskedAuthentication {
+  return security.kind === "bearer" && security.notJudged === undefined ? ofChecks : "none";
 }

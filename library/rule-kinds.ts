@@ -71,7 +71,8 @@ export function objectOf<Value>(words: string, { rules, required = [] }: Members
   };
 }
 
-function ruled(of: Rule, value: unknown, name: string): string | null {
+/** The fault of a value, if there is a value. */
+export function ruled(of: Rule, value: unknown, name: string): string | null {
   return value === undefined ? null : of(value, name);
 }
 

@@ -1,4 +1,5 @@
 /** The facts about a run in its result: the tool, the document, the provider, the time. */
+import { defined } from "../result/defined.ts";
 import type { Provider } from "../http/provider.ts";
 import type { FinishedRun } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";
@@ -26,8 +27,7 @@ export function runFacts(run: {
     specification: specificationOf(operation),
     provider: {
       ...judgedProvider(provider),
-      ...(version === undefined ? {} : { version }),
-      ...(stack === undefined ? {} : { stack }),
+      ...defined({ version, stack }),
     },
     seed,
     startedAt: startedAt.toISOString(),
@@ -40,8 +40,10 @@ export function specificationOf({ version, sha256, isShipped, path, overlaySha25
   return {
     version,
     sha256,
-    ...(isShipped ? {} : { another: { path } }),
-    ...(overlaySha256 === null ? {} : { overlaySha256 }),
+    ...defined({
+      another: isShipped ? undefined : { path },
+      overlaySha256: overlaySha256 === null ? undefined : overlaySha256,
+    }),
   };
 }
 
@@ -68,7 +70,7 @@ export function whyStopped(stop: Stop, { failure }: Pick<JudgeOptions, "failure"
 export function statedBy(operation: Operation): Pick<FinishedRun, "catalogue" | "words"> {
   return {
     catalogue: catalogueFor(operation),
-    ...(operation.isShipped ? {} : { words: documentWords(operation) }),
+    ...defined({ words: operation.isShipped ? undefined : documentWords(operation) }),
   };
 }
 
@@ -82,8 +84,10 @@ export function judgedStack(said: string | undefined, exchanges: readonly Exchan
 function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): JudgedProvider {
   return {
     baseUrl,
-    ...(transport?.insecure === true ? { insecure: true } : {}),
-    ...(headers.length === 0 ? {} : { extraHeaders: headers.map(([name]) => name) }),
-    ...(trace === true ? { trace } : {}),
+    ...defined({
+      insecure: transport?.insecure === true ? true : undefined,
+      extraHeaders: headers.length === 0 ? undefined : headers.map(([name]) => name),
+      trace: trace === true ? trace : undefined,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 /** Keeps an application of this process open while it is judged. */
-import type { LibraryOptions } from "./library-options.ts";
+import type { LibraryOptions } from "./judge-options.ts";
 import { type LoopbackServer, type OnMisuse, serveApp, serveFetch } from "./loopback.ts";
 
 /** The URL of the provider, and the signal that ends the run. */

@@ -1,4 +1,5 @@
 /** `check`: judges a provider, writes the reports, and returns the exit status. */
+import { defined } from "../../result/defined.ts";
 import type { RunResult, Shard } from "../../result/result.ts";
 import { SelectionError } from "../../suites/checks/select.ts";
 import type { ContractsOptions, PreparedContracts } from "../options/pact-sources.ts";
@@ -70,13 +71,15 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const shard = givenShard(options, { quiet: options.quiet, io });
   const judging = {
     ...(await givenJudging(options, given?.operation)),
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ shard }),
     ...documentOf(given),
   };
   const { providerVersion } = options;
   const stated = {
-    ...(options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id }),
-    ...(providerVersion === undefined ? {} : { providerVersion }),
+    ...defined({
+      stack: options.stack === undefined ? undefined : (await givenStack(options.stack)).id,
+      providerVersion,
+    }),
   };
   // Contracts are not split: the first shard verifies them.
   const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, given, io) : undefined;

@@ -1,4 +1,5 @@
 /** `compare` of two documents: the changes of a revision for providers and consumers. */
+import { defined } from "../../result/defined.ts";
 import { renderDifferenceText } from "../../reports/text/document-difference.ts";
 import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
 import { safeJson } from "../../result/safe-text.ts";
@@ -20,7 +21,7 @@ const renderers: Readonly<Record<string, (difference: Difference, io: Io) => str
   text: (difference, io) =>
     renderDifferenceText(difference, {
       colour: wantsColour(io),
-      ...(io.columns === undefined ? {} : { width: io.columns }),
+      ...defined({ width: io.columns }),
     }),
   json: (difference) => `${safeJson(JSON.stringify(difference, null, 2))}\n`,
 };
@@ -48,8 +49,7 @@ async function comparedDocument(
 ): Promise<ComparedDocument> {
   const given = await givenDocument({
     document,
-    ...(name === undefined ? {} : { operation: name }),
-    ...(overlay === undefined ? {} : { overlay }),
+    ...defined({ operation: name, overlay }),
   });
   const operation = given?.operation ?? readOperation();
   const inapplicable = notApplicableIn(operation);

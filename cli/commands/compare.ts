@@ -1,14 +1,14 @@
 /** `compare`: what changed between two results, or between two documents. */
+import { defined } from "../../result/defined.ts";
 import { compare } from "../../result/compare-results.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
 import type { Comparison } from "../../result/result.ts";
 import { renderComparisonText } from "../../reports/text/comparison.ts";
-import { readBaseline } from "../files/baseline-file.ts";
+import { readBaseline, readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { rendererOf } from "../options/format-option.ts";
 import { readBytes } from "../files/read-file.ts";
-import { readResultFile } from "../files/result-file.ts";
 
 export interface CompareOptions {
   readonly format: string;
@@ -23,7 +23,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
   text: (comparison, io) =>
     renderComparisonText(comparison, {
       colour: wantsColour(io),
-      ...(io.columns === undefined ? {} : { width: io.columns }),
+      ...defined({ width: io.columns }),
     }),
   markdown: renderComparisonMarkdown,
   json: renderJson,

@@ -1,4 +1,5 @@
 /** `contracts`: verifies pacts against a provider, without the checks, and returns the exit status. */
+import { defined } from "../../result/defined.ts";
 import { judgeContracts } from "../../library/judge-contracts.ts";
 import { foundConfig } from "../options/config.ts";
 import { bringsContracts } from "../options/combinations.ts";
@@ -61,10 +62,12 @@ export async function contracts(
       subjects,
       redaction,
       signal,
-      ...(given === undefined ? {} : { document: given.document }),
-      ...(failure === undefined ? {} : { failure }),
-      ...(seed === undefined ? {} : { seed }),
-      ...(options.providerVersion === undefined ? {} : { providerVersion: options.providerVersion }),
+      ...defined({
+        document: given === undefined ? undefined : given.document,
+        failure,
+        seed,
+        providerVersion: options.providerVersion,
+      }),
     });
     return publish(withCommand(result, "contracts", { options, io, target }), signal);
   });

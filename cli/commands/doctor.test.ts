@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { addressLines, exchangeLines, versionLines } from "../process/diagnosis.ts";
+import { addressLines, exchangeLines, versionLines } from "./doctor.ts";
 import type { Exchange } from "../../result/result.ts";
 import { command, folder } from "../testing/command.ts";
 import { freePort } from "../../http/testing/free-port.ts";

@@ -10,12 +10,18 @@ import { openSession } from "../../suites/run/session.ts";
 import { guardRun } from "../../suites/run/stop.ts";
 import { toolVersion } from "../../library/version.ts";
 import { EXIT, type Io } from "../io.ts";
-import { type LimitOptions, givenPacing } from "../options/limits.ts";
+import { givenPacing, type LimitOptions } from "../options/limits.ts";
 import { type DocumentOptions, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
-import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
-import { type DiagnosisLine, addressLines, exchangeLines, versionLines } from "../process/diagnosis.ts";
+import { namedProvider, type NamingOptions } from "../options/named-provider.ts";
 import type { Target } from "../process/target.ts";
 import { withTarget } from "../process/with-target.ts";
+import type { Transport } from "../../http/connect.ts";
+import type { HeaderFields } from "../../http/message.ts";
+import type { NoAnswerKind } from "../../http/no-answer.ts";
+import { isOwn405 } from "../../http/own-refusal.ts";
+import { orList } from "../../spec/described-responses.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { isLoopback } from "../options/transport.ts";
 
 /** The options of `doctor`, as parsed from the command line. */
 export interface DoctorOptions extends NamingOptions, LimitOptions, DocumentOptions {}
@@ -35,8 +41,8 @@ export async function doctor(argument: string | undefined, options: DoctorOption
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
     const hasToken = operation.security.kind !== "none";
     const { baseUrl, transport, authentication } = target.provider;
-    const lines = [...versionLines(versions(), await pactFault(io)), ...addressLines(baseUrl, transport)];
-    const { exchange, plants } = await asked(operation, target, signal);
+    const lines = [...versionLines(ownVersions(), await faultOfPact(io)), ...addressLines(baseUrl, transport)];
+    const { exchange, plants } = await sendPlant(operation, target, signal);
     const all = [
       ...lines,
       ...exchangeLines(exchange, { operation, hasToken: hasToken && authentication !== "none", now: Date.now() }),
@@ -50,13 +56,13 @@ export async function doctor(argument: string | undefined, options: DoctorOption
   });
 }
 
-function versions(): readonly string[] {
+function ownVersions(): readonly string[] {
   const { name, version } = toolVersion();
   return [`${name} ${version}`, `Node.js ${process.versions.node}`, `${platform()} ${arch()}`];
 }
 
 /** Why Pact's native part cannot be loaded; null if it can. */
-async function pactFault({ isExecutable }: Io): Promise<string | null> {
+async function faultOfPact({ isExecutable }: Io): Promise<string | null> {
   if (isExecutable === true) return "it is not part of the single executable";
   try {
     await import("@pact-foundation/pact-core");
@@ -67,7 +73,7 @@ async function pactFault({ isExecutable }: Io): Promise<string | null> {
 }
 
 /** Sends one valid plant. */
-async function asked(
+async function sendPlant(
   operation: Operation,
   { provider, redaction }: Target,
   signal: AbortSignal,
@@ -91,4 +97,157 @@ async function asked(
     release();
     await session.close();
   }
+}
+
+/** A line: `ok`, a note, or a fault that prevents a check. */
+interface DiagnosisLine {
+  readonly kind: "ok" | "note" | "fault";
+  readonly text: string;
+}
+
+const ok = (text: string): DiagnosisLine => ({ kind: "ok", text });
+const note = (text: string): DiagnosisLine => ({ kind: "note", text });
+const fault = (text: string): DiagnosisLine => ({ kind: "fault", text });
+
+/** The address, before anything is sent. */
+export function addressLines(baseUrl: string, { proxy, unixSocket }: Transport = {}): readonly DiagnosisLine[] {
+  const { protocol, hostname, pathname } = new URL(baseUrl);
+  const isHere = unixSocket !== undefined || isLoopback(hostname);
+  const isPlain = protocol === "http:" && !isHere;
+  return [
+    ...(/\/plants$/i.test(pathname)
+      ? [
+          note(
+            `The base URL ends with /plants, and requests go to ${baseUrl}/plants; leave /plants out if that is doubled`,
+          ),
+        ]
+      : []),
+    isPlain
+      ? note("The base URL is http: the token travels unencrypted; use https unless the network is your own")
+      : ok(
+          protocol === "https:"
+            ? "The base URL is https: what is sent is encrypted"
+            : "The provider is on this machine (http)",
+        ),
+    proxy === undefined
+      ? ok("Requests go to the provider directly, through no proxy")
+      : note(`Requests go through the proxy ${new URL(proxy).host}; no_proxy in the environment leaves it out`),
+  ];
+}
+
+/**
+ * The largest difference between two clocks, in milliseconds. With more, tokens with an expiry or certificates may be
+ * refused.
+ */
+const CLOCK_MS = 60_000;
+
+/** The request with one valid plant, with or without a token. */
+interface AskedPlant {
+  readonly operation: Pick<Operation, "path" | "success" | "successes">;
+  readonly hasToken: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The lines about its response. */
+export function exchangeLines({ response, noAnswer }: Exchange, asked: AskedPlant): readonly DiagnosisLine[] {
+  if (response === null) return [fault(`The provider was not reached: ${hintFor(noAnswer)}`)];
+  const { status, headers } = response;
+  const isSuccess = asked.operation.successes.includes(status);
+  const lines = isSuccess ? successLines(status, headers, asked) : failureLines(response, asked);
+  if (noAnswer !== undefined)
+    return [fault(`The answer of the provider, ${status}, was not read in full: ${hintFor(noAnswer)}`)];
+  return [ok("The provider answers"), ...lines, ...clockLines(headers, asked.now)];
+}
+
+/** Hints by the reason for no answer. The details of a TLS fault need none. */
+const HINTS: Readonly<Partial<Record<NoAnswerKind, string>>> = {
+  "connection-refused": "start it, or give --start COMMAND or --wait SECONDS",
+  "name-not-found": "is the host name correct, and does it need a VPN or a proxy (--proxy)?",
+  "connect-timeout": "is there a firewall, or does it need a proxy (--proxy)?",
+  "not-http": "is it an https URL, or another port?",
+};
+
+function hintFor(noAnswer: Exchange["noAnswer"]): string {
+  const detail = excerpt(noAnswer?.detail ?? "there was no answer", 200);
+  const hint = noAnswer === undefined ? undefined : HINTS[noAnswer.kind];
+  return hint === undefined ? detail : `${detail}; ${hint}`;
+}
+
+/** The lines about a success. Pages of a web application or a portal also have status 200. */
+function successLines(
+  status: number,
+  headers: HeaderFields,
+  { operation, hasToken }: AskedPlant,
+): readonly DiagnosisLine[] {
+  const type = fieldOf(headers, "content-type");
+  const { mediaType } = operation.success;
+  if (status === operation.success.status && type.split(";")[0]?.trim().toLowerCase() !== mediaType) {
+    const shown = type === "" ? "no Content-Type" : `the Content-Type ${excerpt(type, 60)}`;
+    return [note(`A valid plant is answered with ${status} and ${shown}, not ${mediaType}; is the base URL correct?`)];
+  }
+  const token = hasToken ? "The token is accepted" : "No token is needed";
+  return [ok(`${token}, and the operation is there (${status})`)];
+}
+
+function failureLines(
+  { status, headers, body }: NonNullable<Exchange["response"]>,
+  { operation, hasToken }: AskedPlant,
+): readonly DiagnosisLine[] {
+  if (status === 407) return [fault("A proxy asks for credentials (407); put them into the URL of --proxy")];
+  if (status === 401 || status === 403) {
+    const refused = hasToken
+      ? `The token is refused (${status}); is it the token of this provider, and has it expired?`
+      : `A request without a token is refused (${status}); leave out --no-auth, and give the token`;
+    return [fault(refused)];
+  }
+  if (isOwn405(status, headers, body.size)) {
+    const words = body.encoding === "utf-8" ? `: ${excerpt(body.content, 200)}` : "";
+    return [note(`A valid plant is answered with 405 without Allow, perhaps the operation's own refusal${words}`)];
+  }
+  if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
+    return [
+      fault(
+        `There is no operation at POST {base_url}${operation.path} (${status}); give the base URL with its path, without ${operation.path}`,
+      ),
+    ];
+  }
+  if ([429, 502, 503, 504].includes(status)) {
+    return [
+      fault(
+        `The provider asks for time, or what stands before it has no provider (${status}); try again, or use --wait`,
+      ),
+    ];
+  }
+  return [
+    note(
+      `A valid plant is answered with ${status}, where the document says ${orList(operation.successes)}; check says more`,
+    ),
+  ];
+}
+
+/** The value of a header field; empty without one. */
+function fieldOf(headers: HeaderFields, wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+}
+
+function clockLines(headers: HeaderFields, now: number): readonly DiagnosisLine[] {
+  const date = Date.parse(fieldOf(headers, "date"));
+  if (Number.isNaN(date)) return [note("The provider sends no Date, so that the clocks cannot be compared")];
+  const seconds = Math.round(Math.abs(now - date) / 1000);
+  return Math.abs(now - date) <= CLOCK_MS
+    ? [ok("The clocks agree")]
+    : [note(`The clocks differ by ${seconds} s: a token with an expiry may be refused; set the clock of one of them`)];
+}
+
+/** The versions, and whether contracts can be verified. */
+export function versionLines(versions: readonly string[], pactFault: string | null): readonly DiagnosisLine[] {
+  return [
+    ok(versions.join(", ")),
+    pactFault === null
+      ? ok("Pact's verifier is here: contracts can be verified")
+      : note(
+          `Pact's verifier cannot be loaded (${excerpt(pactFault, 160)}); check --no-contracts leaves the contracts out`,
+        ),
+  ];
 }

@@ -1,4 +1,5 @@
 /** `fleet`: judges many providers side by side, and writes their results. */
+import { defined } from "../../result/defined.ts";
 import { join } from "node:path";
 import { shardOfMember, worstExitCode } from "../../result/fleet.ts";
 import {
@@ -15,18 +16,15 @@ import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { specificationOf } from "../../library/run-facts.ts";
 import { toolVersion } from "../../library/version.ts";
-import { fleetPaths, memberFolders } from "../files/fleet-files.ts";
-import { intoFleetFolder } from "../files/fleet-reports.ts";
+import { closing, fleetPaths, intoFleetFolder, lastLine, memberFolders } from "../files/fleet-files.ts";
 import { inputsOf } from "../files/input-files.ts";
-import { prepareReports } from "../files/report-files.ts";
-import { summaryFileOf } from "../files/write-reports.ts";
+import { prepareReports, summaryFileOf } from "../files/write-reports.ts";
 import { type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, locatedError, readFleet } from "../options/fleet-file.ts";
 import { namedShard } from "../options/shard-option.ts";
-import { type ReadyMember, judgeMembers, memberIo } from "../process/judge-members.ts";
+import { judgeMembers, memberIo, type ReadyMember } from "../process/judge-members.ts";
 import { type ReadyRun, readyRun } from "./check.ts";
-import { closing, lastLine } from "./fleet-output.ts";
 
 /** The options of `fleet`, as parsed from the command line. */
 export interface FleetOptions {
@@ -136,7 +134,7 @@ function fleetShard({ shard: text, quiet }: FleetOptions, all: readonly FleetEnt
 }
 
 function plannedOf({ name, labels, baseUrl, mayFail }: FleetEntry): PlannedMember {
-  return { name, labels, baseUrl, ...(mayFail ? { mayFail } : {}) };
+  return { name, labels, baseUrl, ...defined({ mayFail: mayFail ? mayFail : undefined }) };
 }
 
 /** A provider, and its folder. */
@@ -170,7 +168,7 @@ function fleetResultOf(
     formatVersion: FLEET_FORMAT_VERSION,
     tool: toolVersion(),
     specification: specificationOf(operation),
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ shard }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     exitCode: worstExitCode(members),

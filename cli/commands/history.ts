@@ -1,14 +1,16 @@
 /** `history`: keeps the outcomes of runs, and shows the changes over time. */
-import { listed } from "../../result/counts.ts";
+import { count, listed } from "../../result/counts.ts";
 import { nearName } from "../../result/near-name.ts";
-import { count } from "../../result/counts.ts";
-import { type ProviderHistory, historyOf } from "../../result/history.ts";
+import { historyOf, type ProviderHistory } from "../../result/history.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { historyRenderers } from "../../reports/index.ts";
 import { addEntry, readHistory } from "../files/history-folder.ts";
 import { rendererOf } from "../options/format-option.ts";
-import { readRuns } from "../files/judged-file.ts";
 import { EXIT, type Io, OutputError, UsageError } from "../io.ts";
+import { entriesOfFleet, entryOfResult, type HistoryEntry } from "../../result/history-entry.ts";
+import { fleetIn } from "../files/fleet-files.ts";
+import { readUtf8 } from "../files/read-file.ts";
+import { readResultFile } from "../files/result-file.ts";
 
 /** The options of `history add`, as parsed from the command line. */
 export interface AddOptions {
@@ -71,4 +73,38 @@ function nothingThere(provider: string | undefined, folder: string): UsageError 
   const other = known.length === 0 ? "it holds no run" : names;
   const hint = nearest === null ? other : `did you mean ${JSON.stringify(excerpt(nearest, 200))}?`;
   return new UsageError(`The history ${JSON.stringify(folder)} has no provider ${JSON.stringify(provider)}; ${hint}`);
+}
+
+/** The most UTF-16 code units of a name. The schema of an entry has the same limit. */
+const LONGEST_NAME = 2_000;
+
+/**
+ * Reads the file.
+ * @param provider the name of the provider in the history, for a single result; by default its base URL
+ * @throws {UsageError} if the file contains no run, or the name cannot be used
+ */
+function readRuns(path: string, provider?: string): readonly HistoryEntry[] {
+  if (provider !== undefined) requireName(provider);
+  const fleet = fleetIn(readUtf8(path), path);
+  if (fleet !== null) {
+    if (provider === undefined) return entriesOfFleet(fleet);
+    throw new UsageError(
+      `The file ${JSON.stringify(path)} is of a fleet, which names its providers; leave out --provider`,
+    );
+  }
+  const { result } = readResultFile(path);
+  if (result.shard !== undefined) {
+    throw new UsageError(
+      `The file ${JSON.stringify(path)} is of shard ${result.shard.index} of ${result.shard.of}, a part of a run; give the result of merge`,
+    );
+  }
+  if (result.requirements.length > 0) return [entryOfResult(result, provider ?? result.provider.baseUrl)];
+  throw new UsageError(`The file ${JSON.stringify(path)} is of a run without checks; give the result of check`);
+}
+
+/** Refuses a name with which the entry could not be read again. */
+function requireName(provider: string): void {
+  if (provider.trim() !== "" && provider.length <= LONGEST_NAME) return;
+  const shown = JSON.stringify(excerpt(provider, 100));
+  throw new UsageError(`--provider is ${shown}; give a string of 1 to ${LONGEST_NAME} characters`);
 }

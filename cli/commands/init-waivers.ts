@@ -1,11 +1,15 @@
 /** `waivers --init`: writes a first file of waivers for the user to complete. */
-import { type FilledWaiver, renderFirstWaivers } from "../files/first-waivers.ts";
 import { usableText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { writeNew } from "../files/write-file.ts";
+import { causesIn } from "../../result/causes/causes-of.ts";
+import { groupBy } from "../../result/group.ts";
+import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { findingWords } from "../../reports/words/words.ts";
 
 export interface InitWaiversOptions {
   /** A result.json. */
@@ -73,4 +77,102 @@ function write(path: string, text: string): void {
     }
     throw new OutputError(`${name} cannot be written: ${systemWords(error)}`);
   }
+}
+
+/** The id that one entry waives, and comments for the reader: one line each, made safe. */
+interface Entry {
+  readonly key: "id" | "cause";
+  readonly id: string;
+  readonly comments: readonly string[];
+}
+
+/** The texts of all entries. */
+interface FilledWaiver {
+  readonly reason: string;
+  /** YYYY-MM-DD. */
+  readonly expires: string;
+}
+
+/** What an entry is made for. */
+type WaivedBy = "requirement" | "cause";
+
+/** The most columns of a comment, because a provider's texts may be very long. */
+const longest = 300;
+
+/**
+ * The file as YAML, and the number of its entries. Without `filled`, reason and expiry are empty, so that the file is
+ * refused until somebody completes it. Failures that are already waived are left out.
+ */
+export function renderFirstWaivers(
+  result: RunResult,
+  filled: FilledWaiver | null = null,
+  by: WaivedBy = "requirement",
+): { readonly text: string; readonly entries: number } {
+  const entries = by === "cause" ? entriesOfCauses(result) : result.requirements.flatMap(entriesFor);
+  return {
+    text: [...opening(result, filled), ...entries.flatMap((entry) => entryLines(entry, filled))].join("\n"),
+    entries: entries.length,
+  };
+}
+
+function opening({ provider, startedAt }: RunResult, filled: FilledWaiver | null): readonly string[] {
+  return [
+    "# yaml-language-server: $schema=node_modules/plant-store-conformance/cli/files/waivers.schema.json",
+    "#",
+    `# What ${excerpt(provider.baseUrl, longest)} was seen not to meet on ${excerpt(startedAt.slice(0, 10), longest)}.`,
+    filled === null
+      ? "# Delete what you intend to fix. What stays needs a reason, and the last day on which it counts (YYYY-MM-DD, UTC)."
+      : "# Delete what you intend to fix. Each entry counts up to its last day (UTC).",
+    "",
+  ];
+}
+
+function entryLines({ key, id, comments }: Entry, filled: FilledWaiver | null): readonly string[] {
+  return [
+    ...comments.map((comment) => `# ${comment}`),
+    `- ${key}: ${id}`,
+    // JSON's texts are texts of YAML, too.
+    filled === null ? "  reason:" : `  reason: ${JSON.stringify(filled.reason)}`,
+    "  # issue: https://",
+    filled === null ? "  expires:" : `  expires: ${JSON.stringify(filled.expires)}`,
+    "",
+  ];
+}
+
+/** The requirement where all of its checks fail; else the checks that fail. */
+function entriesFor(requirement: RequirementResult): readonly Entry[] {
+  const { id, level, statement, checks } = requirement;
+  if (level === "OPEN") return [];
+  const rule = `${level}: ${excerpt(statement, longest)}`;
+  const failed = checks.filter(({ status }) => status === "failed");
+  if (failed.length > 0 && failed.length === checks.length) {
+    return [{ key: "id", id, comments: [rule, ...failed.slice(0, 1).map(checkWords)] }];
+  }
+  return failed.map((check) => ({ key: "id", id: check.id, comments: [rule, checkWords(check)] }));
+}
+
+/**
+ * Each cause once, with the requirements that it breaks. A report can list a cause several times; one waiver covers
+ * all.
+ */
+function entriesOfCauses(result: RunResult): readonly Entry[] {
+  // An unexpected value of an open point is not waived, but changed in the user's expectations.
+  const causes = causesIn(result).filter(({ level }) => level !== "OPEN");
+  return [...groupBy(causes, ({ id }) => id)].map(([id, own]) => ({
+    key: "cause",
+    id,
+    comments: own.flatMap(commentsOn),
+  }));
+}
+
+function commentsOn({ level, title, requirements, example: { check, finding } }: CauseResult): readonly string[] {
+  return [`${level}: ${excerpt(`${title} (${requirements.join(", ")})`, longest)}`, seen(check, [finding])];
+}
+
+function checkWords({ id, findings }: CheckResult): string {
+  return seen(id, findings);
+}
+
+function seen(what: string, [finding]: readonly Finding[]): string {
+  return excerpt(finding === undefined ? what : `${what}: ${findingWords(finding)}`, longest);
 }

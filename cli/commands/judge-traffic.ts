@@ -1,15 +1,16 @@
 /** `judge-traffic`: judges recorded exchanges. Sends nothing. */
+import { defined } from "../../result/defined.ts";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
 import { toolVersion } from "../../library/version.ts";
 import { openPactDrafts } from "../../traffic/pact-drafts.ts";
 import { RecordingError } from "../../traffic/read/read-traffic.ts";
-import { type NamedRecording, type TrafficWishes, judgeRecordings } from "../../traffic/read/judge-recordings.ts";
+import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
 import { firstTwice } from "../files/input-files.ts";
-import { prepareReports } from "../files/report-files.ts";
+import { prepareReports } from "../files/write-reports.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
@@ -55,7 +56,7 @@ export async function judgeTraffic(files: readonly string[], options: JudgeTraff
   const drafts = options.pactDrafts === undefined ? undefined : openPactDrafts();
   // The names of the drafts are not known yet, but their folder is.
   if (options.pactDrafts !== undefined) prepareReports([{ path: join(options.pactDrafts, "draft.json") }], []);
-  const result = await judged(recordings, { ...wishes, ...(drafts === undefined ? {} : { pactDrafts: drafts }) });
+  const result = await judged(recordings, { ...wishes, ...defined({ pactDrafts: drafts }) });
   await reportTraffic(result, plan, io);
   if (drafts !== undefined && options.pactDrafts !== undefined) {
     const { writeDrafts } = await import("../files/pact-drafts-files.ts");

@@ -1,18 +1,26 @@
 /** `list`: the requirements and their checks, and the requests of a run. */
+import { defined } from "../../result/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
-import { type Level, type Requirement, readRequirements } from "../../spec/requirements.ts";
+import { type Level, readRequirements, type Requirement } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { checksOf } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
-import { type Selection, SelectionError, select } from "../../suites/checks/select.ts";
-import { STAGES_OF_EVERY_RUN, planOf } from "../../suites/run/run-plan.ts";
+import { select, type Selection, SelectionError } from "../../suites/checks/select.ts";
+import {
+  leastRounds,
+  type PlannedCheck,
+  planOf,
+  type RunPlan,
+  STAGES_OF_EVERY_RUN,
+} from "../../suites/run/run-plan.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
-import { planAsJson, planAsText } from "./list-plan.ts";
+import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
+import { count } from "../../result/counts.ts";
 
 export interface ListOptions extends Selection, DocumentOptions {
   readonly json: boolean;
@@ -90,8 +98,7 @@ function differencesOf(
     const before = changed.get(id);
     const reason = reasons.get(id);
     return {
-      ...(before === null ? {} : { shippedLevel: before ?? "none" }),
-      ...(reason === undefined ? {} : { notApplicable: reason }),
+      ...defined({ shippedLevel: before === null ? undefined : (before ?? "none"), notApplicable: reason }),
     };
   };
 }
@@ -132,4 +139,35 @@ function asText({ requirement, checks, shippedLevel, notApplicable }: Row, withR
   ]);
   const head = [`${requirement.level.padEnd(6)}  ${requirement.id}`, `        ${requirement.statement}`];
   return [...head, ...differs, ...lines, ""].join("\n");
+}
+
+/** The plan in the form for JSON. */
+function planAsJson(plan: RunPlan): unknown {
+  const { requests, chain, stages } = plan;
+  return { requests, chain, concurrency: DEFAULT_CONCURRENCY, rounds: leastRounds(plan, DEFAULT_CONCURRENCY), stages };
+}
+
+/** The plan as text, one check per line. */
+function planAsText(plan: RunPlan): string {
+  const { requests, chain, stages } = plan;
+  const rounds = leastRounds(plan, DEFAULT_CONCURRENCY);
+  return [
+    `${count(requests, "request")} for a correct provider. The longest chain of requests that wait for each other has ${chain}.`,
+    `With ${DEFAULT_CONCURRENCY} in flight a run takes at least ${rounds} times as long as an answer.`,
+    ...stages.flatMap((stage) =>
+      stage.checks.length === 0
+        ? []
+        : [
+            "",
+            `${stage.stage}: ${count(stage.requests, "request")}, longest chain ${stage.chain}`,
+            ...stage.checks.map(planLine),
+          ],
+    ),
+    "",
+  ].join("\n");
+}
+
+/** Requests that wait for each other are joined by "then". */
+function planLine({ id, batches }: PlannedCheck): string {
+  return `    ${id}  ${batches.join(" then ")}`;
 }

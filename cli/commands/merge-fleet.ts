@@ -1,17 +1,23 @@
 /** `merge` of a fleet: joins the parts that shards have judged. */
+import { defined } from "../../result/defined.ts";
 import { dirname, join } from "node:path";
 import { judgedMember } from "../../result/fleet.ts";
 import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
-import { type FleetPart, fleetFaults, joinedFleet, missingParts } from "../../result/merge-fleet.ts";
-import { fleetPaths, memberFiles, memberFolders } from "../files/fleet-files.ts";
-import { intoFleetFolder, writeMember } from "../files/fleet-reports.ts";
-import { fleetIn } from "../files/fleet-source.ts";
+import { fleetFaults, type FleetPart, joinedFleet, missingParts } from "../../result/merge-fleet.ts";
+import {
+  closing,
+  fleetIn,
+  fleetPaths,
+  intoFleetFolder,
+  lastLine,
+  memberFiles,
+  memberFolders,
+  writeMember,
+} from "../files/fleet-files.ts";
 import { readUtf8 } from "../files/read-file.ts";
-import { prepareReports } from "../files/report-files.ts";
+import { prepareReports, summaryFileOf } from "../files/write-reports.ts";
 import { readResultFile } from "../files/result-file.ts";
-import { summaryFileOf } from "../files/write-reports.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
-import { closing, lastLine } from "./fleet-output.ts";
 
 /** The options of `merge` that apply to a fleet. */
 export interface MergeFleetOptions {
@@ -120,7 +126,7 @@ async function writtenMember({ member, folder, file }: MemberSource, out: string
   if (member.files === undefined) return member;
   const { result } = readResultFile(file);
   const { name, labels, mayFail, baseUrl } = member;
-  const named = { name, labels, baseUrl, ...(mayFail === undefined ? {} : { mayFail }) };
+  const named = { name, labels, baseUrl, ...defined({ mayFail }) };
   return judgedMember(named, result, await writeMember(result, { out, folder }, io));
 }
 

@@ -1,16 +1,15 @@
 /** `merge`: makes one result from the results of all shards of a run, or of a fleet. */
-import type { NamedResult } from "../../library/merge-faults.ts";
-import { mergeResults } from "../../library/merge-results.ts";
+import { mergeResults, type NamedResult } from "../../library/merge-results.ts";
 import { renderVerdictLine } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
-import { type BaselineOptions, baselineOf } from "../options/judging-options.ts";
+import { baselineOf, type BaselineOptions } from "../options/judging-options.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import { type ExpectationOptions, givenExpectations } from "../options/pinned-values.ts";
-import { type WaiverOptions, givenWaivers } from "../files/waivers-file.ts";
-import { type ReportOptions, planReports, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
-import { RESULTS_WITHIN, readResults } from "../files/result-sources.ts";
-import { fleetFilesAt } from "../files/fleet-source.ts";
+import { givenWaivers, type WaiverOptions } from "../files/waivers-file.ts";
+import { planReports, printReport, type ReportOptions, tellWritten, writeReports } from "../files/write-reports.ts";
+import { readResults, RESULTS_WITHIN } from "../files/result-sources.ts";
+import { fleetFilesAt } from "../files/fleet-files.ts";
 import { whileLocked } from "../files/lock.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 

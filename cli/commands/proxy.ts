@@ -1,4 +1,5 @@
 /** `proxy`: passes live traffic through and judges it, until an interrupt or the end of its time. */
+import { defined } from "../../result/defined.ts";
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
@@ -30,7 +31,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   const target = targetOf(options.target);
   const milliseconds = options.for === undefined ? null : durationOf(options.for);
   const { ca, insecure } = options;
-  const transport = givenTransport(target, { ...(ca === undefined ? {} : { ca }), insecure, http2: false });
+  const transport = givenTransport(target, { ...defined({ ca }), insecure, http2: false });
   let passed = 0;
   const unreached = new Set<string>();
   const ended = endOf(io, milliseconds);

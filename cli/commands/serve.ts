@@ -5,8 +5,9 @@ import { type RunningStates, startStates } from "../../reference-impl/state-endp
 import { type Io, UsageError } from "../io.ts";
 import type { DocumentOptions } from "../options/document-options.ts";
 import { portNumber } from "../options/parser.ts";
-import { descriptionOf } from "./served-description.ts";
-import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";
+import { givenToken, TOKEN_VARIABLE, type TokenOptions } from "../options/credentials.ts";
+import type { Description } from "../../reference-impl/from-document/description.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 
 /** The options of `serve`. Without a document, it serves the shipped one. */
 export interface ServeOptions extends TokenOptions, DocumentOptions {
@@ -81,4 +82,9 @@ async function startedStates(server: RunningServer, port: number): Promise<Runni
     await server.stop();
     throw new UsageError(`--states-port ${port} cannot be listened on (${String(error)})`);
   }
+}
+
+/** The description of an operation that the reference implementation needs. */
+export function descriptionOf({ security, roles, ...operation }: Operation): Description {
+  return { ...operation, credentials: security, identity: roles.identity, leftOut: roles.leftOut };
 }

@@ -1,11 +1,12 @@
 /** `check --watch`: runs the checks again and again, until the provider is correct. */
+import { defined } from "../../result/defined.ts";
 import { resolve } from "node:path";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { failedWords } from "../files/last-run.ts";
-import { STANDARD_OUTPUT, parseReport } from "../files/report-files.ts";
-import { EXIT, type Io, UsageError, interruptFrom } from "../io.ts";
+import { parseReport, STANDARD_OUTPUT } from "../files/write-reports.ts";
+import { EXIT, interruptFrom, type Io, UsageError } from "../io.ts";
 import { namedProvider } from "../options/named-provider.ts";
 import { isOfWholeRuns } from "../options/combinations.ts";
 import { watch } from "../process/watch-loop.ts";
@@ -39,7 +40,7 @@ export function watchChecks(
           ...(isFirst ? wanted : inShort(wanted)),
           onResult: (result) => (judged = last = result),
         },
-        { ...io, ...(isFirst ? {} : { out: () => undefined }), onInterrupt: interruptFrom(signal) },
+        { ...io, ...defined({ out: isFirst ? undefined : () => undefined }), onInterrupt: interruptFrom(signal) },
       ).catch((error: unknown) => usageStatus(error, io));
       return { status, result: judged };
     },

@@ -1,13 +1,16 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
+import { defined } from "../../result/defined.ts";
 import { nearName } from "../../result/near-name.ts";
-import { type Explained, type ExplainedCheck, explainAll } from "./explained.ts";
-import type { Page } from "../../reports/text/page.ts";
-import { ownFirst } from "../../result/known-stacks.ts";
+import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts";
+import { type Page, paint, row, sentence } from "../../reports/text/page.ts";
+import { isCauseOf, type KnownStack, ownFirst } from "../../result/known-stacks.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { checkText, requirementText } from "./explained-text.ts";
-import { causesOfStack, stackText } from "./explained-stack.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
+import { count } from "../../result/counts.ts";
+import { type Cause, readExplanations } from "../../spec/explanations.ts";
+import { type Level, readRequirements } from "../../spec/requirements.ts";
 
 export interface ExplainOptions extends DocumentOptions {
   readonly json: boolean;
@@ -44,7 +47,7 @@ export async function explain(id: string | undefined, options: ExplainOptions, i
     const value = {
       ...requirement,
       ...explanation,
-      ...(notApplicable === undefined ? {} : { notApplicable }),
+      ...defined({ notApplicable }),
       checks: (check === null ? checks : [check]).map(asJson),
     };
     io.out(`${JSON.stringify(value, null, 2)}\n`);
@@ -109,4 +112,43 @@ function nearIds(id: string, requirements: readonly Explained[]): readonly strin
 
 function asJson({ id, title, basis, reads, requests, more }: ExplainedCheck): unknown {
   return { id, title, basis, reads, requests: requests.map(({ request }) => request), more };
+}
+
+/** A stack, and the requirements that it breaks. */
+interface ExplainedStack {
+  readonly stack: string;
+  readonly requirements: ReadonlyArray<{
+    readonly id: string;
+    readonly level: Level;
+    readonly causes: readonly Cause[];
+  }>;
+}
+
+/** The requirements that a stack breaks by default, in the order of the catalogue. */
+function causesOfStack(stack: KnownStack): ExplainedStack {
+  const explanations = readExplanations();
+  const requirements = readRequirements().flatMap(({ id, level }) => {
+    const causes = (explanations.get(id)?.causes ?? []).filter(({ stacks }) => isCauseOf(stack, stacks));
+    return causes.length === 0 ? [] : [{ id, level, causes }];
+  });
+  return { stack: stack.family, requirements };
+}
+
+/** The text of a stack for the terminal. */
+function stackText(page: Page, { stack, requirements }: ExplainedStack): string {
+  const lines = [
+    paint(page, "heading", `${stack}: ${count(requirements.length, "requirement")} not met as it comes`),
+    ...requirements.flatMap(({ id, level, causes }) => [
+      "",
+      ...sentence(page, `   ${id}   ${level}`, 3),
+      ...causes.flatMap(({ stacks, cause, fix }) => [
+        ...row(page, "seen in", [stacks.join("; ")]),
+        ...row(page, "cause", [cause]),
+        ...row(page, "fix", [fix]),
+      ]),
+    ]),
+    "",
+    ...sentence(page, "docs/stacks.md of this package shows each of them in full."),
+  ];
+  return `${lines.join("\n")}\n`;
 }

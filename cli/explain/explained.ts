@@ -1,4 +1,5 @@
 /** Explains each requirement: its rule, its reason, the requests for it, and how to fix a provider. Sends nothing. */
+import { defined } from "../../result/defined.ts";
 import type { RecordedRequest } from "../../result/result.ts";
 import { type Explanation, readExplanations } from "../../spec/explanations.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -109,8 +110,7 @@ function explainedCheck(check: Check, fresh: Fresh, ordinary: PlannedRequest): E
     slug,
     form,
     title,
-    ...(basis === undefined ? {} : { basis }),
-    ...(reads === undefined ? {} : { reads }),
+    ...defined({ basis, reads }),
     requests: planned.slice(0, MOST_REQUESTS).map((request) => ({
       request: recordRequest(request, BASE_URL, KEPT_BYTES),
       differs: differences(request, ordinary),

@@ -1,16 +1,26 @@
 /** The places of a fleet's files: a folder per provider, and the reports about all providers. */
-import { lstatSync, rmSync, rmdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { groupBy } from "../../result/group.ts";
-import { FLEET_FORMAT, type FleetFiles } from "../../result/fleet-result.ts";
-import { UsageError } from "../io.ts";
+import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/fleet-result.ts";
+import { type Io, UsageError } from "../io.ts";
 import { LOG_FILE } from "../options/named-provider.ts";
 import { systemWords } from "../process/faults.ts";
 import { readUtf8 } from "./read-file.ts";
 import { digestOf, plainName } from "./folder-name.ts";
+import { fleetRenderers, renderers } from "../../reports/index.ts";
+import type { RunResult } from "../../result/result.ts";
+import { whileLocked } from "./lock.ts";
+import { writeFile } from "./write-file.ts";
+import { addToSummary } from "./write-reports.ts";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { excerpt } from "../../result/safe-text.ts";
+import { packageFile } from "../../spec/package-file.ts";
+import { fleetCauses, fleetFigures, fleetVerdict } from "../../reports/fleet/fleet-words.ts";
+import { count } from "../../result/counts.ts";
 
 /** The reports about the whole fleet, by their content. */
-export const FLEET_REPORTS = {
+const FLEET_REPORTS = {
   json: "fleet.json",
   html: "fleet.html",
   markdown: "fleet.md",
@@ -81,7 +91,7 @@ export function removeMember(out: string, folder: string): void {
 }
 
 /** Removes an empty folder. */
-export function removeIfEmpty(folder: string): void {
+function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
@@ -93,7 +103,7 @@ export function removeIfEmpty(folder: string): void {
  * Removes files of an earlier run, because a provider that cannot be judged has no result.
  * @throws {UsageError} when something cannot be removed
  */
-export function removeEarlier(paths: readonly string[]): void {
+function removeEarlier(paths: readonly string[]): void {
   for (const path of paths) {
     try {
       rmSync(path, { force: true });
@@ -101,4 +111,139 @@ export function removeEarlier(paths: readonly string[]): void {
       throw new UsageError(`The report ${JSON.stringify(path)} cannot be replaced: ${systemWords(error)}`);
     }
   }
+}
+
+/** The places for the reports of a fleet. Folder names are relative to `out`. */
+interface FleetPlace {
+  readonly out: string;
+  /** The folders of all providers of the fleet. Other folders belong to providers that it no longer has. */
+  readonly known: readonly string[];
+  /** The folders of the reported providers. */
+  readonly folders: readonly string[];
+  /** The file of the job summary; null without one. */
+  readonly summaryFile: string | null;
+}
+
+/**
+ * Writes the reports of a fleet into a folder that is locked against other commands. The reports of an earlier run are
+ * removed first.
+ * @param judge judges the providers and writes their reports
+ * @throws {OutputError} if a report cannot be written
+ */
+export function intoFleetFolder(
+  { out, known, folders, summaryFile }: FleetPlace,
+  io: Io,
+  judge: () => Promise<FleetResult>,
+): Promise<FleetResult> {
+  return whileLocked(out, async () => {
+    for (const folder of staleFolders(out, known)) removeMember(out, folder);
+    removeEarlier(fleetPaths(out, folders));
+    const result = await judge();
+    await writeFleet(result, out, io);
+    // A provider that was not judged has no files.
+    for (const folder of folders) removeIfEmpty(join(out, folder));
+    if (summaryFile !== null) addToSummary(await fleetRenderers.markdown(result), summaryFile);
+    return result;
+  });
+}
+
+async function writeFleet(result: FleetResult, out: string, io: Io): Promise<void> {
+  for (const [format, name] of Object.entries(FLEET_REPORTS) as [keyof typeof FLEET_REPORTS, string][]) {
+    await writeFile(join(out, name), [await fleetRenderers[format](result)], "The report", io);
+  }
+}
+
+/**
+ * Writes the result and the report of one provider.
+ * @param folder the folder of the provider, relative to `out`
+ * @throws {OutputError} if one cannot be written
+ */
+export async function writeMember(
+  result: RunResult,
+  { out, folder }: { readonly out: string; readonly folder: string },
+  io: Io,
+): Promise<FleetFiles> {
+  const files = memberFiles(folder);
+  const parts = (await renderers.json.parts?.(result)) ?? [await renderers.json.render(result)];
+  await writeFile(join(out, files.result), parts, "The report", io);
+  await writeFile(join(out, files.report), [await renderers.html.render(result)], "The report", io);
+  return files;
+}
+
+let validator: ValidateFunction<FleetResult> | undefined;
+
+/** The validator. The schema is compiled only once. */
+function isFleet(): ValidateFunction<FleetResult> {
+  const schema = (): object => JSON.parse(packageFile("result/fleet.schema.json")) as object;
+  validator ??= new Ajv2020({ strict: false }).compile<FleetResult>(schema());
+  return validator;
+}
+
+/**
+ * Reads the result of a fleet from a text. Returns null for anything else, whose faults the reader of results reports.
+ * @throws {UsageError} if the text has the format of a fleet's result, but does not match its schema
+ */
+export function fleetIn(text: string, path: string): FleetResult | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null || Reflect.get(value, "format") !== FLEET_FORMAT) return null;
+  const validate = isFleet();
+  if (validate(value)) return value;
+  const [fault] = validate.errors ?? [];
+  const where = excerpt(`${fault?.instancePath ?? ""} ${fault?.message ?? ""}`.trim(), 200);
+  throw new UsageError(`The file ${JSON.stringify(path)} is not the result of a fleet: ${where}`);
+}
+
+/** The files `fleet.json` in the given places: a file itself; the one in a folder, or else those in its subfolders. */
+export function fleetFilesAt(places: readonly string[]): readonly string[] {
+  return places.flatMap((place) => {
+    if (basename(place) === FLEET_REPORTS.json) return [place];
+    if (!isFolder(place)) return [];
+    const own = join(place, FLEET_REPORTS.json);
+    if (isFile(own)) return [own];
+    // There may be files beside the folders, such as the logs of the shards.
+    const within = readdirSync(place)
+      .toSorted()
+      .map((name) => join(place, name))
+      .filter(isFolder);
+    return within.map((path) => join(path, FLEET_REPORTS.json)).filter(isFile);
+  });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** The verdict and the figures. */
+export function lastLine(result: FleetResult): string {
+  return `${fleetVerdict(result)}   ${fleetFigures(result)}`;
+}
+
+/** The most causes to print. The page has all of them. */
+const MOST_CAUSES = 10;
+
+/** The causes, the verdict, and the place of the reports. */
+export function closing(result: FleetResult, out: string): string {
+  const causes = fleetCauses(result);
+  const lines = causes.slice(0, MOST_CAUSES).map(({ cause, members }) => {
+    return `  ${count(members.length, "provider").padStart(13)}   ${cause.level.padEnd(6)}   ${excerpt(cause.title, 120)}`;
+  });
+  const more = causes.length - lines.length;
+  return [
+    "",
+    ...(lines.length === 0 ? [] : ["Causes:", ...lines, ...(more > 0 ? [`  and ${more} more`] : []), ""]),
+    lastLine(result),
+    `Written: ${Object.values(FLEET_REPORTS)
+      .map((name) => join(out, name))
+      .join(", ")}`,
+    "",
+  ].join("\n");
 }

@@ -18,7 +18,7 @@ function read(): ReturnType<typeof resultReader> {
 }
 
 /** A result, with the digest of its bytes. */
-export interface ReadResult {
+interface ReadResult {
   readonly result: RunResult;
   readonly digest: string;
 }
@@ -41,4 +41,21 @@ export function resultIn(path: string, bytes: Uint8Array): ReadResult {
     if (error instanceof ResultError) throw new UsageError(`The file ${JSON.stringify(path)} ${error.message}`);
     throw error;
   }
+}
+
+/**
+ * Reads a baseline from its file.
+ * @throws {UsageError} when the file has no result, or that of an incomplete run or of a selection
+ */
+export function readBaseline(path: string): RunResult {
+  const { result } = readResultFile(path);
+  const isSelection = result.verdict === "selection-met";
+  const isShard = result.shard !== undefined;
+  if (result.complete && !isSelection && !isShard) return result;
+  const why = isShard
+    ? "that run was a shard; give the result of all of them, merged"
+    : isSelection
+      ? "that run was a selection of the checks; give the result of a run of all checks"
+      : "that run was incomplete; give the result of a complete run";
+  throw new UsageError(`The file ${JSON.stringify(path)} cannot be a baseline: ${why}`);
 }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf, noTextWords, requestText } from "../../contracts/request-text.ts";
 import { readAll } from "../../http/streams.ts";
-import type { NamedResult } from "../../library/merge-faults.ts";
+import type { NamedResult } from "../../library/merge-results.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { FilesWithin } from "./input-files.ts";
-import { STANDARD_OUTPUT as STANDARD_INPUT } from "./report-files.ts";
+import { STANDARD_OUTPUT as STANDARD_INPUT } from "./write-reports.ts";
 import { resultIn } from "./result-file.ts";
 import { readBytes } from "./read-file.ts";
 

@@ -1,9 +1,10 @@
 /** The reports on traffic and their places: planned before anything is read, written afterwards. */
-import { type TrafficReportFormat, trafficRenderers } from "../../reports/traffic/index.ts";
+import { defined } from "../../result/defined.ts";
+import { trafficRenderers, type TrafficReportFormat } from "../../reports/traffic/index.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 import type { Input } from "./input-files.ts";
-import { STANDARD_OUTPUT, prepareReports } from "./report-files.ts";
+import { prepareReports, STANDARD_OUTPUT } from "./write-reports.ts";
 import { writeFile } from "./write-file.ts";
 
 /** The reports to write, and the report to print. */
@@ -47,7 +48,7 @@ export async function reportTraffic(result: TrafficResult, plan: TrafficReportPl
   for (const { format, path } of plan.files) {
     await writeFile(path, [await trafficRenderers[format].render(result)], "The report", io);
   }
-  const options = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
+  const options = { colour: wantsColour(io), ...defined({ width: io.columns }) };
   io.out(await trafficRenderers[plan.onOutput].render(result, options));
   if (plan.files.length > 0) io.err(`Written: ${plan.files.map(({ path }) => path).join(", ")}\n`);
 }

@@ -1,4 +1,5 @@
 /** `--waivers FILE`: known failures, each with a reason and the last day on which the waiver is valid. */
+import { defined } from "../../result/defined.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -100,7 +101,7 @@ function waiverOf(item: unknown, place: Place): Waiver {
   return {
     ...(cause === undefined ? { id: required("id") } : { id: cause, cause: true as const }),
     reason: required("reason"),
-    ...(issue === undefined ? {} : { issue }),
+    ...defined({ issue }),
     expires: required("expires"),
   };
 }

@@ -1,13 +1,21 @@
 /** The reports of a result and their places: planned before the run, written after it. */
+import { defined } from "../../result/defined.ts";
 import { appendFileSync } from "node:fs";
 import type { Docs } from "../../reports/words/explained-at.ts";
-import { type Format, type RenderOptions, type TextOptions, renderers, renderShortText } from "../../reports/index.ts";
+import {
+  type Format,
+  renderers,
+  type RenderOptions,
+  renderShortText,
+  type TextOptions,
+  usualFormats,
+} from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
-import { type ReportFile, STANDARD_OUTPUT, parseReport, prepareReports, usualReports } from "./report-files.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
-import { type Input, inputsOf } from "./input-files.ts";
+import { type Input, inputsOf, overwritten } from "./input-files.ts";
 import { systemWords } from "../process/faults.ts";
-import { writeFile } from "./write-file.ts";
+import { tryFile, writeFile } from "./write-file.ts";
+import { join, resolve } from "node:path";
 
 /** The options about reports, as parsed from the command line. */
 export interface ReportOptions {
@@ -140,7 +148,7 @@ export function tellWritten({ files }: ReportPlan, io: Io): void {
 
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
 export async function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
-  const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
+  const text = { colour: wantsColour(io), ...defined({ width: io.columns }) };
   const printed = await printedParts(result, plan, text, digest);
   for (const part of printed) io.out(part);
   if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result, { docs: plan.docs }));
@@ -157,5 +165,69 @@ async function printedParts(
   if (onOutput === "text" || plan.details) return [await renderers.text.render(result, { text, docs })];
   if (onOutput !== null) return rendered(onOutput, result, { docs, ...digested(digest) });
   const page = plan.files.find(({ format }) => format === "html");
-  return [await renderShortText(result, { ...text, ...(page === undefined ? {} : { htmlFile: page.path }) })];
+  return [
+    await renderShortText(result, { ...text, ...defined({ htmlFile: page === undefined ? undefined : page.path }) }),
+  ];
+}
+
+/** One report to write. */
+interface ReportFile {
+  readonly format: Format;
+  readonly path: string;
+}
+
+/** The path that stands for standard output. */
+export const STANDARD_OUTPUT = "-";
+
+/**
+ * Reads `FORMAT=FILE`.
+ * @throws {UsageError} if the format is unknown, or the file is missing
+ */
+export function parseReport(text: string): ReportFile {
+  const [, format = "", path = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const known = Object.keys(renderers);
+  if (!isFormat(format)) {
+    throw new UsageError(
+      `--report ${JSON.stringify(text)} names no format; give FORMAT=FILE with one of ${known.join(", ")}`,
+    );
+  }
+  if (path === "")
+    throw new UsageError(
+      `--report ${JSON.stringify(text)} names no file; give FORMAT=FILE, for example ${format}=${renderers[format].fileName}`,
+    );
+  return { format, path };
+}
+
+function isFormat(text: string): text is Format {
+  return Object.hasOwn(renderers, text);
+}
+
+/** The usual set of reports in a folder. */
+function usualReports(folder: string): readonly ReportFile[] {
+  return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName) }));
+}
+
+/**
+ * Makes sure that the reports can be written, before anything is sent: creates their folders, and opens a file in each.
+ * @param inputs the files that the command reads
+ * @throws {UsageError} if one cannot be written, two have the same path, or one has the path of an input
+ */
+export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>, inputs: readonly Input[]): void {
+  const paths = files.map(({ path }) => resolve(path));
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined)
+    throw new UsageError(`Two reports would be written to ${JSON.stringify(twice)}; give each its own file`);
+  const over = overwritten(files, inputs);
+  if (over !== undefined)
+    throw new UsageError(
+      `A report would be written to ${JSON.stringify(over.path)}, which the command reads; give it its own file`,
+    );
+  for (const { path } of files) {
+    try {
+      tryFile(path);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new UsageError(`The report ${JSON.stringify(path)} cannot be written: ${why}`);
+    }
+  }
 }

@@ -1,4 +1,5 @@
 /** Pacts from a Pact Broker and results to it, by the options and the environment. */
+import { defined } from "../../result/defined.ts";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
 import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
@@ -61,8 +62,10 @@ export async function fromBroker(
       provider: options.pactProvider,
       selectors: selectorsOf(options.consumerVersions),
       pending: options.pending,
-      ...(options.wipSince === undefined ? {} : { wipSince: dayOf(options.wipSince) }),
-      ...(options.providerBranch === undefined ? {} : { branch: options.providerBranch }),
+      ...defined({
+        wipSince: options.wipSince === undefined ? undefined : dayOf(options.wipSince),
+        branch: options.providerBranch,
+      }),
     });
     const publish = async (contracts: readonly ContractResult[]): Promise<readonly string[]> => {
       const verified = pacts.flatMap((pact) => {
@@ -92,8 +95,7 @@ function versionOf({ publish, providerVersion, ...more }: BrokerOptions): Provid
   if (!publish || providerVersion === undefined) return undefined;
   return {
     version: providerVersion,
-    ...(more.providerBranch === undefined ? {} : { branch: more.providerBranch }),
-    ...(more.buildUrl === undefined ? {} : { buildUrl: more.buildUrl }),
+    ...defined({ branch: more.providerBranch, buildUrl: more.buildUrl }),
     tool: toolVersion(),
   };
 }

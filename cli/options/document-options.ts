@@ -1,4 +1,5 @@
 /** The options about the document that a provider is judged by. */
+import { defined } from "../../result/defined.ts";
 import type { DocumentOption } from "../../library/judged-document.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -33,8 +34,7 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
   const text = readUtf8(file, DOCUMENT_LIMITS.bytes);
   const document = {
     text,
-    ...(operation === undefined ? {} : { operation }),
-    ...(overlay === undefined ? {} : { overlay: await overlayIn(overlay) }),
+    ...defined({ operation, overlay: overlay === undefined ? undefined : await overlayIn(overlay) }),
   };
   const { assertJudgeable, judgedOperation } = await import("../../library/judged-document.ts");
   try {

@@ -1,4 +1,5 @@
 /** What to judge and what fails the run, from the options of `check`. */
+import { defined } from "../../result/defined.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
@@ -52,9 +53,7 @@ export async function givenJudging(options: JudgingOptions, operation?: Operatio
   const { strict, seed, fuzz, failFast } = options;
   return {
     strict,
-    ...(seed === undefined ? {} : { seed }),
-    ...(fuzz === undefined ? {} : { fuzz }),
-    ...(failFast === undefined ? {} : { failFast }),
+    ...defined({ seed, fuzz, failFast }),
     ...(await selectionOf(options, operation)),
     expectations: await givenExpectations(options, operation),
     ...(await waiversOf(options, operation)),
@@ -72,7 +71,7 @@ async function selectionOf(options: JudgingOptions, operation?: Operation): Prom
   if (!isPartial(options)) return {};
   const { only, skip, invalidToken, auth } = options;
   const [{ requireSelection }, { SelectionError }] = await Promise.all([
-    import("../../library/required-selection.ts"),
+    import("../../library/requested-run.ts"),
     import("../../suites/checks/select.ts"),
   ]);
   try {
@@ -103,7 +102,7 @@ export async function baselineOf({
   failOnRegression,
 }: BaselineOptions): Promise<{ readonly baseline?: RunResult; readonly failOnRegression?: boolean }> {
   if (baseline !== undefined) {
-    const { readBaseline } = await import("../files/baseline-file.ts");
+    const { readBaseline } = await import("../files/result-file.ts");
     return { baseline: readBaseline(baseline), failOnRegression };
   }
   if (!failOnRegression) return {};

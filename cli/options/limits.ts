@@ -1,4 +1,5 @@
 /** The limits of a run, from the options. */
+import { defined } from "../../result/defined.ts";
 import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
 
 /** The options about limits, as parsed from the command line: times in milliseconds, sizes in bytes. */
@@ -32,5 +33,5 @@ export function givenLimits(options: LimitOptions): Limits {
 /** The limits and the rate of a run, at a given concurrency. */
 export function givenPacing(options: LimitOptions & { readonly rate?: number }, concurrency: number): Pacing {
   const { rate } = options;
-  return { concurrency, ...(rate === undefined ? {} : { rate }), limits: givenLimits(options) };
+  return { concurrency, ...defined({ rate }), limits: givenLimits(options) };
 }

@@ -1,4 +1,5 @@
 /** The provider of a command and the way to it, from the options and the environment. There is no default provider. */
+import { defined } from "../../result/defined.ts";
 import { join } from "node:path";
 import { BaseUrlError, type Provider, parseBaseUrl } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
@@ -99,13 +100,15 @@ export function remoteProvider(url: string, options: RemoteOptions, io: Io): Rem
     credentials: givenCredentials(baseUrl, options, io),
     waitMs,
     extra: givenExtra(options, io),
-    ...(start === undefined ? {} : { start: { command: start, waitMs, withoutVariables, ...logFile } }),
+    ...defined({ start: start === undefined ? undefined : { command: start, waitMs, withoutVariables, ...logFile } }),
   };
 }
 
 function givenExtra(options: ExtraHeaderOptions, io: Io): RemoteProvider["extra"] {
   const headers = givenHeaders(options, io);
-  return { ...(headers.length === 0 ? {} : { headers }), ...(options.trace ? { trace: true } : {}) };
+  return {
+    ...defined({ headers: headers.length === 0 ? undefined : headers, trace: options.trace ? true : undefined }),
+  };
 }
 
 function namedUrl(argument: string | undefined, options: NamingOptions, { env }: Io): string {

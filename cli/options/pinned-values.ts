@@ -3,7 +3,7 @@ import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import type { Requirement } from "../../spec/requirements.ts";
-import { openPointFault } from "../../library/open-point.ts";
+import { openPointFault } from "../../library/option-rules.ts";
 import { readLimited } from "../files/read-file.ts";
 import { yamlFault } from "../files/yaml-faults.ts";
 import { UsageError } from "../io.ts";

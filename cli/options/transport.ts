@@ -1,4 +1,5 @@
 /** The transport below HTTP, from the options and the environment. */
+import { defined } from "../../result/defined.ts";
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import type { Transport } from "../../http/connect.ts";
@@ -26,13 +27,15 @@ export function givenTransport(baseUrl: string, options: TransportOptions): Tran
   const { ca, cert, key } = readPems(options);
   const proxy = options.unixSocket === undefined ? proxyFor(baseUrl, options) : "";
   return {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(options.insecure ? { insecure: true } : {}),
-    ...(options.http2 ? { http2: true } : {}),
-    ...(options.unixSocket === undefined ? {} : { unixSocket: options.unixSocket }),
-    ...(proxy === "" ? {} : { proxy }),
+    ...defined({
+      ca,
+      cert,
+      key,
+      insecure: options.insecure ? true : undefined,
+      http2: options.http2 ? true : undefined,
+      unixSocket: options.unixSocket,
+      proxy: proxy === "" ? undefined : proxy,
+    }),
   };
 }
 
@@ -61,9 +64,11 @@ function contradictions(baseUrl: string, options: TransportOptions): void {
 /** Reads and validates the files, so that an invalid one is reported before anything is sent. */
 function readPems({ ca, cert, key }: TransportOptions): Pick<Transport, "ca" | "cert" | "key"> {
   const pems = {
-    ...(ca === undefined ? {} : { ca: readPem("--ca", ca) }),
-    ...(cert === undefined ? {} : { cert: readPem("--cert", cert) }),
-    ...(key === undefined ? {} : { key: readPem("--key", key) }),
+    ...defined({
+      ca: ca === undefined ? undefined : readPem("--ca", ca),
+      cert: cert === undefined ? undefined : readPem("--cert", cert),
+      key: key === undefined ? undefined : readPem("--key", key),
+    }),
   };
   // Without a file there is nothing to validate, and the first context takes milliseconds.
   if (Object.keys(pems).length === 0) return pems;

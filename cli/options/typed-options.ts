@@ -1,4 +1,5 @@
 /** The options of a run as they were typed, so that the commands in reports can be pasted. */
+import { defined } from "../../result/defined.ts";
 import type { Command } from "commander";
 import type { RunCommand } from "../../result/typed-command.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -68,9 +69,9 @@ function runCommandOf(name: RunCommand["name"], { options, io, target }: TypedRu
   return {
     program: io.program ?? "plant-store-conformance",
     name,
-    ...(io.isExecutable === true ? { executable: true } : {}),
+    ...defined({ executable: io.isExecutable === true ? true : undefined }),
     reach: words(REACH, ({ name: one }) => one !== CHECK_ALONE),
-    ...(document.length === 0 ? {} : { document }),
+    ...defined({ document: document.length === 0 ? undefined : document }),
     request: requestWords(options).map(clean),
     contracts: words(CONTRACTS, () => true),
     judging: [...words(REACH, ({ name: one }) => one === CHECK_ALONE), ...words(JUDGING, () => true)],

@@ -5,8 +5,8 @@ import type { FleetMember, PlannedMember } from "../../result/fleet-result.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { ReadyRun } from "../commands/check.ts";
-import { writeMember } from "../files/fleet-reports.ts";
-import { type Io, OutputError, UsageError, interruptFrom } from "../io.ts";
+import { writeMember } from "../files/fleet-files.ts";
+import { interruptFrom, type Io, OutputError, UsageError } from "../io.ts";
 import { faultSentence } from "./faults.ts";
 import { withTarget } from "./with-target.ts";
 

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { redactionOf } from "../../result/redact.ts";
 import { folder } from "../testing/command.ts";
-import { openLog, openOutput } from "./provider-output.ts";
+import { openLog, openOutput } from "./start-provider.ts";
 
 const token = "a-token-of-the-started-provider";
 const CHUNK = 64 * 1024;

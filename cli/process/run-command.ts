@@ -1,4 +1,5 @@
 /** Runs a command of the user for its output. */
+import { defined } from "../../result/defined.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import { type GroupEnd, startGroup } from "./process-group.ts";
 
@@ -27,7 +28,7 @@ export async function outputOf(command: string, limits: CommandLimits): Promise<
   const isAtTerminal = process.stdin.isTTY;
   const { child, ended, closed, stop } = startGroup(command, {
     stdio: ["ignore", "pipe", "pipe"],
-    ...(isAtTerminal ? { detached: false } : {}),
+    ...defined({ detached: isAtTerminal ? false : undefined }),
   });
   const late = AbortSignal.timeout(deadlineMs);
   const tooMuch = new AbortController();

@@ -1,4 +1,5 @@
 /** `--wait SECONDS`: waits until a provider sends any HTTP response. */
+import { defined } from "../../result/defined.ts";
 import { Client } from "undici";
 import type { Provider } from "../../http/provider.ts";
 import { untilAborted } from "../../http/aborting.ts";
@@ -70,7 +71,10 @@ async function asked(
 ): Promise<{ readonly status?: number; readonly failure?: string }> {
   const { origin, pathname } = new URL(baseUrl);
   const connect = connectTo(transport, { ...limits, signal });
-  const client = new Client(origin, { connect, ...(transport.http2 === undefined ? {} : { allowH2: true }) });
+  const client = new Client(origin, {
+    connect,
+    ...defined({ allowH2: transport.http2 === undefined ? undefined : true }),
+  });
   const path = requestTarget(origin, pathname, transport);
   const headers = proxyHeaders(origin, transport).flat();
   try {

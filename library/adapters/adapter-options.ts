@@ -1,8 +1,8 @@
 /** The options of the test adapters. */
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import type { AtUrl, Asked, OfApp, OfFetch } from "../library-options.ts";
+import type { Asked, AtUrl, OfApp, OfFetch } from "../judge-options.ts";
 import { time } from "../rule-kinds.ts";
-import { requireUsable } from "../usable-options.ts";
+import { requireUsable } from "../option-rules.ts";
 
 /** The options that only `judge` has, not the adapters. */
 export type OfCallsOnly = "onProgress" | "signal" | "renewToken" | "fuzz";

@@ -1,6 +1,6 @@
 /** The thread of `judge-in-thread.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { LibraryOptions } from "../library-options.ts";
+import type { LibraryOptions } from "../judge-options.ts";
 import type { FromThread } from "./judge-in-thread.ts";
 import { judgeCases } from "./judged-cases.ts";
 

@@ -2,8 +2,8 @@
 import { isNotJudged } from "../../result/outcomes.ts";
 import type { RunResult } from "../../result/result.ts";
 import { caseDetails } from "../../reports/tests/test-case-details.ts";
-import { type TestCase, casesOf } from "../../reports/tests/test-cases.ts";
-import type { LibraryOptions } from "../library-options.ts";
+import { casesOf, type TestCase } from "../../reports/tests/test-cases.ts";
+import type { LibraryOptions } from "../judge-options.ts";
 import { judge } from "../public-judge.ts";
 
 /** The outcome of a test and its message. Plain data, so that a thread can send it. */

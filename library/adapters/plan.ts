@@ -2,6 +2,7 @@
  * The suites and tests of a run that has not started: test runners register tests at once, and a run takes seconds.
  * Each test has the group and the name of one case of the reports (`test-cases.ts`).
  */
+import { defined } from "../../result/defined.ts";
 import { writeFileSync } from "node:fs";
 import { shippedPacts } from "../../contracts/index.ts";
 import { readPact } from "../../contracts/pact-file.ts";
@@ -46,7 +47,7 @@ export function planSuites(): readonly PlannedSuite[] {
       .map((check) => ({
         name: check.id,
         title: check.title,
-        ...(asked.has(check.id) ? {} : { needs: "invalidToken" as const }),
+        ...defined({ needs: asked.has(check.id) ? undefined : ("invalidToken" as const) }),
       })),
   }));
   return [...requirements.filter(({ tests }) => tests.length > 0), ...planContracts()];

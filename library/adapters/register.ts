@@ -1,6 +1,6 @@
 /** Registers the tests of a plan with a test runner. The run happens once, before the first test. */
 import type { JudgedCase, JudgedRun } from "./judged-cases.ts";
-import { openPointFault } from "../open-point.ts";
+import { openPointFault } from "../option-rules.ts";
 import type { PlannedSuite, PlannedTest } from "./plan.ts";
 import { type AdapterOptions, type UsableOptions, usableOptions } from "./adapter-options.ts";
 

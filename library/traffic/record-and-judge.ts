@@ -8,8 +8,7 @@ import { renderTrafficText } from "../../reports/traffic/traffic-text.ts";
 import type { App, FastifyApp, FetchApp, NodeListener } from "../loopback.ts";
 import { objectOf, quoted, rule } from "../rule-kinds.ts";
 import { toolVersion } from "../version.ts";
-import { tapFetch } from "./fetch-tap.ts";
-import { tapNode } from "./node-tap.ts";
+import { tapFetch, tapNode } from "./node-tap.ts";
 
 /** The options of `recordAndJudge`. */
 export interface RecordOptions {

@@ -2,9 +2,9 @@
 import { servedBySchema } from "../../reference-impl/from-document/by-schema.ts";
 import { createGate } from "../../reference-impl/gate.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { type Behaviour, type Request, refuse } from "../behaviour.ts";
+import { type Behaviour, refuse, type Request } from "../behaviour.ts";
 import { but } from "../correct.ts";
-import { descriptionOf } from "../../cli/commands/served-description.ts";
+import { descriptionOf } from "../../cli/commands/serve.ts";
 import type { Judged } from "./revision.ts";
 
 /** The provider that `serve --document` would start. */

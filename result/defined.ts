@@ -1,0 +1,13 @@
+/** An object without the members that are undefined: what an optional member takes. */
+
+/** The members that may be undefined are optional. */
+type Defined<Members> = {
+  [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
+} & {
+  [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Exclude<Members[Name], undefined>;
+};
+
+/** Leaves out the members that are undefined. */
+export function defined<const Members extends object>(members: Members): Defined<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<Members>;
+}
