@@ -2,48 +2,29 @@
 import { defined } from "../../result/defined.ts";
 import type { RunResult, Shard } from "../../result/result.ts";
 import { SelectionError } from "../../suites/checks/select.ts";
-import type { ContractsOptions, PreparedContracts } from "../options/pact-sources.ts";
+import type { CheckValues } from "../options/rows.ts";
+import type { PreparedContracts } from "../options/pact-sources.ts";
 import { bringsContracts } from "../options/combinations.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judge } from "../../library/judge-provider.ts";
 import { MANY_CASES, collectOften, optimizeLess } from "../process/memory.ts";
 import { foundConfig } from "../options/config.ts";
-import { type JudgingOptions, givenJudging, isPartial } from "../options/judging-options.ts";
-import { type LimitOptions, givenPacing } from "../options/limits.ts";
+import { givenJudging, isPartial } from "../options/judging-options.ts";
+import { givenPacing } from "../options/limits.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
-import {
-  type DocumentOptions,
-  type GivenDocument,
-  givenDocument,
-  withoutNeedOfToken,
-} from "../options/document-options.ts";
+import { type GivenDocument, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
-import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
+import { planReports, refuseOfSelection } from "../files/write-reports.ts";
 import type { Opening, Target } from "../process/target.ts";
 
 /** The options of `check`, as parsed from the command line. */
-export interface CheckOptions
-  extends NamingOptions, LimitOptions, JudgingOptions, ReportOptions, ContractsOptions, DocumentOptions {
-  readonly concurrency: number;
-  readonly rate?: number;
-  readonly contracts: boolean;
-  /** The folder of the default reports, and of the output of a started provider. */
-  readonly out?: string;
-  readonly subject: readonly string[];
-  readonly stack?: string;
-  readonly providerVersion?: string;
-  /** Print only the verdict line. */
-  readonly quiet: boolean;
-  /** Print each exchange as it happens. */
-  readonly verbose: boolean;
-  /** Run again on each change. */
-  readonly watch: boolean;
+export interface CheckOptions extends CheckValues, Pick<NamingOptions, "baseUrl" | "foreignVariables"> {
   /** Called with the result when the run is over. */
   readonly onResult?: (result: RunResult) => void;
   /** The command line as it was typed. */

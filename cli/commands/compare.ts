@@ -1,4 +1,6 @@
 /** `compare`: what changed between two results, or between two documents. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { compare } from "../../result/compare-results.ts";
 import { renderJson } from "../../reports/json.ts";
@@ -10,12 +12,7 @@ import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { rendererOf } from "../options/format-option.ts";
 import { readBytes } from "../files/read-file.ts";
 
-export interface CompareOptions {
-  readonly format: string;
-  readonly failOnRegression: boolean;
-  readonly operation?: string;
-  readonly overlay?: string;
-}
+export type CompareOptions = ValuesOf<(typeof OPTIONS)["compare"]>;
 
 type Renderer = (comparison: Comparison, io: Io) => string;
 

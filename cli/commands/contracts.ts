@@ -10,6 +10,7 @@ import {
   withoutNeedOfToken,
 } from "../options/document-options.ts";
 import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
+import type { CheckValues } from "../options/rows.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
@@ -20,15 +21,16 @@ import { type ReportOptions, planReports } from "../files/write-reports.ts";
 
 /** The options of `contracts`, as parsed from the command line. */
 export interface ContractsCommandOptions
-  extends NamingOptions, LimitOptions, ReportOptions, ContractsOptions, DocumentOptions {
-  readonly rate?: number;
+  extends
+    NamingOptions,
+    LimitOptions,
+    ReportOptions,
+    ContractsOptions,
+    DocumentOptions,
+    Pick<CheckValues, "rate" | "strict" | "seed" | "subject" | "quiet"> {
   /** Only compare the pacts with the document. */
   readonly documentOnly: boolean;
-  readonly strict: boolean;
-  readonly seed?: string;
   readonly out?: string;
-  readonly subject: readonly string[];
-  readonly quiet: boolean;
   /** The command line as it was typed. */
   readonly typed: readonly TypedOption[];
 }

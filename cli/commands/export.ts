@@ -1,4 +1,6 @@
 /** `export`: the fixed checks as data, or as a file of another tool. Sends nothing. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
 import { toolVersion } from "../../library/version.ts";
 import { loadVectors } from "../../suites/vectors/load-vectors.ts";
@@ -11,11 +13,7 @@ import { plannedHar } from "../export/planned-har.ts";
 import { type Io, UsageError } from "../io.ts";
 
 /** The options of `export`, as parsed from the command line. */
-export interface ExportOptions {
-  readonly format: "vectors" | "hurl" | "http" | "postman" | "curl" | "har";
-  readonly baseUrl?: string;
-  readonly seed?: string;
-}
+export type ExportOptions = ValuesOf<(typeof OPTIONS)["export"]>;
 
 interface ToolFormat {
   readonly canSend: (example: VectorExample) => boolean;

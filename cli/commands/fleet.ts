@@ -1,4 +1,6 @@
 /** `fleet`: judges many providers side by side, and writes their results. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { join } from "node:path";
 import { shardOfMember, worstExitCode } from "../../result/fleet.ts";
@@ -27,16 +29,7 @@ import { judgeMembers, memberIo, type ReadyMember } from "../process/judge-membe
 import { type ReadyRun, readyRun } from "./check.ts";
 
 /** The options of `fleet`, as parsed from the command line. */
-export interface FleetOptions {
-  readonly out: string;
-  readonly concurrency: number;
-  readonly mayFail: readonly string[];
-  /** The part whose providers are judged. */
-  readonly shard?: string;
-  readonly github: boolean;
-  /** Print only the last line. */
-  readonly quiet: boolean;
-}
+export type FleetOptions = ValuesOf<(typeof OPTIONS)["fleet"]>;
 
 /**
  * Runs `fleet`.

@@ -1,4 +1,6 @@
 /** `history`: keeps the outcomes of runs, and shows the changes over time. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { count, listed } from "../../result/counts.ts";
 import { nearName } from "../../result/near-name.ts";
 import { historyOf, type ProviderHistory } from "../../result/history.ts";
@@ -13,16 +15,10 @@ import { readUtf8 } from "../files/read-file.ts";
 import { readResultFile } from "../files/result-file.ts";
 
 /** The options of `history add`, as parsed from the command line. */
-export interface AddOptions {
-  readonly history: string;
-  readonly provider?: string;
-}
+export type AddOptions = ValuesOf<(typeof OPTIONS)["history add"]>;
 
 /** The options of `history show`, as parsed from the command line. */
-export interface ShowOptions {
-  readonly history: string;
-  readonly format: string;
-}
+export type ShowOptions = ValuesOf<(typeof OPTIONS)["history show"]>;
 
 /**
  * Runs `history add`. Every file is read before anything is written.

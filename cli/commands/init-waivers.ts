@@ -1,4 +1,6 @@
 /** `waivers --init`: writes a first file of waivers for the user to complete. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { usableText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
@@ -11,17 +13,7 @@ import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } 
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords } from "../../reports/words/words.ts";
 
-export interface InitWaiversOptions {
-  /** A result.json. */
-  readonly init: string;
-  /** `-` is standard output. */
-  readonly out: string;
-  /** The reason and last day of all entries; without them, the user has to complete each entry. */
-  readonly reason?: string;
-  readonly until?: string;
-  /** One entry per cause, instead of one per requirement. */
-  readonly byCause: boolean;
-}
+export type InitWaiversOptions = ValuesOf<(typeof OPTIONS)["waivers"]>;
 
 /**
  * Runs `waivers --init`.

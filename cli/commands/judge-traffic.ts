@@ -1,4 +1,6 @@
 /** `judge-traffic`: judges recorded exchanges. Sends nothing. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +9,7 @@ import { toolVersion } from "../../library/version.ts";
 import { openPactDrafts } from "../../traffic/pact-drafts.ts";
 import { RecordingError } from "../../traffic/read/read-traffic.ts";
 import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/read/judge-recordings.ts";
-import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
+import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
 import { firstTwice } from "../files/input-files.ts";
 import { prepareReports } from "../files/write-reports.ts";
@@ -16,19 +18,10 @@ import { type Io, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 
 /** The options that commands about traffic share, as parsed from the command line. */
-export interface TrafficCommandOptions {
-  readonly side: TrafficSide;
-  readonly consumerHeader: string;
-  readonly strict: boolean;
-  readonly report: readonly string[];
-}
+export type TrafficCommandOptions = Pick<JudgeTrafficOptions, "side" | "consumerHeader" | "strict" | "report">;
 
 /** The options of `judge-traffic`. */
-export interface JudgeTrafficOptions extends TrafficCommandOptions {
-  readonly baseUrl: readonly string[];
-  /** A folder for drafts of pacts. */
-  readonly pactDrafts?: string;
-}
+export type JudgeTrafficOptions = ValuesOf<(typeof OPTIONS)["judge-traffic"]>;
 
 /** The bytes of a file to read at once. */
 const CHUNK = 256 * 1024;

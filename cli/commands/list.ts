@@ -1,4 +1,6 @@
 /** `list`: the requirements and their checks, and the requests of a run. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -17,17 +19,12 @@ import {
   STAGES_OF_EVERY_RUN,
 } from "../../suites/run/run-plan.ts";
 import { type Io, UsageError } from "../io.ts";
-import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
+import { givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
 import { count } from "../../result/counts.ts";
 
-export interface ListOptions extends Selection, DocumentOptions {
-  readonly json: boolean;
-  readonly requests: boolean;
-  readonly plan: boolean;
-  readonly seed: string;
-}
+export type ListOptions = ValuesOf<(typeof OPTIONS)["list"]>;
 
 /**
  * Runs `list`.

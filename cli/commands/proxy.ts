@@ -1,4 +1,6 @@
 /** `proxy`: passes live traffic through and judges it, until an interrupt or the end of its time. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -9,17 +11,10 @@ import { inputsOf } from "../files/input-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
 import { givenTransport } from "../options/transport.ts";
-import { type TrafficCommandOptions, wishesOf } from "./judge-traffic.ts";
+import { wishesOf } from "./judge-traffic.ts";
 
 /** The options of `proxy`, as parsed from the command line. */
-export interface ProxyCommandOptions extends TrafficCommandOptions {
-  readonly target: string;
-  readonly port: number;
-  readonly host: string;
-  readonly for?: string;
-  readonly ca?: string;
-  readonly insecure: boolean;
-}
+export type ProxyCommandOptions = ValuesOf<(typeof OPTIONS)["proxy"]>;
 
 /**
  * Runs `proxy`.

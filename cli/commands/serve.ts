@@ -1,22 +1,17 @@
 /** `serve`: runs the reference implementation until a signal stops it. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
 import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { type Io, UsageError } from "../io.ts";
-import type { DocumentOptions } from "../options/document-options.ts";
 import { portNumber } from "../options/parser.ts";
-import { givenToken, TOKEN_VARIABLE, type TokenOptions } from "../options/credentials.ts";
+import { givenToken, TOKEN_VARIABLE } from "../options/credentials.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 
 /** The options of `serve`. Without a document, it serves the shipped one. */
-export interface ServeOptions extends TokenOptions, DocumentOptions {
-  readonly host: string;
-  readonly port?: number;
-  readonly basePath: string;
-  /** The port for provider states; absent for none. */
-  readonly statesPort?: number;
-}
+export type ServeOptions = ValuesOf<(typeof OPTIONS)["serve"]>;
 
 /**
  * Runs `serve`: prints the URL, and stops on SIGINT or SIGTERM after the requests in flight have been answered.

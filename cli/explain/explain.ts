@@ -1,10 +1,12 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
+import type { ValuesOf } from "../options/rows.ts";
+import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts";
 import { type Page, paint, row, sentence } from "../../reports/text/page.ts";
 import { isCauseOf, type KnownStack, ownFirst } from "../../result/known-stacks.ts";
-import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
+import { givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { checkText, requirementText } from "./explained-text.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
@@ -12,10 +14,7 @@ import { count } from "../../result/counts.ts";
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { type Level, readRequirements } from "../../spec/requirements.ts";
 
-export interface ExplainOptions extends DocumentOptions {
-  readonly json: boolean;
-  readonly stack?: string;
-}
+export type ExplainOptions = ValuesOf<(typeof OPTIONS)["explain"]>;
 
 /**
  * Runs `explain`.

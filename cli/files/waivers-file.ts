@@ -1,4 +1,5 @@
 /** `--waivers FILE`: known failures, each with a reason and the last day on which the waiver is valid. */
+import type { CheckValues } from "../options/rows.ts";
 import { defined } from "../../result/defined.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
@@ -12,10 +13,7 @@ import type { JudgeOptions } from "../../library/judge-options.ts";
 import { readUtf8 } from "./read-file.ts";
 import { yamlFault } from "./yaml-faults.ts";
 
-export interface WaiverOptions {
-  readonly waivers?: string;
-  readonly allowWaived: boolean;
-}
+export type WaiverOptions = Pick<CheckValues, "waivers" | "allowWaived">;
 
 /** Twice what a waiver of every check takes. The parser of a longer file may run out of memory over what is nested. */
 const MOST_BYTES = 256 * 1024;

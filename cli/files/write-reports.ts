@@ -1,4 +1,5 @@
 /** The reports of a result and their places: planned before the run, written after it. */
+import type { CheckValues } from "../options/rows.ts";
 import { defined } from "../../result/defined.ts";
 import { appendFileSync } from "node:fs";
 import type { Docs } from "../../reports/words/explained-at.ts";
@@ -18,14 +19,7 @@ import { tryFile, writeFile } from "./write-file.ts";
 import { join, resolve } from "node:path";
 
 /** The options about reports, as parsed from the command line. */
-export interface ReportOptions {
-  readonly report: readonly string[];
-  readonly out?: string;
-  readonly docsUrl?: string;
-  readonly github: boolean;
-  /** Print the full report instead of the short one. */
-  readonly details: boolean;
-}
+export type ReportOptions = Pick<CheckValues, "report" | "out" | "docsUrl" | "github" | "details">;
 
 /** A checked plan for the reports. */
 export interface ReportPlan {

@@ -1,4 +1,5 @@
 /** Pacts from a Pact Broker and results to it, by the options and the environment. */
+import type { CheckValues } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
 import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
@@ -11,19 +12,20 @@ import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { toolVersion } from "../../library/version.ts";
 
 /** The options about a broker, as parsed from the command line. */
-export interface BrokerOptions {
-  readonly broker?: string;
-  readonly brokerTokenFile?: string;
-  readonly brokerUser?: string;
-  readonly pactProvider: string;
-  readonly consumerVersions?: string;
-  readonly pending: boolean;
-  readonly wipSince?: string;
-  readonly publish: boolean;
-  readonly providerVersion?: string;
-  readonly providerBranch?: string;
-  readonly buildUrl?: string;
-}
+export type BrokerOptions = Pick<
+  CheckValues,
+  | "broker"
+  | "brokerTokenFile"
+  | "brokerUser"
+  | "pactProvider"
+  | "consumerVersions"
+  | "pending"
+  | "wipSince"
+  | "publish"
+  | "providerVersion"
+  | "providerBranch"
+  | "buildUrl"
+>;
 
 /** Pacts from a broker, and what publishes their results. */
 export interface FromBroker {

@@ -1,4 +1,5 @@
 /** The source of the token: a flag, a file, a command or the environment. Messages never contain the token. */
+import type { CheckValues } from "./rows.ts";
 import { randomBytes } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
 import { unlessAborted } from "../../http/aborting.ts";
@@ -10,18 +11,10 @@ import { outputOf } from "../process/run-command.ts";
 
 export const TOKEN_VARIABLE = "PLANT_STORE_TOKEN";
 
-export interface TokenOptions {
-  readonly token?: string;
-  readonly tokenFile?: string;
-}
+export type TokenOptions = Pick<CheckValues, "token" | "tokenFile">;
 
 /** The options of a run against a provider, which has more sources for the token. */
-export interface RunTokenOptions extends TokenOptions {
-  readonly tokenCommand?: string;
-  readonly invalidToken?: string;
-  /** False with `--no-auth`. */
-  readonly auth: boolean;
-}
+export type RunTokenOptions = TokenOptions & Pick<CheckValues, "tokenCommand" | "invalidToken" | "auth">;
 
 /** The part of a provider that is about authentication. */
 export type ProviderCredentials = Pick<Provider, "token" | "invalidToken" | "authentication" | "renewToken">;

@@ -1,4 +1,5 @@
 /** The options about the document that a provider is judged by. */
+import type { CheckValues } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import type { DocumentOption } from "../../library/judged-document.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
@@ -8,11 +9,7 @@ import { UsageError } from "../io.ts";
 import type { NamingOptions } from "./named-provider.ts";
 
 /** The options, as parsed from the command line. */
-export interface DocumentOptions {
-  readonly document?: string;
-  readonly operation?: string;
-  readonly overlay?: string;
-}
+export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay">;
 
 /** A document of the user's, and its operation. */
 export interface GivenDocument {

@@ -1,17 +1,11 @@
 /** Header fields that the user adds to every request, for a gateway, a tenant or a preview. Their values are secret. */
+import type { CheckValues } from "./rows.ts";
 import { type SuiteField, extraHeaderFault, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 
-export interface ExtraHeaderOptions {
-  /** `Name: value`, each. */
-  readonly header: readonly string[];
-  /** A file with one on each line. */
-  readonly headerFile?: string;
-  /** Whether requests carry a `traceparent`. */
-  readonly trace: boolean;
-}
+export type ExtraHeaderOptions = Pick<CheckValues, "header" | "headerFile" | "trace">;
 
 export const HEADERS_VARIABLE = "PLANT_STORE_HEADERS";
 

@@ -1,4 +1,5 @@
 /** What to judge and what fails the run, from the options of `check`. */
+import type { CheckValues } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -8,26 +9,13 @@ import { UsageError } from "../io.ts";
 import { type ExpectationOptions, givenExpectations } from "./pinned-values.ts";
 
 /** The options about judging, as parsed from the command line. */
-export interface JudgingOptions extends ExpectationOptions, WaiverOptions, BaselineOptions {
-  /** As it was typed. */
-  readonly shard?: string;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly strict: boolean;
-  readonly seed?: string;
-  readonly fuzz?: number;
-  readonly failFast?: number;
-  readonly invalidToken?: string;
-  /** False with `--no-auth`. */
-  readonly auth: boolean;
-}
+export type JudgingOptions = ExpectationOptions &
+  WaiverOptions &
+  BaselineOptions &
+  Pick<CheckValues, "shard" | "only" | "skip" | "strict" | "seed" | "fuzz" | "failFast" | "invalidToken" | "auth">;
 
 /** The options about an earlier run. */
-export interface BaselineOptions {
-  /** The result of an earlier run. */
-  readonly baseline?: string;
-  readonly failOnRegression: boolean;
-}
+export type BaselineOptions = Pick<CheckValues, "baseline" | "failOnRegression">;
 
 /** The options of the library that result from them. */
 export type JudgingWishes = Pick<

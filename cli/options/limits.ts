@@ -1,17 +1,10 @@
 /** The limits of a run, from the options. */
+import type { LIMITS, ValuesOf } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
 
 /** The options about limits, as parsed from the command line: times in milliseconds, sizes in bytes. */
-export interface LimitOptions {
-  readonly timeout: number;
-  readonly connectTimeout: number;
-  readonly deadline: number;
-  readonly maxWait: number;
-  readonly maxBody: number;
-  readonly maxHeaders: number;
-  readonly maxEvidence: number;
-}
+export type LimitOptions = ValuesOf<typeof LIMITS>;
 
 /** The concurrency, the rate and the limits of requests. */
 export type Pacing = Pick<Provider, "concurrency" | "rate" | "limits">;

@@ -1,4 +1,5 @@
 /** The pacts that the command verifies: shipped, user-supplied, and from a broker. */
+import type { CheckValues } from "./rows.ts";
 import { shippedPacts } from "../../contracts/index.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import { readSources } from "../../contracts/sources.ts";
@@ -12,10 +13,7 @@ import { contractsOf } from "../../library/contracts.ts";
 import type { ContractRun } from "../../library/judge-options.ts";
 
 /** The options about contracts, as parsed from the command line. */
-export interface ContractsOptions extends BrokerOptions {
-  readonly pacts: readonly string[];
-  readonly providerStatesUrl?: string;
-}
+export type ContractsOptions = BrokerOptions & Pick<CheckValues, "pacts" | "providerStatesUrl">;
 
 /** The verification of contracts. All faults of its input were found before anything was sent. */
 export interface PreparedContracts {

@@ -1,4 +1,5 @@
 /** Values that the user expects of open points: `--expect ID=VALUE`, and `--profile FILE` for many. */
+import type { CheckValues } from "./rows.ts";
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -8,10 +9,7 @@ import { readLimited } from "../files/read-file.ts";
 import { yamlFault } from "../files/yaml-faults.ts";
 import { UsageError } from "../io.ts";
 
-export interface ExpectationOptions {
-  readonly expect: readonly string[];
-  readonly profile?: string;
-}
+export type ExpectationOptions = Pick<CheckValues, "expect" | "profile">;
 
 /** The most bytes of a file. A profile is small, but a whole result, which contains one, is not. */
 const MOST_BYTES = 128 * 1024 * 1024;

@@ -76,21 +76,65 @@ export interface OptionRow {
   readonly ofProvider?: true;
 }
 
-export const option = (flags: string, help: string, more: Omit<OptionRow, "flags" | "help"> = {}): OptionRow => ({
-  flags,
-  help,
-  ...more,
-});
+type Details = Omit<OptionRow, "flags" | "help">;
 
-export const inGroup = (group: Group, rows: readonly OptionRow[]): readonly OptionRow[] =>
-  rows.map((row) => ({ ...row, group }));
+/** A row, with the types that its values follow from. */
+export const option = <const Flags extends string, const More extends Details = object>(
+  flags: Flags,
+  help: string,
+  more?: More,
+): OptionRow & { readonly flags: Flags } & More => ({ flags, help, ...(more as More) });
+
+export const inGroup = <const Rows extends readonly OptionRow[]>(group: Group, rows: Rows): Rows =>
+  rows.map((row) => ({ ...row, group })) as unknown as Rows;
+
+type Camel<Name extends string> = Name extends `${infer First}-${infer Next}${infer Rest}`
+  ? `${First}${Uppercase<Next>}${Camel<Rest>}`
+  : Name;
+type LongName<Flags extends string> = Flags extends `${string}--${infer Name}`
+  ? Name extends `${infer Word} ${string}`
+    ? Word
+    : Name
+  : never;
+/** The name of an option in code: `tokenFile`, and `auth` of `--no-auth`. */
+type NameOf<Flags extends string> = LongName<Flags> extends `no-${infer Name}` ? Camel<Name> : Camel<LongName<Flags>>;
+
+type ValueOf<Row> = Row extends { readonly list: string }
+  ? readonly string[]
+  : Row extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : Row extends { readonly range: Range }
+      ? number
+      : Row extends { readonly flags: `${string}${"<" | "["}${string}` }
+        ? string
+        : boolean;
+type IsOptional<Row> = Row extends
+  | { readonly list: string }
+  | { readonly fallback: unknown }
+  | { readonly required: true }
+  ? false
+  : ValueOf<Row> extends boolean
+    ? false
+    : true;
+type RowOf<Rows extends readonly OptionRow[], Flags> = Extract<Rows[number], { readonly flags: Flags }>;
+
+/** The values of options as they are parsed. */
+export type ValuesOf<Rows extends readonly OptionRow[]> = {
+  readonly [
+    Flags in Rows[number]["flags"] as IsOptional<RowOf<Rows, Flags>> extends true ? never : NameOf<Flags>
+  ]: ValueOf<RowOf<Rows, Flags>>;
+} & {
+  readonly [
+    Flags in Rows[number]["flags"] as IsOptional<RowOf<Rows, Flags>> extends true ? NameOf<Flags> : never
+  ]?: ValueOf<RowOf<Rows, Flags>>;
+};
 
 const seconds = (least: number, greatest: number): Range => ({ least, greatest, unit: "seconds", scale: 1000 });
 const KIB: Range = { least: 1, greatest: 1024 * 1024, unit: "KiB", scale: 1024 };
 export const PORT: Range = { least: 0, greatest: 65_535 };
 export const MEANINGS = "identity, label, optionalLabel, returned, leftOut, namedOnly";
 
-export const CONFIG: readonly OptionRow[] = [
+export const CONFIG = [
   option(
     "--config <file>",
     "a YAML file with options of check; flags take precedence (default: plant-store-conformance.yaml, if it exists)",
@@ -99,7 +143,7 @@ export const CONFIG: readonly OptionRow[] = [
   option("--no-config", "do not read plant-store-conformance.yaml", { typedOnly: true, offline: true }),
 ];
 
-export const REFERENCE: readonly OptionRow[] = [
+export const REFERENCE = [
   // A forgotten `reference: true` in a file would keep a pipeline green without a provider.
   option("--reference", "judge the reference implementation, which the command starts", { typedOnly: true }),
 ];
@@ -165,15 +209,11 @@ export const DOCUMENT = inGroup("The document:", [
   option("--overlay <file>", `a YAML file with the meaning of members: ${MEANINGS}`, { offline: true }),
 ]);
 
-export const SEED: OptionRow = option(
-  "--seed <text>",
-  "repeat the ids, names and cases of an earlier run (default: random)",
-  {
-    group: "What is asked:",
-    named: "text",
-    onceOnly: true,
-  },
-);
+export const SEED = option("--seed <text>", "repeat the ids, names and cases of an earlier run (default: random)", {
+  group: "What is asked:",
+  named: "text",
+  onceOnly: true,
+});
 
 export const ASKED = inGroup("What is asked:", [
   option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", {
@@ -215,7 +255,7 @@ export const ASKED = inGroup("What is asked:", [
   SEED,
 ]);
 
-export const STRICT: OptionRow = option("--strict", "also fail if a SHOULD is not met", {
+export const STRICT = option("--strict", "also fail if a SHOULD is not met", {
   group: "What fails the run:",
 });
 
@@ -284,7 +324,7 @@ export const CONTRACTS = inGroup("Contracts:", [
   option("--build-url <url>", "the URL of the build, for --publish", { needs: "--publish" }),
 ]);
 
-export const concurrencyOf = (what: string, fallback: number): OptionRow =>
+export const concurrencyOf = (what: string, fallback: number) =>
   option("--concurrency <n>", `the maximum number of ${what}`, {
     range: { least: 1, greatest: 64 },
     fallback,
@@ -299,7 +339,7 @@ export const RATE = inGroup("Limits:", [
   }),
 ]);
 
-const limit = (flags: string, help: string, range: Range, fallback: number): OptionRow =>
+const limit = <const Flags extends string>(flags: Flags, help: string, range: Range, fallback: number) =>
   option(flags, help, { range, fallback, shown: String(fallback / (range.scale ?? 1)) });
 
 export const LIMITS = inGroup("Limits:", [
@@ -337,16 +377,15 @@ export const LIMITS = inGroup("Limits:", [
   ),
 ]);
 
-export const quiet = (what: string, group: Group = ""): OptionRow =>
-  option("-q, --quiet", `print only ${what}`, { group });
+export const quiet = (what: string, group: Group = "") => option("-q, --quiet", `print only ${what}`, { group });
 
-export const REPORT: OptionRow = option(
+export const REPORT = option(
   "--report <format=file>",
   "write a report to a file, or to standard output with -; may be repeated",
   { list: "items" },
 );
 
-export const github = (help: string): OptionRow => option("--github", `in GitHub Actions: ${help}`);
+export const github = (help: string) => option("--github", `in GitHub Actions: ${help}`);
 
 export const OF_RUN = inGroup("Reports:", [
   quiet("the verdict line"),
@@ -378,9 +417,7 @@ export const REPORTS = inGroup("Reports:", [
 /** Only what a check needs to reach a provider. */
 export const TARGET = [...TOKEN, ...REACH, ...LIMITS];
 
-/** The options of `check`, which a file of options and a fleet may have. */
-export const CHECK = [
-  ...CONFIG,
+const OF_CHECK = [
   ...REFERENCE,
   ...TOKEN,
   ...REACH,
@@ -395,3 +432,9 @@ export const CHECK = [
   ...OF_RUN,
   ...REPORTS,
 ];
+
+/** The options of `check`, which a file of options and a fleet may have. */
+export const CHECK = [...CONFIG, ...OF_CHECK];
+
+/** The values of the options of `check`, besides those about the file. */
+export type CheckValues = ValuesOf<typeof OF_CHECK>;

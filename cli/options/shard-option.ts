@@ -1,13 +1,11 @@
 /** `--shard`: the part of a run to judge, from the option or from the variables of the CI engine. */
+import type { CheckValues } from "./rows.ts";
 import type { Shard } from "../../result/result.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
 
 /** The option as it was typed, and the seed that it requires. */
-export interface ShardOptions {
-  readonly shard?: string;
-  readonly seed?: string;
-}
+export type ShardOptions = Pick<CheckValues, "shard" | "seed">;
 
 /** A shard, and the source of its numbers as the end of a sentence; empty for the option itself. */
 interface GivenShard {

@@ -26,10 +26,10 @@ import {
   WHOLE_RUN,
 } from "./rows.ts";
 
-const json: OptionRow = option("--json", "print JSON");
+const json = option("--json", "print JSON");
 const OUTPUT_JSON = inGroup("Output:", [json]);
 
-const TRAFFIC: readonly OptionRow[] = [
+const TRAFFIC = [
   option("--side <side>", "the side to judge", {
     choices: ["provider", "consumer", "both"],
     fallback: "both",
@@ -40,18 +40,18 @@ const TRAFFIC: readonly OptionRow[] = [
   REPORT,
 ];
 
-const host: OptionRow = option("--host <address>", "the address to listen on (default: 127.0.0.1)", {
+const host = option("--host <address>", "the address to listen on (default: 127.0.0.1)", {
   fallback: "127.0.0.1",
 });
 
-const format = (help: string): OptionRow => option("--format <format>", help, { fallback: "text", shown: "text" });
+const format = (help: string) => option("--format <format>", help, { fallback: "text", shown: "text" });
 
-const HISTORY: OptionRow = option("--history <folder>", "the folder that holds the history", {
+const HISTORY = option("--history <folder>", "the folder that holds the history", {
   fallback: "history",
   shown: "history",
 });
 
-const ONE_OPERATION: OptionRow = option(
+const ONE_OPERATION = option(
   "--operation <name>",
   "the operationId or path of the create operation, if a document has several",
 );

@@ -1,4 +1,5 @@
 /** The transport below HTTP, from the options and the environment. */
+import type { CheckValues } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
@@ -7,15 +8,7 @@ import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
 /** The options as they were given: paths of files, and URLs. */
-export interface TransportOptions {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly insecure: boolean;
-  readonly http2: boolean;
-  readonly proxy?: string;
-  readonly unixSocket?: string;
-}
+export type TransportOptions = Pick<CheckValues, "ca" | "cert" | "key" | "insecure" | "http2" | "proxy" | "unixSocket">;
 
 /**
  * The transport for a base URL. A proxy of the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) is
