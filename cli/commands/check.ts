@@ -8,20 +8,18 @@ import { bringsContracts } from "../options/combinations.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judge } from "../../library/judge-provider.ts";
-import { MANY_CASES, collectOften, optimizeLess } from "../process/memory.ts";
+import { collectOften, MANY_CASES, optimizeLess } from "../process/memory.ts";
 import { foundConfig } from "../options/config.ts";
-import { givenJudging, isPartial } from "../options/judging-options.ts";
-import { givenPacing } from "../options/limits.ts";
-import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
-import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
+import { givenJudging, givenStack, isPartial } from "../options/judging-options.ts";
+import { givenPacing, type Opening, type Target } from "../process/target.ts";
+import { namedProvider, type NamingOptions } from "../options/named-provider.ts";
+import { exchangeLines, progressLine, type ProgressReport, silence } from "../process/progress.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { type GivenDocument, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
-import { givenStack } from "../options/stack-option.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";
-import type { Opening, Target } from "../process/target.ts";
 
 /** The options of `check`, as parsed from the command line. */
 export interface CheckOptions extends CheckValues, Pick<NamingOptions, "baseUrl" | "foreignVariables"> {

@@ -14,10 +14,10 @@ import type { CheckValues } from "../options/rows.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
-import { type LimitOptions, givenPacing } from "../options/limits.ts";
-import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
+import { givenPacing, type LimitOptions } from "../process/target.ts";
+import { namedProvider, type NamingOptions } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
-import { type ReportOptions, planReports } from "../files/write-reports.ts";
+import { planReports, type ReportOptions } from "../files/write-reports.ts";
 
 /** The options of `contracts`, as parsed from the command line. */
 export interface ContractsCommandOptions

@@ -12,7 +12,7 @@ import { guardRun } from "../../suites/run/stop.ts";
 import { openSession, type Session } from "../../suites/run/session.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { withTarget } from "../process/with-target.ts";
-import { givenPacing, type LimitOptions } from "../options/limits.ts";
+import { givenPacing, type LimitOptions } from "../process/target.ts";
 import { type RemoteOptions, remoteProvider } from "../options/named-provider.ts";
 import { isLoopback } from "../options/transport.ts";
 import { type RecordedCheck, recordedCheck } from "../files/recorded-check.ts";

@@ -7,7 +7,7 @@ import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts"
 import { type Page, paint, row, sentence } from "../../reports/text/page.ts";
 import { isCauseOf, type KnownStack, ownFirst } from "../../result/known-stacks.ts";
 import { givenDocument } from "../options/document-options.ts";
-import { givenStack } from "../options/stack-option.ts";
+import { givenStack } from "../options/judging-options.ts";
 import { checkText, requirementText } from "./explained-text.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 import { count } from "../../result/counts.ts";

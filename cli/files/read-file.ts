@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
+import type { ErrorCode } from "yaml";
 
 /** The default limit in bytes: ten times a result of a thousand exchanges with the longest bodies that are kept. */
 const longestFile = 256 * 1024 * 1024;
@@ -56,4 +57,41 @@ export function decoded(path: string, bytes: Uint8Array): string {
   } catch {
     throw new UsageError(`The file ${JSON.stringify(path)} is not text in UTF-8`);
   }
+}
+
+/** Why a file that an option names cannot be read, in a word. */
+export function readingFault(error: unknown): string {
+  return error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+}
+
+/**
+ * Reads the text of a file that an option names.
+ * @param what names the file in a message, such as `header file`
+ * @throws {UsageError} if it cannot be read, or has more than `most` bytes
+ */
+export function readNamed(path: string, what: string, most: number): string {
+  try {
+    return readLimited(path, most).toString();
+  } catch (error) {
+    throw new UsageError(`${what} ${JSON.stringify(path)} cannot be read (${readingFault(error)})`);
+  }
+}
+
+const WORDS: Partial<Readonly<Record<ErrorCode, string>>> = {
+  BAD_INDENT: "it begins at a column where nothing can begin",
+  BAD_SCALAR_START: "a string that begins so needs quotes",
+  BLOCK_AS_IMPLICIT_KEY: "a key with several values on one line; put the values on lines of their own, or in quotes",
+  BLOCK_IN_FLOW: "a list or a mapping of several lines within brackets",
+  DUPLICATE_KEY: "a key is given twice",
+  MISSING_CHAR: "something is missing before it, such as a closing quote, a bracket or a comma",
+  MULTIPLE_DOCS: "a second document begins, after ---; keep one",
+  MULTILINE_IMPLICIT_KEY: "a key without a colon, or a string of several lines without quotes",
+  TAB_AS_INDENT: "a tab; indent with spaces",
+  UNEXPECTED_TOKEN: "something stands where nothing can stand; a string with braces or brackets needs quotes",
+};
+
+/** An error code of the parser in words, with the code to find it in the parser's documentation. */
+export function yamlFault(code: ErrorCode): string {
+  const words = WORDS[code];
+  return words === undefined ? `(${code})` : `(${words}; ${code})`;
 }

@@ -8,10 +8,9 @@ import { waiverName } from "../../result/verdict-waivers.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/known-names.ts";
-import { WAIVER_KEYS, type WaiverKey, keyHint, waiverText } from "../../library/waiver-form.ts";
+import { keyHint, WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
-import { readUtf8 } from "./read-file.ts";
-import { yamlFault } from "./yaml-faults.ts";
+import { readUtf8, yamlFault } from "./read-file.ts";
 
 export type WaiverOptions = Pick<CheckValues, "waivers" | "allowWaived">;
 

@@ -6,7 +6,7 @@ import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
-import { readLimited } from "../files/read-file.ts";
+import { readNamed } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { toolVersion } from "../../library/version.ts";
@@ -131,12 +131,7 @@ function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: 
 const MOST_BYTES = 64 * 1024;
 
 function secretIn(file: string): string {
-  try {
-    return readLimited(file, MOST_BYTES).toString().trim();
-  } catch (error) {
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
-    throw new UsageError(`The broker's token file ${JSON.stringify(file)} cannot be read (${why})`);
-  }
+  return readNamed(file, "The broker's token file", MOST_BYTES).trim();
 }
 
 function selectorsOf(text: string | undefined): readonly unknown[] {

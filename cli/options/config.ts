@@ -6,10 +6,9 @@ import type { Command, Option } from "commander";
 import type { Document } from "yaml";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
-import { readLimited } from "../files/read-file.ts";
+import { readNamed, yamlFault } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
-import { yamlFault } from "../files/yaml-faults.ts";
-import { type TableOption, commandOf, isTyped, optionsOf } from "./parser.ts";
+import { commandOf, isTyped, optionsOf, type TableOption } from "./parser.ts";
 
 /** The key of the argument, besides those of the options. */
 export const BASE_URL_KEY = "base-url";
@@ -146,13 +145,7 @@ function formOf(option: Option): Form {
  */
 export async function mappingIn(file: string, what: string): Promise<Readonly<Record<string, unknown>>> {
   const quoted = `${what} ${JSON.stringify(file)}`;
-  let source: string;
-  try {
-    source = readLimited(file, MOST_BYTES).toString();
-  } catch (error) {
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
-    throw new UsageError(`The ${quoted} cannot be read (${why})`);
-  }
+  const source = readNamed(file, `The ${what}`, MOST_BYTES);
   const { LineCounter, parseDocument, visit } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: "error" });

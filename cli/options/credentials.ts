@@ -5,7 +5,7 @@ import { safeText } from "../../result/safe-text.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { Provider } from "../../http/provider.ts";
 import { tokenFault } from "../../http/token-fault.ts";
-import { readLimited } from "../files/read-file.ts";
+import { readLimited, readingFault } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { outputOf } from "../process/run-command.ts";
 
@@ -100,7 +100,7 @@ function readToken(file: string): string {
       throw new Error("it is text in UTF-16, as PowerShell writes it; save it as UTF-8");
     return withoutLineEnd(new TextDecoder().decode(bytes));
   } catch (error) {
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    const why = readingFault(error);
     throw new UsageError(
       `The token file ${JSON.stringify(file)} cannot be read (${why}); give a file that holds the token on one line`,
     );

@@ -2,7 +2,7 @@
 import type { CheckValues } from "./rows.ts";
 import { type SuiteField, extraHeaderFault, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
-import { readLimited } from "../files/read-file.ts";
+import { readNamed } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 
 export type ExtraHeaderOptions = Pick<CheckValues, "header" | "headerFile" | "trace">;
@@ -47,7 +47,9 @@ export function givenHeaders(
 ): HeaderFields {
   const fields = [
     ...header.map((text) => fieldOf(text, "--header")),
-    ...(headerFile === undefined ? [] : linesOf(textOf(headerFile), `the file ${JSON.stringify(headerFile)}`)),
+    ...(headerFile === undefined
+      ? []
+      : linesOf(readNamed(headerFile, "The header file", MOST_BYTES), `the file ${JSON.stringify(headerFile)}`)),
     ...linesOf(env[HEADERS_VARIABLE] ?? "", HEADERS_VARIABLE),
   ];
   if (fields.length > MOST_FIELDS) throw new UsageError(`There are more than ${MOST_FIELDS} header fields to add`);
@@ -55,15 +57,6 @@ export function givenHeaders(
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new UsageError(`The header field ${twice} is given twice; give it once`);
   return fields;
-}
-
-function textOf(file: string): string {
-  try {
-    return readLimited(file, MOST_BYTES).toString();
-  } catch (error) {
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
-    throw new UsageError(`The header file ${JSON.stringify(file)} cannot be read (${why})`);
-  }
 }
 
 function linesOf(text: string, source: string): HeaderFields {

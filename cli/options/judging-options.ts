@@ -7,9 +7,10 @@ import type { WaiverOptions } from "../files/waivers-file.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { type ExpectationOptions, givenExpectations } from "./pinned-values.ts";
+import { type KnownStack, knownStacks, stackNamed } from "../../result/known-stacks.ts";
 
 /** The options about judging, as parsed from the command line. */
-export type JudgingOptions = ExpectationOptions &
+type JudgingOptions = ExpectationOptions &
   WaiverOptions &
   BaselineOptions &
   Pick<CheckValues, "shard" | "only" | "skip" | "strict" | "seed" | "fuzz" | "failFast" | "invalidToken" | "auth">;
@@ -18,7 +19,7 @@ export type JudgingOptions = ExpectationOptions &
 export type BaselineOptions = Pick<CheckValues, "baseline" | "failOnRegression">;
 
 /** The options of the library that result from them. */
-export type JudgingWishes = Pick<
+type JudgingWishes = Pick<
   JudgeOptions,
   | "seed"
   | "strict"
@@ -97,4 +98,18 @@ export async function baselineOf({
   throw new UsageError(
     "--fail-on-regression needs an earlier run to compare with; give --baseline result.json as well",
   );
+}
+
+/**
+ * The stack of that name.
+ * @throws {UsageError} for an unknown name; the message contains the nearest one
+ */
+export async function givenStack(name: string): Promise<KnownStack> {
+  const stack = stackNamed(name);
+  if (stack !== undefined) return stack;
+  const { nearName } = await import("../../result/near-name.ts");
+  const ids = knownStacks.map(({ id }) => id);
+  const nearest = nearName(name, ids);
+  const hint = nearest !== null ? `did you mean ${nearest}? Known` : "known";
+  throw new UsageError(`There is no stack ${JSON.stringify(name.slice(0, 100))}; ${hint} are ${ids.join(", ")}`);
 }

@@ -5,8 +5,7 @@ import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { openPointFault } from "../../library/option-rules.ts";
-import { readLimited } from "../files/read-file.ts";
-import { yamlFault } from "../files/yaml-faults.ts";
+import { readingFault, readLimited, yamlFault } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
 export type ExpectationOptions = Pick<CheckValues, "expect" | "profile">;
@@ -85,7 +84,7 @@ async function parsed(file: string): Promise<unknown> {
     return jsonIn(text) ?? (await parsedYaml(text, file));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    const why = readingFault(error);
     throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
   }
 }
