@@ -13,7 +13,7 @@ const into = folder();
 const result = join(into, "result.json");
 
 /** Packages that take long to load. */
-const late = ["@pact-foundation/pact-core", "ajv", "fast-check", "preact", "undici", "yaml"];
+const late = ["@pact-foundation/pact-core", "ajv", "fast-check", "undici", "yaml"];
 
 async function loadedBy(argv: readonly string[]): Promise<readonly string[]> {
   const list = join(into, "loaded.txt");

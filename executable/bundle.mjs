@@ -20,6 +20,7 @@ const RUN = [
   "cli/commands/check.ts",
   "cli/files/last-run.ts",
   "reports/text/short.ts",
+  "reports/run/report.ts",
   "reports/text/text.ts",
   "spec/validators.ts",
 ];

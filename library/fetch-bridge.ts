@@ -65,6 +65,6 @@ async function send(answer: unknown, incoming: IncomingMessage, outgoing: Server
     await body?.cancel();
     outgoing.end();
   } else {
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
+    await pipeline(Readable.fromWeb(body), outgoing);
   }
 }

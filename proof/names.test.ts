@@ -32,7 +32,6 @@ const patterns: ReadonlyArray<readonly [pattern: RegExp, why: string]> = [
   [/^proof\/right\/[^/]+$/, "right providers stand in a file named after what they do differently"],
   [/^docs\/decisions\/[^/]+$/, "the decisions on a topic stand on the page named after it"],
   [/^cli\/commands\/[^/]+$/, "a command stands in the file named after it"],
-  [/^reports\/text\/[^/]+$/, "a part of a report has one name in each format"],
   [/\/testing\/[^/]+$/, "helpers of tests are named after the file whose tests they help"],
 ];
 

@@ -97,7 +97,7 @@ describe("of a check that four exchanges show broken, the plainest exchange stan
 
   test("in the page", async () => {
     const page = await renderers.html.render(result);
-    expectPlainestAlone(between(page, "<dt>Sent</dt>", "in other exchanges"));
+    expectPlainestAlone(between(page, "<dt>Sent</dt>", "<dt>Others</dt>"));
     expectPlainestAlone(between(page, '<details class="failure', "</summary>"));
     expectPlainestAlone(between(page, '<ol class="first">', "</ol>"));
   });

@@ -1,3 +1,4 @@
+import { renderHtml, renderComparisonMarkdown, renderComparisonText } from "./testing/render.ts";
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import stringWidth from "string-width";
@@ -5,14 +6,11 @@ import { describe, expect, test } from "vitest";
 import { poisonedComparison } from "../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../proof/hostile/hostile-texts.ts";
 import { compare } from "../result/compare-results.ts";
-import { renderHtml } from "./html/index.tsx";
 import { renderJson } from "./json.ts";
-import { renderComparisonMarkdown } from "./markdown/comparison.ts";
 import type { Comparison } from "../result/result.ts";
 import { sampleComparison } from "../result/testing/sample-comparison.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 import { nodesOf, readMarkdown } from "./testing/readers.ts";
-import { renderComparisonText } from "./text/comparison.ts";
 
 describe("the comparison of the sample", () => {
   test("is what it was, as text, as Markdown and as JSON", async () => {
@@ -37,12 +35,14 @@ describe("the comparison of the sample", () => {
       ...sampleComparison,
       profile: Array.from({ length: many }, (_, at) => ({ id: `p-${at}`, before: "1", now: null })),
     });
-    expect(renderComparisonText(gone(3))).toContain("\n  profile  p-2: 1 -> not observed\n");
+    expect(renderComparisonText(gone(3))).toContain("\n            p-2: 1 -> not observed\n");
     expect(renderComparisonText(gone(20))).toMatch(
-      /\n {2}profile {2}no longer observed: p-0, [^]*, p-7 and 12\s+more\n/,
+      /\n {3}profile {2}20 no longer observed: p-0, [^]*, p-7 and\s+12\s+more\n/,
     );
-    expect(renderComparisonMarkdown(gone(20))).toContain("\n- no longer observed: `p-0`, `p-1`");
-    expect(renderHtml({ ...sampleResult, baseline: gone(20) })).toContain("<li>20 no longer observed</li>");
+    expect(renderComparisonMarkdown(gone(20))).toContain("\n- **profile** 20 no longer observed: `p-0`, `p-1`");
+    expect(renderHtml({ ...sampleResult, baseline: gone(20) })).toContain(
+      "<li>20 no longer observed: <code>p-0</code>",
+    );
   });
 
   test("keeps to its columns, and without colour has no escape sequence", () => {

@@ -1,8 +1,8 @@
 /** Each format, held against a reader or a schema that somebody else made. */
+import { renderMarkdown } from "./testing/render.ts";
 import { describe, expect, test } from "vitest";
 import { type Format, renderers } from "./index.ts";
 import { renderTap } from "./tests/tap.ts";
-import { renderMarkdown } from "./markdown/markdown.ts";
 import { renderJunit } from "./tests/junit.ts";
 import { renderHar } from "./har.ts";
 import { renderCtrf } from "./tests/ctrf.ts";

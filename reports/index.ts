@@ -5,7 +5,10 @@
 import { type Docs, docsOf } from "./words/explained-at.ts";
 import type { FleetResult } from "../result/fleet-result.ts";
 import type { ProviderHistory } from "../result/history.ts";
-import type { RunResult } from "../result/result.ts";
+import type { Comparison, RunResult } from "../result/result.ts";
+import type { TrafficResult } from "../traffic/traffic-result.ts";
+import type { PageOptions } from "./html/html.ts";
+import type { Report } from "./tree.ts";
 import type { TextOptions } from "./text/page.ts";
 import type { ShortOptions } from "./text/short.ts";
 
@@ -60,8 +63,10 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   text: {
     fileName: "report.txt",
     purpose: "for a person: everything as plain text",
-    render: async (result, options) =>
-      (await import("./text/text.ts")).renderText(result, { ...options?.text, docs: docsOf(result, options?.docs) }),
+    render: async (result, options) => {
+      const { runReport, viewOf, textLimits } = await import("./run/report.ts");
+      return encoded.text(runReport(viewOf(result, textLimits, docsOf(result, options?.docs))), options?.text);
+    },
   },
   json: {
     fileName: "result.json",
@@ -79,13 +84,13 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "summary.md",
     purpose: "for a job summary",
     render: async (result, options) =>
-      (await import("./markdown/markdown.ts")).renderMarkdown(result, docsOf(result, options?.docs)),
+      (await import("./run/summary.ts")).renderSummary(result, docsOf(result, options?.docs)),
   },
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
     render: async (result, options) =>
-      (await import("./markdown/comment.ts")).renderComment(result, docsOf(result, options?.docs)),
+      (await import("./run/comment.ts")).renderComment(result, docsOf(result, options?.docs)),
   },
   annotations: {
     fileName: "annotations.txt",
@@ -133,8 +138,12 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   html: {
     fileName: "report.html",
     purpose: "for people: one page to open, send or archive",
-    render: async (result, options) =>
-      (await import("./html/index.tsx")).renderHtml(result, docsOf(result, options?.docs)),
+    render: async (result, options) => {
+      const { pageLimits, runReport, viewOf } = await import("./run/report.ts");
+      const { everything } = await import("./run/everything.ts");
+      const shown = viewOf(result, pageLimits, docsOf(result, options?.docs));
+      return encoded.html(runReport(shown, everything(shown)));
+    },
   },
   brief: {
     fileName: "brief.jsonl",
@@ -156,35 +165,78 @@ export async function renderShortText(result: RunResult, options: ShortOptions =
 /** The formats that a folder of reports usually holds. */
 export const usualFormats: readonly Format[] = ["text", "json", "junit", "html"];
 
+/** The encoders of a report for people. */
+const encoded = {
+  text: async (report: Report, options?: TextOptions): Promise<string> =>
+    (await import("./text/text.ts")).encodeText(report, options),
+  markdown: async (report: Report): Promise<string> => (await import("./markdown/markdown.ts")).encodeMarkdown(report),
+  html: async (report: Report, options?: PageOptions): Promise<string> =>
+    (await import("./html/html.ts")).encodeHtml(report, options),
+} as const;
+
+/** The reports about a comparison, by format. @internal */
+export const comparisonRenderers = {
+  text: async (comparison: Comparison, options?: TextOptions): Promise<string> =>
+    encoded.text((await import("./comparison.ts")).comparisonReport(comparison, 30), options),
+  markdown: async (comparison: Comparison): Promise<string> =>
+    encoded.markdown((await import("./comparison.ts")).comparisonReport(comparison, 200)),
+  json: async (comparison: Comparison): Promise<string> => (await import("./json.ts")).renderJson(comparison),
+} as const;
+
 /** The reports about a fleet. */
 export const fleetRenderers = {
   json: async (fleet: FleetResult): Promise<string> => (await import("./json.ts")).renderJson(fleet),
-  html: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-page.tsx")).renderFleetHtml(fleet),
+  html: async (fleet: FleetResult): Promise<string> => {
+    const { filterStyle, fleetReport } = await import("./fleet/fleet-report.ts");
+    return encoded.html(fleetReport(fleet), { ownRules: filterStyle(fleet), skip: "Skip to the causes" });
+  },
   markdown: async (fleet: FleetResult): Promise<string> =>
-    (await import("./fleet/fleet-markdown.ts")).renderFleetMarkdown(fleet),
+    (await import("./fleet/fleet-summary.ts")).renderFleetSummary(fleet),
   junit: async (fleet: FleetResult): Promise<string> =>
     (await import("./fleet/fleet-junit.ts")).renderFleetJunit(fleet),
   csv: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-csv.ts")).renderFleetCsv(fleet),
 } as const;
 
-/** The reports about a history: of one provider, and of all. @internal */
+type Histories = ProviderHistory | readonly ProviderHistory[];
+
+async function historyOf(histories: Histories): Promise<Report> {
+  const { historiesReport, historyReport } = await import("./history/history-report.ts");
+  return "runs" in histories ? historyReport(histories) : historiesReport(histories);
+}
+
+/** The reports about a history, of one provider or of all, by format. @internal */
 export const historyRenderers = {
+  text: async (histories: Histories): Promise<string> => encoded.text(await historyOf(histories)),
+  markdown: async (histories: Histories): Promise<string> => encoded.markdown(await historyOf(histories)),
+  html: async (histories: Histories): Promise<string> => encoded.html(await historyOf(histories), { ownRules: "" }),
+} as const;
+
+/** A format of the reports about traffic. */
+interface TrafficRenderer {
+  readonly purpose: string;
+  readonly render: (result: TrafficResult, options?: TextOptions) => Promise<string>;
+}
+
+/** The names of the formats of the reports about traffic. */
+export type TrafficReportFormat = "text" | "json" | "markdown" | "junit";
+
+/** The reports about traffic, by format. */
+export const trafficRenderers: Readonly<Record<TrafficReportFormat, TrafficRenderer>> = {
   text: {
-    one: async (history: ProviderHistory): Promise<string> =>
-      (await import("./history/history-text.ts")).renderHistoryText(history),
-    all: async (histories: readonly ProviderHistory[]): Promise<string> =>
-      (await import("./history/history-text.ts")).renderHistoriesText(histories),
+    purpose: "for a person",
+    render: async (result, options) =>
+      encoded.text((await import("./traffic/traffic-report.ts")).trafficReport(result), options),
+  },
+  json: {
+    purpose: "everything that is known; described by traffic.schema.json",
+    render: async (result) => [...(await import("./json.ts")).jsonParts(result, "as-it-came")].join(""),
   },
   markdown: {
-    one: async (history: ProviderHistory): Promise<string> =>
-      (await import("./history/history-markdown.ts")).renderHistoryMarkdown(history),
-    all: async (histories: readonly ProviderHistory[]): Promise<string> =>
-      (await import("./history/history-markdown.ts")).renderHistoriesMarkdown(histories),
+    purpose: "for a job summary",
+    render: async (result) => encoded.markdown((await import("./traffic/traffic-report.ts")).trafficReport(result)),
   },
-  html: {
-    one: async (history: ProviderHistory): Promise<string> =>
-      (await import("./history/history-page.tsx")).renderHistoryHtml(history),
-    all: async (histories: readonly ProviderHistory[]): Promise<string> =>
-      (await import("./history/history-page.tsx")).renderHistoriesHtml(histories),
+  junit: {
+    purpose: "for GitLab, Jenkins, Azure and GitHub's reporters",
+    render: async (result) => (await import("./traffic/traffic-junit.ts")).renderTrafficJunit(result),
   },
-} as const;
+};

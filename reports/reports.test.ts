@@ -1,9 +1,9 @@
+import { renderText } from "./testing/render.ts";
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { type Format, renderVerdictLine, renderers } from "./index.ts";
-import { renderText } from "./text/text.ts";
 import { interaction } from "../result/testing/outcomes.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 

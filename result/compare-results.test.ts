@@ -1,3 +1,4 @@
+import { renderComparisonText } from "../reports/testing/render.ts";
 import { describe, expect, test } from "vitest";
 import { compare } from "./compare-results.ts";
 import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult, Status } from "./result.ts";
@@ -6,7 +7,6 @@ import { type InteractionOverrides, check as checkWith, interaction } from "./te
 import { sampleBaseline } from "./testing/sample-baseline.ts";
 import { sampleComparison } from "./testing/sample-comparison.ts";
 import { sampleResult } from "./testing/sample-result.ts";
-import { renderComparisonText } from "../reports/text/comparison.ts";
 import { statusOf } from "./verdict.ts";
 import { withBaseline } from "./with-baseline.ts";
 

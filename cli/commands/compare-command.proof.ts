@@ -1,3 +1,4 @@
+import { renderComparisonMarkdown, renderComparisonText } from "../../reports/testing/render.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -5,13 +6,11 @@ import { correct } from "../../proof/correct.ts";
 import { mutants } from "../../proof/mutants/index.ts";
 import { startInMemory } from "../../proof/seeds/in-memory.ts";
 import { renderJson } from "../../reports/json.ts";
-import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
 import type { RunResult } from "../../result/result.ts";
 import { concluded, sampleBaseline } from "../../result/testing/sample-baseline.ts";
 import { sampleComparison } from "../../result/testing/sample-comparison.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { readResult } from "../../reports/testing/readers.ts";
-import { renderComparisonText } from "../../reports/text/comparison.ts";
 import { command, folder } from "../testing/command.ts";
 import { countOf } from "../../spec/testing/counts.ts";
 
@@ -111,14 +110,14 @@ describe("check --baseline", () => {
     );
     expect(status).toBe(0);
     expect(out).toContain("\nCompared with the baseline of 2026-11-20: profile: 1 changed.\n");
-    expect(out).toContain("\n  profile  duplicate-id: 200 -> 409\n");
+    expect(out).toContain("\n   profile  duplicate-id: 200 -> 409\n");
     const result = read(join(into, "result.json"));
     expect(result.baseline).toMatchObject({
       regression: false,
       profile: [{ id: "duplicate-id", before: "200", now: "409" }],
       since: { "duplicate-id": result.startedAt, "empty-name": "2026-11-20T00:00:00.000Z" },
     });
-    expect(readFileSync(join(into, "report.html"), "utf8")).toContain("before: 200");
+    expect(readFileSync(join(into, "report.html"), "utf8")).toContain('before: <bdi translate="no">200</bdi>');
     expect((await command(["render", join(into, "result.json"), "--details"])).out).toBe(
       readFileSync(join(into, "report.txt"), "utf8"),
     );
@@ -157,7 +156,7 @@ describe("check --baseline", () => {
     await using second = startInMemory(behaviour, { token });
     const { status, out } = await check(second.url, ...argv, "--details", "--fail-on-regression");
     expect(status).toBe(1);
-    expect(out).toMatch(/\n {2}broken {3}challenges-with-401 {3}SHOULD {3}met -> not met {3}\(\/every-401\)\n/);
+    expect(out).toMatch(/\n {3}broken {3}challenges-with-401 {3}SHOULD {3}met -> not met {3}\(\/every-401\)\n/);
     expect(out).toMatch(/\nBroken since the baseline of [-\d]+ \d\d:\d\d UTC: challenges-with-401\.\n/);
     expect(out).toContain(`\nCONFORMANT, BUT NOT AS EXPECTED   ${all}, 1 warning,\n   1 newly broken\nexit 1\n`);
   });

@@ -3,28 +3,13 @@ import type { ValuesOf } from "../options/rows.ts";
 import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { compare } from "../../result/compare-results.ts";
-import { renderJson } from "../../reports/json.ts";
-import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
-import type { Comparison } from "../../result/result.ts";
-import { renderComparisonText } from "../../reports/text/comparison.ts";
+import { comparisonRenderers } from "../../reports/index.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { rendererOf } from "../options/format-option.ts";
 import { readBytes } from "../files/read-file.ts";
 
 export type CompareOptions = ValuesOf<(typeof OPTIONS)["compare"]>;
-
-type Renderer = (comparison: Comparison, io: Io) => string;
-
-const renderers: Readonly<Record<string, Renderer>> = {
-  text: (comparison, io) =>
-    renderComparisonText(comparison, {
-      colour: wantsColour(io),
-      ...defined({ width: io.columns }),
-    }),
-  markdown: renderComparisonMarkdown,
-  json: renderJson,
-};
 
 /**
  * Runs `compare`.
@@ -51,16 +36,16 @@ function isDocument(path: string): boolean {
   return !/^\s*\{\s*"format"/.test(text) && /^[ \t{]*["']?openapi["']?\s*:/m.test(text);
 }
 
-function compareResults(before: string, now: string, options: CompareOptions, io: Io): number {
+async function compareResults(before: string, now: string, options: CompareOptions, io: Io): Promise<number> {
   const other = (["operation", "overlay"] as const).find((name) => options[name] !== undefined);
   if (other !== undefined) throw new UsageError(`--${other} is about documents, and not about results`);
-  const render = rendererOf(renderers, options.format);
+  const render = rendererOf(comparisonRenderers, options.format);
   const comparison = compare(readBaseline(before), readResultFile(now).result);
   if (Object.values(comparison.compared).every((many) => many === 0)) {
     throw new UsageError(
       `There is nothing that was asked in both ${JSON.stringify(before)} and ${JSON.stringify(now)}; give the results of runs that have checks or contracts in common`,
     );
   }
-  io.out(render(comparison, io));
+  io.out(await render(comparison, { colour: wantsColour(io), ...defined({ width: io.columns }) }));
   return options.failOnRegression && comparison.regression ? EXIT.nonConformant : EXIT.conformant;
 }

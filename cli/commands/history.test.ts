@@ -63,9 +63,9 @@ describe("a history", () => {
   });
 
   test.each([
-    ["text", /staging: not conformant since 2026-01-01 00:00 UTC, 3 runs of 3/],
+    ["text", /staging {3}not conformant since 2026-01-01 00:00 UTC, 3 runs of 3/],
     ["markdown", /## `staging`: not conformant since 2026-01-01 00:00 UTC/],
-    ["html", /<h1>staging<\/h1>/],
+    ["html", /<h1><span class="outcome failed">.*staging<\/span><\/h1>/],
   ])("shows as %s since when a requirement of one provider is broken, with the version", async (format, heading) => {
     const { status, out } = await show("staging", "--format", format);
     expect(status).toBe(0);
@@ -142,7 +142,7 @@ describe("of a history that others may write to", () => {
     expect(ran.err.trimEnd().split("\n")).toHaveLength(5);
     expect(ran.err).toContain("(it is not JSON, or cut off); it is left out");
     expect(ran.err).not.toContain("\u001b");
-    expect(ran.out).toMatch(/^p {2,}not conformant {2,}.* 1 {2,}/m);
+    expect(ran.out).toMatch(/^ {2}p {2,}not conformant {2,}.* 1 {2,}/m);
   });
 
   test("a file beside the providers is no provider", async () => {

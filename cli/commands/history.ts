@@ -53,7 +53,7 @@ export async function historyShow(provider: string | undefined, options: ShowOpt
   const histories = [...read.values()].flatMap(({ entries }) => historyOf(entries) ?? []);
   const [first] = histories;
   if (first === undefined) throw nothingThere(provider, folder);
-  io.out(provider === undefined ? await render.all(sorted(histories)) : await render.one(first));
+  io.out(await render(provider === undefined ? sorted(histories) : first));
   return EXIT.conformant;
 }
 

@@ -20,7 +20,8 @@ import { type Objection, readObjections } from "../files/sendable.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { TOKEN_VARIABLE } from "../options/credentials.ts";
 import { runAgain, withSender } from "../../reports/words/rerun-command.ts";
-import { sentLines } from "../../reports/text/failure.ts";
+import { sentRows } from "../../reports/run/failure.ts";
+import { rowLines } from "../../reports/text/text.ts";
 import { differingParts, sideBySide } from "../../reports/text/side-by-side.ts";
 import { remarks } from "../../reports/words/words.ts";
 
@@ -180,7 +181,7 @@ function exchangePart(page: Page, { exchanges, recorded }: Replay, at: number): 
   const { index, before, now } = exchange;
   const sender = recorded.isOwn || before.check === undefined ? "" : `, sent for ${before.check}`;
   const head = `${at + 1} of ${exchanges.length}   exchange ${index}${sender}`;
-  const sent = [...sentence(page, head, 3), ...sentLines(page, before)];
+  const sent = [...sentence(page, head, 3), ...sentRows(before).flatMap((one) => rowLines(page, one))];
   if (now === null) return [...sent, ...row(page, "now", ["not sent again: the replay had ended"])];
   return [...sent, "", ...sideBySide(page, before, now), "", ...conclusion(page, before, now)];
 }

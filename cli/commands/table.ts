@@ -1,7 +1,7 @@
 /** Every command, as data: its arguments, its help, and the module with its code, which is loaded when it runs. */
 import type { Command } from "commander";
 import { renderers } from "../../reports/index.ts";
-import { trafficRenderers } from "../../reports/traffic/index.ts";
+import { trafficRenderers } from "../../reports/index.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 import type { ReportOptions } from "../files/write-reports.ts";
 import { type Io, UsageError } from "../io.ts";

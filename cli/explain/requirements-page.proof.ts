@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { code, prose } from "../../reports/markdown/encode.ts";
+import { code, prose } from "../../reports/markdown/markdown.ts";
 import { nodesOf, readMarkdown } from "../../reports/testing/readers.ts";
 import { explainAll } from "./explained.ts";
 import { checkAnchor, requirementsPage } from "./requirements-page.ts";

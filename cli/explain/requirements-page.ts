@@ -1,6 +1,6 @@
 /** `docs/requirements.md`: the whole catalogue explained, as GitHub-flavoured Markdown. Pure. */
 import { count } from "../../result/counts.ts";
-import { code, fenced, prose as encoded } from "../../reports/markdown/encode.ts";
+import { code, fenced, prose as encoded } from "../../reports/markdown/markdown.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
 import type { Cause } from "../../spec/explanations.ts";
 import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";

@@ -1,6 +1,6 @@
 /** The reports on traffic and their places: planned before anything is read, written afterwards. */
 import { defined } from "../../result/defined.ts";
-import { trafficRenderers, type TrafficReportFormat } from "../../reports/traffic/index.ts";
+import { type TrafficReportFormat, trafficRenderers } from "../../reports/index.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 import type { Input } from "./input-files.ts";

@@ -1,11 +1,10 @@
+import { renderText, renderMarkdown } from "../../reports/testing/render.ts";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import { type Format, renderers } from "../../reports/index.ts";
 import { renderShort } from "../../reports/text/short.ts";
-import { renderText } from "../../reports/text/text.ts";
-import { renderMarkdown } from "../../reports/markdown/markdown.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderAnnotations } from "../../reports/tests/annotations.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";

@@ -4,7 +4,8 @@ import { addSafely } from "../../traffic/open-traffic.ts";
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficExchange } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
-import { renderTrafficText } from "../../reports/traffic/traffic-text.ts";
+import { encodeText } from "../../reports/text/text.ts";
+import { trafficReport } from "../../reports/traffic/traffic-report.ts";
 import type { App, FastifyApp, FetchApp, NodeListener } from "../loopback.ts";
 import { objectOf, quoted, rule } from "../rule-kinds.ts";
 import { toolVersion } from "../version.ts";
@@ -130,5 +131,5 @@ function isHooked(app: object): app is HookedFastify {
 
 async function requireClean(result: () => Promise<TrafficResult>): Promise<void> {
   const judged = await result();
-  if (judged.verdict !== "traffic-clean") throw new Error(renderTrafficText(judged));
+  if (judged.verdict !== "traffic-clean") throw new Error(encodeText(trafficReport(judged)));
 }

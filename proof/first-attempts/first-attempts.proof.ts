@@ -3,12 +3,12 @@
  * most one entry more than the code has faults, each version fixes what the report before it names, and the last has no
  * fault. `SESSIONS=all` also runs the later versions of Flask and Go; `npm run sessions` writes `sessions.md`.
  */
+import { renderText } from "../../reports/testing/render.ts";
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { judge } from "../../library/index.ts";
 import { renderBrief } from "../../reports/brief.ts";
 import { renderShort } from "../../reports/text/short.ts";
-import { renderText } from "../../reports/text/text.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Attempt, attempts, missing, startVersion, token } from "./attempts.ts";
 import { type FixingSession, sessionsPage } from "./sessions-page.ts";

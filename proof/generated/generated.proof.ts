@@ -1,7 +1,8 @@
 /** The suite against copies of generated servers. Each copy declares the expected report. */
 import { describe, expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
-import { fixLines } from "../../reports/text/failure.ts";
+import { fixRows } from "../../reports/run/failure.ts";
+import { rowLines } from "../../reports/text/text.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { stackFault } from "../real/recognised.ts";
 import { differencesByWitness, differencesOf } from "../real/runner/judge.ts";
@@ -14,7 +15,9 @@ const page = { width: 10_000, colour: false, bodyLimit: { codePoints: 100, lines
 
 /** The fixes for the stacks of a family, as a report prints them before the general fix, and the general fix. */
 function fixes(result: RunResult, requirement: RequirementResult): readonly string[] {
-  const lines = fixLines(page, result, requirement).map((line) => line.trim().replace(/^fix\s+/u, ""));
+  const lines = fixRows({ result }, requirement)
+    .flatMap((row) => rowLines(page, row))
+    .map((line) => line.trim().replace(/^fix\s+/u, ""));
   const general = lines.findIndex((line) => line === requirement.fix);
   return [lines.slice(0, general).join("\n"), lines[general] ?? ""];
 }

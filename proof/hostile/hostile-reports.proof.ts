@@ -1,3 +1,4 @@
+import { renderMarkdown } from "../../reports/testing/render.ts";
 import { describe, expect, test } from "vitest";
 import { assert, asyncProperty, string } from "fast-check";
 import type { Nodes } from "mdast";
@@ -5,7 +6,6 @@ import { STATEMENT_TYPE } from "../../reports/attestation/attestation.ts";
 import { type Format, renderers } from "../../reports/index.ts";
 import { renderShort } from "../../reports/text/short.ts";
 import { renderTap } from "../../reports/tests/tap.ts";
-import { renderMarkdown } from "../../reports/markdown/markdown.ts";
 import { renderJunit } from "../../reports/tests/junit.ts";
 import { renderJson } from "../../reports/json.ts";
 import type { RunResult } from "../../result/result.ts";

@@ -1,11 +1,10 @@
 /** The pages of a fleet and a history in a real browser. If none is found, the tests are skipped with a message. */
+import { renderHistoryHtml, renderFleetHtml } from "../testing/render.ts";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, open, saved, startChromium, unfold } from "../html/testing/chromium.ts";
-import { renderHistoryHtml } from "../history/history-page.tsx";
 import { sampleHistory } from "../history/testing/sample-history.ts";
-import { renderFleetHtml } from "./fleet-page.tsx";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
 import { needs, skipFor } from "../../proof/gate/skips.ts";
 

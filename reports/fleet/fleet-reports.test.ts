@@ -1,4 +1,5 @@
 /** The reports about a fleet, each read as its consumers read it. */
+import { renderFleetMarkdown, renderFleetHtml } from "../testing/render.ts";
 import type { Html } from "mdast";
 import { describe, expect, test } from "vitest";
 import type { FleetMember } from "../../result/fleet-result.ts";
@@ -8,8 +9,6 @@ import { junitFaults, nodesOf, readMarkdown } from "../testing/readers.ts";
 import { type XmlElement, parseXml } from "../testing/xml-reader.ts";
 import { renderFleetCsv } from "./fleet-csv.ts";
 import { renderFleetJunit } from "./fleet-junit.ts";
-import { renderFleetMarkdown } from "./fleet-markdown.ts";
-import { renderFleetHtml } from "./fleet-page.tsx";
 import { fleetCauses, fleetFigures, openPoints } from "./fleet-words.ts";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
 

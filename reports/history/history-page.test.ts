@@ -1,13 +1,18 @@
 /** The reports about a history: what stands in them has no effect. */
+import {
+  renderHistoriesMarkdown,
+  renderHistoryMarkdown,
+  renderHistoriesHtml,
+  renderHistoryHtml,
+  renderHistoriesText,
+  renderHistoryText,
+} from "../testing/render.ts";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
 import { historyOf } from "../../result/history.ts";
 import { type HistoryEntry, entryOfResult } from "../../result/history-entry.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { nodesOf, readMarkdown } from "../testing/readers.ts";
-import { renderHistoriesMarkdown, renderHistoryMarkdown } from "./history-markdown.ts";
-import { renderHistoriesHtml, renderHistoryHtml } from "./history-page.tsx";
-import { renderHistoriesText, renderHistoryText } from "./history-text.ts";
 
 /** Runs of so many days, every other of them broken, with a text wherever a file may have one. */
 function history(text: string, days = 6): NonNullable<ReturnType<typeof historyOf>> {

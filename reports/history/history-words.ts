@@ -40,6 +40,3 @@ export function flapWords({ changes, among, last }: ProviderHistory["flapping"][
   const version = last.version === undefined ? "no version is known" : "one version";
   return `${count(changes, "change")} in ${among} runs (${version})`;
 }
-
-/** The most runs to list, the latest first. */
-export const MOST_LISTED = 100;

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { renderHtml } from "./index.tsx";
+import { renderHtml } from "../testing/render.ts";
 import { findChromium, open, saved, startChromium, unfold } from "./testing/chromium.ts";
 import { needs, skipFor } from "../../proof/gate/skips.ts";
 

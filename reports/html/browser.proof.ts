@@ -1,8 +1,8 @@
 /** The page in a real browser. Where none is found these tests are skipped, and a line says so. */
+import { renderHtml } from "../testing/render.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { renderHtml } from "./index.tsx";
 import { findChromium, open, saved, startChromium, unfold } from "./testing/chromium.ts";
 import { longResult, poisonedWith } from "./testing/results.ts";
 import { needs, skipFor } from "../../proof/gate/skips.ts";
@@ -172,16 +172,16 @@ describe("the page in Chromium", () => {
     await page.goto("http://jenkins.invalid/report.html");
     expect(await page.locator("button, form").filter({ visible: true }).count()).toBe(0);
     await page.locator("summary", { hasText: "refuses-missing-member" }).first().click();
-    const text = await page.locator("body").innerText();
+    expect(await page.locator("h1").innerText()).toContain("NOT CONFORMANT");
+    const text = await page.locator("main").innerText();
     const order = [
-      "NOT CONFORMANT",
       "Requirements by level",
       "Fix first",
-      "Broken (4)",
+      "MUST broken (4)",
       "Rule",
       "Sent",
       "Received",
-      "Warnings (1)",
+      "SHOULD warnings (1)",
     ];
     const places = order.map((words) => text.indexOf(words));
     expect(places).toEqual(places.toSorted((one, other) => one - other));

@@ -6,9 +6,6 @@ import { createHash } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
 
-const style = asset("page.css");
-const script = asset("page.js");
-
 /** The parts that differ per page. The title is plain text; the body is HTML. */
 export interface DocumentParts {
   readonly title: string;
@@ -16,7 +13,7 @@ export interface DocumentParts {
   readonly sign: string;
   readonly body: string;
   /** Additional CSS rules of a page about many runs (a fleet or a history). Such a page has no script. */
-  readonly ownRules?: string;
+  readonly ownRules?: string | undefined;
 }
 
 /**
@@ -24,12 +21,13 @@ export interface DocumentParts {
  */
 export function htmlDocument({ title, sign, body, ownRules }: DocumentParts): string {
   const hasScript = ownRules === undefined;
+  const [style, script] = [asset("page.css"), asset("page.js")];
   const ownStyle = hasScript ? style : [style, asset("fleet.css"), ownRules].join("\n");
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(ownStyle, hasScript)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(ownStyle, hasScript ? script : undefined)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -48,10 +46,10 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-function policyOf(ownStyle: string, hasScript: boolean): string {
+function policyOf(ownStyle: string, script?: string): string {
   return [
     "default-src 'none'",
-    ...(hasScript ? [`script-src ${hashOf(script)}`] : []),
+    ...(script !== undefined ? [`script-src ${hashOf(script)}`] : []),
     `style-src ${hashOf(ownStyle)}`,
     "img-src data:",
     "base-uri 'none'",

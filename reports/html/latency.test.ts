@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { milliseconds } from "../words/words.ts";
-import { decades, timesByTopic } from "./latency.ts";
+import { timesByTopic } from "../run/everything.ts";
+import { decades } from "./plot.ts";
 
 test("a topic's figures are those of the exchanges that its checks sent", () => {
   const [operation] = timesByTopic(sampleResult);

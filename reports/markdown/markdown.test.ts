@@ -1,7 +1,6 @@
+import { renderComment, renderMarkdown } from "../testing/render.ts";
 import { describe, expect, test } from "vitest";
 import { poisoned } from "../../proof/hostile/poisoned.ts";
-import { renderComment } from "./comment.ts";
-import { renderMarkdown } from "./markdown.ts";
 import type { RunResult } from "../../result/result.ts";
 import { check } from "../../result/testing/outcomes.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
@@ -92,7 +91,7 @@ describe("Markdown", () => {
   test("shows each broken requirement with the exchange and the command, where there is room", () => {
     const nodes = nodesOf(readMarkdown(renderMarkdown(sampleResult)));
     const code = nodes.flatMap((node) => (node.type === "code" ? [node.value] : []));
-    expect(code.filter((value) => value.startsWith("curl "))).toHaveLength(4);
+    expect(code.filter((value) => value.startsWith("curl "))).toHaveLength(5);
     expect(code).toContain('{"name":"Aloe vera","tag":"succulent"}');
     expect(nodes.filter(({ type }) => type === "html").length).toBeGreaterThan(4);
   });

@@ -2,7 +2,9 @@
 import type { Docs } from "../words/explained-at.ts";
 import type { TestCase } from "./test-cases.ts";
 import type { RunResult } from "../../result/result.ts";
-import { failureLines } from "../text/failure.ts";
+import { failureRows } from "../run/failure.ts";
+import { viewOf, textLimits } from "../run/view.ts";
+import { rowLines } from "../text/text.ts";
 import type { Page } from "../text/page.ts";
 import { findingWords, notices } from "../words/words.ts";
 
@@ -16,7 +18,8 @@ export function caseDetails(result: RunResult, one: TestCase, docs: Docs): strin
   if (one.level === "VERDICT") return [...notices(result), ...result.reasons].join("\n");
   if (one.check === undefined) return [...one.findings.map(findingWords), ...(one.remarks ?? [])].join("\n");
   if (one.findings.length === 0) return "";
-  return failureLines({ ...page, docs }, result, one.check.requirement, one.check.result).join("\n");
+  const rows = failureRows(viewOf(result, textLimits, docs), one.check.requirement, one.check.result);
+  return rows.flatMap((row) => rowLines(page, row)).join("\n");
 }
 
 /** The total time of the exchanges in milliseconds, each counted once. */

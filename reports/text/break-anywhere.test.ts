@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { columnsOf } from "./columns.ts";
-import { breakAnywhere } from "./page.ts";
+import { breakAnywhere, columnsOf } from "./page.ts";
 
 test.each([
   ["", [""]],

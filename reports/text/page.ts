@@ -1,9 +1,10 @@
 /** Lines of a text report: wrapping by column width, the label column, the gutter, colour. Makes all text safe. */
 import { styleText } from "node:util";
-import type { Docs } from "../words/explained-at.ts";
+import { createRequire } from "node:module";
+import type StringWidth from "string-width";
 import { number } from "../../result/counts.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
-import { charactersOf, columnsOf, isPlain } from "./columns.ts";
+import type { ExpectedSeen } from "../tree.ts";
 
 /** The meanings of colours. A colour only repeats what the words say. */
 export type Style = "heading" | "bad" | "good" | "doubtful" | "quiet";
@@ -14,8 +15,6 @@ export interface Page {
   readonly width: number;
   readonly colour: boolean;
   readonly bodyLimit: { readonly codePoints: number; readonly lines: number };
-  /** Where the requirements are explained. */
-  readonly docs?: Docs;
 }
 
 /** How a report is laid out. */
@@ -24,13 +23,11 @@ export interface TextOptions {
   readonly width?: number;
   /** Whether to write escape sequences for colour. A colour only repeats what the words say. */
   readonly colour?: boolean;
-  /** Where the requirements are explained. */
-  readonly docs?: Docs;
 }
 
 /** Makes a page from the options. */
-export function textPage({ width = 80, colour = false, docs }: TextOptions): Page {
-  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 }, docs };
+export function textPage({ width = 80, colour = false }: TextOptions = {}): Page {
+  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 } };
 }
 
 const formats = { heading: "bold", bad: "red", good: "green", doubtful: "yellow", quiet: "dim" } as const;
@@ -55,15 +52,27 @@ export function sentence(page: Page, text: string, hanging = 0): readonly string
 
 /** A label and the sentences next to it. Each sentence starts on a new line. */
 export function row(page: Page, label: string, sentences: readonly string[]): readonly string[] {
-  const column = page.width - indent.length - labelWidth;
-  const lines = sentences.flatMap((text) => wrapWords(excerpt(text, 2000), column));
-  return beside(page, label, lines);
+  return beside(
+    page,
+    label,
+    sentences.flatMap((text) => columnLines(page, text)),
+  );
+}
+
+/** A sentence in the column beside the labels. */
+export function columnLines(page: Page, text: string): readonly string[] {
+  return wrapWords(excerpt(text, 2000), columnWidth(page));
+}
+
+/** The columns beside the labels. */
+export function columnWidth({ width }: Page): number {
+  return width - indent.length - labelWidth;
 }
 
 /** A label and the lines next to it, which are already laid out. */
-export function beside(page: Page, label: string, lines: readonly string[]): readonly string[] {
+export function beside(page: Page, label: string, lines: readonly string[], style: Style = "quiet"): readonly string[] {
   return lines.map((line, at) => {
-    const head = at === 0 ? paint(page, "quiet", label.padEnd(labelWidth)) : " ".repeat(labelWidth);
+    const head = at === 0 ? paint(page, style, label.padEnd(labelWidth)) : " ".repeat(labelWidth);
     return `${indent}${head}${line}`.trimEnd();
   });
 }
@@ -74,14 +83,11 @@ export function command(page: Page, label: string, text: string): readonly strin
 }
 
 /** The expected and the seen value, with a sign before each line. */
-export function difference(
-  page: Page,
-  { expected, seen }: { readonly expected: string; readonly seen: string },
-): readonly string[] {
-  return beside(page, "", [
+export function differenceLines(page: Page, { expected, seen }: ExpectedSeen): readonly string[] {
+  return [
     ...signed(page, "- expected  ", expected).map((line) => paint(page, "good", line)),
     ...signed(page, "+ seen      ", seen).map((line) => paint(page, "bad", line)),
-  ]);
+  ];
 }
 
 function signed(page: Page, sign: string, text: string): readonly string[] {
@@ -90,8 +96,13 @@ function signed(page: Page, sign: string, text: string): readonly string[] {
   return breakAnywhere(excerpt(text, longestValue), width).map((line, at) => (at === 0 ? sign : others) + line);
 }
 
-/** A body behind a gutter, so that its lines cannot pass for lines of the report. `size` is in bytes. */
+/** A body behind a gutter, in the column of labels. */
 export function gutter(page: Page, text: string, size: number): readonly string[] {
+  return beside(page, "", gutterLines(page, text, size));
+}
+
+/** A body behind a gutter, so that its lines cannot pass for lines of the report. `size` is in bytes. */
+export function gutterLines(page: Page, text: string, size: number): readonly string[] {
   const { codePoints, lines: most } = page.bodyLimit;
   const safe = safeText(text).replaceAll("\t", "  ");
   const cut = cutAt(safe, codePoints);
@@ -100,7 +111,7 @@ export function gutter(page: Page, text: string, size: number): readonly string[
   const whole = cut.length === safe.length && lines.length <= most;
   const shown = lines.slice(0, most).map((line) => `| ${line}`);
   const note = `[cut here; ${number(size)} bytes in all]`;
-  return beside(page, "", whole ? shown : [...shown, paint(page, "quiet", note)]);
+  return whole ? shown : [...shown, paint(page, "quiet", note)];
 }
 
 /**
@@ -138,3 +149,32 @@ export function breakAnywhere(text: string, width: number): readonly string[] {
 function everyColumns(text: string, width: number): readonly string[] {
   return Array.from({ length: Math.ceil(text.length / width) }, (_, at) => text.slice(at * width, (at + 1) * width));
 }
+
+/** Characters that take one column each and never combine. Most texts contain only these. */
+const plain = /^[\u0020-\u007e]*$/;
+
+/** Whether each character takes one column. Then the width tables, which load slower than a report, are not needed. */
+export function isPlain(text: string): boolean {
+  return plain.test(text);
+}
+
+/** The columns that a text takes. */
+export function columnsOf(text: string): number {
+  return isPlain(text) ? text.length : (tables ??= loadTables())(text);
+}
+
+let tables: typeof StringWidth | undefined;
+
+function loadTables(): typeof StringWidth {
+  const { default: stringWidth } = createRequire(import.meta.url)("string-width") as {
+    readonly default: typeof StringWidth;
+  };
+  return stringWidth;
+}
+
+/** The characters as a reader sees them, of which some are several code points. */
+export function charactersOf(text: string): Iterable<{ readonly segment: string }> {
+  return (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(text);
+}
+
+let segmenter: Intl.Segmenter | undefined;

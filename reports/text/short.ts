@@ -11,9 +11,10 @@ import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explained-at.ts";
 import { headline, renderVerdictLine } from "../words/verdict-line.ts";
 import { interactionWords, notices } from "../words/words.ts";
-import { baseline } from "./comparison.ts";
-import { outages } from "./outages.ts";
-import { fuzzLines, sentWords } from "./sent.ts";
+import { changes } from "../comparison.ts";
+import { outages } from "../run/sections.ts";
+import { fuzzWords, sentWords } from "../words/sent-words.ts";
+import { blockLines } from "./text.ts";
 import { type Page, type TextOptions, paint, sentence, textPage } from "./page.ts";
 
 /** The options of the short report. */
@@ -81,14 +82,14 @@ function opening(
   return [
     ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
     ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
-    ...fuzzLines(page, result),
+    ...(result.fuzz === undefined ? [] : sentence(page, fuzzWords(result.fuzz, result), 3)),
     ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...reasons.flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
     ...shortened(
-      outages(page, result).filter((line) => line.trim() !== ""),
+      outages({ result }).flatMap((part) => blockLines(page, part)),
       limits.outages,
     ),
-    ...shortened(baseline(page, result), limits.baseline),
+    ...shortened(result.baseline === undefined ? [] : blockLines(page, changes(result.baseline, 30)), limits.baseline),
   ];
 }
 

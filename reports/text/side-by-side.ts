@@ -5,8 +5,7 @@ import { count, number } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
 import type { Exchange, RecordedResponse } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { columnsOf } from "./columns.ts";
-import { type Page, breakAnywhere, paint, wrapWords } from "./page.ts";
+import { type Page, breakAnywhere, columnsOf, paint, wrapWords } from "./page.ts";
 import { bodyText, statusWords } from "../words/words.ts";
 
 /** The texts of one line in both columns; null for an empty column. */

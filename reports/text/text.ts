@@ -1,38 +1,63 @@
-/** The terminal report: what is broken comes first and the verdict last, because the last lines stay in sight. */
-import { count, number } from "../../result/counts.ts";
-import { headingLines, requirementLines } from "./failure.ts";
-import { runAgain, withSender } from "../words/rerun-command.ts";
-import { isSafeText } from "../../result/safe-text.ts";
-import { baseline } from "./comparison.ts";
-import { type Page, type TextOptions, command, paint, sentence, textPage } from "./page.ts";
-import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./sections.ts";
-import { outages } from "./outages.ts";
-import { fuzzLines, sentWords } from "./sent.ts";
-import { topics } from "./topics.ts";
-import type { RunResult } from "../../result/result.ts";
-import { headline } from "../words/verdict-line.ts";
-import { notices } from "../words/words.ts";
+/** Encodes a report for a terminal. One that ends with an exit status has its verdict last, where it stays in sight. */
+import { excerpt, safeText } from "../../result/safe-text.ts";
+import { bodyText } from "../words/words.ts";
+import {
+  type Block,
+  type Fold,
+  type Inline,
+  type Line,
+  type List,
+  type Message,
+  type OutcomeKind,
+  type Report,
+  type LabelledRow,
+  type ReportSection,
+  type Table,
+  isReadable,
+} from "../tree.ts";
+import {
+  type Page,
+  type Style,
+  type TextOptions,
+  beside,
+  breakAnywhere,
+  columnLines,
+  columnWidth,
+  columnsOf,
+  differenceLines,
+  gutterLines,
+  paint,
+  row as labelled,
+  sentence,
+  textPage,
+} from "./page.ts";
 
-/** Requirements shown in full; the others are only named. */
-const mostFailures = 10;
+const styles: Readonly<Record<OutcomeKind, Style>> = {
+  passed: "good",
+  failed: "bad",
+  warning: "doubtful",
+  waived: "doubtful",
+  "not-judged": "doubtful",
+  observed: "quiet",
+};
 
-/** The report of a run as lines of text, ending with a line feed. */
-export function renderText(result: RunResult, options: TextOptions = {}): string {
+/** The report as lines of text, ending with a line feed. */
+export function encodeText(report: Report, options: TextOptions = {}): string {
   const page = textPage(options);
+  const { facts, notices, reasons, title, figures, outcome, exit, blocks } = report;
+  const line = `${textOf(title)}${figures === "" ? "" : `   ${figures}`}`;
+  const headline = painted(page, styles[outcome], sentence(page, line, 3));
   const parts = [
-    opening(page, result),
-    topics(page, result),
-    outages(page, result),
-    failures(page, result),
-    unexpected(page, result),
-    warnings(page, result),
-    waived(page, result),
-    otherWaivers(page, result),
-    notJudged(page, result),
-    profile(page, result),
-    contracts(page, result),
-    baseline(page, result),
-    closing(page, result),
+    [
+      ...(exit === undefined ? headline : []),
+      ...facts.flatMap((fact) => sentence(page, textOf(fact), 3)),
+      ...notices.flatMap((notice) => painted(page, "doubtful", sentence(page, notice, 3))),
+    ],
+    ...blocks.map((block) => blockLines(page, block)),
+    [
+      ...reasons.flatMap((reason) => sentence(page, reason, 3)),
+      ...(exit === undefined ? [] : [...headline, `exit ${exit}`]),
+    ],
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -40,59 +65,191 @@ export function renderText(result: RunResult, options: TextOptions = {}): string
     .join("\n\n")}\n`;
 }
 
-function opening(page: Page, result: RunResult): readonly string[] {
-  const { tool, specification, provider, seed } = result;
+function painted(page: Page, style: Style, lines: readonly string[]): readonly string[] {
+  return lines.map((line) => paint(page, style, line));
+}
+
+/** A line in plain text. Each part of somebody else is cut to its limit. */
+export function textOf(line: Line): string {
+  return line.map(inlineText).join("");
+}
+
+function inlineText(inline: Inline): string {
+  if (typeof inline === "string") return inline;
+  switch (inline.is) {
+    case "code":
+    case "words":
+      return excerpt(inline.text, inline.limit);
+    case "gap":
+      return "   ";
+    case "link":
+    case "strong":
+    case "mark":
+      return inlineText(inline.content);
+    case "outcome":
+    case "tag":
+    case "date":
+    case "aside":
+      return inline.text;
+  }
+}
+
+/** The lines of a block that stands for itself. */
+export function blockLines(page: Page, block: Block): readonly string[] {
+  switch (block.is) {
+    case "paragraph": {
+      const lines = sentence(page, textOf(block.content), 3);
+      return block.tone === undefined ? lines : painted(page, block.tone, lines);
+    }
+    case "section":
+      return sectionLines(page, block);
+    case "list":
+      return listLines(page, block);
+    case "rows":
+      return block.rows.flatMap((row) => rowLines(page, row));
+    case "table":
+      return tableLines(page, block);
+    case "fold":
+      return foldLines(page, block, 0);
+    case "difference":
+    case "message":
+    case "command":
+    case "output":
+      return beside(page, "", innerLines(page, block));
+    case "drawing":
+    case "search":
+    case "choice":
+      return [];
+  }
+}
+
+function sectionLines(page: Page, section: ReportSection): readonly string[] {
+  const { title, remark, tone, isSentence, blocks } = section;
+  if (!isReadable(section)) return [];
+  let at = 0;
+  const lines = blocks.flatMap((block) => {
+    if (block.is === "fold") return ["", ...foldLines(page, block, (at += 1))];
+    return block.is === "section" ? ["", ...sectionLines(page, block)] : blockLines(page, block);
+  });
+  const qualified = remark === undefined ? "" : textOf(remark);
+  if (isSentence === true) {
+    return [...painted(page, tone ?? "heading", sentence(page, `${textOf(title)}: ${qualified}.`, 3)), ...lines];
+  }
+  const name = excerpt(textOf(title).toUpperCase(), page.width);
+  const heading = paint(page, tone ?? "heading", name);
+  if (qualified === "") return [heading, ...lines];
+  return name.length + 3 + qualified.length <= page.width
+    ? [`${heading}   ${paint(page, "quiet", qualified)}`, ...lines]
+    : [heading, ...painted(page, "quiet", sentence(page, `   ${qualified}`, 3)), ...lines];
+}
+
+/** Nothing can be folded here. @param number its place among the others of a section; 0 by itself */
+function foldLines(page: Page, { summary, tone, isTitle, blocks }: Fold, number: number): readonly string[] {
+  const label = isTitle === true && number > 0 ? `${number}) ` : "";
+  const lines = sentence(page, `${label}${textOf(summary)}`, 3);
   return [
-    ...sentence(page, `${tool.name} ${tool.version}   specification ${specification.version}   seed ${seed}`),
-    ...sentence(page, provider.baseUrl),
-    ...sentence(page, sentWords(result)),
-    ...fuzzLines(page, result),
-    ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
+    ...(tone === undefined ? lines : painted(page, tone, lines)),
+    ...blocks.flatMap((block) => blockLines(page, block)),
   ];
 }
 
-function failures(page: Page, result: RunResult): readonly string[] {
-  const broken = result.requirements.filter(({ level, status }) => level === "MUST" && status === "failed");
-  if (broken.length === 0) return [];
-  const rest = broken.slice(mostFailures);
-  return [
-    paint(page, "bad", `MUST BROKEN (${number(broken.length)})`),
-    ...broken
-      .slice(0, mostFailures)
-      .flatMap((requirement, at) => [
-        "",
-        ...headingLines(page, `${at + 1}) `, requirement),
-        ...requirementLines(page, result, requirement),
-      ]),
-    ...(rest.length === 0 ? [] : ["", ...sentence(page, restWords(rest.map(({ id }) => id)), 3)]),
-  ];
-}
-
-function restWords(ids: readonly string[]): string {
-  return `and ${count(ids.length, "more requirement")}, in result.json: ${ids.join(", ")}`;
-}
-
-/** The command that runs only the failed checks again. */
-function again(page: Page, result: RunResult): readonly string[] {
-  const failed = result.requirements.filter(({ level, status }) => level !== "OPEN" && status === "failed");
-  const ids = failed.map(({ id }) => id);
-  const senders = failed.flatMap(({ checks }) =>
-    checks.filter(({ status }) => status === "failed").flatMap((check) => withSender(check, result)),
+function listLines(page: Page, { items, isOrdered }: List): readonly string[] {
+  return items.flatMap(({ blocks }, at) =>
+    blocks.flatMap((block, place) => {
+      if (block.is !== "paragraph") return blockLines(page, block);
+      const label = place > 0 ? "     " : isOrdered === true ? `${at + 1}) ` : "  ";
+      return sentence(page, `${label}${textOf(block.content)}`, 5);
+    }),
   );
-  const own = new Set(failed.flatMap(({ checks }) => checks.map(({ id }) => id)));
-  const others = senders.filter((check) => !own.has(check));
-  const line = runAgain(result, [...ids, ...new Set(others)]);
-  if (failed.length === 0 || !isSafeText(line)) return [];
-  return [...command(page, "rerun", line), ""];
 }
 
-/** How to repeat a request, why, then the verdict, then the exit status. */
-function closing(page: Page, result: RunResult): readonly string[] {
-  const style = ({ 0: "good", 1: "bad", 3: "doubtful" } as const)[result.exitCode];
+/** A label and what belongs to it. Each difference has a label of its own. */
+export function rowLines(page: Page, { label, blocks }: LabelledRow): readonly string[] {
+  const name = inlineText(label);
+  const [block] = blocks;
+  if (block?.is !== "difference") {
+    const style = typeof label !== "string" && label.is === "outcome" ? styles[label.outcome] : "quiet";
+    return beside(
+      page,
+      name,
+      blocks.flatMap((one) => innerLines(page, one)),
+      style,
+    );
+  }
+  return block.findings.flatMap((finding) => [
+    ...labelled(page, name, [finding.where]),
+    ...beside(page, "", differenceLines(page, finding)),
+  ]);
+}
+
+/** The lines of a block in the column beside the labels. */
+function innerLines(page: Page, block: Block): readonly string[] {
+  switch (block.is) {
+    case "paragraph":
+      return columnLines(page, textOf(block.content));
+    case "list":
+      return block.items.flatMap(({ blocks }) => blocks.flatMap((one) => broken(page, innerLines(page, one))));
+    case "command":
+      return block.text.split("\n");
+    case "output":
+      return gutterLines(page, block.lines.join("\n"), block.lines.join("\n").length);
+    case "message":
+      return messageLines(page, block);
+    case "difference":
+      return block.findings.flatMap((finding) => differenceLines(page, finding));
+    case "rows":
+    case "section":
+    case "table":
+    case "fold":
+    case "drawing":
+    case "search":
+    case "choice":
+      return [];
+  }
+}
+
+/** Lines of which none is wider than the column, though a value has no space at which it can be broken. */
+function broken(page: Page, lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => breakAnywhere(line, columnWidth(page)).map(safeText));
+}
+
+function messageLines(page: Page, { facts, shown, notes, body }: Message): readonly string[] {
+  const fields = shown.map(([name, value]) => excerpt(`${name}: ${value}`, 120));
+  const missing = body === null ? ["no body"] : body?.size === 0 ? ["an empty body"] : [];
   return [
-    ...again(page, result),
-    ...result.reasons.flatMap((reason) => sentence(page, reason, 3)),
-    ...sentence(page, headline(result), 3).map((line) => paint(page, style, line)),
-    `exit ${result.exitCode}`,
+    ...[facts.join("   "), ...fields, ...notes, ...missing].flatMap((text) => columnLines(page, text)),
+    ...(body === null || body === undefined || body.size === 0 ? [] : gutterLines(page, bodyText(body), body.size)),
   ];
+}
+
+/** Columns as wide as their longest cell. The last one is broken where it has to be, behind a gutter. */
+function tableLines(page: Page, { head, groups }: Table): readonly string[] {
+  const titles = head.map(({ title }) => inlineText(title));
+  const lines = groups.flatMap(({ title, rows }) => [
+    ...(title === undefined ? [] : [[textOf(title)]]),
+    ...rows.map(({ cells }) => cells.map(({ blocks }) => blocks.flatMap(cellText).join(" "))),
+  ]);
+  const widths = titles.map((_, at) => Math.max(...[titles, ...lines].map((line) => columnsOf(line[at] ?? ""))));
+  const written = (line: readonly string[]): readonly string[] => {
+    const before = line.slice(0, -1).map((text, at) => aligned(text, widths[at] ?? 0, head[at]?.isFigure === true));
+    const margin = `  ${before.map((text) => `${text}   `).join("")}`;
+    const last = line.at(-1) ?? "";
+    const room = Math.max(20, page.width - columnsOf(margin));
+    const text = head.at(-1)?.isFigure === true ? aligned(last, widths.at(-1) ?? 0, true) : last;
+    return breakAnywhere(text, room).map(
+      (part, at) => (at === 0 ? margin : `${" ".repeat(Math.max(0, columnsOf(margin) - 4))}|   `) + part,
+    );
+  };
+  return [...written(titles).map((line) => paint(page, "quiet", line)), ...lines.flatMap(written)].map((line) =>
+    line.trimEnd(),
+  );
+}
+
+function aligned(text: string, width: number, isFigure: boolean): string {
+  const blanks = " ".repeat(Math.max(0, width - columnsOf(text)));
+  return isFigure ? blanks + text : text + blanks;
+}
+
+function cellText(block: Block): readonly string[] {
+  return block.is === "paragraph" ? [excerpt(textOf(block.content), 500)] : [];
 }

@@ -16,8 +16,14 @@ const verdictWords: Readonly<Record<TrafficVerdict, string>> = {
 };
 
 /** The verdict and its figures on one line. */
-export function trafficHeadline({ verdict, reasons, summary, side }: TrafficResult): string {
-  if (verdict === "inconclusive") return `${verdictWords[verdict]}   ${reasons[0]}`;
+export function trafficHeadline(result: TrafficResult): string {
+  return trafficHeadlineParts(result).join("   ");
+}
+
+/** The verdict, and its figures or the reason why there are none. */
+export function trafficHeadlineParts(result: TrafficResult): readonly [verdict: string, figures: string] {
+  const { verdict, reasons, summary, side } = result;
+  if (verdict === "inconclusive") return [verdictWords[verdict], reasons[0]];
   const { must, should, consumers } = summary;
   const ofProvider =
     verdict === "traffic-broken" ? `${must.failed} MUST broken by the provider` : "no MUST broken by the provider";
@@ -27,7 +33,7 @@ export function trafficHeadline({ verdict, reasons, summary, side }: TrafficResu
     ...(should.failed > 0 ? [count(should.failed, "warning")] : []),
     `${number(summary.judged)} of ${count(summary.exchanges, "exchange")} judged`,
   ];
-  return `${verdictWords[verdict]}   ${figures.join(", ")}`;
+  return [verdictWords[verdict], figures.join(", ")];
 }
 
 /** How much of the catalogue the traffic covers. */

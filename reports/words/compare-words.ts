@@ -1,33 +1,32 @@
-/** A comparison in words, for renderers that write prose. Names and values are raw: each renderer makes them safe. */
-import { type ReportedChange, baselineName, changesOf, mostNames, verdictNames } from "../../result/changes.ts";
+/** A comparison in words. */
+import { type ReportedChange, changesOf, mostNames, verdictNames } from "../../result/changes.ts";
 import { count, number } from "../../result/counts.ts";
 import { groupBy } from "../../result/group.ts";
 import { haveVerdictsAlike } from "../../result/regression.ts";
 import type { Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../../result/result.ts";
+import { type Inline, type Line, code, joined, words } from "../tree.ts";
 import { milliseconds } from "./words.ts";
 
 /** The most open points to show one by one that only one of the runs observed. */
 const mostUnobserved = 3;
 
-/** The comparison on one line. `name` makes a name safe for the format. */
-export function baselineLine(comparison: Comparison, name: (name: string) => string): string {
-  return `Compared with the baseline of ${baselineName(comparison)}: ${changeWords(comparison, name)}.`;
-}
-
-function changeWords(comparison: Comparison, name: (name: string) => string): string {
+/** How many changes there are of each kind, and what is broken, on one line. */
+export function changeWords(comparison: Comparison): Line {
   const { profile } = comparison;
   const verdict = verdictChange(comparison);
   const kinds = groupBy(changesOf(comparison), ({ change }) => change);
   const parts = [
-    ...[...kinds].map(([kind, all]) => `${number(all.length)} ${kind}${kind === "broken" ? namesOf(all, name) : ""}`),
-    ...(profile.length === 0 ? [] : [`profile: ${profileWords(profile)}`]),
-    ...(verdict === null ? [] : [`verdict: ${verdict}`]),
+    ...[...kinds].map(([kind, all]) => [`${number(all.length)} ${kind}`, ...(kind === "broken" ? namesOf(all) : [])]),
+    ...(profile.length === 0 ? [] : [[`profile: ${profileWords(profile)}`]]),
+    ...(verdict === null ? [] : [[`verdict: ${verdict}`]]),
   ];
-  return parts.length === 0 ? sameWords(comparison) : parts.join(", ");
+  return parts.length === 0
+    ? [sameWords(comparison)]
+    : parts.flatMap((part, at) => (at === 0 ? part : [", ", ...part]));
 }
 
 /** `conformant -> not conformant`; null if the verdicts are the same or cannot be compared. */
-export function verdictChange({ before, now }: Comparison): string | null {
+function verdictChange({ before, now }: Comparison): string | null {
   if (before.verdict === now.verdict || !haveVerdictsAlike(before, now)) return null;
   return `${verdictNames[before.verdict]} -> ${verdictNames[now.verdict]}`;
 }
@@ -60,14 +59,14 @@ export function reportedProfile(profile: readonly ProfileChange[]): {
   };
 }
 
-function namesOf(all: readonly ReportedChange[], name: (name: string) => string): string {
+function namesOf(all: readonly ReportedChange[]): Line {
   const more = all.length - mostNames;
-  const names = all.slice(0, mostNames).map((one) => name(one.name));
-  return ` (${names.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""})`;
+  const names = all.slice(0, mostNames).map((one) => code(one.name, 80));
+  return [" (", ...joined(names), more > 0 ? ` and ${number(more)} more)` : ")"];
 }
 
 /** The number of compared items without a difference. */
-export function sameWords({ compared: { requirements, checks, openPoints, interactions } }: Comparison): string {
+function sameWords({ compared: { requirements, checks, openPoints, interactions } }: Comparison): string {
   const parts = [
     [requirements, "requirement"],
     [checks, "check"],
@@ -80,13 +79,10 @@ export function sameWords({ compared: { requirements, checks, openPoints, intera
   return `no difference in ${counts.length === 1 ? last : `${counts.slice(0, -1).join(", ")} and ${last}`}`;
 }
 
-/** An answer to an open point, or words for a missing one. `value` makes it safe for the format. */
-export function valueWords(
-  { before, now }: ProfileChange,
-  value: (value: string) => string,
-): readonly [before: string, now: string] {
-  const words = (one: string | null): string => (one === null ? "not observed" : value(one));
-  return [words(before), words(now)];
+/** The answers to an open point then and now, or words for a missing one. */
+export function valueWords({ before, now }: ProfileChange): readonly [before: Inline, now: Inline] {
+  const said = (one: string | null): Inline => (one === null ? "not observed" : words(one, 200));
+  return [said(before), said(now)];
 }
 
 /** The three latency figures of both runs. */
@@ -97,9 +93,9 @@ export function latencyWords({ latency: { before, now } }: Comparison): string {
     ["95th percentile", "highMs"],
     ["slowest", "slowestMs"],
   ] as const;
-  const words = (of: LatencyFigures | null, figure: (typeof figures)[number][1]): string =>
-    of === null ? "no answer" : milliseconds(of[figure]);
-  return figures.map(([name, figure]) => `${name} ${words(before, figure)} -> ${words(now, figure)}`).join(", ");
+  const of = (run: LatencyFigures | null, figure: (typeof figures)[number][1]): string =>
+    run === null ? "no answer" : milliseconds(run[figure]);
+  return figures.map(([name, figure]) => `${name} ${of(before, figure)} -> ${of(now, figure)}`).join(", ");
 }
 
 /** When and where a run took place, its verdict, and the versions that judged it. */

@@ -41,14 +41,18 @@ export function renderVerdictLine(result: RunResult): string {
   return `${verdictWords(result)}   ${excerpt(result.reasons[0], 200)}`;
 }
 
-/** The verdict and its figures, for any verdict. A run of contracts only has no figures of requirements. */
+/** The verdict and its figures, for any verdict. */
 export function headline(result: RunResult): string {
-  if (!isOfContracts(result)) return `${verdictWords(result)}   ${figureWords(result)}`;
-  return contractsHeadline(result);
+  return headlineParts(result).join("   ");
+}
+
+/** The verdict, and its figures. A run of contracts only has no figures of requirements. */
+export function headlineParts(result: RunResult): readonly [verdict: string, figures: string] {
+  return isOfContracts(result) ? contractsHeadline(result) : [verdictWords(result), figureWords(result)];
 }
 
 /** How many interactions failed, or else how many passed. Does not count pending ones. */
-function contractsHeadline({ contracts, strict, exitCode }: RunResult): string {
+function contractsHeadline({ contracts, strict, exitCode }: RunResult): readonly [string, string] {
   const all = contracts.flatMap(({ interactions }) => interactions);
   const asked = all.filter(({ pending }) => pending !== true);
   const failed = asked.filter(({ status }) => status === "failed");
@@ -65,7 +69,7 @@ function contractsHeadline({ contracts, strict, exitCode }: RunResult): string {
     exitCode === 0 ? "" : warned,
     unjudged > 0 ? `${unjudged} not judged` : "",
   ];
-  return `${first}   ${figures.filter((figure) => figure !== "").join(", ")}`;
+  return [first, figures.filter((figure) => figure !== "").join(", ")];
 }
 
 function isOfContracts({ requirements, contracts }: RunResult): boolean {

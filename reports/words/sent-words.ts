@@ -1,8 +1,7 @@
-/** The requests of a run, for both reports of the terminal. */
+/** The requests of a run in words. */
 import { count, number } from "../../result/counts.ts";
 import { createdWords } from "../../result/another-document.ts";
 import type { FuzzReport, RunResult } from "../../result/result.ts";
-import { type Page, sentence } from "./page.ts";
 
 /** The number of checks and requests, the plants left in the provider's store, and the duration. */
 export function sentWords(result: RunResult): string {
@@ -15,12 +14,8 @@ export function sentWords(result: RunResult): string {
   ].join(", ");
 }
 
-/** The cases of fuzzing; no lines without it. */
-export function fuzzLines(page: Page, result: RunResult): readonly string[] {
-  return result.fuzz === undefined ? [] : sentence(page, fuzzWords(result.fuzz, result), 3);
-}
-
-function fuzzWords(
+/** The cases of fuzzing. */
+export function fuzzWords(
   { sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport,
   result: RunResult,
 ): string {

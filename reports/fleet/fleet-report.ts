@@ -1,0 +1,332 @@
+/** The report about a fleet: the causes, the providers by requirements, and the open points that they answer differently. */
+import { count, number } from "../../result/counts.ts";
+import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fleet-result.ts";
+import { groupBy } from "../../result/group.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { requirementWord } from "../../result/status-words.ts";
+import {
+  type Block,
+  type Cell,
+  type Inline,
+  type Item,
+  type Line,
+  type Report,
+  type ReportSection,
+  type TableRow,
+  cell,
+  code,
+  firstOf,
+  item,
+  joined,
+  kindOf,
+  link,
+  list,
+  note,
+  outcome,
+  paragraph,
+  runKinds,
+  section,
+  signs,
+  strong,
+  table,
+  tag,
+  words,
+} from "../tree.ts";
+import {
+  type FleetOpenPoint,
+  fleetCauses,
+  fleetFigures,
+  fleetVerdict,
+  memberVerdict,
+  openPoints,
+} from "./fleet-words.ts";
+
+/** Labels that the filter has: more would be no help. */
+const MOST_LABELS = 100;
+
+/** Names that are shown before the rest is folded, or counted. */
+const MOST_NAMES = { page: 12, summary: 5 } as const;
+
+/** A fleet and how to show it: a label is called by its place, and a summary has room for so many items. */
+interface Shown {
+  readonly fleet: FleetResult;
+  readonly labels: readonly string[];
+  readonly isPage: boolean;
+  readonly most: number;
+}
+
+/** The report. @param most the most items of each kind of a summary; undefined for a page, which has room for all */
+export function fleetReport(fleet: FleetResult, most?: number): Report {
+  const { exitCode, specification, startedAt, durationMs, tool, providers } = fleet;
+  const shown: Shown = { fleet, labels: labelsOf(fleet), isPage: most === undefined, most: most ?? Infinity };
+  const title = fleetVerdict(fleet);
+  const time = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
+  const choice: Block = { is: "choice", legend: "Show the providers with the label", labels: shown.labels };
+  const unjudged = providers.filter(({ verdict }) => verdict === "inconclusive");
+  const page = [
+    ...(shown.labels.length === 0 ? [] : [choice]),
+    causes(shown),
+    ...unjudgedPart(shown, unjudged),
+    matrix(shown),
+  ];
+  return {
+    kicker: `Plant Store conformance, specification ${specification.version}`,
+    title: [title],
+    outcome: runKinds[exitCode],
+    figures: fleetFigures(fleet),
+    facts: [
+      [time],
+      [`${(durationMs / 1000).toFixed(1)} s`],
+      ["specification ", words(specification.version, 40)],
+      [`${tool.name} `, words(tool.version, 40)],
+    ],
+    notices: [],
+    reasons: [],
+    blocks: [...(shown.isPage ? page : [members(shown), causes(shown)]), ...profiles(shown)],
+    footer: `${tool.name} ${tool.version}`,
+    pageTitle: `${title}: ${count(providers.length, "provider")}`,
+  };
+}
+
+/** The labels of a fleet, in the order in which they appear. */
+function labelsOf({ providers }: FleetResult): readonly string[] {
+  return [...new Set(providers.flatMap(({ labels }) => labels))].slice(0, MOST_LABELS);
+}
+
+/** The style that hides providers without the chosen label, and groups without visible providers. It needs no script. */
+export function filterStyle(fleet: FleetResult): string {
+  return labelsOf(fleet)
+    .map((_, at) => {
+      const chosen = `body:has(#_l${at}:checked)`;
+      return `${chosen} .m:not(.l${at}),${chosen} .g:not(:has(.l${at})){display:none}`;
+    })
+    .join("\n");
+}
+
+/** The classes of an element about a provider, which the filter uses. */
+function memberClass({ labels }: Shown, member: FleetMember): string {
+  return ["m", ...member.labels.map((label) => labels.indexOf(label)).flatMap((at) => (at < 0 ? [] : [`l${at}`]))].join(
+    " ",
+  );
+}
+
+/** The place of a requirement in a provider's report; undefined where there is no report that can be linked to. */
+function reportLink({ files }: FleetMember, id?: string): string | undefined {
+  const path = files?.report;
+  // A path of ours has nothing else: what has a colon may be a script, what begins with a slash another place.
+  if (path === undefined || !/^[A-Za-z0-9._-][A-Za-z0-9._/-]*$/.test(path)) return undefined;
+  return id === undefined ? path : `${path}#${encodeURI(id)}`;
+}
+
+/** The name of a provider, as a link to its report where a page has one. */
+function memberName({ isPage }: Shown, member: FleetMember): Inline {
+  const address = isPage ? reportLink(member) : undefined;
+  return address === undefined ? words(member.name, 100) : link({ address }, words(member.name, 100));
+}
+
+/** The names of some providers; on a page, many of them are folded. */
+function memberNames(shown: Shown, some: readonly FleetMember[]): Block {
+  if (!shown.isPage)
+    return paragraph(
+      ...firstOf(
+        some.map((member) => memberName(shown, member)),
+        MOST_NAMES.summary,
+      ),
+    );
+  const names = list(
+    some.map((member) => ({ ...item(memberName(shown, member)), name: memberClass(shown, member) })),
+    "names",
+  );
+  if (some.length <= MOST_NAMES.page) return names;
+  return { is: "fold", name: "more", summary: [`${count(some.length, "provider")} in all`], blocks: [names] };
+}
+
+/** Every provider, those that did not pass first. */
+function members(shown: Shown): Block {
+  const ordered = shown.fleet.providers.toSorted(
+    (one, other) => Number(one.exitCode === 0) - Number(other.exitCode === 0),
+  );
+  const lines = ordered.slice(0, shown.most).map((member): TableRow => ({
+    cells: [
+      cell(memberName(shown, member)),
+      cell(
+        ...joined(
+          member.labels.map((label) => code(label, 40)),
+          " ",
+        ),
+      ),
+      cell(`${memberVerdict(member)}${member.mayFail === true ? " (may fail)" : ""}`),
+      cell(member.reasons[0]),
+    ],
+  }));
+  const more = ordered.length - lines.length;
+  const rest = more > 0 ? [{ cells: [cell(`and ${more} more`), cell(), cell(), cell()] }] : [];
+  return table("members", ["provider", "labels", "verdict", "why"], [...lines, ...rest]);
+}
+
+function causes(shown: Shown): ReportSection {
+  const all = fleetCauses(shown.fleet);
+  const items = all.slice(0, shown.most).map(({ cause, requirements, members: some }): Item => ({
+    name: "g",
+    blocks: [
+      paragraph(strong(cause.title), " (", tag(cause.level), ")"),
+      ...(shown.isPage ? [paragraph(cause.fix)] : []),
+      note(
+        "breaks ",
+        ...firstOf(
+          requirements.map((id) => code(id, 60)),
+          100,
+        ),
+      ),
+      memberNames(shown, some),
+    ],
+  }));
+  const blocks =
+    items.length === 0
+      ? [paragraph("No provider is known to have a failure.")]
+      : [{ is: "list", isOrdered: true, name: "first", items } as const];
+  return section(`Causes (${all.length})`, blocks, { id: "_causes" });
+}
+
+function unjudgedPart(shown: Shown, some: readonly FleetMember[]): readonly ReportSection[] {
+  if (some.length === 0) return [];
+  const items = some.map((member) => ({
+    ...item(memberName(shown, member), ": ", words(member.reasons[0], 500)),
+    name: memberClass(shown, member),
+  }));
+  return [section(`Inconclusive (${some.length})`, [list(items)], { id: "_unjudged" })];
+}
+
+/** Providers by requirements. Providers with the same first cause, and requirements of a cause, are adjacent. */
+function matrix(shown: Shown): ReportSection {
+  const { fleet } = shown;
+  const columns = columnsOf(fleet);
+  const others = fleet.requirements.filter((one) => one.level !== "OPEN" && !columns.includes(one));
+  const isMet = ({ id }: FleetRequirement): boolean =>
+    fleet.providers.some(({ statuses }) => statuses[id] === "passed");
+  const ids = (before: string, some: readonly FleetRequirement[]): readonly Block[] =>
+    some.length === 0 ? [] : [note(before, ...joined(some.map(({ id }) => code(id))))];
+  const lineOf = (member: FleetMember): TableRow => ({
+    name: memberClass(shown, member),
+    cells: [memberCell(shown, member), ...columns.map((column) => statusCell(member, column))],
+  });
+  return section(
+    "Providers by requirements",
+    [
+      legend,
+      {
+        is: "table",
+        name: "matrix",
+        isWide: true,
+        head: [{ title: "Provider" }, ...columns.map(({ id }) => ({ title: code(id) }))],
+        groups: rowGroups(fleet).map(([title, some]) => ({ title: [title], rows: some.map(lineOf) })),
+      },
+      ...ids("Met wherever they were judged: ", others.filter(isMet)),
+      ...ids(
+        "Judged in no provider: ",
+        others.filter((one) => !isMet(one)),
+      ),
+    ],
+    { id: "_matrix", isWide: true },
+  );
+}
+
+/** What the signs mean. */
+const legend: Block = {
+  is: "paragraph",
+  name: "note legend",
+  content: [
+    outcome("failed", "broken"),
+    outcome("warning", "a SHOULD that is not met"),
+    outcome("waived", "waived"),
+    outcome("not-judged", "not judged"),
+    outcome("passed", "met"),
+    { is: "aside", text: "Each cell leads to the requirement in that provider's own report, where it was asked." },
+  ],
+};
+
+/** The requirements that a provider does not meet, those of one cause side by side. */
+function columnsOf(fleet: FleetResult): readonly FleetRequirement[] {
+  const order = fleetCauses(fleet).flatMap(({ requirements }) => requirements);
+  const place = ({ id }: FleetRequirement): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  const isShown = ({ id }: FleetRequirement): boolean =>
+    fleet.providers.some(({ statuses }) => statuses[id] === "failed" || statuses[id] === "waived");
+  return fleet.requirements.filter(isShown).toSorted((one, other) => place(one) - place(other));
+}
+
+/** By the first cause of each, in the order of the causes; then those without a cause. */
+function rowGroups(fleet: FleetResult): ReadonlyArray<readonly [title: string, members: readonly FleetMember[]]> {
+  const byCause = groupBy(fleet.providers, ({ causes: own }) => own[0]?.id ?? "");
+  const failing = fleetCauses(fleet).map(({ cause }) => [cause.title, byCause.get(cause.id) ?? []] as const);
+  const others = byCause.get("") ?? [];
+  const all = [
+    ...failing,
+    ["Could not be judged", others.filter(({ exitCode }) => exitCode === 3)],
+    ["Nothing of the document is broken", others.filter(({ exitCode }) => exitCode !== 3)],
+  ] as const;
+  return all.filter(([, some]) => some.length > 0);
+}
+
+function memberCell(shown: Shown, member: FleetMember): Cell {
+  const { exitCode, mayFail, version, labels } = member;
+  const parts: Line = [
+    memberName(shown, member),
+    ...(version === undefined ? [] : [" ", words(version, 60)]),
+    ...labels.flatMap((label) => [" ", tag(excerpt(label, 60))]),
+  ];
+  const verdict = [
+    outcome(runKinds[exitCode], memberVerdict(member).toLowerCase()),
+    mayFail === true ? " (may fail)" : "",
+  ];
+  return { blocks: [paragraph(...parts), { is: "paragraph", name: "verdict-word", content: verdict }] };
+}
+
+/** Each cell leads to the requirement in that provider's own report; what a selection left out is not in it. */
+function statusCell(member: FleetMember, { id, level }: FleetRequirement): Cell {
+  const status = member.statuses[id] ?? "not-judged";
+  const kind = kindOf(status, level, member.strict);
+  const address = Object.hasOwn(member.statuses, id) ? reportLink(member, id) : undefined;
+  const sign: Inline = { is: "aside", text: signs[kind] };
+  const label = requirementWord(status, level);
+  const content: Inline = address === undefined ? sign : { is: "link", to: { address }, content: signs[kind], label };
+  return { name: kind, blocks: [paragraph(content)] };
+}
+
+/** Each open point with its answers and their providers: first what differs, and on a page also what does not. */
+function profiles(shown: Shown): readonly ReportSection[] {
+  const points = openPoints(shown.fleet);
+  const differing = points.filter(({ answers }) => answers.length > 1);
+  const alike = points.filter(({ answers }) => answers.length === 1);
+  const same = alike.map(({ id, answers }) => ({
+    cells: [cell(code(id)), cell(strong(words(answers[0]?.value ?? "")))],
+  }));
+  const inner = section(
+    `The same wherever they were observed (${number(alike.length)})`,
+    [table("answers", ["open point", "answer"], same)],
+    { isInner: true },
+  );
+  const lines = differing
+    .slice(0, shown.most)
+    .map((point) => ({ cells: [pointCell(point), answersCell(shown, point)] }));
+  const blocks = [
+    ...(lines.length === 0 ? [] : [table("answers", ["open point", "answers"], lines)]),
+    ...(shown.isPage && alike.length > 0 ? [inner] : []),
+  ];
+  return blocks.length === 0 ? [] : [section("Open points that differ", blocks, { id: "_profiles" })];
+}
+
+function pointCell({ id, statement }: FleetOpenPoint): Cell {
+  return cell(code(id, 60), " ", { is: "aside", text: statement });
+}
+
+function answersCell(shown: Shown, { answers }: FleetOpenPoint): Cell {
+  const most = shown.isPage ? Infinity : 8;
+  const items = answers.slice(0, most).map(({ value, members: some }): Item => ({
+    name: "g",
+    blocks: shown.isPage
+      ? [paragraph(strong(words(value))), memberNames(shown, some)]
+      : [paragraph(words(value, 100), ` (${count(some.length, "provider")})`)],
+  }));
+  const more = answers.length - items.length;
+  return { blocks: [list([...items, ...(more > 0 ? [item(`and ${more} more`)] : [])])] };
+}

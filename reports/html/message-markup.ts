@@ -1,0 +1,88 @@
+/** A request or a response as it was on the wire, with what findings refer to marked. */
+import { count } from "../../result/counts.ts";
+import type { RecordedBody } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import type { Message } from "../tree.ts";
+import { bodyText } from "../words/words.ts";
+import { type Range, locate } from "./locate.ts";
+import { type Markup, element, escaped, joined } from "./markup.ts";
+
+/** Code units of a body that are shown; the whole is in result.json. */
+const LONGEST_BODY = 4096;
+const LONGEST_HEADER = 1000;
+
+/** The message, and notes on what cannot be seen of it. */
+export function messageMarkup(message: Message): Markup {
+  const { facts, headers, notes, body, marks } = message;
+  const [opening, ...others] = facts;
+  if (body === undefined) return element("p", {}, escaped(facts.join(", ")));
+  const first = element("b", {}, escaped(excerpt(opening, LONGEST_HEADER)));
+  const marked = new Set(marks.flatMap((where) => /^header (.+)$/.exec(where)?.[1]?.toLowerCase() ?? []));
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const absent = [...marked].filter((name) => !names.has(name));
+  const content =
+    body === null || body.size === 0 ? [] : [escaped("\n\n"), ...bodyPieces(bodyText(body), marks, LONGEST_BODY)];
+  const said = [...notes, ...(others.length === 0 ? [] : [others.join(", ")]), ...bodyNotes(body)];
+  return joined([
+    element(
+      "pre",
+      { class: "message", translate: "no" },
+      marks.includes("status") ? element("mark", {}, first) : first,
+      ...headers.flatMap(([name, value]) => headerLine(`${name}: ${value}`, marked.has(name.toLowerCase()))),
+      ...absent.flatMap((name) => [
+        escaped("\n"),
+        element("mark", { class: "absent" }, escaped(`no ${excerpt(name, 100)}`)),
+      ]),
+      ...content,
+    ),
+    ...said.map((text) => element("p", { class: "note" }, escaped(text))),
+  ]);
+}
+
+function headerLine(line: string, isMarked: boolean): readonly Markup[] {
+  const text = escaped(excerpt(line, LONGEST_HEADER));
+  return [escaped("\n"), isMarked ? element("mark", {}, text) : text];
+}
+
+/** The shown part of a body. The values that the marks point to are marked. */
+export function bodyPieces(body: string, marks: readonly string[], limit: number): readonly Markup[] {
+  const end = endOfShown(body, limit);
+  const ranges = marks
+    .filter((where) => where === "" || where.startsWith("/"))
+    .map((where) => (where === "" ? { start: 0, end: body.length } : locate(body, where)))
+    .filter((range) => range !== null)
+    .filter(({ start }) => start < end)
+    .sort((one, other) => one.start - other.start || other.end - one.end);
+  return pieces(body.slice(0, end), ranges);
+}
+
+/** The end of the shown part, never between the halves of a surrogate pair. */
+function endOfShown(text: string, limit: number): number {
+  if (text.length <= limit) return text.length;
+  return /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
+}
+
+/** Splits a text at sorted ranges. A range within an earlier one is part of the earlier mark. */
+function pieces(text: string, ranges: readonly Range[]): readonly Markup[] {
+  const found: Markup[] = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    if (end <= at) continue;
+    found.push(escaped(text.slice(at, Math.max(at, start))));
+    found.push(element("mark", {}, escaped(text.slice(Math.max(at, start), end))));
+    at = end;
+  }
+  return [...found, escaped(text.slice(at))];
+}
+
+/** Says what cannot be seen of a body: that it is empty, cut, or not UTF-8. */
+function bodyNotes(body: RecordedBody | null): readonly string[] {
+  if (body === null) return ["no body"];
+  const isCut = body.sha256 !== undefined || bodyText(body).length > LONGEST_BODY;
+  const digest = body.sha256 === undefined ? "" : ` with the SHA-256 ${body.sha256}`;
+  return [
+    ...(body.size === 0 ? ["an empty body"] : []),
+    ...(body.encoding === "base64" ? ["Bytes that are not ASCII are written as \\xff: the body is not UTF-8."] : []),
+    ...(isCut ? [`Only the beginning is shown of ${count(body.size, "byte")}${digest}.`] : []),
+  ];
+}

@@ -1,0 +1,107 @@
+/**
+ * The comment on a pull request, in GitHub-flavoured Markdown: the changes, then the causes, in at most 60 lines. Its
+ * hidden first line differs per provider, so that two comments on one pull request do not replace each other.
+ */
+import { createHash } from "node:crypto";
+import { causesIn } from "../../result/causes/causes-of.ts";
+import { baselineName, changesOf } from "../../result/changes.ts";
+import { count } from "../../result/counts.ts";
+import type { CauseResult, RunResult } from "../../result/result.ts";
+import { encodeBlocks } from "../markdown/markdown.ts";
+import { type Block, type Item, type Line, code, firstOf, item, list, paragraph, strong, tag, words } from "../tree.ts";
+import { exampleLine, shortFix } from "../words/cause-words.ts";
+import { changeWords } from "../words/compare-words.ts";
+import { type Docs, explainCommand } from "../words/explained-at.ts";
+import { figureWords, verdictWords } from "../words/verdict-line.ts";
+import { notices } from "../words/words.ts";
+import { type RunView, idOf, viewOf, textLimits } from "./view.ts";
+
+/** The most items of each kind. The others are only counted. */
+const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10, requirements: 8, example: 160 } as const;
+
+/** The number of lines of a cause. */
+const causeLines = 3;
+
+/** The comment. */
+export function renderComment(result: RunResult, docs?: Docs): string {
+  const shown = viewOf(result, textLimits, docs);
+  const above = [
+    paragraph(words(result.provider.baseUrl, 200)),
+    ...paragraphs(notices(result), most.notices, "note", (notice) => [strong("Note:"), " ", notice]),
+    ...paragraphs(result.reasons, most.reasons, "reason", (reason) => [reason]),
+    ...newFailures(shown),
+  ];
+  const below = paragraph("The whole result is in `result.json` and in the other reports of the run.");
+  const first = `${markerOf(result)}\n## ${headlineOf(result)}`;
+  const written = (blocks: readonly Block[]): string => [first, ...encodeBlocks(blocks, { body: 0 })].join("\n\n");
+  const room = most.lines - written([...above, below]).split("\n").length - 1;
+  return `${written([...above, ...causes(shown, room), below])}\n`;
+}
+
+/** The first items in words, and the number of the others. */
+function paragraphs(
+  texts: readonly string[],
+  limit: number,
+  noun: string,
+  said: (text: string) => Line,
+): readonly Block[] {
+  const more = texts.length - limit;
+  const rest = more > 0 ? [paragraph(`and ${count(more, `more ${noun}`)}`)] : [];
+  return [...texts.slice(0, limit).map((text) => paragraph(...said(text))), ...rest];
+}
+
+/** The line by which a later run finds the comment. It identifies the provider by its subjects, or else by its URL. */
+function markerOf({ provider, subjects = [] }: RunResult): string {
+  const name = subjects.length === 0 ? provider.baseUrl : subjects.map((subject) => subject.name).join("\n");
+  return `<!-- plant-store-conformance ${createHash("sha256").update(name).digest("hex").slice(0, 16)} -->`;
+}
+
+function headlineOf(result: RunResult): string {
+  const verdict = `${verdictWords(result)}: ${figureWords(result)}`;
+  if (result.baseline === undefined) return verdict;
+  const { length: broken } = changesOf(result.baseline).filter(({ counts }) => counts);
+  return `${broken === 0 ? "No new failure" : count(broken, "new failure")} since baseline. ${verdict}`;
+}
+
+function newFailures(shown: RunView): readonly Block[] {
+  const { baseline } = shown.result;
+  if (baseline === undefined) return [];
+  const broken = changesOf(baseline).filter(({ counts }) => counts);
+  const items = broken
+    .slice(0, most.changes)
+    .map(({ name, level, words: said }) =>
+      item(level === "CONTRACT" ? code(name) : idOf(shown, name), " (", tag(level), `): ${said}`),
+    );
+  const more = broken.length - items.length;
+  const all = [...items, ...(more > 0 ? [item(`and ${count(more, "more new failure")}`)] : [])];
+  const since = paragraph(`Compared with the baseline of ${baselineName(baseline)}: `, ...changeWords(baseline), ".");
+  return [since, ...(all.length === 0 ? [] : [list(all)])];
+}
+
+/** As many causes as fit. The heading, its blank line, and the number of the others take six lines. */
+function causes(shown: RunView, room: number): readonly Block[] {
+  const all = causesIn(shown.result);
+  if (all.length === 0) return [];
+  const fits = Math.min(most.causes, Math.floor((room - 4) / causeLines));
+  const items = all.slice(0, fits).map((cause) => causeItem(shown, cause));
+  const more = all.length - items.length;
+  const rest = more > 0 ? [paragraph(`and ${count(more, "more entry", "more entries")}`)] : [];
+  return [{ is: "section", title: ["Fix first"], blocks: [{ is: "list", isOrdered: true, items }, ...rest] }];
+}
+
+/** A cause in three lines: what the provider does, the example, the fix. */
+function causeItem(shown: RunView, cause: CauseResult): Item {
+  const { title, level, requirements } = cause;
+  const breaks = firstOf(
+    requirements.map((id) => idOf(shown, id)),
+    most.requirements,
+  );
+  const more = code(explainCommand(shown.result, requirements[0]), 2000);
+  return {
+    blocks: [
+      paragraph(strong(title), " (", tag(level), "): ", ...breaks),
+      paragraph(code(exampleLine(cause, shown.result, most.example), 2 * most.example)),
+      paragraph("To fix it: ", shortFix(cause), " More: ", more),
+    ],
+  };
+}

@@ -1,0 +1,341 @@
+/** The parts of a run's report around its failures. Each is empty where there is nothing to say. */
+import { causesIn } from "../../result/causes/causes-of.ts";
+import { count, number } from "../../result/counts.ts";
+import { groupBy } from "../../result/group.ts";
+import { reasonOf } from "../../result/outcomes.ts";
+import type { CauseResult, ContractResult, InteractionResult, LevelCounts } from "../../result/result.ts";
+import { checkWord } from "../../result/status-words.ts";
+import {
+  type Block,
+  type Cell,
+  type Inline,
+  type Item,
+  type Line,
+  type OutcomeKind,
+  type ReportSection,
+  type TableRow,
+  cell,
+  code,
+  firstOf,
+  gap,
+  item,
+  link,
+  list,
+  note,
+  outcome,
+  paragraph,
+  row,
+  rows,
+  section,
+  strong,
+  table,
+  tag,
+  textRow,
+  words,
+} from "../tree.ts";
+import { exampleLine, shortFix } from "../words/cause-words.ts";
+import { outagesOf, outagesTitle } from "../words/outage-words.ts";
+import {
+  type WaiverEntry,
+  daysLeftWords,
+  levelOf,
+  namedBy,
+  waiverStatusWords,
+  waiversThatAre,
+} from "../words/waiver-words.ts";
+import {
+  type NotJudgedOf,
+  documentLines,
+  interactionWords,
+  isExpected,
+  notJudgedChecks,
+  notJudgedWords,
+  reasonWords,
+} from "../words/words.ts";
+import { failure } from "./failure.ts";
+import { type RunView, idOf } from "./view.ts";
+
+/** Columns of an example; the whole exchange is with the requirement. */
+const EXAMPLE = 160;
+
+/** The most ids of one list to name. */
+const MOST_IDS = 8;
+
+/** A part of a report, if there is one. */
+type Part = readonly ReportSection[];
+
+/** The requirements by level and outcome. */
+export function counts({ result: { summary, strict } }: RunView): Block {
+  const { must, should, open } = summary;
+  const notMet = (many: number, kind: OutcomeKind): Cell => cell(many === 0 ? "0" : outcome(kind, number(many)));
+  const plain = (many: number | undefined): Cell => (many === undefined ? cell() : cell(number(many)));
+  const line = (level: string, of: LevelCounts, kind: OutcomeKind): TableRow => ({
+    cells: [cell(level), plain(of.passed), notMet(of.failed, kind), plain(of.waived), plain(of.notJudged), cell()],
+  });
+  const ofOpen = [
+    cell(),
+    notMet(open.failed, "failed"),
+    plain(open.waived),
+    plain(open.notJudged),
+    plain(open.observed),
+  ];
+  const head = ["level", "#met", "#not met", "#waived", "#not judged", "#observed"];
+  const lines = [
+    line("MUST", must, "failed"),
+    line("SHOULD", should, strict ? "failed" : "warning"),
+    { cells: [cell("OPEN"), ...ofOpen] },
+  ];
+  return { ...table("counts", head, lines), caption: "Requirements by level" };
+}
+
+/** What explains the failures, in the order in which to fix it. Of an inconclusive run, its reason comes first. */
+export function fixFirst(shown: RunView): Part {
+  const { result, limits } = shown;
+  const causes = result.verdict === "inconclusive" ? [] : causesIn(result);
+  if (causes.length === 0 || limits.items === 0) return [];
+  const more = causes.length - limits.items;
+  const items = causes.slice(0, limits.items).map((cause) => causeItem(shown, cause));
+  const rest = more > 0 ? [note(`and ${count(more, "more entry", "more entries")}`)] : [];
+  return [section("Fix first", [{ is: "list", isOrdered: true, name: "first", items }, ...rest], { id: "_first" })];
+}
+
+/** A cause: what the provider does, an example, and the fix. */
+export function causeItem(shown: RunView, { requirements, ...cause }: CauseResult): Item {
+  const weight = [" (", tag(cause.level), `, ${count(cause.checks.length, "check")}): `] as const;
+  const breaks = firstOf(
+    requirements.map((id) => idOf(shown, id)),
+    MOST_IDS,
+  );
+  return {
+    blocks: [
+      paragraph(strong(cause.title), ...weight, ...breaks),
+      paragraph(code(exampleLine({ requirements, ...cause }, shown.result, EXAMPLE), 2 * EXAMPLE)),
+      paragraph("fix: ", shown.limits.isPage ? cause.fix : shortFix({ requirements, ...cause })),
+    ],
+  };
+}
+
+/** How the provider ended, what ended it, and what it wrote last. */
+export function outages({ result }: Pick<RunView, "result">): Part {
+  const found = outagesOf(result);
+  if (found.length === 0) return [];
+  const blocks = found.flatMap(({ what, suspects, output }) => [
+    paragraph(what),
+    rows([
+      ...suspects.flatMap(({ words: said, command }) => [
+        textRow("sent", words(said)),
+        { ...row("curl", { is: "command", text: command, what: "the curl command" }), isEvidence: true },
+      ]),
+      ...(output.length === 0 ? [] : [textRow("wrote", "the last lines of the provider's output:")]),
+      ...(output.length === 0 ? [] : [{ ...row("", { is: "output", lines: output }), isEvidence: true }]),
+    ]),
+  ]);
+  return [section(outagesTitle(result), blocks, { id: "_outages", tone: "bad" })];
+}
+
+/** Requirements that are not met, each in full. @param title their number is added */
+export function failures(
+  shown: RunView,
+  title: string,
+  wanted: "MUST" | "SHOULD" | "OPEN",
+  more: Partial<ReportSection>,
+): Part {
+  const { requirements } = shown.result;
+  const found = requirements.filter(({ level, status }) => level === wanted && status === "failed");
+  if (found.length === 0) return [];
+  const rest = found.slice(shown.limits.failures).map(({ id }) => code(id));
+  const isFirst =
+    wanted === "MUST" || !requirements.some(({ level, status }) => level === "MUST" && status === "failed");
+  const blocks = found.slice(0, shown.limits.failures).map((one, at) => failure(shown, one, isFirst && at === 0));
+  const named: Line = [`and ${count(rest.length, "more requirement")}, in result.json: `, ...firstOf(rest, 100)];
+  const others = rest.length === 0 ? [] : [paragraph(...named)];
+  return [section(`${title} (${number(found.length)})`, [...blocks, ...others], { tone: "bad", ...more })];
+}
+
+/** Requirements that are not met and covered by a waiver, and the waivers that waive nothing. */
+export function waivers(shown: RunView): Part {
+  const { result, limits } = shown;
+  const applied = waiversThatAre(result, "applied");
+  const faults = waiversThatAre(result, "stale", "expired");
+  const others = [...faults, ...waiversThatAre(result, "not-judged")];
+  const found = limits.isPage ? result.requirements.filter(({ status }) => status === "waived") : [];
+  const isAllowed = result.waivers?.allowed === true;
+  const covered = `not met, and covered by a waiver, which the run ${isAllowed ? "allows" : "does not allow"}`;
+  const items = applied.map((entry) => waiverItem(shown, entry));
+  const blocks = [cut(items, limits.items), ...found.map((one) => failure(shown, one))];
+  const faulty = others.map((entry) => waiverItem(shown, entry));
+  return [
+    ...(applied.length + found.length === 0
+      ? []
+      : [
+          section(`Waived (${Math.max(applied.length, found.length)})`, blocks, {
+            id: "_waived",
+            tone: "doubtful",
+            remark: [covered],
+          }),
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          section(`Other waivers (${others.length})`, [cut(faulty, limits.items)], {
+            id: "_waivers",
+            tone: faults.length > 0 ? "bad" : "doubtful",
+            remark: ["a stale or expired waiver fails the run"],
+          }),
+        ]),
+  ];
+}
+
+const waiverKinds = { applied: "waived", stale: "failed", expired: "failed", "not-judged": "not-judged" } as const;
+
+/** A waiver: what it names, its reason and its end; what to do about one that waives nothing. */
+function waiverItem(shown: RunView, entry: WaiverEntry): Item {
+  const { id, cause, status, reason, issue, expires } = entry;
+  const named = cause !== true && shown.anchors.has(id) ? idOf(shown, id) : code(namedBy(entry));
+  if (status !== "applied") {
+    const [word = "", said = ""] = waiverStatusWords(entry).split(": ");
+    return item(named, gap, outcome(waiverKinds[status], word), `: ${said}`);
+  }
+  const level = levelOf(entry, shown.result);
+  const until = paragraph(`until ${expires} (${daysLeftWords(entry, shown.result)})`);
+  const where = issue === undefined ? [] : [paragraph(link({ foreign: issue }, words(issue)))];
+  return {
+    blocks: [paragraph(named, gap, ...(level === "" ? [] : [tag(level), gap]), words(reason, 1000)), until, ...where],
+  };
+}
+
+/** A list with the first items, and the number of the others. */
+function cut(items: readonly Item[], most: number): Block {
+  const more = items.length - most;
+  return list([...items.slice(0, most), ...(more > 0 ? [item(`and ${number(more)} more`)] : [])]);
+}
+
+/** Checks that were not judged, by reason; those that need no attention are only counted. */
+export function notJudged(shown: RunView): Part {
+  const { result, limits } = shown;
+  const checks = notJudgedChecks(result);
+  if (checks.length === 0) return [];
+  const groups = [...groupBy(checks, ({ check }) => check.because)];
+  const quiet = groups.filter(([because]) => isExpected(because, result));
+  const items = [...groups.filter((group) => !quiet.includes(group)), ...quiet].map(([because, group]) => {
+    const isQuiet = isExpected(because, result);
+    const why = isQuiet ? notJudgedWords[because] : words(reasonWords(because, group, result), 500);
+    const first = paragraph(`${count(group.length, "check")}: `, why);
+    return { blocks: isQuiet ? [first] : [first, note(...checkNames(shown, group))] };
+  });
+  const remark: Line = ["neither met nor broken"];
+  return [
+    section(`Not judged (${number(checks.length)})`, [cut(items, limits.items)], {
+      id: "_not-judged",
+      tone: "doubtful",
+      remark,
+    }),
+  ];
+}
+
+/** Ids of checks; many of one requirement are grouped. */
+function checkNames(shown: RunView, checks: readonly NotJudgedOf[]): Line {
+  const names = [...groupBy(checks, ({ requirement }) => requirement)].flatMap(
+    ([requirement, own]): readonly Inline[] => {
+      if (own.length <= 3) return own.map(({ check }) => idOf(shown, check.id));
+      const all = code(`${requirement}/* (${own.length})`);
+      return [shown.anchors.has(requirement) ? link({ anchor: requirement }, all) : all];
+    },
+  );
+  return firstOf(names, shown.limits.isPage ? Infinity : MOST_IDS);
+}
+
+/** The answers to the open points; on a page with what was asked, and since when the answer is this one. */
+export function profile(shown: RunView): Part {
+  const { result, limits } = shown;
+  const points = Object.entries(result.profile);
+  if (points.length === 0 || limits.items === 0) return [];
+  const { baseline } = result;
+  const asked = new Map(result.requirements.map((one) => [one.id, one]));
+  const changed = new Map(baseline?.profile.map((change) => [change.id, change]));
+  const lines = points.slice(0, limits.items).map(([id, value]): TableRow => {
+    if (!limits.isPage) return { cells: [cell(code(id, 80)), cell(words(value, 200))] };
+    const { statement, expected, status } = asked.get(id) ?? {};
+    const [now, change] = [words(value), changed.get(id)];
+    const answer = strong(change !== undefined || status === "failed" ? { is: "mark", content: now } : now);
+    const before = change?.before === null ? "not observed before" : ["before: ", words(change?.before ?? "")];
+    const since: Cell = {
+      blocks: [
+        paragraph({ is: "date", text: baseline?.since?.[id]?.slice(0, 10) ?? "" }),
+        ...(change === undefined ? [] : [note(...[before].flat())]),
+      ],
+    };
+    return {
+      cells: [
+        statement === undefined ? cell(words(id, 100)) : cell(idOf(shown, id), " ", { is: "aside", text: statement }),
+        { blocks: [paragraph(answer), ...(expected === undefined ? [] : [note("expected ", words(expected))])] },
+        ...(baseline === undefined ? [] : [since]),
+      ],
+    };
+  });
+  const head = ["open point", "this provider", ...(limits.isPage && baseline !== undefined ? ["since"] : [])];
+  const more = points.length - limits.items;
+  const rest = more > 0 ? [paragraph(`and ${number(more)} more`)] : [];
+  const title = `Behaviour profile (${number(points.length)})`;
+  const remark: Line = ["what the document leaves open: observed, never judged"];
+  return [section(title, [table("profile", head, lines), ...rest], { id: "_profile", remark })];
+}
+
+/** Each contract, with the interactions that did not pass; and how user-supplied pacts relate to the document. */
+export function contracts(shown: RunView): Part {
+  const { result, limits } = shown;
+  if (result.contracts.length === 0 || limits.items === 0) return [];
+  const items = result.contracts.map((contract) => contractItem(shown, contract));
+  const remarks = result.contracts.flatMap(({ consumer, interactions }) =>
+    interactions.flatMap((interaction): readonly Item[] => {
+      const lines = documentLines(interaction);
+      if (lines.length === 0) return [];
+      return [
+        { blocks: [paragraph(words(`${consumer}: ${nameOf(interaction)}`, 600)), rows([textRow("", ...lines)])] },
+      ];
+    }),
+  );
+  const inner = section("Pacts and the document", [cut(remarks, limits.items)], {
+    isInner: true,
+    remark: ["notes, no outcomes"],
+  });
+  return [
+    section("Contracts", [cut(items, limits.items), ...(remarks.length === 0 ? [] : [inner])], { id: "_contracts" }),
+  ];
+}
+
+function contractItem(shown: RunView, { consumer, source, interactions }: ContractResult): Item {
+  const { result, limits } = shown;
+  const of = (status: InteractionResult["status"]): number =>
+    interactions.filter((one) => one.status === status).length;
+  const isUnverified = !result.complete && of("not-judged") === interactions.length;
+  const waived = of("waived") === 0 ? "" : `, ${of("waived")} waived`;
+  const figures = `${of("passed")} passed, ${of("failed")} failed, ${of("not-judged")} not judged${waived}`;
+  const from: Line = source === undefined || isUnverified ? [] : [gap, "user-supplied: ", words(source, 200)];
+  const said = isUnverified ? `not verified, ${count(interactions.length, "interaction")}` : figures;
+  const shownOnes = interactions.filter(({ status }) => (limits.isPage || status !== "passed") && !isUnverified);
+  const order = ["failed", "waived", "not-judged", "passed"];
+  const sorted = shownOnes.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
+  const shownRows = sorted.slice(0, limits.items).map((interaction) => {
+    const reason = reasonOf(interaction);
+    const findings = interaction.status === "failed" ? interaction.findings : [];
+    const word = interaction.status === "not-judged" && !limits.isPage ? "unjudged" : checkWord(interaction.status);
+    return row(
+      outcome(interaction.status, word),
+      paragraph(words(nameOf(interaction), 400)),
+      ...(reason === undefined ? [] : [paragraph(words(reason, 1000))]),
+      ...findings.slice(0, 20).map((finding) => paragraph(words(interactionWords(finding), 1000))),
+    );
+  });
+  return {
+    blocks: [
+      paragraph(words(consumer, 100), `: ${said}`, ...from),
+      ...(shownRows.length === 0 ? [] : [rows(shownRows)]),
+    ],
+  };
+}
+
+function nameOf({ description, states, requirement }: InteractionResult): string {
+  const given = states.length === 0 ? "" : `, given ${states.join(" and ")}`;
+  return `${description}${given}${requirement === undefined ? "" : ` (${requirement})`}`;
+}
