@@ -2,6 +2,7 @@
  * The brief: JSON lines for a program that repairs code. One line per cause, with the minimum that is needed to fix it
  * and the command that checks the fix. `brief.schema.json` describes a line. Empty if nothing failed.
  */
+import { defined } from "../result/defined.ts";
 import { causesIn } from "../result/causes/causes-of.ts";
 import type { CauseResult, Exchange, RecordedBody, RunResult } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
@@ -53,12 +54,13 @@ function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object
     level,
     title,
     requirements,
-    ...(requirement === undefined ? {} : { rule: requirement.statement }),
-    ...(source === undefined ? {} : { source: placeWords(source) }),
-    ...(shown === null
-      ? {}
-      : { request: requestOf(shown.exchange, longest), answer: answerOf(shown.exchange, longest) }),
-    ...(result.provider.insecure === true ? { insecure: true } : {}),
+    ...defined({
+      rule: requirement?.statement,
+      source: source && placeWords(source),
+      request: shown === null ? undefined : requestOf(shown.exchange, longest),
+      answer: shown === null ? undefined : answerOf(shown.exchange, longest),
+      insecure: result.provider.insecure,
+    }),
     where: example.finding.where,
     expected: excerpt(expected, longestValue),
     fix: longest.isShortFix ? shortFix(cause) : cause.fix,
@@ -75,9 +77,11 @@ function requestOf({ request }: Exchange, longest: Longest): object {
   const without = missingHeaders(request);
   return {
     line: excerpt(`${method} ${new URL(url).pathname}${new URL(url).search}`, longestValue),
-    ...(own.length === 0 ? {} : { headers: own.map(([name, value]) => excerpt(`${name}: ${value}`, longestValue)) }),
-    ...(without.length === 0 ? {} : { without }),
-    ...(framing === "chunked" ? { framing } : {}),
+    ...defined({
+      headers: own.length === 0 ? undefined : own.map(([name, value]) => excerpt(`${name}: ${value}`, longestValue)),
+      without: without.length === 0 ? undefined : without,
+      framing: framing === "chunked" ? framing : undefined,
+    }),
     body: body === null ? null : textOf(body, longest.request),
   };
 }
@@ -95,7 +99,7 @@ function answerOf(exchange: Exchange, longest: Longest): object {
   const [, type = ""] = response.headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
   return {
     status: response.status,
-    ...(type === "application/json" ? {} : { contentType: excerpt(type, longestValue) }),
+    ...defined({ contentType: type === "application/json" ? undefined : excerpt(type, longestValue) }),
     body: textOf(response.body, longest.answer),
   };
 }

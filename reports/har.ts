@@ -2,6 +2,7 @@
  * HAR 1.2: every exchange of the run. None contains the token, because it is removed when exchanges are recorded.
  * Members that HAR does not define begin with `_`, as the format requires.
  */
+import { defined } from "../result/defined.ts";
 import type { HeaderFields } from "../result/result.ts";
 import { STATUS_CODES } from "node:http";
 import type { Exchange, RecordedBody, RecordedRequest, RunResult } from "../result/result.ts";
@@ -82,10 +83,12 @@ function entry(exchange: Exchange, startedAt: number, checks: readonly string[])
     cache: {},
     timings: { send: 0, wait, receive: totalMs - wait },
     _checks: checks,
-    ...(exchange.noAnswer === undefined ? {} : { _noAnswer: exchange.noAnswer }),
-    ...(exchange.truncated ? { _truncated: true } : {}),
-    ...(exchange.redacted.length === 0 ? {} : { _redacted: exchange.redacted }),
-    ...(exchange.attempts === 1 ? {} : { _attempts: exchange.attempts }),
+    ...defined({
+      _noAnswer: exchange.noAnswer,
+      _truncated: exchange.truncated || undefined,
+      _redacted: exchange.redacted.length === 0 ? undefined : exchange.redacted,
+      _attempts: exchange.attempts === 1 ? undefined : exchange.attempts,
+    }),
   };
 }
 
@@ -97,7 +100,7 @@ function request({ request: { method, url, headers, body, framing } }: Exchange)
     cookies: [],
     headers: fields(headers),
     queryString: queryString(url),
-    ...(body === null ? {} : { postData: postData(headers, body) }),
+    ...defined({ postData: body === null ? undefined : postData(headers, body) }),
     headersSize: -1,
     bodySize: body?.size ?? 0,
     _framing: framing,
@@ -115,7 +118,7 @@ function postData(headers: HeaderFields, body: RecordedBody): HarObject {
     mimeType: mediaType(headers),
     text: body.content,
     // The format has an encoding for bodies of responses, but not of requests.
-    ...(body.encoding === "base64" ? { _encoding: "base64" } : {}),
+    ...defined({ _encoding: body.encoding === "base64" ? "base64" : undefined }),
     ...kept(body),
   };
 }
@@ -131,7 +134,7 @@ function response(exchange: Exchange, { status, headers, body }: NonNullable<Exc
       size: body.size,
       mimeType: mediaType(headers),
       text: body.content,
-      ...(body.encoding === "base64" ? { encoding: "base64" } : {}),
+      ...defined({ encoding: body.encoding === "base64" ? "base64" : undefined }),
       ...kept(body),
     },
     redirectURL: headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "",

@@ -4,70 +4,18 @@ import type { Comparison, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 
 /** All member names of a result, at any depth, in the order in which they are written. */
-export const memberOrder = [
-  [
-    "format",
-    "formatVersion",
-    "complete",
-    "tool",
-    "command",
-    "specification",
-    "consumer",
-    "provider",
-    "subjects",
-    "interactions",
-    "strict",
-  ],
-  [
-    "selection",
-    "only",
-    "skip",
-    "seed",
-    "limitsReached",
-    "startedAt",
-    "durationMs",
-    "verdict",
-    "exitCode",
-    "reasons",
-    "summary",
-    "waivers",
-  ],
-  ["must", "should", "open", "passed", "failed", "waived", "observed", "notJudged", "notApplicable"],
-  ["name", "version", "sha256", "baseUrl"],
-  ["id", "level", "topic", "statement", "document", "standard", "entry", "clause", "sources", "fix"],
-  [
-    "description",
-    "states",
-    "requirement",
-    "title",
-    "status",
-    "findings",
-    "because",
-    "reason",
-    "value",
-    "basis",
-    "keyword",
-    "drawn",
-  ],
-  ["where", "expected", "seen", "exchange", "kind", "detail", "withinMs", "whileSending"],
-  [
-    "check",
-    "request",
-    "response",
-    "readTo",
-    "noAnswer",
-    "timing",
-    "startedMs",
-    "firstByteMs",
-    "totalMs",
-    "truncated",
-    "notKept",
-    "redacted",
-  ],
-  ["attempts", "method", "url", "headers", "body", "framing", "encoding", "content", "size"],
-  ["before", "now", "change", "remarks", "compared", "regression"],
-  ["checks", "requirements", "profile", "contracts", "baseline", "exchanges", "plantsCreated"],
-].flat();
+const memberOrder: readonly string[] = `
+  format formatVersion complete tool command specification consumer provider subjects interactions strict
+  selection only skip seed limitsReached startedAt durationMs verdict exitCode reasons summary waivers must
+  should open passed failed waived observed notJudged notApplicable name version sha256 baseUrl id level
+  topic statement document standard entry clause sources fix description states requirement title status
+  findings because reason value basis keyword drawn where expected seen exchange kind detail withinMs
+  whileSending check request response readTo noAnswer timing startedMs firstByteMs totalMs truncated notKept
+  redacted attempts method url headers body framing encoding content size before now change remarks compared
+  regression checks requirements profile contracts baseline exchanges plantsCreated
+`
+  .trim()
+  .split(/\s+/);
 
 const places = new Map(memberOrder.map((name, at) => [name, at]));
 

@@ -1,4 +1,5 @@
 /** A run as metrics in Prometheus' text format, for node_exporter's textfile collector or a Pushgateway. */
+import { defined } from "../result/defined.ts";
 import type { LevelCounts, RunResult, Verdict } from "../result/result.ts";
 import { excerpt } from "../result/safe-text.ts";
 
@@ -32,7 +33,7 @@ export function renderMetrics(result: RunResult): string {
   const { provider, subjects = [] } = result;
   const common = {
     provider: provider.baseUrl,
-    ...(subjects.length === 0 ? {} : { subject: subjects.map(({ name }) => name).join(" ") }),
+    ...defined({ subject: subjects.length === 0 ? undefined : subjects.map(({ name }) => name).join(" ") }),
   };
   return metricsOf(result)
     .map(({ name, type, help, samples }) =>

@@ -1,8 +1,8 @@
 /** Writes XML 1.0 that is always well-formed: forbidden characters are made visible, not deleted. */
 import { excerpt, safeText } from "../result/safe-text.ts";
 
-/** Attributes in order. */
-export type Attributes = Readonly<Record<string, string | number>>;
+/** Attributes in order. Undefined leaves one out. */
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 const longestAttribute = 250;
 
@@ -32,8 +32,9 @@ export function element(name: string, attributes: Attributes, children: readonly
 /** Writes attributes. Values are one line, because a parser turns line feeds in them into spaces. */
 function written(attributes: Attributes): string {
   return Object.entries(attributes)
-    .map(
-      ([name, value]) => ` ${name}="${typeof value === "number" ? value : encode(excerpt(value, longestAttribute))}"`,
-    )
+    .map(([name, value]) => {
+      if (value === undefined) return "";
+      return ` ${name}="${typeof value === "number" ? value : encode(excerpt(value, longestAttribute))}"`;
+    })
     .join("");
 }

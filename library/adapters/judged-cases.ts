@@ -1,8 +1,7 @@
 /** Turns a run into outcomes of tests. The code of the reports decides what counts as a failure. */
 import { isNotJudged } from "../../result/outcomes.ts";
 import type { RunResult } from "../../result/result.ts";
-import { caseDetails } from "../../reports/tests/test-case-details.ts";
-import { casesOf, type TestCase } from "../../reports/tests/test-cases.ts";
+import { caseDetails, casesOf, type TestCase } from "../../reports/tests/test-cases.ts";
 import type { LibraryOptions } from "../judge-options.ts";
 import { judge } from "../public-judge.ts";
 

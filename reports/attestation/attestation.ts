@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { jsonParts } from "../json.ts";
+import { defined } from "../../result/defined.ts";
 import type { RequirementResult, RunResult, WaiverResults } from "../../result/result.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { waiversThatAre } from "../words/waiver-words.ts";
@@ -85,8 +86,7 @@ function configuration({
     ...provider,
     strict,
     seed,
-    ...(selection && { selection }),
-    ...(waivers && { waivers: heldTo(waivers) }),
+    ...defined({ selection, waivers: waivers && heldTo(waivers) }),
   });
   return [
     {
@@ -103,7 +103,7 @@ function configuration({
 function heldTo({ allowed, entries }: WaiverResults): object {
   return {
     allowed,
-    entries: entries.map(({ id, cause, status, expires }) => ({ id, ...(cause && { cause }), status, expires })),
+    entries: entries.map(({ id, cause, status, expires }) => defined({ id, cause, status, expires })),
   };
 }
 

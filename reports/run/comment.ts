@@ -6,18 +6,18 @@ import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { baselineName, changesOf } from "../../result/changes.ts";
 import { count } from "../../result/counts.ts";
-import type { CauseResult, RunResult } from "../../result/result.ts";
+import type { RunResult } from "../../result/result.ts";
 import { encodeBlocks } from "../markdown/markdown.ts";
-import { type Block, type Item, type Line, code, firstOf, item, list, paragraph, strong, tag, words } from "../tree.ts";
-import { exampleLine, shortFix } from "../words/cause-words.ts";
+import { type Block, type Line, code, item, list, paragraph, strong, tag, words } from "../tree.ts";
 import { changeWords } from "../words/compare-words.ts";
-import { type Docs, explainCommand } from "../words/explained-at.ts";
+import type { Docs } from "../words/explained-at.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
+import { causeItem } from "./sections.ts";
 import { type RunView, idOf, viewOf, textLimits } from "./view.ts";
 
 /** The most items of each kind. The others are only counted. */
-const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10, requirements: 8, example: 160 } as const;
+const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10 } as const;
 
 /** The number of lines of a cause. */
 const causeLines = 3;
@@ -87,21 +87,4 @@ function causes(shown: RunView, room: number): readonly Block[] {
   const more = all.length - items.length;
   const rest = more > 0 ? [paragraph(`and ${count(more, "more entry", "more entries")}`)] : [];
   return [{ is: "section", title: ["Fix first"], blocks: [{ is: "list", isOrdered: true, items }, ...rest] }];
-}
-
-/** A cause in three lines: what the provider does, the example, the fix. */
-function causeItem(shown: RunView, cause: CauseResult): Item {
-  const { title, level, requirements } = cause;
-  const breaks = firstOf(
-    requirements.map((id) => idOf(shown, id)),
-    most.requirements,
-  );
-  const more = code(explainCommand(shown.result, requirements[0]), 2000);
-  return {
-    blocks: [
-      paragraph(strong(title), " (", tag(level), "): ", ...breaks),
-      paragraph(code(exampleLine(cause, shown.result, most.example), 2 * most.example)),
-      paragraph("To fix it: ", shortFix(cause), " More: ", more),
-    ],
-  };
 }

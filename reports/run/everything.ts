@@ -2,6 +2,7 @@
 import { createdWords } from "../../result/another-document.ts";
 import { count, number } from "../../result/counts.ts";
 import { latencyFigures } from "../../result/figures.ts";
+import { defined } from "../../result/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import { valueOf } from "../../result/outcomes.ts";
 import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
@@ -109,7 +110,7 @@ function checkItem(check: CheckResult, hasAnchor: boolean): Item {
     ...observed,
     ...reason,
   );
-  return { ...line, data: { status }, ...(hasAnchor ? { id } : {}) };
+  return { ...line, data: { status }, ...defined({ id: hasAnchor ? id : undefined }) };
 }
 
 /** Two plots of latency, over the run and by check, and a table with the figures. */

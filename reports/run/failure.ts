@@ -59,9 +59,12 @@ export function failure(shown: RunView, requirement: RequirementResult, isOpen =
   const reasons = new Set(status === "waived" ? checks.flatMap((check) => reasonOf(check) ?? []) : []);
   const failed = `${checks.filter((check) => check.status === status).length} of ${count(checks.length, "check")} failed`;
   const word = limits.isPage ? outcome(kind, requirementWord(status, level)) : failed;
-  const own = first === undefined ? [textRow("seen", "in a contract, see below")] : checkRows(shown, first);
+  // What does not decide the verdict takes fewer lines.
+  const isBrief = !limits.isPage && level !== "MUST";
+  const rowsOf = isBrief ? briefRows : checkRows;
+  const own = first === undefined ? [textRow("seen", "in a contract, see below")] : rowsOf(shown, first);
   const table = [
-    ...ruleRows(requirement),
+    ...(isBrief ? ruleRows(requirement).slice(0, 1) : ruleRows(requirement)),
     ...[...reasons].map((reason) => textRow("waived", words(reason, 400))),
     ...own,
     ...(limits.isPage ? [] : otherRows(shown, others)),
@@ -167,6 +170,12 @@ function checkRows(shown: RunView, check: CheckResult): readonly LabelledRow[] {
     ...findingRows(own, others, limits.findings),
     ...evidenceRows(check),
   ];
+}
+
+/** One failed check in short: what it found. */
+function briefRows({ result }: RunView, check: CheckResult): readonly LabelledRow[] {
+  const finding = shownFinding(check, result);
+  return [textRow("check", code(check.id, LONG)), ...(finding === undefined ? [] : findingRows([finding], [], 1))];
 }
 
 /** The request: its request line, its fields, the usual ones that it lacks, and its body. */

@@ -34,6 +34,7 @@ import {
   words,
 } from "../tree.ts";
 import { exampleLine, shortFix } from "../words/cause-words.ts";
+import { explainCommand } from "../words/explained-at.ts";
 import { outagesOf, outagesTitle } from "../words/outage-words.ts";
 import {
   type WaiverEntry,
@@ -92,9 +93,9 @@ export function counts({ result: { summary, strict } }: RunView): Block {
 export function fixFirst(shown: RunView): Part {
   const { result, limits } = shown;
   const causes = result.verdict === "inconclusive" ? [] : causesIn(result);
-  if (causes.length === 0 || limits.items === 0) return [];
-  const more = causes.length - limits.items;
-  const items = causes.slice(0, limits.items).map((cause) => causeItem(shown, cause));
+  if (causes.length === 0 || limits.causes === 0) return [];
+  const more = causes.length - limits.causes;
+  const items = causes.slice(0, limits.causes).map((cause) => causeItem(shown, cause));
   const rest = more > 0 ? [note(`and ${count(more, "more entry", "more entries")}`)] : [];
   return [section("Fix first", [{ is: "list", isOrdered: true, name: "first", items }, ...rest], { id: "_first" })];
 }
@@ -110,7 +111,9 @@ export function causeItem(shown: RunView, { requirements, ...cause }: CauseResul
     blocks: [
       paragraph(strong(cause.title), ...weight, ...breaks),
       paragraph(code(exampleLine({ requirements, ...cause }, shown.result, EXAMPLE), 2 * EXAMPLE)),
-      paragraph("fix: ", shown.limits.isPage ? cause.fix : shortFix({ requirements, ...cause })),
+      shown.limits.isPage
+        ? paragraph("fix: ", cause.fix)
+        : paragraph("fix: ", shortFix(cause), " More: ", code(explainCommand(shown.result, requirements[0]), 2000)),
     ],
   };
 }

@@ -19,7 +19,7 @@ const sizes = [
 /** The result for GITHUB_STEP_SUMMARY. */
 export function renderSummary(result: RunResult, docs?: Docs): string {
   return fitting(sizes, ({ failures, body, items }) => {
-    const limits = { isPage: false, failures, checks: Math.min(8, items), findings: 5, items };
+    const limits = { isPage: false, causes: items, failures, checks: Math.min(8, items), findings: 5, items };
     const report = runReport(viewOf(result, limits, docs));
     return encodeMarkdown(failures === sizes[0].failures && body === sizes[0].body ? report : shortened(report), {
       body,

@@ -7,6 +7,8 @@ import { type Docs, explainLink } from "../words/explained-at.ts";
 export interface ViewLimits {
   /** A page has room for everything, and an anchor for each requirement and check. */
   readonly isPage: boolean;
+  /** Causes of the failures. */
+  readonly causes: number;
   /** Failures one by one, failed checks of one of them, and findings of one check. */
   readonly failures: number;
   readonly checks: number;
@@ -15,11 +17,25 @@ export interface ViewLimits {
   readonly items: number;
 }
 
-/** A terminal shows what fits on some screens. */
-export const textLimits: ViewLimits = { isPage: false, failures: 10, checks: 8, findings: 5, items: Infinity };
+/** A terminal shows what fits on some screens. It has the causes in its short report. */
+export const textLimits: ViewLimits = {
+  isPage: false,
+  causes: 0,
+  failures: 10,
+  checks: 8,
+  findings: 5,
+  items: Infinity,
+};
 
 /** A page shows everything, the other checks of a failure and findings of a check up to a number. */
-export const pageLimits: ViewLimits = { isPage: true, failures: Infinity, checks: 10, findings: 10, items: Infinity };
+export const pageLimits: ViewLimits = {
+  isPage: true,
+  causes: Infinity,
+  failures: Infinity,
+  checks: 10,
+  findings: 10,
+  items: Infinity,
+};
 
 /** A result and how to show it. */
 export interface RunView {

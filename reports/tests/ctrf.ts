@@ -2,9 +2,10 @@
  * CTRF, the Common Test Report Format, version 0.0.0 of its specification: one JSON document, times in whole
  * milliseconds.
  */
-import { caseDetails, exchangesMs } from "./test-case-details.ts";
+import { caseDetails, exchangesMs } from "./test-cases.ts";
 import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
 import type { Docs } from "../words/explained-at.ts";
+import { defined } from "../../result/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson, safeText } from "../../result/safe-text.ts";
 
@@ -64,9 +65,11 @@ function test(result: RunResult, one: TestCase, docs: Docs): Readonly<Record<str
     status: statuses[one.kind],
     duration: Math.round(exchangesMs(result, one.exchanges)),
     suite: [excerpt(one.group, 200)],
-    ...(one.message === "" ? {} : { message: excerpt(one.message, 1000) }),
-    ...(details === "" ? {} : { trace: safeText(details) }),
+    ...defined({
+      message: one.message === "" ? undefined : excerpt(one.message, 1000),
+      trace: details === "" ? undefined : safeText(details),
+    }),
     rawStatus: one.kind,
-    labels: { level: one.level, ...(requirement === undefined ? {} : { requirement: requirement.id }) },
+    labels: defined({ level: one.level, requirement: requirement?.id }),
   };
 }

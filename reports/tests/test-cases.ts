@@ -18,9 +18,14 @@ import type {
 import { brokenCheckId } from "../../result/contract-checks.ts";
 import { cutAt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
+import { failureRows } from "../run/failure.ts";
+import { textLimits, viewOf } from "../run/view.ts";
+import type { Page } from "../text/page.ts";
+import { rowLines } from "../text/text.ts";
+import type { Docs } from "../words/explained-at.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
-import { documentLines, findingWords, interactionWords } from "../words/words.ts";
+import { documentLines, findingWords, interactionWords, notices } from "../words/words.ts";
 
 /**
  * The outcome of a case. `failed` and `unjudged` (it should have been judged but was not) are red. `warning` is an
@@ -217,4 +222,23 @@ function waiverCase(entry: WaiverEntry): TestCase {
     exchanges: [],
     ...outcomes[entry.status],
   };
+}
+
+/** The width, and how much of a body to show: enough for a person, but not too much for a file with all checks. */
+const page: Page = { width: 100, colour: false, bodyLimit: { codePoints: 4096, lines: 60 } };
+
+/**
+ * For a check the full failure, for an interaction the findings, for the verdict the reasons and notices; else empty.
+ */
+export function caseDetails(result: RunResult, one: TestCase, docs: Docs): string {
+  if (one.level === "VERDICT") return [...notices(result), ...result.reasons].join("\n");
+  if (one.check === undefined) return [...one.findings.map(findingWords), ...(one.remarks ?? [])].join("\n");
+  if (one.findings.length === 0) return "";
+  const rows = failureRows(viewOf(result, textLimits, docs), one.check.requirement, one.check.result);
+  return rows.flatMap((row) => rowLines(page, row)).join("\n");
+}
+
+/** The total time of the exchanges in milliseconds, each counted once. */
+export function exchangesMs(result: RunResult, exchanges: readonly number[]): number {
+  return [...new Set(exchanges)].reduce((sum, index) => sum + (result.exchanges[index]?.timing.totalMs ?? 0), 0);
 }

@@ -1,6 +1,7 @@
 /**
  * Two answers to one request side by side, with the marks of `diff -y`: `|` differs, `<` and `>` are on one side only.
  */
+import { defined } from "../../result/defined.ts";
 import { count, number } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
 import type { Exchange, RecordedResponse } from "../../result/result.ts";
@@ -78,7 +79,7 @@ function headerPair(then: Field | undefined, now: Field | undefined): Pair {
   const written = (field: Field | undefined): string | null =>
     field === undefined ? null : `${field[0].toLowerCase()}: ${field[1]}`;
   const isDate = then?.[0].toLowerCase() === "date" && now !== undefined;
-  return { before: written(then), now: written(now), ...(isDate ? { isUnmarked: true } : {}) };
+  return { before: written(then), now: written(now), ...defined({ isUnmarked: isDate || undefined }) };
 }
 
 function isSame({ before, now }: Pair): boolean {

@@ -112,6 +112,6 @@ function expectedWords({ example: { finding } }: CauseResult): string {
 }
 
 /** The first sentence of a fix. */
-export function shortFix({ fix }: CauseResult): string {
+export function shortFix({ fix }: Pick<CauseResult, "fix">): string {
   return /^.*?[.!?](?= [A-Z`]|$)/s.exec(fix)?.[0] ?? fix;
 }
