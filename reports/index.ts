@@ -190,8 +190,11 @@ export const fleetRenderers = {
     const { filterStyle, fleetReport } = await import("./fleet/fleet-report.ts");
     return encoded.html(fleetReport(fleet), { ownRules: filterStyle(fleet), skip: "Skip to the causes" });
   },
-  markdown: async (fleet: FleetResult): Promise<string> =>
-    (await import("./fleet/fleet-summary.ts")).renderFleetSummary(fleet),
+  markdown: async (fleet: FleetResult): Promise<string> => {
+    const { fleetReport, summarySizes } = await import("./fleet/fleet-report.ts");
+    const { encodeMarkdown, fitting } = await import("./markdown/markdown.ts");
+    return fitting(summarySizes, (most) => encodeMarkdown(fleetReport(fleet, most)));
+  },
   junit: async (fleet: FleetResult): Promise<string> =>
     (await import("./fleet/fleet-junit.ts")).renderFleetJunit(fleet),
   csv: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-csv.ts")).renderFleetCsv(fleet),

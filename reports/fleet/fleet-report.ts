@@ -41,6 +41,9 @@ import {
   openPoints,
 } from "./fleet-words.ts";
 
+/** How many providers, causes and open points a summary lists, from much to little. The last always fits. */
+export const summarySizes = [1000, 300, 100, 20] as const;
+
 /** Labels that the filter has: more would be no help. */
 const MOST_LABELS = 100;
 

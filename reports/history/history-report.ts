@@ -18,7 +18,7 @@ import {
   table,
   words,
 } from "../tree.ts";
-import { brokenIn, flapWords, latencyWords, runTime, runVerdict, verdictSince } from "./history-words.ts";
+import { verdictWords } from "../words/verdict-line.ts";
 
 /** The most runs to list, the latest first; the most to draw: more would be a smear; and the most providers. */
 const MOST = { listed: 100, drawn: 300, providers: 1000 } as const;
@@ -134,4 +134,41 @@ function latency(runs: readonly HistoryEntry[]): readonly ReportSection[] {
     ],
   };
   return [section("Latency", [drawing], { id: "_latency", remark: [remark] })];
+}
+
+/** The day and time of a run, in UTC. */
+function runTime({ startedAt }: HistoryEntry): string {
+  return startedAt.slice(0, 16).replace("T", " ");
+}
+
+/** The verdict of a run in words. */
+function runVerdict(run: HistoryEntry): string {
+  return verdictWords(run).toLowerCase();
+}
+
+/** The number of requirements that are not met in a run. */
+function brokenIn({ statuses }: HistoryEntry): number {
+  return Object.values(statuses).filter((status) => status === "failed" || status === "waived").length;
+}
+
+/** Since when the verdict is the same, and for how many runs. */
+function verdictSince({ runs, latest }: ProviderHistory): {
+  readonly since: HistoryEntry;
+  readonly runs: number;
+} {
+  const other = runs.findLastIndex(
+    ({ verdict, exitCode }) => verdict !== latest.verdict || exitCode !== latest.exitCode,
+  );
+  return { since: runs[other + 1] ?? latest, runs: runs.length - other - 1 };
+}
+
+/** Median and 95th percentile in milliseconds; empty if no exchange was answered. */
+function latencyWords({ latency }: HistoryEntry): readonly [median: string, high: string] {
+  return latency === undefined ? ["", ""] : [latency.medianMs.toFixed(1), latency.highMs.toFixed(1)];
+}
+
+/** How often a requirement changed. */
+function flapWords({ changes, among, last }: ProviderHistory["flapping"][number]): string {
+  const version = last.version === undefined ? "no version is known" : "one version";
+  return `${count(changes, "change")} in ${among} runs (${version})`;
 }

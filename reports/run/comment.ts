@@ -9,7 +9,7 @@ import { count } from "../../result/counts.ts";
 import type { RunResult } from "../../result/result.ts";
 import { encodeBlocks } from "../markdown/markdown.ts";
 import { type Block, type Line, code, item, list, paragraph, strong, tag, words } from "../tree.ts";
-import { changeWords } from "../words/compare-words.ts";
+import { changeWords } from "../comparison.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";

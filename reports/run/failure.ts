@@ -1,10 +1,17 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix, the commands. */
-import { readExplanations } from "../../spec/explanations.ts";
+import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { count } from "../../result/counts.ts";
-import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
+import { isCauseOf, knownStacks, ownFirst, stackNamed } from "../../result/known-stacks.ts";
 import { reasonOf } from "../../result/outcomes.ts";
-import type { CheckResult, Exchange, Finding, HeaderFields, RequirementResult } from "../../result/result.ts";
+import type {
+  CheckResult,
+  Exchange,
+  Finding,
+  HeaderFields,
+  RequirementResult,
+  RunResult,
+} from "../../result/result.ts";
 import { requirementWord } from "../../result/status-words.ts";
 import {
   type Block,
@@ -29,7 +36,6 @@ import {
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand, explainLink } from "../words/explained-at.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
-import { causesOfStack } from "../words/stack-words.ts";
 import {
   answerWords,
   findingWords,
@@ -263,4 +269,18 @@ function otherChecks(shown: RunView, checks: readonly CheckResult[]): Block {
   };
   const title = [count(checks.length, "more failed check")];
   return { is: "section", isInner: true, title, blocks: [...folds, ...(rest.length === 0 ? [] : [others])] };
+}
+
+/** A cause, with only the programs of the provider's stack. */
+type OwnCause = Omit<Cause, "stacks"> & { readonly stacks: readonly string[] };
+
+/** The known causes of a broken requirement on the stack of the provider; empty if the stack is not known. */
+function causesOfStack(result: RunResult, requirement: string): readonly OwnCause[] {
+  const stack = knownStacks.find(({ id }) => id === result.provider.stack?.id);
+  // The causes are written for the shipped document.
+  if (stack === undefined || isOfAnotherDocument(result)) return [];
+  const causes = readExplanations().get(requirement)?.causes ?? [];
+  return causes
+    .map(({ stacks, ...cause }) => ({ ...cause, stacks: stacks.filter((name) => isCauseOf(stack, [name])) }))
+    .filter(({ stacks }) => stacks.length > 0);
 }

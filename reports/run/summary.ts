@@ -1,7 +1,6 @@
 /** The report of a run for a job summary: as much as fits. */
 import type { RunResult } from "../../result/result.ts";
-import { encodeMarkdown } from "../markdown/markdown.ts";
-import { fitting } from "../markdown/fitting.ts";
+import { encodeMarkdown, fitting } from "../markdown/markdown.ts";
 import { type Report, paragraph } from "../tree.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { runReport } from "./report.ts";

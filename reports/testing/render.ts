@@ -3,16 +3,15 @@ import type { FleetResult } from "../../result/fleet-result.ts";
 import type { ProviderHistory } from "../../result/history.ts";
 import type { Comparison, RunResult } from "../../result/result.ts";
 import { comparisonReport } from "../comparison.ts";
-import { filterStyle, fleetReport } from "../fleet/fleet-report.ts";
+import { filterStyle, fleetReport, summarySizes } from "../fleet/fleet-report.ts";
 import { historiesReport, historyReport } from "../history/history-report.ts";
 import { encodeHtml } from "../html/html.ts";
-import { encodeMarkdown } from "../markdown/markdown.ts";
+import { encodeMarkdown, fitting } from "../markdown/markdown.ts";
 import { everything } from "../run/everything.ts";
 import { runReport, pageLimits, viewOf, textLimits } from "../run/report.ts";
 import { encodeText } from "../text/text.ts";
 import type { TextOptions } from "../text/page.ts";
 
-export { renderFleetSummary as renderFleetMarkdown } from "../fleet/fleet-summary.ts";
 export { renderComment } from "../run/comment.ts";
 export { renderSummary as renderMarkdown } from "../run/summary.ts";
 
@@ -34,6 +33,9 @@ export const renderComparisonMarkdown = (comparison: Comparison): string =>
 
 export const renderFleetHtml = (fleet: FleetResult): string =>
   encodeHtml(fleetReport(fleet), { ownRules: filterStyle(fleet), skip: "Skip to the causes" });
+
+export const renderFleetMarkdown = (fleet: FleetResult): string =>
+  fitting(summarySizes, (most) => encodeMarkdown(fleetReport(fleet, most)));
 
 export const renderHistoryText = (history: ProviderHistory): string => encodeText(historyReport(history));
 export const renderHistoriesText = (all: readonly ProviderHistory[]): string => encodeText(historiesReport(all));
