@@ -11,36 +11,15 @@ import { count, number } from "../result/counts.ts";
 import { groupBy } from "../result/group.ts";
 import { haveVerdictsAlike } from "../result/regression.ts";
 import type { ChangeKind, Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../result/result.ts";
-import {
-  type Inline,
-  type Item,
-  type Line,
-  type OutcomeKind,
-  type Report,
-  type LabelledRow,
-  type ReportSection,
-  code,
-  firstOf,
-  gap,
-  item,
-  joined,
-  list,
-  outcome,
-  paragraph,
-  row,
-  rows,
-  section,
-  strong,
-  tag,
-  textRow,
-  words,
-} from "./tree.ts";
+import type { Inline, Item, Line, OutcomeKind, Report, LabelledRow, ReportSection } from "./tree.ts";
+import { item, list, paragraph, row, rows, section, textRow } from "./blocks.ts";
+import { code, firstOf, gap, joined, outcome, strong, tag, words } from "./lines.ts";
 import { milliseconds } from "./words/words.ts";
 
 /** The most ids beside a change. */
 const MOST_IDS = 8;
 
-const kinds: Readonly<Record<ChangeKind, OutcomeKind>> = {
+const outcomes: Readonly<Record<ChangeKind, OutcomeKind>> = {
   broken: "failed",
   fixed: "passed",
   changed: "not-judged",
@@ -79,7 +58,10 @@ export function changes(comparison: Comparison, most: number, idOf: (id: string)
   const shown = [...groups].map(([kind, all]): LabelledRow => {
     const items = all.slice(0, most).map((one) => changeItem(one, idOf));
     const more = all.length - items.length;
-    return row(outcome(kinds[kind], kind), list([...items, ...(more > 0 ? [item(`and ${number(more)} more`)] : [])]));
+    return row(
+      outcome(outcomes[kind], kind),
+      list([...items, ...(more > 0 ? [item(`and ${number(more)} more`)] : [])]),
+    );
   });
   const profile = [
     ...points.slice(0, most).map((change) => profileItem(change, idOf)),

@@ -4,34 +4,10 @@ import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fl
 import { groupBy } from "../../result/group.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementWord } from "../../result/status-words.ts";
-import {
-  type Block,
-  type Cell,
-  type Inline,
-  type Item,
-  type Line,
-  type Report,
-  type ReportSection,
-  type TableRow,
-  cell,
-  code,
-  firstOf,
-  item,
-  joined,
-  kindOf,
-  link,
-  list,
-  note,
-  outcome,
-  paragraph,
-  runKinds,
-  section,
-  signs,
-  strong,
-  table,
-  tag,
-  words,
-} from "../tree.ts";
+import type { Block, Cell, Inline, Item, Line, Report, ReportSection, TableRow } from "../tree.ts";
+import { kindOf, runKinds, signs } from "../tree.ts";
+import { cell, item, list, note, paragraph, section, table } from "../blocks.ts";
+import { code, firstOf, joined, link, outcome, strong, tag, words } from "../lines.ts";
 import {
   type FleetOpenPoint,
   fleetCauses,

@@ -2,22 +2,10 @@
 import { count, number } from "../../result/counts.ts";
 import type { ProviderHistory } from "../../result/history.ts";
 import type { HistoryEntry } from "../../result/history-entry.ts";
-import {
-  type Block,
-  type Cell,
-  type Report,
-  type ReportSection,
-  type TableRow,
-  cell,
-  code,
-  note,
-  outcome,
-  paragraph,
-  runKinds,
-  section,
-  table,
-  words,
-} from "../tree.ts";
+import type { Block, Cell, Report, ReportSection, TableRow } from "../tree.ts";
+import { runKinds } from "../tree.ts";
+import { cell, note, paragraph, section, table } from "../blocks.ts";
+import { code, outcome, words } from "../lines.ts";
 import { verdictWords } from "../words/verdict-line.ts";
 
 /** The most runs to list, the latest first; the most to draw: more would be a smear; and the most providers. */
@@ -55,7 +43,7 @@ export function historyReport(history: ProviderHistory): Report {
     title: [words(provider, 200)],
     outcome: runKinds[latest.exitCode],
     figures: `${runVerdict(latest)} since ${runTime(since)} UTC, ${count(many, "run")} of ${number(runs.length)}`,
-    blocks: [notMet(history), flaps(history), ...latency(runs), listOfRuns(runs)],
+    blocks: [notMet(history), flaps(history), ...latencyOver(runs), listOfRuns(runs)],
     pageTitle: `History of ${provider.slice(0, 200)}`,
   };
 }
@@ -116,7 +104,7 @@ function versionCell({ version }: HistoryEntry): Cell {
 }
 
 /** Latency over the runs, if two of them have one. */
-function latency(runs: readonly HistoryEntry[]): readonly ReportSection[] {
+function latencyOver(runs: readonly HistoryEntry[]): readonly ReportSection[] {
   const drawn = runs.slice(-MOST.drawn);
   const points = (of: "medianMs" | "highMs"): ReadonlyArray<readonly [number, number]> =>
     drawn.flatMap(({ latency: own }, at) => (own === undefined ? [] : [[at, own[of]] as const]));

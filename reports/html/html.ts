@@ -1,21 +1,21 @@
 /** Encodes a report as a page: readable without JavaScript and without CSS. */
 import { excerpt } from "../../result/safe-text.ts";
-import {
-  type Block,
-  type Cell,
-  type Fold,
-  type Inline,
-  type Item,
-  type Line,
-  type List,
-  type OutcomeKind,
-  type Report,
-  type LabelledRow,
-  type ReportSection,
-  type Table,
-  type LinkTarget,
-  signs,
+import type {
+  Block,
+  Cell,
+  Fold,
+  Inline,
+  Item,
+  Line,
+  List,
+  OutcomeKind,
+  Report,
+  LabelledRow,
+  ReportSection,
+  Table,
+  LinkTarget,
 } from "../tree.ts";
+import { signs } from "../tree.ts";
 import { choiceOf, searchFields } from "./fields.ts";
 import { htmlDocument } from "./html-document.ts";
 import { type Markup, element, escaped, joined } from "./markup.ts";

@@ -4,17 +4,8 @@
  */
 import { number } from "../../result/counts.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
-import {
-  type Block,
-  type Inline,
-  type Item,
-  type Line,
-  type Message,
-  type Report,
-  type LabelledRow,
-  type Table,
-  isReadable,
-} from "../tree.ts";
+import type { Block, Inline, Item, Line, Message, Report, LabelledRow, Table } from "../tree.ts";
+import { isReadable } from "../tree.ts";
 import { bodyText } from "../words/words.ts";
 
 /** Text as a code span on one line. A table cell ends at any `|`, also in code, so `|` is written as `\u{7c}`. */

@@ -7,26 +7,10 @@ import { groupBy } from "../../result/group.ts";
 import { valueOf } from "../../result/outcomes.ts";
 import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { checkWord, requirementWord } from "../../result/status-words.ts";
-import {
-  type Block,
-  type Item,
-  type ReportSection,
-  cell,
-  code,
-  item,
-  kindOf,
-  link,
-  list,
-  note,
-  outcome,
-  row,
-  rows,
-  section,
-  table,
-  tag,
-  textRow,
-  words,
-} from "../tree.ts";
+import type { Block, Item, ReportSection } from "../tree.ts";
+import { kindOf } from "../tree.ts";
+import { cell, item, list, note, row, rows, section, table, textRow } from "../blocks.ts";
+import { code, link, outcome, tag, words } from "../lines.ts";
 import { runAgain } from "../words/rerun-command.ts";
 import { milliseconds, placeWords, selectionWords } from "../words/words.ts";
 import { type RunView, idOf } from "./view.ts";

@@ -13,26 +13,10 @@ import type {
   RunResult,
 } from "../../result/result.ts";
 import { requirementWord } from "../../result/status-words.ts";
-import {
-  type Block,
-  type Fold,
-  type Inline,
-  type LabelledRow,
-  code,
-  gap,
-  item,
-  kindOf,
-  link,
-  list,
-  outcome,
-  paragraph,
-  row,
-  rows,
-  strong,
-  tag,
-  textRow,
-  words,
-} from "../tree.ts";
+import type { Block, Fold, Inline, LabelledRow } from "../tree.ts";
+import { kindOf } from "../tree.ts";
+import { item, list, paragraph, row, rows, textRow } from "../blocks.ts";
+import { code, gap, link, outcome, strong, tag, words } from "../lines.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand, explainLink } from "../words/explained-at.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";

@@ -1,7 +1,10 @@
 /** The report of a run, in its order: the verdict, what to fix first, every failure, and then everything else. */
 import { isSafeText } from "../../result/safe-text.ts";
 import { changes } from "../comparison.ts";
-import { type Block, type Line, type Report, gap, row, rows, runKinds, words } from "../tree.ts";
+import type { Block, Line, Report } from "../tree.ts";
+import { runKinds } from "../tree.ts";
+import { row, rows } from "../blocks.ts";
+import { gap, words } from "../lines.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import { headlineParts } from "../words/verdict-line.ts";

@@ -5,34 +5,9 @@ import { groupBy } from "../../result/group.ts";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CauseResult, ContractResult, InteractionResult, LevelCounts } from "../../result/result.ts";
 import { checkWord } from "../../result/status-words.ts";
-import {
-  type Block,
-  type Cell,
-  type Inline,
-  type Item,
-  type Line,
-  type OutcomeKind,
-  type ReportSection,
-  type TableRow,
-  cell,
-  code,
-  firstOf,
-  gap,
-  item,
-  link,
-  list,
-  note,
-  outcome,
-  paragraph,
-  row,
-  rows,
-  section,
-  strong,
-  table,
-  tag,
-  textRow,
-  words,
-} from "../tree.ts";
+import type { Block, Cell, Inline, Item, Line, OutcomeKind, ReportSection, TableRow } from "../tree.ts";
+import { cell, item, list, note, paragraph, row, rows, section, table, textRow } from "../blocks.ts";
+import { code, firstOf, gap, link, outcome, strong, tag, words } from "../lines.ts";
 import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explained-at.ts";
 import { outagesOf, outagesTitle } from "../words/outage-words.ts";

@@ -1,20 +1,20 @@
 /** Encodes a report for a terminal. One that ends with an exit status has its verdict last, where it stays in sight. */
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { bodyText } from "../words/words.ts";
-import {
-  type Block,
-  type Fold,
-  type Inline,
-  type Line,
-  type List,
-  type Message,
-  type OutcomeKind,
-  type Report,
-  type LabelledRow,
-  type ReportSection,
-  type Table,
-  isReadable,
+import type {
+  Block,
+  Fold,
+  Inline,
+  Line,
+  List,
+  Message,
+  OutcomeKind,
+  Report,
+  LabelledRow,
+  ReportSection,
+  Table,
 } from "../tree.ts";
+import { isReadable } from "../tree.ts";
 import {
   type Page,
   type Style,

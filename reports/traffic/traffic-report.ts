@@ -1,22 +1,9 @@
 /** The report about traffic: the verdict, what is broken by whom, the open points, and what was not seen. */
 import { number } from "../../result/counts.ts";
 import type { CountedReason, CountedValue, TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
-import {
-  type Block,
-  type Fold,
-  type Report,
-  type ReportSection,
-  cell,
-  code,
-  item,
-  list,
-  row,
-  rows,
-  section,
-  table,
-  textRow,
-  words,
-} from "../tree.ts";
+import type { Block, Fold, Report, ReportSection } from "../tree.ts";
+import { cell, item, list, row, rows, section, table, textRow } from "../blocks.ts";
+import { code, words } from "../lines.ts";
 import { brokenWords, countedWords, coverageWords, placeWords, trafficHeadlineParts } from "./traffic-words.ts";
 
 /** The most findings to show for one requirement. The others are in the result. */
