@@ -48,18 +48,16 @@ export function counts({ result: { summary, strict } }: RunView): Block {
   const line = (level: string, of: LevelCounts, kind: OutcomeKind): TableRow => ({
     cells: [cell(level), plain(of.passed), notMet(of.failed, kind), plain(of.waived), plain(of.notJudged), cell()],
   });
-  const ofOpen = [
-    cell(),
-    notMet(open.failed, "failed"),
-    plain(open.waived),
-    plain(open.notJudged),
-    plain(open.observed),
-  ];
   const head = ["level", "#met", "#not met", "#waived", "#not judged", "#observed"];
   const lines = [
     line("MUST", must, "failed"),
     line("SHOULD", should, strict ? "failed" : "warning"),
-    { cells: [cell("OPEN"), ...ofOpen] },
+    {
+      cells: [
+        ...[cell("OPEN"), cell(), notMet(open.failed, "failed")],
+        ...[open.waived, open.notJudged, open.observed].map(plain),
+      ],
+    },
   ];
   return { ...table("counts", head, lines), caption: "Requirements by level" };
 }
@@ -139,29 +137,22 @@ export function waivers(shown: RunView): Part {
   const found = limits.isPage ? result.requirements.filter(({ status }) => status === "waived") : [];
   const isAllowed = result.waivers?.allowed === true;
   const covered = `not met, and covered by a waiver, which the run ${isAllowed ? "allows" : "does not allow"}`;
-  const items = applied.map((entry) => waiverItem(shown, entry));
-  const blocks = [cut(items, limits.items), ...found.map((one) => failure(shown, one))];
-  const faulty = others.map((entry) => waiverItem(shown, entry));
-  return [
-    ...(applied.length + found.length === 0
-      ? []
-      : [
-          section(`Waived (${Math.max(applied.length, found.length)})`, blocks, {
-            id: "_waived",
-            tone: "doubtful",
-            remark: [covered],
-          }),
-        ]),
-    ...(others.length === 0
-      ? []
-      : [
-          section(`Other waivers (${others.length})`, [cut(faulty, limits.items)], {
-            id: "_waivers",
-            tone: faults.length > 0 ? "bad" : "doubtful",
-            remark: ["a stale or expired waiver fails the run"],
-          }),
-        ]),
-  ];
+  const listOf = (entries: readonly WaiverEntry[]): Block =>
+    cut(
+      entries.map((entry) => waiverItem(shown, entry)),
+      limits.items,
+    );
+  const waived = section(
+    `Waived (${Math.max(applied.length, found.length)})`,
+    [listOf(applied), ...found.map((one) => failure(shown, one))],
+    { id: "_waived", tone: "doubtful", remark: [covered] },
+  );
+  const rest = section(`Other waivers (${others.length})`, [listOf(others)], {
+    id: "_waivers",
+    tone: faults.length > 0 ? "bad" : "doubtful",
+    remark: ["a stale or expired waiver fails the run"],
+  });
+  return [...(applied.length + found.length === 0 ? [] : [waived]), ...(others.length === 0 ? [] : [rest])];
 }
 
 const waiverKinds = { applied: "waived", stale: "failed", expired: "failed", "not-judged": "not-judged" } as const;
@@ -201,14 +192,8 @@ export function notJudged(shown: RunView): Part {
     const first = paragraph(`${count(group.length, "check")}: `, why);
     return { blocks: isQuiet ? [first] : [first, note(...checkNames(shown, group))] };
   });
-  const remark: Line = ["neither met nor broken"];
-  return [
-    section(`Not judged (${number(checks.length)})`, [cut(items, limits.items)], {
-      id: "_not-judged",
-      tone: "doubtful",
-      remark,
-    }),
-  ];
+  const more = { id: "_not-judged", tone: "doubtful", remark: ["neither met nor broken"] } as const;
+  return [section(`Not judged (${number(checks.length)})`, [cut(items, limits.items)], more)];
 }
 
 /** Ids of checks; many of one requirement are grouped. */
@@ -295,12 +280,15 @@ function contractItem(shown: RunView, { consumer, source, interactions }: Contra
   const order = ["failed", "waived", "not-judged", "passed"];
   const sorted = shownOnes.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
   const shownRows = sorted.slice(0, limits.items).map((interaction) => {
-    const reason = reasonOf(interaction);
-    const findings = interaction.status === "failed" ? interaction.findings : [];
+    const [reason, { requirement }] = [reasonOf(interaction), interaction];
+    const findings = limits.isPage || interaction.status === "failed" ? interaction.findings : [];
     const word = interaction.status === "not-judged" && !limits.isPage ? "unjudged" : checkWord(interaction.status);
     return row(
       outcome(interaction.status, word),
-      paragraph(words(nameOf(interaction), 400)),
+      paragraph(
+        words(nameOf(interaction), 400),
+        ...(requirement === undefined ? [] : [" (", idOf(shown, requirement), ")"]),
+      ),
       ...(reason === undefined ? [] : [paragraph(words(reason, 1000))]),
       ...findings.slice(0, 20).map((finding) => paragraph(words(interactionWords(finding), 1000))),
     );
@@ -313,7 +301,6 @@ function contractItem(shown: RunView, { consumer, source, interactions }: Contra
   };
 }
 
-function nameOf({ description, states, requirement }: InteractionResult): string {
-  const given = states.length === 0 ? "" : `, given ${states.join(" and ")}`;
-  return `${description}${given}${requirement === undefined ? "" : ` (${requirement})`}`;
+function nameOf({ description, states }: InteractionResult): string {
+  return `${description}${states.length === 0 ? "" : `, given ${states.join(" and ")}`}`;
 }
