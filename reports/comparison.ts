@@ -69,8 +69,8 @@ export function changes(comparison: Comparison, most: number, idOf: (id: string)
       item(
         `${number(all.length)} ${kind}: `,
         ...firstOf(
-          all.map(({ id }) => idOf(id)),
           MOST_IDS,
+          all.map(({ id }) => idOf(id)),
         ),
       ),
     ),
@@ -92,7 +92,7 @@ export function changes(comparison: Comparison, most: number, idOf: (id: string)
 function changeItem({ change, name, level, words: said, checks }: ReportedChange, idOf: (id: string) => Inline): Item {
   const named = level === "CONTRACT" ? words(name) : change === "gone" ? code(name) : idOf(name);
   const slugs = checks.map(({ id }) => code(id.slice(name.length), 120));
-  const which: Line = slugs.length === 0 ? [] : [gap, "(", ...firstOf(slugs, MOST_IDS), ")"];
+  const which: Line = slugs.length === 0 ? [] : [gap, "(", ...firstOf(MOST_IDS, slugs), ")"];
   return item(named, gap, tag(level), gap, said, ...which);
 }
 

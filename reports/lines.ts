@@ -36,7 +36,7 @@ export function joined(parts: readonly Inline[], separator: Inline = ", "): Line
 }
 
 /** The first of some parts, and the number of the others. */
-export function firstOf(parts: readonly Inline[], most: number): Line {
+export function firstOf(most: number, parts: readonly Inline[]): Line {
   const more = parts.length - most;
   return [...joined(parts.slice(0, most)), ...(more > 0 ? [` and ${more} more`] : [])];
 }

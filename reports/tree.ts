@@ -42,8 +42,11 @@ export type Inline =
   /** More than a blank between two parts of a line. */
   | { readonly is: "gap" };
 
-/** An anchor of the page, an address of ours (of the docs or another report), or one that somebody else wrote. */
-export type LinkTarget = { readonly anchor: string } | { readonly address: string } | { readonly foreign: string };
+/** An anchor of the page, an address of ours (of the docs, or an id in another report), or one of somebody else. */
+export type LinkTarget =
+  | { readonly anchor: string }
+  | { readonly address: string; readonly at?: string }
+  | { readonly foreign: string };
 
 export type Line = readonly Inline[];
 

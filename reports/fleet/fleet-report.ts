@@ -4,7 +4,7 @@ import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fl
 import { groupBy } from "../../result/group.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementWord } from "../../result/status-words.ts";
-import type { Block, Cell, Inline, Item, Line, Report, ReportSection, TableRow } from "../tree.ts";
+import type { Block, Cell, Inline, Item, Line, Report, ReportSection, TableRow, LinkTarget } from "../tree.ts";
 import { kindOf, runKinds, signs } from "../tree.ts";
 import { cell, item, list, note, paragraph, section, table } from "../blocks.ts";
 import { code, firstOf, joined, link, outcome, strong, tag, words } from "../lines.ts";
@@ -90,17 +90,17 @@ function memberClass({ labels }: Shown, member: FleetMember): string {
 }
 
 /** The place of a requirement in a provider's report; undefined where there is no report that can be linked to. */
-function reportLink({ files }: FleetMember, id?: string): string | undefined {
+function reportLink({ files }: FleetMember, id?: string): LinkTarget | undefined {
   const path = files?.report;
   // A path of ours has nothing else: what has a colon may be a script, what begins with a slash another place.
   if (path === undefined || !/^[A-Za-z0-9._-][A-Za-z0-9._/-]*$/.test(path)) return undefined;
-  return id === undefined ? path : `${path}#${encodeURI(id)}`;
+  return id === undefined ? { address: path } : { address: path, at: id };
 }
 
 /** The name of a provider, as a link to its report where a page has one. */
 function memberName({ isPage }: Shown, member: FleetMember): Inline {
-  const address = isPage ? reportLink(member) : undefined;
-  return address === undefined ? words(member.name, 100) : link({ address }, words(member.name, 100));
+  const to = isPage ? reportLink(member) : undefined;
+  return to === undefined ? words(member.name, 100) : link(to, words(member.name, 100));
 }
 
 /** The names of some providers; on a page, many of them are folded. */
@@ -108,8 +108,8 @@ function memberNames(shown: Shown, some: readonly FleetMember[]): Block {
   if (!shown.isPage)
     return paragraph(
       ...firstOf(
-        some.map((member) => memberName(shown, member)),
         MOST_NAMES.summary,
+        some.map((member) => memberName(shown, member)),
       ),
     );
   const names = list(
@@ -128,12 +128,7 @@ function members(shown: Shown): Block {
   const lines = ordered.slice(0, shown.most).map((member): TableRow => ({
     cells: [
       cell(memberName(shown, member)),
-      cell(
-        ...joined(
-          member.labels.map((label) => code(label, 40)),
-          " ",
-        ),
-      ),
+      cell(...joined(member.labels.map((label) => code(label, 40)))),
       cell(`${memberVerdict(member)}${member.mayFail === true ? " (may fail)" : ""}`),
       cell(member.reasons[0]),
     ],
@@ -153,8 +148,8 @@ function causes(shown: Shown): ReportSection {
       note(
         "breaks ",
         ...firstOf(
-          requirements.map((id) => code(id, 60)),
           100,
+          requirements.map((id) => code(id, 60)),
         ),
       ),
       memberNames(shown, some),
@@ -264,10 +259,10 @@ function memberCell(shown: Shown, member: FleetMember): Cell {
 function statusCell(member: FleetMember, { id, level }: FleetRequirement): Cell {
   const status = member.statuses[id] ?? "not-judged";
   const kind = kindOf(status, level, member.strict);
-  const address = Object.hasOwn(member.statuses, id) ? reportLink(member, id) : undefined;
+  const to = Object.hasOwn(member.statuses, id) ? reportLink(member, id) : undefined;
   const sign: Inline = { is: "aside", text: signs[kind] };
   const label = requirementWord(status, level);
-  const content: Inline = address === undefined ? sign : { is: "link", to: { address }, content: signs[kind], label };
+  const content: Inline = to === undefined ? sign : { is: "link", to, content: signs[kind], label };
   return { name: kind, blocks: [paragraph(content)] };
 }
 

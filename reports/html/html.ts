@@ -123,7 +123,10 @@ function outcomeOf(outcome: OutcomeKind, text: string): Markup {
 /** An address of somebody else is a link only if it is on the web, because a result may be from someone else. */
 function linkOf(to: LinkTarget, content: Markup, label?: string): Markup {
   if ("anchor" in to) return element("a", { href: `#${anchor(to.anchor)}`, "aria-label": label }, content);
-  if ("address" in to) return element("a", { href: to.address, "aria-label": label }, content);
+  if ("address" in to) {
+    const href = to.at === undefined ? to.address : `${to.address}#${anchor(to.at)}`;
+    return element("a", { href, "aria-label": label }, content);
+  }
   const parsed = URL.canParse(to.foreign) ? new URL(to.foreign) : null;
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return content;
   return element("a", { href: parsed.href, rel: "noreferrer" }, content);

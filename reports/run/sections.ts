@@ -77,8 +77,8 @@ export function fixFirst(shown: RunView): Part {
 export function causeItem(shown: RunView, { requirements, ...cause }: CauseResult): Item {
   const weight = [" (", tag(cause.level), `, ${count(cause.checks.length, "check")}): `] as const;
   const breaks = firstOf(
-    requirements.map((id) => idOf(shown, id)),
     MOST_IDS,
+    requirements.map((id) => idOf(shown, id)),
   );
   return {
     blocks: [
@@ -123,7 +123,7 @@ export function failures(
   const isFirst =
     wanted === "MUST" || !requirements.some(({ level, status }) => level === "MUST" && status === "failed");
   const blocks = found.slice(0, shown.limits.failures).map((one, at) => failure(shown, one, isFirst && at === 0));
-  const named: Line = [`and ${count(rest.length, "more requirement")}, in result.json: `, ...firstOf(rest, 100)];
+  const named: Line = [`and ${count(rest.length, "more requirement")}, in result.json: `, ...firstOf(100, rest)];
   const others = rest.length === 0 ? [] : [paragraph(...named)];
   return [section(`${title} (${number(found.length)})`, [...blocks, ...others], { tone: "bad", ...more })];
 }
@@ -205,7 +205,7 @@ function checkNames(shown: RunView, checks: readonly NotJudgedOf[]): Line {
       return [shown.anchors.has(requirement) ? link({ anchor: requirement }, all) : all];
     },
   );
-  return firstOf(names, shown.limits.isPage ? Infinity : MOST_IDS);
+  return firstOf(shown.limits.isPage ? Infinity : MOST_IDS, names);
 }
 
 /** The answers to the open points; on a page with what was asked, and since when the answer is this one. */
