@@ -54,7 +54,9 @@ export function counts({ result: { summary, strict } }: RunView): Block {
     line("SHOULD", should, strict ? "failed" : "warning"),
     {
       cells: [
-        ...[cell("OPEN"), cell(), notMet(open.failed, "failed")],
+        cell("OPEN"),
+        cell(),
+        notMet(open.failed, "failed"),
         ...[open.waived, open.notJudged, open.observed].map(plain),
       ],
     },
