@@ -1,4 +1,5 @@
 /** A badge: as JSON for the endpoint of shields.io, and as an SVG. Both contain only the suite's own words. */
+import { present } from "../result/defined.ts";
 import type { RunResult, Verdict } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { waiversThatAre } from "./words/waiver-words.ts";
@@ -25,10 +26,7 @@ function badgeOf(result: RunResult): Badge {
   requireWholeRun(result, "a badge");
   const warnings = result.summary.should.failed;
   const waived = waiversThatAre(result, "applied").length;
-  const remarks = [
-    ...(warnings === 0 ? [] : [count(warnings, "warning")]),
-    ...(waived === 0 ? [] : [`${number(waived)} waived`]),
-  ];
+  const remarks = present([warnings !== 0 && count(warnings, "warning"), waived !== 0 && `${number(waived)} waived`]);
   const label = `plant store ${excerpt(result.specification.version, 20)}`;
   const badges: Readonly<Record<Verdict, Omit<Badge, "label">>> = {
     conformant: {

@@ -1,4 +1,5 @@
 /** What changed between two runs: a part of the report of a run, and a report of its own. */
+import { present } from "../result/defined.ts";
 import {
   type ReportedChange,
   baselineName,
@@ -58,10 +59,7 @@ export function changes(comparison: Comparison, most: number, idOf: (id: string)
   const shown = [...groups].map(([kind, all]): LabelledRow => {
     const items = all.slice(0, most).map((one) => changeItem(one, idOf));
     const more = all.length - items.length;
-    return row(
-      outcome(outcomes[kind], kind),
-      list([...items, ...(more > 0 ? [item(`and ${number(more)} more`)] : [])]),
-    );
+    return row(outcome(outcomes[kind], kind), list(present([...items, more > 0 && item(`and ${number(more)} more`)])));
   });
   const profile = [
     ...points.slice(0, most).map((change) => profileItem(change, idOf)),
@@ -77,14 +75,16 @@ export function changes(comparison: Comparison, most: number, idOf: (id: string)
   ];
   return section(
     ["Compared with the baseline of ", { is: "date", text: baselineName(comparison) }],
-    [
-      ...(comparison.remarks.length === 0 ? [] : [list(comparison.remarks.map((remark) => item(remark)))]),
-      rows([
-        ...shown,
-        ...(profile.length === 0 ? [] : [row("profile", list(profile))]),
-        textRow("latency", latencyWords(comparison)),
-      ]),
-    ],
+    present([
+      comparison.remarks.length > 0 && list(comparison.remarks.map((remark) => item(remark))),
+      rows(
+        present([
+          ...shown,
+          profile.length > 0 && row("profile", list(profile)),
+          textRow("latency", latencyWords(comparison)),
+        ]),
+      ),
+    ]),
     { id: "_changes", isSentence: true, remark: changeWords(comparison) },
   );
 }
@@ -110,11 +110,11 @@ export function changeWords(comparison: Comparison): Line {
   const { profile } = comparison;
   const verdict = verdictChange(comparison);
   const kinds = groupBy(changesOf(comparison), ({ change }) => change);
-  const parts = [
+  const parts = present([
     ...[...kinds].map(([kind, all]) => [`${number(all.length)} ${kind}`, ...(kind === "broken" ? namesOf(all) : [])]),
-    ...(profile.length === 0 ? [] : [[`profile: ${profileWords(profile)}`]]),
-    ...(verdict === null ? [] : [[`verdict: ${verdict}`]]),
-  ];
+    profile.length > 0 && [`profile: ${profileWords(profile)}`],
+    verdict !== null && [`verdict: ${verdict}`],
+  ]);
   return parts.length === 0
     ? [sameWords(comparison)]
     : parts.flatMap((part, at) => (at === 0 ? part : [", ", ...part]));

@@ -1,4 +1,5 @@
 /** The parts of a line in a report. */
+import { present } from "../result/defined.ts";
 import type { Inline, Line, LinkTarget, OutcomeKind } from "./tree.ts";
 
 /** The usual limit of a name or a value, in code points. */
@@ -38,5 +39,5 @@ export function joined(parts: readonly Inline[], separator: Inline = ", "): Line
 /** The first of some parts, and the number of the others. */
 export function firstOf(most: number, parts: readonly Inline[]): Line {
   const more = parts.length - most;
-  return [...joined(parts.slice(0, most)), ...(more > 0 ? [` and ${more} more`] : [])];
+  return present([...joined(parts.slice(0, most)), more > 0 && ` and ${more} more`]);
 }

@@ -1,5 +1,5 @@
 /** A run as metrics in Prometheus' text format, for node_exporter's textfile collector or a Pushgateway. */
-import { defined } from "../result/defined.ts";
+import { defined, present } from "../result/defined.ts";
 import type { LevelCounts, RunResult, Verdict } from "../result/result.ts";
 import { excerpt } from "../result/safe-text.ts";
 
@@ -59,7 +59,7 @@ function metricsOf(result: RunResult): readonly Metric[] {
     samples: [{ value }],
   });
   const began = Date.parse(startedAt) / 1000;
-  return [
+  return present([
     {
       name: "verdict",
       type: "gauge",
@@ -67,9 +67,8 @@ function metricsOf(result: RunResult): readonly Metric[] {
       samples: VERDICTS.map((each) => ({ labels: { verdict: each }, value: each === verdict ? 1 : 0 })),
     },
     one("exit_status", "The exit status of the run: 0, 1 (not conformant) or 3 (inconclusive).", exitCode),
-    ...(result.provider.insecure === true
-      ? [one("tls_verified", "0: TLS was not verified, so that anybody may have answered.", 0)]
-      : []),
+    result.provider.insecure === true &&
+      one("tls_verified", "0: TLS was not verified, so that anybody may have answered.", 0),
     one("complete", "1 if the run came to its end.", complete ? 1 : 0),
     ...requirementMetrics(result),
     one("checks", "Checks of the run.", summary.checks),
@@ -80,7 +79,7 @@ function metricsOf(result: RunResult): readonly Metric[] {
     one("run_duration_seconds", "How long the run took.", durationMs / 1000),
     latencyMetric(result),
     infoMetric(result),
-  ];
+  ]);
 }
 
 /** The number of requirements with each status, and the ids of the broken and waived ones. */

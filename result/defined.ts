@@ -11,3 +11,8 @@ type Defined<Members> = {
 export function defined<const Members extends object>(members: Members): Defined<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<Members>;
 }
+
+/** The items of a list that are there: one is left out by `condition && item`. */
+export function present<T>(items: ReadonlyArray<T | false | undefined>): readonly T[] {
+  return items.filter((item): item is T => item !== false && item !== undefined);
+}

@@ -1,4 +1,5 @@
 /** The report about a fleet: the causes, the providers by requirements, and the open points that they answer differently. */
+import { present } from "../../result/defined.ts";
 import { count, number } from "../../result/counts.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fleet-result.ts";
 import { groupBy } from "../../result/group.ts";
@@ -42,12 +43,12 @@ export function fleetReport(fleet: FleetResult, most?: number): Report {
   const time = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
   const choice: Block = { is: "choice", legend: "Show the providers with the label", labels: shown.labels };
   const unjudged = providers.filter(({ verdict }) => verdict === "inconclusive");
-  const page = [
-    ...(shown.labels.length === 0 ? [] : [choice]),
+  const page = present([
+    shown.labels.length > 0 && choice,
     causes(shown),
     ...unjudgedPart(shown, unjudged),
     matrix(shown),
-  ];
+  ]);
   return {
     kicker: `Plant Store conformance, specification ${specification.version}`,
     title: [title],
@@ -142,9 +143,9 @@ function causes(shown: Shown): ReportSection {
   const all = fleetCauses(shown.fleet);
   const items = all.slice(0, shown.most).map(({ cause, requirements, members: some }): Item => ({
     name: "g",
-    blocks: [
+    blocks: present([
       paragraph(strong(cause.title), " (", tag(cause.level), ")"),
-      ...(shown.isPage ? [paragraph(cause.fix)] : []),
+      shown.isPage && paragraph(cause.fix),
       note(
         "breaks ",
         ...firstOf(
@@ -153,7 +154,7 @@ function causes(shown: Shown): ReportSection {
         ),
       ),
       memberNames(shown, some),
-    ],
+    ]),
   }));
   const blocks =
     items.length === 0
@@ -282,10 +283,10 @@ function profiles(shown: Shown): readonly ReportSection[] {
   const lines = differing
     .slice(0, shown.most)
     .map((point) => ({ cells: [pointCell(point), answersCell(shown, point)] }));
-  const blocks = [
-    ...(lines.length === 0 ? [] : [table("answers", ["open point", "answers"], lines)]),
+  const blocks = present([
+    lines.length > 0 && table("answers", ["open point", "answers"], lines),
     ...(shown.isPage && alike.length > 0 ? [inner] : []),
-  ];
+  ]);
   return blocks.length === 0 ? [] : [section("Open points that differ", blocks, { id: "_profiles" })];
 }
 
@@ -302,5 +303,5 @@ function answersCell(shown: Shown, { answers }: FleetOpenPoint): Cell {
       : [paragraph(words(value, 100), ` (${count(some.length, "provider")})`)],
   }));
   const more = answers.length - items.length;
-  return { blocks: [list([...items, ...(more > 0 ? [item(`and ${more} more`)] : [])])] };
+  return { blocks: [list(present([...items, more > 0 && item(`and ${more} more`)]))] };
 }

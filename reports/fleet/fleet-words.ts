@@ -1,4 +1,5 @@
 /** Words about a fleet that its reports share. */
+import { present } from "../../result/defined.ts";
 import { count } from "../../result/counts.ts";
 import type { FleetCause, FleetMember, FleetResult } from "../../result/fleet-result.ts";
 import { groupBy } from "../../result/group.ts";
@@ -42,10 +43,10 @@ export function fleetFigures({ providers }: FleetResult): string {
 function noteOn(members: readonly FleetMember[]): string {
   const selected = members.filter(({ verdict }) => verdict === "selection-met").length;
   const mayFail = members.filter((member) => member.mayFail === true && member.exitCode !== 0).length;
-  const notes = [
-    ...(selected === 0 ? [] : [`${selected} judged by a selection of checks`]),
-    ...(mayFail === 0 ? [] : [`${mayFail} may fail`]),
-  ];
+  const notes = present([
+    selected !== 0 && `${selected} judged by a selection of checks`,
+    mayFail !== 0 && `${mayFail} may fail`,
+  ]);
   return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
 }
 

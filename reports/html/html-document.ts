@@ -2,6 +2,7 @@
  * The document around a page: one file with no external asset. Its content security policy allows only the page's own
  * style and script, by their hashes.
  */
+import { present } from "../../result/defined.ts";
 import { createHash } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
@@ -47,14 +48,14 @@ function escaped(text: string): string {
 }
 
 function policyOf(ownStyle: string, script?: string): string {
-  return [
+  return present([
     "default-src 'none'",
-    ...(script !== undefined ? [`script-src ${hashOf(script)}`] : []),
+    script !== undefined && `script-src ${hashOf(script)}`,
     `style-src ${hashOf(ownStyle)}`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
-  ].join("; ");
+  ]).join("; ");
 }
 
 function hashOf(text: string): string {

@@ -1,4 +1,5 @@
 /** Encodes a report as a page: readable without JavaScript and without CSS. */
+import { present } from "../../result/defined.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type {
   Block,
@@ -44,13 +45,13 @@ export function encodeHtml(
   const links = contents.map(({ id, title }) =>
     element("li", {}, element("a", { href: `#${id}` }, escaped(plainOf(title)))),
   );
-  const body = [
+  const body = present([
     element("a", { class: "skip", href: "#_main" }, escaped(skip)),
     header(report),
-    ...(links.length === 0 ? [] : [element("nav", { "aria-label": "Sections" }, plainList(links))]),
+    links.length > 0 && element("nav", { "aria-label": "Sections" }, plainList(links)),
     element("main", { id: "_main", tabindex: -1 }, ...blocks.map((block) => blockOf(block, 2))),
-    ...(footer === "" ? [] : [element("footer", {}, escaped(footer))]),
-  ];
+    footer !== "" && element("footer", {}, escaped(footer)),
+  ]);
   return htmlDocument({ title: pageTitle, sign: sign ?? signs[outcome], body: joined(body), ownRules });
 }
 

@@ -1,4 +1,5 @@
 /** A request or a response as it was on the wire, with what findings refer to marked. */
+import { present } from "../../result/defined.ts";
 import { count } from "../../result/counts.ts";
 import type { RecordedBody } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -22,7 +23,7 @@ export function messageMarkup(message: Message): Markup {
   const absent = [...marked].filter((name) => !names.has(name));
   const content =
     body === null || body.size === 0 ? [] : [escaped("\n\n"), ...bodyPieces(bodyText(body), marks, LONGEST_BODY)];
-  const said = [...notes, ...(others.length === 0 ? [] : [others.join(", ")]), ...bodyNotes(body)];
+  const said = present([...notes, others.length > 0 && others.join(", "), ...bodyNotes(body)]);
   return joined([
     element(
       "pre",
@@ -80,9 +81,9 @@ function bodyNotes(body: RecordedBody | null): readonly string[] {
   if (body === null) return ["no body"];
   const isCut = body.sha256 !== undefined || bodyText(body).length > LONGEST_BODY;
   const digest = body.sha256 === undefined ? "" : ` with the SHA-256 ${body.sha256}`;
-  return [
-    ...(body.size === 0 ? ["an empty body"] : []),
-    ...(body.encoding === "base64" ? ["Bytes that are not ASCII are written as \\xff: the body is not UTF-8."] : []),
-    ...(isCut ? [`Only the beginning is shown of ${count(body.size, "byte")}${digest}.`] : []),
-  ];
+  return present([
+    body.size === 0 && "an empty body",
+    body.encoding === "base64" && "Bytes that are not ASCII are written as \\xff: the body is not UTF-8.",
+    isCut && `Only the beginning is shown of ${count(body.size, "byte")}${digest}.`,
+  ]);
 }

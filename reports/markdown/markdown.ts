@@ -2,6 +2,7 @@
  * Encodes text for GitHub-flavoured Markdown. Text of others is written as code, inline or fenced, in which no link,
  * mention, image or HTML has effect. All text is made safe for a log first.
  */
+import { present } from "../../result/defined.ts";
 import { number } from "../../result/counts.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
 import type { Block, Inline, Item, Line, Message, Report, LabelledRow, Table } from "../tree.ts";
@@ -74,13 +75,13 @@ export interface MarkdownOptions {
 /** The report as Markdown, ending with a line feed. */
 export function encodeMarkdown(report: Report, options: MarkdownOptions = { body: 1024 }): string {
   const { title, figures, facts, notices, reasons, blocks } = report;
-  const paragraphs = [
+  const paragraphs = present([
     `## ${lineOf(title)}${figures === "" ? "" : `: ${lineOf([figures])}`}`,
-    ...(facts.length === 0 ? [] : [facts.map(lineOf).join(", ")]),
+    facts.length > 0 && facts.map(lineOf).join(", "),
     ...notices.map((notice) => `**Note:** ${prose(notice)}`),
     ...reasons.slice(0, MOST_REASONS).map(prose),
     ...encodeBlocks(blocks, options),
-  ];
+  ]);
   return `${paragraphs.join("\n\n")}\n`;
 }
 
@@ -177,10 +178,10 @@ function rowParagraphs(all: readonly LabelledRow[], options: MarkdownOptions): r
     const [first = "", ...others] = encodeBlocks(blocks, options);
     return isCommand(blocks) ? [first] : [`${labelOf(label)} ${first}`, ...others];
   });
-  return [
-    ...(lines.length === 0 ? [] : [lines.join("\n")]),
+  return present([
+    lines.length > 0 && lines.join("\n"),
     ...(folded.length === 0 ? [] : [`<details><summary>${EVIDENCE}</summary>`, ...folded, "</details>"]),
-  ];
+  ]);
 }
 
 function isCommand([block]: readonly Block[]): boolean {
@@ -199,7 +200,7 @@ function rowLines({ label, blocks }: LabelledRow): readonly string[] {
     if (block.is === "list") return block.items.map((one) => `${name} ${itemOf(one, "")}`);
     return block.is === "difference" ? block.findings.map((finding) => `${name} ${findingOf(finding)}`) : [];
   });
-  return [...(lines.length === 0 ? [] : [`${name} ${lines.map(cellOf).join(" ")}`]), ...items];
+  return present([lines.length > 0 && `${name} ${lines.map(cellOf).join(" ")}`, ...items]);
 }
 
 function findingOf({
@@ -236,13 +237,11 @@ function messageParagraphs({ facts, shown, notes, body }: Message, options: Mark
   const fields = shown.map(([name, value]) => `${name}: ${value}`).join("\n");
   const isEmpty = body === null || body === undefined || body.size === 0;
   const text = [fields, isEmpty ? "" : bodyText(body)].filter((part) => part !== "").join("\n\n");
-  return [
+  return present([
     [...facts, ...notes].map((fact) => code(fact, 300)).join(", "),
     ...(body === null ? ["No body."] : body?.size === 0 ? ["An empty body."] : []),
-    ...(text === ""
-      ? []
-      : [fenced(text, { codePoints: options.body + fields.length, ...(isEmpty ? {} : { size: body.size }) })]),
-  ];
+    text !== "" && fenced(text, { codePoints: options.body + fields.length, ...(isEmpty ? {} : { size: body.size }) }),
+  ]);
 }
 
 /** GitHub drops a summary of more than 1 MiB entirely, and other commands of the step write into the same file. */

@@ -2,6 +2,7 @@
  * The comment on a pull request, in GitHub-flavoured Markdown: the changes, then the causes, in at most 60 lines. Its
  * hidden first line differs per provider, so that two comments on one pull request do not replace each other.
  */
+import { present } from "../../result/defined.ts";
 import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { baselineName, changesOf } from "../../result/changes.ts";
@@ -75,9 +76,9 @@ function newFailures(shown: RunView): readonly Block[] {
       item(level === "CONTRACT" ? code(name) : idOf(shown, name), " (", tag(level), `): ${said}`),
     );
   const more = broken.length - items.length;
-  const all = [...items, ...(more > 0 ? [item(`and ${count(more, "more new failure")}`)] : [])];
+  const all = present([...items, more > 0 && item(`and ${count(more, "more new failure")}`)]);
   const since = paragraph(`Compared with the baseline of ${baselineName(baseline)}: `, ...changeWords(baseline), ".");
-  return [since, ...(all.length === 0 ? [] : [list(all)])];
+  return present([since, all.length > 0 && list(all)]);
 }
 
 /** As many causes as fit. The heading, its blank line, and the number of the others take six lines. */

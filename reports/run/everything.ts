@@ -2,7 +2,7 @@
 import { createdWords } from "../../result/another-document.ts";
 import { count, number } from "../../result/counts.ts";
 import { latencyFigures } from "../../result/figures.ts";
-import { defined } from "../../result/defined.ts";
+import { defined, present } from "../../result/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import { valueOf } from "../../result/outcomes.ts";
 import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
@@ -59,15 +59,15 @@ function requirementItem({ result: { strict } }: RunView, requirement: Requireme
     name: "above",
     content: [link({ anchor: id }, "Details above")],
   };
-  const blocks: readonly Block[] = [
-    ...(isAbove ? [above] : []),
+  const blocks: readonly Block[] = present([
+    isAbove && above,
     note("Source"),
     list(sources.map((place) => item(placeWords(place)))),
     list(
       checks.map((check) => checkItem(check, !isAbove || check.status !== status)),
       "plain checks",
     ),
-  ];
+  ]);
   const fold = {
     is: "fold",
     name: "requirement",
@@ -192,20 +192,22 @@ function runFacts({ result }: RunView): ReportSection {
   return section(
     "The run",
     [
-      rows([
-        textRow("provider", words(provider.baseUrl)),
-        textRow("verdict", `${verdict}, exit status ${exitCode}`),
-        textRow("started", words(startedAt)),
-        textRow("took", `${number(Math.round(durationMs))} ms`),
-        textRow("sent", `${count(summary.exchanges, "exchange")}; ${createdWords(result, summary.plantsCreated)}`),
-        textRow("strict", strict ? "yes: an unmet SHOULD fails the run" : "no: an unmet SHOULD is a warning"),
-        ...(selection === undefined ? [] : [textRow("selection", selectionWords(selection))]),
-        textRow("complete", complete ? "yes" : "no: some checks were not run"),
-        textRow("seed", words(seed, 200)),
-        textRow("suite", `${tool.name} ${tool.version}`),
-        textRow("specification", `${specification.version}, SHA-256 ${specification.sha256}`),
-        row("rerun", { is: "command", text: runAgain(result), what: "the command that repeats the run" }),
-      ]),
+      rows(
+        present([
+          textRow("provider", words(provider.baseUrl)),
+          textRow("verdict", `${verdict}, exit status ${exitCode}`),
+          textRow("started", words(startedAt)),
+          textRow("took", `${number(Math.round(durationMs))} ms`),
+          textRow("sent", `${count(summary.exchanges, "exchange")}; ${createdWords(result, summary.plantsCreated)}`),
+          textRow("strict", strict ? "yes: an unmet SHOULD fails the run" : "no: an unmet SHOULD is a warning"),
+          selection !== undefined && textRow("selection", selectionWords(selection)),
+          textRow("complete", complete ? "yes" : "no: some checks were not run"),
+          textRow("seed", words(seed, 200)),
+          textRow("suite", `${tool.name} ${tool.version}`),
+          textRow("specification", `${specification.version}, SHA-256 ${specification.sha256}`),
+          row("rerun", { is: "command", text: runAgain(result), what: "the command that repeats the run" }),
+        ]),
+      ),
     ],
     { id: "_run" },
   );

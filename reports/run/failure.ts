@@ -1,4 +1,5 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix, the commands. */
+import { present } from "../../result/defined.ts";
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { count } from "../../result/counts.ts";
@@ -70,7 +71,7 @@ export function failure(shown: RunView, requirement: RequirementResult, isOpen =
     isOpen,
     summary: [limits.isPage ? code(id) : idOf(shown, id), gap, tag(level), gap, word],
     gist: finding === undefined ? [] : [findingWords(finding)],
-    blocks: [rows(table), ...(isFolded ? [otherChecks(shown, others)] : [])],
+    blocks: present([rows(table), isFolded && otherChecks(shown, others)]),
   };
 }
 
@@ -153,13 +154,13 @@ function checkRows(shown: RunView, check: CheckResult): readonly LabelledRow[] {
   const { own, others } = findingsAt(check, found?.index);
   const marks = own.map(({ where }) => where);
   const name = row("check", paragraph(idOf(shown, check.id)), paragraph(check.title));
-  return [
+  return present([
     limits.isPage ? { ...name, id: check.id } : name,
-    ...(check.basis === undefined ? [] : [textRow("why", check.basis)]),
+    check.basis !== undefined && textRow("why", check.basis),
     ...(found === null ? [] : [...sentRows(found.exchange), ...receivedRows(found.exchange, marks)]),
     ...findingRows(own, others, limits.findings),
     ...evidenceRows(check),
-  ];
+  ]);
 }
 
 /** One failed check in short: what it found. */
@@ -205,11 +206,11 @@ function findingRows(own: readonly Finding[], others: readonly Finding[], most: 
   const here = own.slice(0, most).map((one) => ({ where: whereWords(one), ...spelledOut(one) }));
   const elsewhere = others.slice(0, most).map((one) => `exchange ${one.exchange}, ${findingWords(one)}`);
   const more = own.length - here.length + others.length - elsewhere.length;
-  return [
-    ...(here.length === 0 ? [] : [row("at", { is: "difference", findings: here })]),
-    ...(elsewhere.length === 0 ? [] : [textRow("others", ...elsewhere)]),
-    ...(more === 0 ? [] : [textRow("", `and ${count(more, "more finding")} in result.json`)]),
-  ];
+  return present([
+    here.length > 0 && row("at", { is: "difference", findings: here }),
+    elsewhere.length > 0 && textRow("others", ...elsewhere),
+    more !== 0 && textRow("", `and ${count(more, "more finding")} in result.json`),
+  ]);
 }
 
 /** The indices of the exchanges, if there are several. */
@@ -252,7 +253,7 @@ function otherChecks(shown: RunView, checks: readonly CheckResult[]): Block {
     blocks: [list(rest.map((check) => ({ ...item(code(check.id), gistOf(check)), id: check.id })))],
   };
   const title = [count(checks.length, "more failed check")];
-  return { is: "section", isInner: true, title, blocks: [...folds, ...(rest.length === 0 ? [] : [others])] };
+  return { is: "section", isInner: true, title, blocks: present([...folds, rest.length > 0 && others]) };
 }
 
 /** A cause, with only the programs of the provider's stack. */

@@ -1,4 +1,5 @@
 /** The report of a run, in its order: the verdict, what to fix first, every failure, and then everything else. */
+import { present } from "../../result/defined.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 import { changes } from "../comparison.ts";
 import type { Block, Line, Report } from "../tree.ts";
@@ -45,14 +46,14 @@ function factsOf({ result, limits }: RunView): readonly Line[] {
     "seed ",
     words(seed, 60),
   ];
-  return [
+  return present([
     versions,
     [words(provider.baseUrl, 2000)],
     ...version,
-    ...(limits.isPage ? [[`${startedAt.slice(0, 16).replace("T", " ")} UTC`]] : []),
+    limits.isPage && [`${startedAt.slice(0, 16).replace("T", " ")} UTC`],
     [sentWords(result)],
-    ...(result.fuzz === undefined ? [] : [[fuzzWords(result.fuzz, result)]]),
-  ];
+    result.fuzz !== undefined && [fuzzWords(result.fuzz, result)],
+  ]);
 }
 
 function parts(shown: RunView): readonly Block[] {

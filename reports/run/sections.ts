@@ -1,4 +1,5 @@
 /** The parts of a run's report around its failures. Each is empty where there is nothing to say. */
+import { present } from "../../result/defined.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count, number } from "../../result/counts.ts";
 import { groupBy } from "../../result/group.ts";
@@ -99,14 +100,16 @@ export function outages({ result }: Pick<RunView, "result">): Part {
   if (found.length === 0) return [];
   const blocks = found.flatMap(({ what, suspects, output }) => [
     paragraph(what),
-    rows([
-      ...suspects.flatMap(({ words: said, command }) => [
-        textRow("sent", words(said)),
-        { ...row("curl", { is: "command", text: command, what: "the curl command" }), isEvidence: true },
+    rows(
+      present([
+        ...suspects.flatMap(({ words: said, command }) => [
+          textRow("sent", words(said)),
+          { ...row("curl", { is: "command", text: command, what: "the curl command" }), isEvidence: true },
+        ]),
+        output.length > 0 && textRow("wrote", "the last lines of the provider's output:"),
+        output.length > 0 && { ...row("", { is: "output", lines: output }), isEvidence: true },
       ]),
-      ...(output.length === 0 ? [] : [textRow("wrote", "the last lines of the provider's output:")]),
-      ...(output.length === 0 ? [] : [{ ...row("", { is: "output", lines: output }), isEvidence: true }]),
-    ]),
+    ),
   ]);
   return [section(outagesTitle(result), blocks, { id: "_outages", tone: "bad" })];
 }
@@ -154,7 +157,7 @@ export function waivers(shown: RunView): Part {
     tone: faults.length > 0 ? "bad" : "doubtful",
     remark: ["a stale or expired waiver fails the run"],
   });
-  return [...(applied.length + found.length === 0 ? [] : [waived]), ...(others.length === 0 ? [] : [rest])];
+  return present([applied.length + found.length > 0 && waived, others.length > 0 && rest]);
 }
 
 const waiverKinds = { applied: "waived", stale: "failed", expired: "failed", "not-judged": "not-judged" } as const;
@@ -178,7 +181,7 @@ function waiverItem(shown: RunView, entry: WaiverEntry): Item {
 /** A list with the first items, and the number of the others. */
 function cut(items: readonly Item[], most: number): Block {
   const more = items.length - most;
-  return list([...items.slice(0, most), ...(more > 0 ? [item(`and ${number(more)} more`)] : [])]);
+  return list(present([...items.slice(0, most), more > 0 && item(`and ${number(more)} more`)]));
 }
 
 /** Checks that were not judged, by reason; those that need no attention are only counted. */
@@ -225,17 +228,17 @@ export function profile(shown: RunView): Part {
     const answer = strong(change !== undefined || status === "failed" ? { is: "mark", content: now } : now);
     const before = change?.before === null ? "not observed before" : ["before: ", words(change?.before ?? "")];
     const since: Cell = {
-      blocks: [
+      blocks: present([
         paragraph({ is: "date", text: baseline?.since?.[id]?.slice(0, 10) ?? "" }),
-        ...(change === undefined ? [] : [note(...[before].flat())]),
-      ],
+        change !== undefined && note(...[before].flat()),
+      ]),
     };
     return {
-      cells: [
+      cells: present([
         statement === undefined ? cell(words(id, 100)) : cell(idOf(shown, id), " ", { is: "aside", text: statement }),
-        { blocks: [paragraph(answer), ...(expected === undefined ? [] : [note("expected ", words(expected))])] },
-        ...(baseline === undefined ? [] : [since]),
-      ],
+        { blocks: present([paragraph(answer), expected !== undefined && note("expected ", words(expected))]) },
+        baseline !== undefined && since,
+      ]),
     };
   });
   const head = ["open point", "this provider", ...(limits.isPage && baseline !== undefined ? ["since"] : [])];
@@ -264,9 +267,7 @@ export function contracts(shown: RunView): Part {
     isInner: true,
     remark: ["notes, no outcomes"],
   });
-  return [
-    section("Contracts", [cut(items, limits.items), ...(remarks.length === 0 ? [] : [inner])], { id: "_contracts" }),
-  ];
+  return [section("Contracts", present([cut(items, limits.items), remarks.length > 0 && inner]), { id: "_contracts" })];
 }
 
 function contractItem(shown: RunView, { consumer, source, interactions }: ContractResult): Item {
@@ -296,10 +297,7 @@ function contractItem(shown: RunView, { consumer, source, interactions }: Contra
     );
   });
   return {
-    blocks: [
-      paragraph(words(consumer, 100), `: ${said}`, ...from),
-      ...(shownRows.length === 0 ? [] : [rows(shownRows)]),
-    ],
+    blocks: present([paragraph(words(consumer, 100), `: ${said}`, ...from), shownRows.length > 0 && rows(shownRows)]),
   };
 }
 

@@ -2,6 +2,7 @@
  * TAP, version 14: one test point per case. Warnings and waivers are failing points with a TODO directive, which a
  * harness does not count as failures. A run that ended early ends with `Bail out!`.
  */
+import { present } from "../../result/defined.ts";
 import { type TestCase, casesOf } from "./test-cases.ts";
 import { type Docs, explainedAt } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -58,12 +59,12 @@ function directive({ kind, message }: TestCase): string {
 
 /** A block of YAML. Each scalar is a JSON string, which is also valid YAML 1.2 and contains no line feed. */
 function diagnostics({ message, level, findings }: TestCase, more: string | null): readonly string[] {
-  return [
+  return present([
     "  ---",
     `  message: ${scalar(message)}`,
     `  level: ${scalar(level)}`,
-    ...(more === null ? [] : [`  more: ${scalar(more)}`]),
-    ...(findings.length === 0 ? [] : ["  findings:"]),
+    more !== null && `  more: ${scalar(more)}`,
+    findings.length > 0 && "  findings:",
     ...findings.slice(0, mostFindings).flatMap((finding) => {
       const { expected, seen } = spelledOut(finding);
       return [
@@ -73,7 +74,7 @@ function diagnostics({ message, level, findings }: TestCase, more: string | null
       ];
     }),
     "  ...",
-  ];
+  ]);
 }
 
 function scalar(text: string): string {

@@ -2,6 +2,7 @@
  * The short report for a terminal: the verdict, the causes in order with an example and a fix if they fit, the profile
  * in one line, and the places of the other reports. `text.ts` is the full report.
  */
+import { present } from "../../result/defined.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
@@ -114,11 +115,11 @@ function causeLines(page: Page, result: RunResult, room: number): readonly strin
   const named = causes.slice(0, Math.max(causes.length <= fits ? fits : fits - 1, IN_FULL));
   const more = causes.length - named.length;
   const inFull = fullCount(details, fits - named.length - (more > 0 ? 1 : 0));
-  return [
+  return present([
     paint(page, "heading", first.level === "SHOULD" && !result.strict ? "Warnings:" : "Fix first:"),
     ...named.flatMap((cause, at) => [titleLine(page, cause, at), ...(at < inFull ? (details[at] ?? []) : [])]),
-    ...(more === 0 ? [] : [`   and ${count(more, "more entry", "more entries")}`]),
-  ];
+    more !== 0 && `   and ${count(more, "more entry", "more entries")}`,
+  ]);
 }
 
 /** How many causes have details: the first ones always, the next one if it fits, more if the report stays short. */
@@ -175,7 +176,7 @@ function contractLines(page: Page, { contracts, requirements }: RunResult): read
     return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}`, 3);
   });
   const more = failed.length - 3;
-  return [...lines, ...(more > 0 ? [`and ${count(more, "more failed interaction")}`] : [])];
+  return present([...lines, more > 0 && `and ${count(more, "more failed interaction")}`]);
 }
 
 function profileLines(page: Page, { profile }: RunResult): readonly string[] {

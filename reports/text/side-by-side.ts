@@ -1,7 +1,7 @@
 /**
  * Two answers to one request side by side, with the marks of `diff -y`: `|` differs, `<` and `>` are on one side only.
  */
-import { defined } from "../../result/defined.ts";
+import { defined, present } from "../../result/defined.ts";
 import { count, number } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
 import type { Exchange, RecordedResponse } from "../../result/result.ts";
@@ -33,11 +33,11 @@ export function differingParts(then: Exchange, now: Exchange): readonly string[]
   if (one === null || other === null) return one === other ? [] : ["whether there is an answer"];
   const names = headerPairs(one.headers, other.headers).filter((pair) => !isSame(pair) && pair.isUnmarked !== true);
   const fields = names.map((pair) => `header ${(pair.before ?? pair.now ?? "").split(":")[0]?.toLowerCase() ?? ""}`);
-  return [
-    ...(one.status === other.status ? [] : ["status"]),
+  return present([
+    one.status !== other.status && "status",
     ...new Set(then.notKept === true || now.notKept === true ? [] : fields.map((field) => excerpt(field, 80))),
     ...(isSameBody(one, other) ? [] : ["body"]),
-  ];
+  ]);
 }
 
 function pairsOf(page: Page, then: Exchange, now: Exchange): readonly Pair[] {

@@ -1,4 +1,5 @@
 /** Encodes a report for a terminal. One that ends with an exit status has its verdict last, where it stays in sight. */
+import { present } from "../../result/defined.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { bodyText } from "../words/words.ts";
 import type {
@@ -225,10 +226,12 @@ function messageLines(page: Page, { facts, shown, notes, body }: Message): reado
 /** Columns as wide as their longest cell. The last one is broken where it has to be, behind a gutter. */
 function tableLines(page: Page, { head, groups }: Table): readonly string[] {
   const titles = head.map(({ title }) => inlineText(title));
-  const lines = groups.flatMap(({ title, rows }) => [
-    ...(title === undefined ? [] : [[textOf(title)]]),
-    ...rows.map(({ cells }) => cells.map(({ blocks }) => blocks.flatMap(cellText).join(" "))),
-  ]);
+  const lines = groups.flatMap(({ title, rows }) =>
+    present([
+      title !== undefined && [textOf(title)],
+      ...rows.map(({ cells }) => cells.map(({ blocks }) => blocks.flatMap(cellText).join(" "))),
+    ]),
+  );
   const widths = titles.map((_, at) => Math.max(...[titles, ...lines].map((line) => columnsOf(line[at] ?? ""))));
   const written = (line: readonly string[]): readonly string[] => {
     const before = line.slice(0, -1).map((text, at) => aligned(text, widths[at] ?? 0, head[at]?.isFigure === true));

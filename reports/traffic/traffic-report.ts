@@ -1,4 +1,5 @@
 /** The report about traffic: the verdict, what is broken by whom, the open points, and what was not seen. */
+import { present } from "../../result/defined.ts";
 import { number } from "../../result/counts.ts";
 import type { CountedReason, CountedValue, TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
 import type { Block, Fold, Report, ReportSection } from "../tree.ts";
@@ -66,12 +67,14 @@ function failure(result: TrafficResult, one: TrafficRule & { readonly senders?: 
     isTitle: true,
     summary: [`${one.level}  ${brokenWords(one)}`],
     blocks: [
-      rows([
-        textRow("rule", one.statement),
-        ...(findings.length === 0 ? [] : [row("where", difference)]),
-        ...(one.senders === undefined ? [] : [textRow("sent by", words(countedWords(one.senders), 1000))]),
-        textRow("fix", one.fix),
-      ]),
+      rows(
+        present([
+          textRow("rule", one.statement),
+          findings.length > 0 && row("where", difference),
+          one.senders !== undefined && textRow("sent by", words(countedWords(one.senders), 1000)),
+          textRow("fix", one.fix),
+        ]),
+      ),
     ],
   };
 }

@@ -1,4 +1,5 @@
 /** The words of a result of traffic that its reports share. */
+import { present } from "../../result/defined.ts";
 import { count, listed, number } from "../../result/counts.ts";
 import type {
   CountedValue,
@@ -27,12 +28,12 @@ export function trafficHeadlineParts(result: TrafficResult): readonly [verdict: 
   const { must, should, consumers } = summary;
   const ofProvider =
     verdict === "traffic-broken" ? `${must.failed} MUST broken by the provider` : "no MUST broken by the provider";
-  const figures = [
-    ...(side === "consumer" ? [] : [ofProvider]),
-    ...(side === "provider" ? [] : [`${count(consumers.failed, "rule")} broken by clients`]),
-    ...(should.failed > 0 ? [count(should.failed, "warning")] : []),
+  const figures = present([
+    side !== "consumer" && ofProvider,
+    side !== "provider" && `${count(consumers.failed, "rule")} broken by clients`,
+    should.failed > 0 && count(should.failed, "warning"),
     `${number(summary.judged)} of ${count(summary.exchanges, "exchange")} judged`,
-  ];
+  ]);
   return [verdictWords[verdict], figures.join(", ")];
 }
 
@@ -45,11 +46,11 @@ export function coverageWords({ side, summary: { must, should, open, consumers }
     `SHOULD: ${seen(should)} requirements seen`,
     `OPEN: ${open.observed} of ${open.observed + open.notSeen} points seen`,
   ];
-  return [
+  return present([
     ...(side === "consumer" ? [] : ofProvider),
-    ...(side === "provider" ? [] : [`Clients: ${seen(consumers)} rules seen`]),
+    side !== "provider" && `Clients: ${seen(consumers)} rules seen`,
     "What was not seen is not judged: traffic without a fault is not proof of conformance. `check` asks for all of it.",
-  ];
+  ]);
 }
 
 /** A broken rule, and the number of exchanges that break it. */

@@ -1,4 +1,5 @@
 /** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
+import { present } from "../../result/defined.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import type { CauseResult, Exchange, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -54,13 +55,13 @@ function sentLine({ request }: Exchange, longest: number, shown = shownBody): st
   const type = value("content-type");
   const isOrdinary = authorization === "Bearer $PLANT_STORE_TOKEN";
   const missing = missingHeaders(request).filter((name) => name !== "Content-Type" || body !== null);
-  const remarks = [
-    ...(method === "POST" ? [] : [method]),
+  const remarks = present([
+    method !== "POST" && method,
     ...(authorization === undefined || isOrdinary ? [] : [`Authorization: ${excerpt(authorization, 40)}`]),
     ...(type === undefined || type === "application/json" ? [] : [`Content-Type: ${excerpt(type, 40)}`]),
-    ...(framing === "chunked" ? ["chunked"] : []),
-    ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
-  ];
+    framing === "chunked" && "chunked",
+    missing.length > 0 && `without ${missing.join(", ")}`,
+  ]);
   const room = Math.max(8, longest - [...remarks, ""].join("; ").length - "[...]".length);
   return [...remarks, body === null ? "no body" : shown(body, room)].join("; ");
 }

@@ -1,4 +1,5 @@
 /** The requests of a run in words. */
+import { present } from "../../result/defined.ts";
 import { count, number } from "../../result/counts.ts";
 import { createdWords } from "../../result/another-document.ts";
 import type { FuzzReport, RunResult } from "../../result/result.ts";
@@ -26,14 +27,14 @@ export function fuzzWords(
     `${number(sent.singleDepartures)} with one departure and ${number(sent.doubleDepartures)} with two`,
     `${number(sent.spellings)} in another spelling`,
   ];
-  const more = [
-    ...(askedAgain === 0 ? [] : [`${number(askedAgain)} to repeat a request`]),
-    ...(shrinking === 0 ? [] : [`${number(shrinking)} to find the smallest body that fails`]),
-  ];
+  const more = present([
+    askedAgain !== 0 && `${number(askedAgain)} to repeat a request`,
+    shrinking !== 0 && `${number(shrinking)} to find the smallest body that fails`,
+  ]);
   const whole = all === cases ? count(cases, "case") : `${number(all)} of ${count(cases, "case")}`;
-  return [
+  return present([
     `fuzzed with ${whole}: ${parts.join(", ")}`,
-    ...(more.length === 0 ? [] : [`further requests: ${more.join(", ")}`]),
+    more.length > 0 && `further requests: ${more.join(", ")}`,
     `${createdWords(result, plantsCreated)}; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
-  ].join("; ");
+  ]).join("; ");
 }

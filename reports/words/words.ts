@@ -2,6 +2,7 @@
  * The wording of a result, for renderers that write prose. Text that may come from a provider is cut to an excerpt on
  * one line here; each renderer escapes the whole again for its own output.
  */
+import { present } from "../../result/defined.ts";
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
 import { plainestExchange } from "../../result/causes/example.ts";
@@ -39,19 +40,17 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
 /** The notices at the start of each report, because they affect everything else. */
 export function notices({ provider, subjects = [], ...run }: RunResult): readonly string[] {
   const { command, selection, complete, limitsReached = [] } = run;
-  return [
-    ...(provider.insecure === true
-      ? ["TLS WAS NOT VERIFIED (--insecure): the responses may come from another server."]
-      : []),
+  return present([
+    provider.insecure === true && "TLS WAS NOT VERIFIED (--insecure): the responses may come from another server.",
     ...subjects.map(({ name, sha256 }) => `Tested, as the user says: ${name} (sha256:${sha256}).`),
     ...extraWords(provider),
     ...(command?.executable === true && selection === undefined
       ? ["The contracts were not verified: the single executable has no verifier of contracts."]
       : []),
-    ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
+    selection !== undefined && `Partial run: ${selectionWords(selection)}.`,
     ...(complete ? [] : ["Incomplete run: some checks were not run."]),
     ...limitsReached,
-  ];
+  ]);
 }
 
 function stackWords({ name, shownBy }: NonNullable<RunResult["provider"]["stack"]>): string {
@@ -61,27 +60,20 @@ function stackWords({ name, shownBy }: NonNullable<RunResult["provider"]["stack"
 
 /** Notes on the provider, and on additional content of the requests that reports do not show. */
 function extraWords({ extraHeaders = [], trace, stack }: RunResult["provider"]): readonly string[] {
-  return [
-    ...(stack === undefined ? [] : [stackWords(stack)]),
-    ...(extraHeaders.length === 0
-      ? []
-      : [
-          `Every request also carried ${extraHeaders.map((name) => excerpt(name, 100)).join(", ")} (--header), but for what asks whether one without is accepted.`,
-        ]),
-    ...(trace === true
-      ? [
-          "Requests also carried a traceparent (--trace), which stands beside each exchange; the document names no such header field.",
-        ]
-      : []),
-  ];
+  return present([
+    stack !== undefined && stackWords(stack),
+    extraHeaders.length > 0 &&
+      `Every request also carried ${extraHeaders.map((name) => excerpt(name, 100)).join(", ")} (--header), but for what asks whether one without is accepted.`,
+    trace === true &&
+      "Requests also carried a traceparent (--trace), which stands beside each exchange; the document names no such header field.",
+  ]);
 }
 
 /** The selection of checks, in words. */
 export function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): string {
-  return [
-    ...(only.length === 0 ? [] : [`only ${only.join(", ")}`]),
-    ...(skip.length === 0 ? [] : [`without ${skip.join(", ")}`]),
-  ].join("; ");
+  return present([only.length > 0 && `only ${only.join(", ")}`, skip.length > 0 && `without ${skip.join(", ")}`]).join(
+    "; ",
+  );
 }
 
 /** Milliseconds in words: `0.54 ms`, `12 ms`, `1.2 s`. */
@@ -183,12 +175,12 @@ export function missingHeaders({ headers }: RecordedRequest): readonly string[] 
 /** Remarks on an exchange that its request and response do not show. */
 export function remarks(exchange: Exchange): readonly string[] {
   const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
-  return [
-    ...(places === "" ? [] : [`the response contained the token (${places}); it is removed here`]),
-    ...(exchange.traceparent === undefined ? [] : [`sent with traceparent ${excerpt(exchange.traceparent, 100)}`]),
+  return present([
+    places !== "" && `the response contained the token (${places}); it is removed here`,
+    exchange.traceparent !== undefined && `sent with traceparent ${excerpt(exchange.traceparent, 100)}`,
     ...outputRemarks(exchange),
-    ...(exchange.attempts === 2 ? [`sent twice: ${firstAttempt(exchange)}`] : []),
-  ];
+    exchange.attempts === 2 && `sent twice: ${firstAttempt(exchange)}`,
+  ]);
 }
 
 function firstAttempt({ isReadOnce }: Exchange): string {
