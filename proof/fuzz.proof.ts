@@ -222,7 +222,7 @@ test("the evidence does not grow with the number of cases, and everything that w
   }
   const checks = more.result.requirements.flatMap((requirement) => requirement.checks);
   const ofFuzzing = checks.filter(({ drawn }) => drawn === true);
-  expect(ofFuzzing).toHaveLength(39);
+  expect(ofFuzzing).toHaveLength(40);
   // Two exchanges per check; some exchanges serve several checks.
   for (const { result } of [some, more]) expect(result.fuzz?.kept).toBeLessThanOrEqual(2 * ofFuzzing.length);
 });

@@ -5,7 +5,7 @@ import { defined } from "../../result/defined.ts";
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
-import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/proxy.ts";
+import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/traffic-proxy.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";

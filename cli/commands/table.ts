@@ -27,7 +27,7 @@ import type { ReplayOptions } from "./replay.ts";
 import type { ServeOptions } from "./serve.ts";
 
 /** What a command is given besides its arguments and options. */
-export interface Given {
+export interface CommandInput {
   readonly io: Io;
   readonly command: Command;
   /** The options that were typed, in their order. */
@@ -47,7 +47,7 @@ export interface CommandRow<Words extends readonly unknown[] = readonly never[],
   /** Completes the options before the command runs, from files and by what goes together. */
   readonly complete?: (command: Command, io: Io) => Promise<void>;
   /** Runs the command. Without it, the command only has subcommands. @returns the exit status */
-  readonly run?: (words: Words, options: Options, given: Given) => Promise<number>;
+  readonly run?: (words: Words, options: Options, given: CommandInput) => Promise<number>;
 }
 
 /** Checks the parts of a row against each other. */

@@ -1,7 +1,7 @@
 /** Makes the options of commander from the rows of the table, and reads their values. */
 import { Command, Option } from "commander";
 import { UsageError } from "../io.ts";
-import type { OptionRow, Range } from "./rows.ts";
+import type { OptionRow, OptionRange } from "./rows.ts";
 import { OPTIONS } from "./table.ts";
 
 /** An option of commander, and its row. */
@@ -64,7 +64,7 @@ const words = (text: string, before: readonly string[]): readonly string[] => [
 ];
 
 /** Reads a whole number, in the internal unit. @throws {UsageError} quotes a wrong value and says what is allowed */
-export function wholeNumber(text: string, name: string, { scale = 1, ...range }: Range): number {
+export function wholeNumber(text: string, name: string, { scale = 1, ...range }: OptionRange): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value) || value < range.least || value > range.greatest) {
     const unit = range.unit === undefined ? "" : ` ${range.unit}`;

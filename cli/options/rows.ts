@@ -7,7 +7,7 @@ import { renderers, usualFormats } from "../../reports/index.ts";
 import { providerVersion } from "./subjects.ts";
 
 /** A whole number: its bounds, the unit that is typed, and how many of the internal unit that is. */
-export interface Range {
+export interface OptionRange {
   readonly least: number;
   readonly greatest: number;
   readonly unit?: string;
@@ -34,7 +34,7 @@ export interface OptionRow {
   readonly help: string;
   readonly group?: Group;
   /** The value is a whole number. */
-  readonly range?: Range;
+  readonly range?: OptionRange;
   /** A list: one item each time that the option is typed, or words with commas between them. */
   readonly list?: "items" | "words";
   readonly choices?: readonly string[];
@@ -103,7 +103,7 @@ type ValueOf<Row> = Row extends { readonly list: string }
   ? readonly string[]
   : Row extends { readonly choices: readonly (infer Choice)[] }
     ? Choice
-    : Row extends { readonly range: Range }
+    : Row extends { readonly range: OptionRange }
       ? number
       : Row extends { readonly flags: `${string}${"<" | "["}${string}` }
         ? string
@@ -129,9 +129,9 @@ export type ValuesOf<Rows extends readonly OptionRow[]> = {
   ]?: ValueOf<RowOf<Rows, Flags>>;
 };
 
-const seconds = (least: number, greatest: number): Range => ({ least, greatest, unit: "seconds", scale: 1000 });
-const KIB: Range = { least: 1, greatest: 1024 * 1024, unit: "KiB", scale: 1024 };
-export const PORT: Range = { least: 0, greatest: 65_535 };
+const seconds = (least: number, greatest: number): OptionRange => ({ least, greatest, unit: "seconds", scale: 1000 });
+const KIB: OptionRange = { least: 1, greatest: 1024 * 1024, unit: "KiB", scale: 1024 };
+export const PORT: OptionRange = { least: 0, greatest: 65_535 };
 export const MEANINGS = "identity, label, optionalLabel, returned, leftOut, namedOnly";
 
 export const CONFIG = [
@@ -339,7 +339,7 @@ export const RATE = inGroup("Limits:", [
   }),
 ]);
 
-const limit = <const Flags extends string>(flags: Flags, help: string, range: Range, fallback: number) =>
+const limit = <const Flags extends string>(flags: Flags, help: string, range: OptionRange, fallback: number) =>
   option(flags, help, { range, fallback, shown: String(fallback / (range.scale ?? 1)) });
 
 export const LIMITS = inGroup("Limits:", [

@@ -26,7 +26,7 @@ export interface HiddenInVariant extends Hidden {
   readonly cases: number;
 }
 
-const anyPlant = /^\{"name":"a [A-Z][a-z]{6}","id":\d+\}$/;
+const anyPlant = /^\{"name":"a{5} [A-Z][a-z]{6}","id":\d+\}$/;
 
 function contentType({ headers }: Request): string {
   return headers["content-type"] ?? "";
@@ -163,7 +163,7 @@ export const hiddenInVariants: readonly HiddenInVariant[] = [
   {
     name: "drops the tag where the media type is in capitals",
     breaks: ["returns-tag"],
-    smallest: ["returns-tag/fuzz", /^\{"name":"a [A-Z][a-z]{6}","id":\d+,"tag":"a[a-z]{7}"\}$/],
+    smallest: ["returns-tag/fuzz", /^\{"name":"a{5} [A-Z][a-z]{6}","id":\d+,"tag":"a[a-z]{7}"\}$/],
     only: /the media type `APPLICATION\/JSON`/,
     cases: 1500,
     behaviour: but({

@@ -23,7 +23,7 @@ import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { tapNode } from "./node-tap.ts";
 
 /** The options of a proxy. */
-export interface ProxyOptions {
+export interface TrafficProxyOptions {
   /** The base URL of the server. */
   readonly target: string;
   readonly transport: Transport;
@@ -36,7 +36,7 @@ export interface ProxyOptions {
 }
 
 /** An open proxy. */
-export interface Proxy {
+export interface TrafficProxy {
   readonly url: string;
   /** Closes the proxy and all connections. */
   readonly close: () => Promise<void>;
@@ -46,7 +46,13 @@ export interface Proxy {
 const MOST_OF_BODY = 256 * 1024;
 
 /** Opens a proxy. @throws {Error} the error of the system, when it cannot listen on the port */
-export async function openProxy({ target, transport, host, port, ...options }: ProxyOptions): Promise<Proxy> {
+export async function openProxy({
+  target,
+  transport,
+  host,
+  port,
+  ...options
+}: TrafficProxyOptions): Promise<TrafficProxy> {
   const { connectMs, headerBytes } = DEFAULT_LIMITS;
   const ending = new AbortController();
   const connect = connectTo(transport, { connectMs, headerBytes, signal: ending.signal });
@@ -83,7 +89,7 @@ export async function openProxy({ target, transport, host, port, ...options }: P
 }
 
 /** A fault of the judging does not reach the traffic. */
-function safely(seen: ProxyOptions["seen"]): ProxyOptions["seen"] {
+function safely(seen: TrafficProxyOptions["seen"]): TrafficProxyOptions["seen"] {
   return (item) => {
     try {
       seen(item);
@@ -120,7 +126,7 @@ class ServerAgent extends http.Agent {
   readonly expect = (): void => this.#fields.expect();
 }
 
-interface Passage extends Pick<ProxyOptions, "transport" | "seen" | "onUnreached"> {
+interface Passage extends Pick<TrafficProxyOptions, "transport" | "seen" | "onUnreached"> {
   readonly agent: ServerAgent | undefined;
   readonly origin: string;
   readonly ending: AbortSignal;
@@ -199,7 +205,7 @@ function passTrailers(from: http.IncomingMessage, to: http.OutgoingMessage): voi
 }
 
 /** The options of a proxy and of judging its traffic. */
-export interface JudgedProxyOptions extends Omit<ProxyOptions, "seen"> {
+export interface JudgedProxyOptions extends Omit<TrafficProxyOptions, "seen"> {
   readonly wishes: Omit<TrafficWishes, "pactDrafts">;
   /** Called with each new finding. */
   readonly onFinding?: (found: NewFinding) => void;
