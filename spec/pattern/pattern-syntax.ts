@@ -3,7 +3,7 @@
 /** A part of a pattern. */
 export type PatternPart =
   /** One code point. */
-  | { readonly is: "one"; readonly fits: (point: number) => boolean; readonly isPrintable: () => boolean }
+  | { readonly is: "one"; readonly fits: (point: number) => boolean; readonly isDrawable: () => boolean }
   | { readonly is: "sequence" | "choice"; readonly of: readonly PatternPart[] }
   | { readonly is: "repeat"; readonly of: PatternPart; readonly least: number; readonly most: number }
   | { readonly is: "place"; readonly place: PatternPlace }
@@ -92,7 +92,7 @@ function partOf(piece: string): PatternPart {
   if (piece === "^" || piece === "$" || piece === "\\b" || piece === "\\B") return { is: "place", place: piece };
   if (/^\\(?:[1-9]|k<)/u.test(piece)) throw new NotRun(`has the backreference ${piece}, which is not run`);
   const fits = fitsOf(piece);
-  return { is: "one", fits, isPrintable: () => PRINTABLE.some(fits) };
+  return { is: "one", fits, isDrawable: () => Array.from(piece).length === 1 || PRINTABLE.some(fits) };
 }
 
 /** The code points of printable ASCII. */
@@ -136,16 +136,16 @@ export function leastLength(part: PatternPart): number {
   }
 }
 
-/** Whether each character of a text that matches can be one of printable ASCII. */
-export function isPrintable(part: PatternPart): boolean {
+/** Whether texts can be drawn: fast-check never ends on a class that has no character of printable ASCII. */
+export function isDrawable(part: PatternPart): boolean {
   switch (part.is) {
     case "one":
-      return part.isPrintable();
+      return part.isDrawable();
     case "sequence":
     case "choice":
-      return part.of.every(isPrintable);
+      return part.of.every(isDrawable);
     case "repeat":
-      return isPrintable(part.of);
+      return isDrawable(part.of);
     case "place":
     case "look":
       return true;

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
 import { expressionOf, leastOf } from "../../spec/pattern.ts";
-import { isPrintable } from "../../spec/pattern/pattern-syntax.ts";
+import { isDrawable } from "../../spec/pattern/pattern-syntax.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
 import { placesIn } from "./places.ts";
@@ -105,7 +105,7 @@ export function matching(fc: Drawing, pattern: string): FastCheck.Arbitrary<stri
 function drawnFrom(fc: Drawing, pattern: string): FastCheck.Arbitrary<string> | null {
   try {
     const { syntax, tree } = expressionOf(pattern);
-    return tree === null || !isPrintable(tree) ? null : fc.stringMatching(syntax);
+    return tree === null || !isDrawable(tree) ? null : fc.stringMatching(syntax);
   } catch {
     return null;
   }
