@@ -71,6 +71,8 @@ test("a provider that is right, in whatever way, breaks no interaction by what i
   const known = await noticedBy([{ name: "correct", behaviour: correct, warns: [] }, ...rights], {
     requestMs: 10_000,
     rateLimitMs: 10_000,
+    // One of them explains itself at length.
+    bodyBytes: 1_048_576,
   });
   const accused = known.flatMap(({ name, broken, notJudged }) => {
     const warns = rights.find((right) => right.name === name)?.warns ?? [];

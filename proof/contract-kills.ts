@@ -27,8 +27,8 @@ export interface Noticed {
   readonly notJudged: readonly string[];
 }
 
-/** How long to wait for a provider. */
-type Patience = Pick<Limits, "requestMs" | "rateLimitMs">;
+/** How long to wait for a provider, and how much of a body to read. */
+type Patience = Pick<Limits, "requestMs" | "rateLimitMs"> & Partial<Pick<Limits, "bodyBytes">>;
 
 /** Short, because a mutant that never answers takes this long for each interaction. */
 const IMPATIENT: Patience = { requestMs: 1_000, rateLimitMs: 0 };
