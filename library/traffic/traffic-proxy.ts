@@ -46,13 +46,8 @@ export interface TrafficProxy {
 const MOST_OF_BODY = 256 * 1024;
 
 /** Opens a proxy. @throws {Error} the error of the system, when it cannot listen on the port */
-export async function openProxy({
-  target,
-  transport,
-  host,
-  port,
-  ...options
-}: TrafficProxyOptions): Promise<TrafficProxy> {
+export async function openProxy(asked: TrafficProxyOptions): Promise<TrafficProxy> {
+  const { target, transport, host, port, ...options } = asked;
   const { connectMs, headerBytes } = DEFAULT_LIMITS;
   const ending = new AbortController();
   const connect = connectTo(transport, { connectMs, headerBytes, signal: ending.signal });
