@@ -24,7 +24,8 @@ const FOLDERS = "spec,http,result,suites,traffic,contracts,reports,library,refer
 const config = defineConfig({
   plugins: [dispatched],
   test: {
-    include: [`{${FOLDERS}}/**/*.test.ts`, ...(env["PROOF"] === undefined ? [] : [`{${FOLDERS}}/**/*.proof.ts`])],
+    include: [`{${FOLDERS}}/**/*.test.ts`],
+    exclude: ["**/node_modules/**", ...(env["PROOF"] === undefined ? ["**/*.proof.test.ts"] : [])],
     globalSetup: "proof/prepare-tests.ts",
     reporters: ["default", new SkipReporter()],
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.

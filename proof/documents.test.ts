@@ -13,7 +13,7 @@ const tests = readdirSync(ROOT, { withFileTypes: true })
   .flatMap(({ name }) =>
     readdirSync(new URL(`${name}/`, ROOT), { recursive: true, encoding: "utf8" }).map((path) => `${name}/${path}`),
   )
-  .filter((path) => /\.(?:test|proof)\.ts$/.test(path));
+  .filter((path) => path.endsWith(".test.ts"));
 
 /** Whether a test file has this name, with or without its folders. */
 function isTest(named: string): boolean {
@@ -43,7 +43,7 @@ describe.each(pages)("docs/decisions/%s", (page) => {
   });
 
   test("names only test files that exist", () => {
-    const named = [...textOf(page).matchAll(/`([\w./-]+\.(?:test|proof)\.ts)`/g)].map(([, path = ""]) => path);
+    const named = [...textOf(page).matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path = ""]) => path);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((path) => !isTest(path))).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("SECURITY.md", () => {
   test("names a test for each promise, by its file and its title", () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
-      const held = [...row.matchAll(/`([\w./-]+\.(?:test|proof)\.ts)`: "([^"]+)"/g)];
+      const held = [...row.matchAll(/`([\w./-]+\.test\.ts)`: "([^"]+)"/g)];
       expect(held.length, row).toBeGreaterThan(0);
       for (const [, path = "", title = ""] of held) {
         expect(tests, row).toContain(path);

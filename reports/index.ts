@@ -220,10 +220,10 @@ interface TrafficRenderer {
   readonly render: (result: TrafficResult, options?: TextOptions) => Promise<string>;
 }
 
-/** The names of the formats of the reports about traffic. */
+/** The names of the formats of the reports about traffic. @internal */
 export type TrafficReportFormat = "text" | "json" | "markdown" | "junit";
 
-/** The reports about traffic, by format. */
+/** The reports about traffic, by format. @internal */
 export const trafficRenderers: Readonly<Record<TrafficReportFormat, TrafficRenderer>> = {
   text: {
     purpose: "for a person",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { formats } from "./formats.ts";
 import { type Validator, validatorOf, validatorsOf } from "./validators.ts";
 
-/** One shared instance: it compiles each schema once, however often `proof/weakenings.proof.ts` runs these tests. */
+/** One shared instance: it compiles each schema once, however often `proof/weakenings.proof.test.ts` runs these tests. */
 const ajv = new Ajv2020({ allErrors: true, strict: false, formats });
 
 const text = { type: "string" };

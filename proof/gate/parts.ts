@@ -31,6 +31,7 @@ export const parts: readonly ProofPart[] = [
     tests: [
       "proof/right",
       "proof/run-again",
+      "proof/timed-lockouts",
       "proof/full-store",
       "proof/first-plant",
       "proof/ended-",

@@ -6,12 +6,12 @@ import { join } from "node:path";
 const LEFT_OUT = /^(?:node_modules|dist.*|\..*|docs|examples|__snapshots__)$/;
 
 /**
- * The paths of the files that only the proof runs (`*.proof.ts`), and of those that repeat more in it than in the gate,
+ * The paths of the files that only the proof runs (`*.proof.test.ts`), and of those that repeat more in it than in the gate,
  * because they import `depth.ts`.
  * @param root the folder of the checkout, with a slash at its end
  */
 export function proofFiles(root: string): readonly string[] {
-  return filesIn(root, "").filter((file) => file.endsWith(".proof.ts") || isRepeating(join(root, file)));
+  return filesIn(root, "").filter((file) => file.endsWith(".proof.test.ts") || isRepeating(join(root, file)));
 }
 
 function isRepeating(path: string): boolean {

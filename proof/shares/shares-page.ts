@@ -225,8 +225,8 @@ function falseAlarms({ right, sent }: AllMeasured): readonly string[] {
     "",
     "- `npm run proof:seeds -- right --minutes 40`",
     "- `npm run proof:seeds -- sent --minutes 10`",
-    "- `RIGHT_RUNS=10 PROOF=1 npx vitest run proof/right.proof.ts`, over real connections",
-    "- `RIGHT_FUZZ=300 PROOF=1 npx vitest run proof/fuzz.proof.ts`, with fuzzing",
+    "- `RIGHT_RUNS=10 PROOF=1 npx vitest run proof/right.proof.test.ts`, over real connections",
+    "- `RIGHT_FUZZ=300 PROOF=1 npx vitest run proof/fuzz.proof.test.ts`, with fuzzing",
     "",
   ];
 }
@@ -256,7 +256,7 @@ export function sharesPage(
     ...fronts(measuredFronts),
     ...falseAlarms(measured),
     "`npm run shares` writes this page from `proof/shares/measured-shares.json`, `proof/shares/measured-fronts.json` and",
-    "`proof/seeds/measured.json`, and `proof/shares/shares.proof.ts` compares the page with them. The first table is also in `proof/kill-matrix.md`.",
+    "`proof/seeds/measured.json`, and `proof/shares/shares.proof.test.ts` compares the page with them. The first table is also in `proof/kill-matrix.md`.",
     "",
   ].join("\n");
 }

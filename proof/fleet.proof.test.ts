@@ -10,7 +10,7 @@ import { mutants } from "./mutants/index.ts";
 import { rights } from "./right/index.ts";
 import { startProvider } from "./test-provider.ts";
 
-/** The expected result of a provider. `mutants.proof.ts` and `right.proof.ts` prove it for each provider by itself. */
+/** The expected result of a provider. `mutants.proof.test.ts` and `right.proof.test.ts` prove it for each provider by itself. */
 interface Expected {
   readonly name: string;
   readonly behaviour: Behaviour;

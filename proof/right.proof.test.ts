@@ -1,7 +1,7 @@
 /**
  * Correct providers that use every freedom of the document: no MUST fails, and no warning is undeserved. Providers
  * whose freedom concerns the connection are judged over sockets, and so is one of every other kind; the rest are judged
- * in memory, with fresh seeds (`seeds/seeds.proof.ts`).
+ * in memory, with fresh seeds (`seeds/seeds.proof.test.ts`).
  */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
