@@ -27,7 +27,8 @@ const onSockets: ReadonlySet<Right> = new Set([
 async function judged(right: Right, seeds: readonly string[]): Promise<readonly RunResult[]> {
   const { behaviour, basePath = "", warns = [] } = right;
   await using started = await startProvider(behaviour, { token, basePath });
-  const provider = { url: started.url, token, limits: { requestMs: 120_000 } };
+  // No limit of time is the subject, and a machine may be slow.
+  const provider = { url: started.url, token, limits: { requestMs: 120_000, deadlineMs: 800_000 } };
   const results: RunResult[] = [];
   for (const seed of seeds) results.push(await judge({ ...provider, seed, strict: warns.length === 0 }));
   return results;

@@ -1,27 +1,19 @@
 /** The page in a real browser. Where none is found these tests are skipped, and a line says so. */
 import { renderHtml } from "../testing/render.ts";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { findChromium, open, saved, startChromium, unfold } from "./testing/chromium.ts";
+import { chromiumOfTests, open, saved, unfold } from "../../proof/gate/chromium.ts";
 import { longResult, poisonedWith } from "./testing/results.ts";
-import { needs, skipFor } from "../../proof/gate/skips.ts";
-
-const executable = findChromium(process.env);
 
 const sample = saved(renderHtml(sampleResult));
 
 describe("the page in Chromium", () => {
-  skipFor(executable === undefined ? needs("Chromium", "name one with CHROMIUM=/path") : undefined);
-  let browser: Browser;
-  beforeAll(async () => {
-    if (executable !== undefined) browser = await startChromium(executable);
-  });
-  afterAll(() => browser?.close());
+  const browser = chromiumOfTests();
 
   test("a hostile provider runs no script, sends no request and breaks nothing", async () => {
     const attack = `</script></pre><script>document.title='x'</script><img src=http://127.0.0.1:9/x onerror=alert(1)><style>*{background:url(http://127.0.0.1:9/y)}</style><a href="javascript:alert(1)" id=page>x</a>`;
-    const { page, seen } = await open(browser, saved(renderHtml(poisonedWith(attack))));
+    const { page, seen } = await open(browser(), saved(renderHtml(poisonedWith(attack))));
     await unfold(page);
     expect(await page.title()).toContain("NOT CONFORMANT");
     expect(await page.locator("img, iframe, object, a[href^='javascript']").count()).toBe(0);
@@ -31,7 +23,7 @@ describe("the page in Chromium", () => {
 
   test("a policy that failed to stop a script would be noticed here", async () => {
     const html = renderHtml(sampleResult).replace("</main>", "<img src=http://127.0.0.1:9/x onerror=alert(1)></main>");
-    const { page, seen } = await open(browser, saved(html));
+    const { page, seen } = await open(browser(), saved(html));
     expect(seen.join("\n")).toMatch(/Content Security Policy/);
     await page.context().close();
   });
@@ -41,7 +33,7 @@ describe("the page in Chromium", () => {
       page.locator(".requirements > li:visible > details > summary > code").allTextContents();
 
     test("by words, level and outcome, together", async () => {
-      const { page } = await open(browser, sample);
+      const { page } = await open(browser(), sample);
       const all = await shown(page);
       expect(all.length).toBe(sampleResult.requirements.length);
       await page.getByLabel("Search").fill("member object");
@@ -62,7 +54,7 @@ describe("the page in Chromium", () => {
     });
 
     test("a link to what it hides shows it", async () => {
-      const { page } = await open(browser, sample);
+      const { page } = await open(browser(), sample);
       await page.getByLabel("Search").fill("nothing like that");
       await page.evaluate("location.hash = 'refuses-non-utf8/latin-1'");
       await page.locator("[id='refuses-non-utf8/latin-1']").waitFor({ state: "visible" });
@@ -74,7 +66,7 @@ describe("the page in Chromium", () => {
     const focused = (page: Page): Promise<string> => page.evaluate<string>("document.activeElement.textContent.trim()");
 
     test("begins with the way past the navigation", async () => {
-      const { page } = await open(browser, sample);
+      const { page } = await open(browser(), sample);
       await page.keyboard.press("Tab");
       expect(await focused(page)).toBe("Skip to the findings");
       await page.keyboard.press("Enter");
@@ -83,7 +75,7 @@ describe("the page in Chromium", () => {
     });
 
     test("goes from failure to failure, opens one, and searches", async () => {
-      const { page } = await open(browser, sample);
+      const { page } = await open(browser(), sample);
       const visited: string[] = [];
       for (const key of ["j", "j", "k", "k"]) {
         await page.keyboard.press(key);
@@ -99,7 +91,7 @@ describe("the page in Chromium", () => {
     });
 
     test("has single keys that can be switched off (WCAG 2.1.4)", async () => {
-      const { page } = await open(browser, sample);
+      const { page } = await open(browser(), sample);
       await page.getByText("Keyboard", { exact: true }).click();
       await page.getByLabel("These keys are on").uncheck();
       await page.locator("h1").click();
@@ -110,7 +102,7 @@ describe("the page in Chromium", () => {
   });
 
   test("a copy button copies the command as it stands there", async () => {
-    const { page } = await open(browser, sample, { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page } = await open(browser(), sample, { permissions: ["clipboard-read", "clipboard-write"] });
     const command = page.locator("details.failure[open] .command").first();
     await command.getByRole("button").click();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await command.locator("code").textContent());
@@ -124,7 +116,7 @@ describe("the page in Chromium", () => {
       ["error-shape", "error-shape/every-400"],
       ["refuses-missing-member/missing-name", "refuses-missing-member/missing-name"],
     ]) {
-      const { page } = await open(browser, `${sample}#${id}`);
+      const { page } = await open(browser(), `${sample}#${id}`);
       await page.locator(`[id='${within}']`).waitFor({ state: "visible" });
       await page.context().close();
     }
@@ -132,7 +124,7 @@ describe("the page in Chromium", () => {
 
   test("an address that leads nowhere, or is none, changes nothing", async () => {
     for (const hash of ["#no-such-check", "#%", "#_main'"]) {
-      const { page, seen } = await open(browser, `${sample}${hash}`);
+      const { page, seen } = await open(browser(), `${sample}${hash}`);
       await page.keyboard.press("j");
       expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY");
       expect(seen).toEqual([]);
@@ -142,7 +134,7 @@ describe("the page in Chromium", () => {
 
   describe("without JavaScript", () => {
     test("everything is there, and nothing that would not work", async () => {
-      const { page } = await open(browser, sample, { javaScriptEnabled: false });
+      const { page } = await open(browser(), sample, { javaScriptEnabled: false });
       expect(await page.locator("form, button").filter({ visible: true }).count()).toBe(0);
       await page.locator("summary", { hasText: "error-shape" }).first().click();
       await page.locator("[id='error-shape/every-400']").waitFor({ state: "visible" });
@@ -150,7 +142,7 @@ describe("the page in Chromium", () => {
     });
 
     test("a deep link unfolds what it leads to", async () => {
-      const { page } = await open(browser, `${sample}#refuses-missing-member/missing-name`, {
+      const { page } = await open(browser(), `${sample}#refuses-missing-member/missing-name`, {
         javaScriptEnabled: false,
       });
       await page.locator("[id='refuses-missing-member/missing-name']").waitFor({ state: "visible" });
@@ -159,7 +151,7 @@ describe("the page in Chromium", () => {
   });
 
   test("as Jenkins serves it, without script and style, it reads in order and unfolds", async () => {
-    const context = await browser.newContext({ colorScheme: "light", viewport: { width: 900, height: 900 } });
+    const context = await browser().newContext({ colorScheme: "light", viewport: { width: 900, height: 900 } });
     const page = await context.newPage();
     const policy = "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self'";
     await page.route("**/*", (route) =>
@@ -192,7 +184,7 @@ describe("the page in Chromium", () => {
   test.each(["light", "dark"] as const)(
     "on paper everything is unfolded and black on white (%s)",
     async (colorScheme) => {
-      const { page } = await open(browser, sample, { colorScheme, javaScriptEnabled: false });
+      const { page } = await open(browser(), sample, { colorScheme, javaScriptEnabled: false });
       await page.emulateMedia({ media: "print", colorScheme });
       const looks = `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color`;
       await page.locator("[id='refuses-missing-member/missing-name']").waitFor({ state: "visible" });
@@ -206,7 +198,7 @@ describe("the page in Chromium", () => {
 
   test("ten thousand checks are opened and searched with as little layout as one hundred", async () => {
     const work = async (requirements: number): Promise<Work> => {
-      const { page } = await open(browser, saved(renderHtml(longResult(requirements))));
+      const { page } = await open(browser(), saved(renderHtml(longResult(requirements))));
       const opened = await openingTime(page);
       const layouts = await countLayouts(page);
       const before = await layouts();
