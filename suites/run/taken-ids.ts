@@ -41,7 +41,7 @@ const NEAR = 3;
 const MOST_DUPLICATES = 4;
 
 /** Drawing ids leaves so many requests to look into other ids of the run. */
-const KEPT_TO_LOOK = 64;
+const KEPT_TO_LOOK = 48;
 
 /** If so many ids of a given seed are taken from the first on, an earlier run sent them. */
 const EACH = 3;
@@ -177,11 +177,17 @@ async function drawMore(state: State, asking: AskingOnce): Promise<void> {
     const sent = await ask({ ...request, askedBy: IDS_ASKER });
     if (sent === null) return;
     drawn.asked += 1;
-    const id = ordinaryIdIn(sent);
-    if (id === null || !isRefused(sent) || (await acceptedInstead(sent, id, asking)) === null) continue;
+    if (!isRefused(sent) || !(await isTaken(sent, asking))) continue;
     drawn.taken += 1;
     replace(sent, asking);
   }
+}
+
+/** Whether the id of a drawn request is taken. Looks into it if no duplicate was refused with that status so far. */
+async function isTaken(sent: Sent, asking: AskingOnce): Promise<boolean> {
+  if (mayBeDuplicates([sent], sentIn(asking.history))) return true;
+  const id = ordinaryIdIn(sent);
+  return id !== null && (await acceptedInstead(sent, id, asking)) !== null;
 }
 
 function sumOf(one: Count, other: Count): Count {
