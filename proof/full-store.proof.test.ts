@@ -1,19 +1,13 @@
-/** A provider that refuses ids that exist, with plants in its store before the run: a drawn seed meets some of them. */
+/** A provider that refuses ids that exist, with plants in its store before the run: a seed meets some of them. */
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../result/result.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
 import { correct } from "./correct.ts";
+import { hasOneIn } from "./right/duplicates.ts";
 import { runInMemory } from "./seeds/memory-run.ts";
 
 const token = "token-of-a-full-store";
-
-/** Spreads the stored ids, so that they follow no pattern of digits or distances. */
-const SPREAD = 2_654_435_761n;
-
-/** Selects one in `many` of the ordinary ids. Other ids that a run sends are not in the store. */
-function isOneIn(id: bigint, many: bigint): boolean {
-  return id < 2n ** 31n && ((id * id * SPREAD) / 2n ** 40n) % many === 0n;
-}
 
 interface Refusing {
   readonly isRefused: (id: bigint) => boolean;
@@ -38,7 +32,13 @@ function outcomeOf({ requirements, verdict, seed }: RunResult): object {
 
 describe.each([400, 409, 422])("a provider that refuses ids which are taken with %d", (status) => {
   test.each([200n, 50n])("is accused of nothing where one id in %d is taken", async (many) => {
-    const result = await runInMemory(refusing({ status, isRefused: (id) => isOneIn(id, many) }), { token });
+    const result = await runInMemory(refusing({ status, isRefused: (id) => hasOneIn(id, many) }), { token });
+    expect(outcomeOf(result)).toEqual({ seed: result.seed, verdict: "conformant", failed: [] });
+  });
+
+  test("is accused of nothing with a given seed where one id in 50 is taken", async () => {
+    const behaviour = refusing({ status, isRefused: (id) => hasOneIn(id, 50n) });
+    const result = await runInMemory(behaviour, { token, seed: randomUUID() });
     expect(outcomeOf(result)).toEqual({ seed: result.seed, verdict: "conformant", failed: [] });
   });
 
@@ -46,13 +46,29 @@ describe.each([400, 409, 422])("a provider that refuses ids which are taken with
     ["with another text", ["This id is not allowed", "This id is taken"]],
     ["as it refuses duplicates, because no store holds so many", ["This id is taken", "This id is taken"]],
   ] as const)("is accused where it refuses one id in two %s", async (_how, texts) => {
-    const result = await runInMemory(refusing({ status, texts, isRefused: (id) => isOneIn(id, 2n) }), { token });
+    const result = await runInMemory(refusing({ status, texts, isRefused: (id) => hasOneIn(id, 2n) }), { token });
     expect(result.verdict).toBe("non-conformant");
     expect(result.requirements.find(({ id }) => id === "accepts-valid-plant")?.status).toBe("failed");
   });
 });
 
-test("a provider that answers 409 to an id which is taken is accused of nothing where all ids up to five million are", async () => {
-  const result = await runInMemory(refusing({ status: 409, isRefused: (id) => id <= 5_000_000n }), { token });
-  expect(outcomeOf(result)).toEqual({ seed: result.seed, verdict: "conformant", failed: [] });
-});
+test.each([400, 409])(
+  "a provider that answers %d is accused of nothing where all ids up to five million are taken",
+  async (status) => {
+    const result = await runInMemory(refusing({ status, isRefused: (id) => id <= 5_000_000n }), { token });
+    expect(outcomeOf(result)).toEqual({ seed: result.seed, verdict: "conformant", failed: [] });
+  },
+);
+
+test.each(["one that is drawn", "a given one"])(
+  "a provider that refuses one id in four as taken is accused whatever the seed, here %s",
+  async (how) => {
+    const seed = how === "a given one" ? { seed: randomUUID() } : {};
+    const result = await runInMemory(refusing({ status: 409, isRefused: (id) => hasOneIn(id, 4n) }), {
+      token,
+      ...seed,
+    });
+    expect(result.verdict).not.toBe("conformant");
+    expect(how === "a given one" || result.verdict === "non-conformant").toBe(true);
+  },
+);

@@ -5,27 +5,58 @@ import { type Given, answered } from "./testing/history.ts";
 
 const valid = (status = 200): Given => ({ kind: "valid", status });
 
+const withId = (id: number): string => JSON.stringify({ id, name: "Fern" });
+
+/** An id that cannot be drawn, an ordinary plant, and its duplicate. */
+const theOne = (status: number): Given => ({ kind: "valid", status, idMayBeTaken: true, sent: withId(1) });
+const ordinaryPlant = (id = 2_000_001): Given => ({ sent: withId(id) });
+const duplicate = (status: number, id = 2_000_001): Given => ({
+  kind: "open",
+  status,
+  idMayBeTaken: true,
+  sent: withId(id),
+});
+
 describe("an id that cannot be drawn", () => {
   const id = "accepts-every-positive-id/one";
-  const one = (status: number): Given => ({ kind: "valid", status });
-  const duplicate = (status: number): Given => ({ kind: "open", status });
+  const other = 3_000_001;
 
   test.each<readonly [string, readonly Given[], string]>([
-    ["passes accepted", [{}, one(200), {}], "passed"],
+    ["passes accepted", [{}, theOne(200), {}], "passed"],
     [
       "may be taken where it is refused as a duplicate is",
-      [{}, one(409), {}, duplicate(409), one(409), {}],
+      [{}, theOne(409), ordinaryPlant(), duplicate(409), theOne(409), {}],
+      "no-occasion",
+    ],
+    [
+      "may be taken where one of its refusals is one of those of duplicates",
+      [{}, theOne(422), ordinaryPlant(), duplicate(409), theOne(400), ordinaryPlant(other), duplicate(422, other), {}],
+      "no-occasion",
+    ],
+    [
+      "may be taken where duplicates are accepted by one node and refused by another",
+      [{}, theOne(409), ordinaryPlant(), duplicate(200), theOne(409), ordinaryPlant(other), duplicate(400, other), {}],
       "no-occasion",
     ],
     [
       "fails refused otherwise, both times",
-      [{}, one(400), {}, duplicate(409), one(400), {}],
+      [{}, theOne(400), ordinaryPlant(), duplicate(409), theOne(400), {}],
       "status 400 with application/json",
     ],
-    ["passes accepted in the end", [{}, one(500), {}, duplicate(409), one(200), {}], "passed"],
+    [
+      "fails where duplicates are accepted each time",
+      [{}, theOne(400), ordinaryPlant(), duplicate(200), theOne(400), ordinaryPlant(other), duplicate(200, other), {}],
+      "status 400 with application/json",
+    ],
+    [
+      "fails where a duplicate is answered with a server error",
+      [{}, theOne(400), ordinaryPlant(), duplicate(409), theOne(400), ordinaryPlant(other), duplicate(500, other), {}],
+      "status 400 with application/json",
+    ],
+    ["passes accepted in the end", [{}, theOne(500), ordinaryPlant(), duplicate(409), theOne(200), {}], "passed"],
     [
       "has the ordinary request beside the duplicate as a parent",
-      [{}, one(400), {}, duplicate(409), one(400), { status: 500 }],
+      [{}, theOne(400), ordinaryPlant(), duplicate(409), theOne(400), { status: 500 }],
       "status 400 with application/json",
     ],
     ["is not judged without an answer", [{}, { kind: "valid", noAnswer: "timeout" }, {}], "no-answer"],
@@ -35,9 +66,9 @@ describe("an id that cannot be drawn", () => {
   });
 
   test("is not judged where nothing was accepted before it", () => {
-    expect(outcomeOf(id, [{ status: 500 }, one(400), {}, duplicate(409), one(400)], [1, 2, 3, 4])).toBe(
-      "no-accepted-parent",
-    );
+    expect(
+      outcomeOf(id, [{ status: 500 }, theOne(400), ordinaryPlant(), duplicate(409), theOne(400)], [1, 2, 3, 4]),
+    ).toBe("no-accepted-parent");
   });
 
   test("never passes unsent", () => {
@@ -58,7 +89,13 @@ describe("an id right after its neighbour beyond 2^53", () => {
     ],
     ["passes accepted the second time", [{}, valid(), valid(409), valid(), valid(), {}], [1, 2, 3, 4], "passed"],
     [
-      "has no occasion where after one neighbour the first of a second pair is refused, too",
+      "passes accepted the third time",
+      [{}, valid(), valid(409), valid(), valid(409), valid(), valid(), {}],
+      [1, 2, 3, 4, 5, 6],
+      "passed",
+    ],
+    [
+      "has no occasion where after one neighbour the first of another pair is refused, too",
       [{}, valid(), valid(409), valid(400), {}],
       [1, 2, 3],
       "no-occasion",
@@ -144,15 +181,16 @@ describe("the ids that are sent", () => {
     }
   });
 
-  test("are another pair, where the second one is refused", () => {
-    const ids = sentIds(neighbours, [200, 409, 200, 409]);
-    expect([isPair(ids.slice(0, 2)), isPair(ids.slice(2)), new Set(ids).size]).toEqual([true, true, 4]);
+  test("are up to two other pairs, where the second one is refused", () => {
+    const ids = sentIds(neighbours, [200, 409, 200, 409, 200, 409]);
+    expect([0, 2, 4].map((k) => isPair(ids.slice(k, k + 2)))).toEqual([true, true, true]);
+    expect([new Set(ids).size, ids.every((id) => id > top && id < 2n ** 63n)]).toEqual([6, true]);
   });
 
   test("are smaller pairs, where a large one is refused", () => {
-    const [large = 0n, ...smaller] = sentIds(neighbours, [400, 200, 409, 200, 200]);
-    expect([large > top, isPair(smaller.slice(0, 2)), isPair(smaller.slice(2))]).toEqual([true, true, true]);
-    expect([new Set(smaller).size, smaller.every((id) => id > 2n ** 53n && id < 2n ** 54n)]).toEqual([4, true]);
+    const [large = 0n, ...smaller] = sentIds(neighbours, [400, 200, 409, 200, 409, 200, 200]);
+    expect([large > top, ...[0, 2, 4].map((k) => isPair(smaller.slice(k, k + 2)))]).toEqual([true, true, true, true]);
+    expect([new Set(smaller).size, smaller.every((id) => id > 2n ** 53n && id < 2n ** 54n)]).toEqual([6, true]);
     expect(sentIds(neighbours, [400, 400])).toHaveLength(2);
   });
 

@@ -2,7 +2,7 @@
 import type { Member } from "../spec/shape.ts";
 import type { Answered, Check, History, Judgement, Label, PlannedRequest } from "./checks/check.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
-import { hasAcceptedParents, isAccepted, isSuccess } from "./checks/exchange-facts.ts";
+import { TIMES, hasAcceptedParents, isAccepted } from "./checks/exchange-facts.ts";
 import { fromFindings, judgeAcceptance, notJudged, passed, usable } from "./checks/judges.ts";
 import { acceptance, checkOf, refusal, refusedToo } from "./checks/check-forms.ts";
 import { isByChance } from "./checks/accidents.ts";
@@ -11,7 +11,7 @@ import { largeIdentities } from "./checks/large-identities.ts";
 import { aOrAn, ifAny, int64Identity, integerIdentity } from "./checks/role-members.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 import { type Draft, ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
-import { askCertainId, refusedAsDuplicate, withCertainId } from "./checks/certain-id.ts";
+import { answersToId, askCertainId, refusedAsDuplicate } from "./checks/certain-id.ts";
 
 /** Ids of int64 beyond the ordinary ones. There are no checks if the identity does not have this format. */
 export function idChecks(requests: Requests): readonly Check[] {
@@ -145,33 +145,23 @@ function formatOf(name: string): string {
 }
 
 /**
- * An id that may be taken, by an earlier run or in a store that counts its plants from 1. If it is refused in the way a
- * duplicate is, it may be taken, and that does not count against the provider. It is sent once more at the end: a
- * single failure is not reported.
+ * An id that may be taken, by an earlier run or in a store that counts its plants from 1. A refusal that may be that of
+ * a duplicate does not count against the provider.
  */
 export function likelyTaken(requests: Requests, label: Label, id: (n: number) => bigint): Check {
-  const certain = { id, kind: "valid" } as const;
-  const ask = askCertainId(requests, certain);
   return checkOf("acceptance", label, {
-    next: (fresh, own) => {
-      // A success other than 200 may have taken the id, or be the answer to a duplicate.
-      const isTaken = own[0] !== undefined && isSuccess(own[0]);
-      if (own.length === 3) return isTaken ? [] : [withCertainId(requests, certain, fresh(2))];
-      return ask(fresh, own);
-    },
+    next: askCertainId(requests, { id, kind: "valid" }),
     judge: (own, run): Judgement => {
-      const last = own[3];
-      if (last !== undefined && isAccepted(last)) return { outcome: passed };
+      if (answersToId(own).some(isAccepted)) return { outcome: passed };
       // Checked first, because a 429 is not evidence by itself.
-      const refused = refusedAsDuplicate(own);
+      const refused = refusedAsDuplicate(own, run);
       if (refused !== undefined) {
-        const why = `it was refused as a duplicate is (${describe(refused)}), so it may be taken`;
+        const why = `it was refused as a duplicate may be (${describe(refused)}), so it may be taken`;
         return { outcome: notJudged("no-occasion", why) };
       }
       const asked = usable(own[0]);
       if ("outcome" in asked) return asked;
       const { sent } = asked;
-      if (isAccepted(sent)) return { outcome: passed };
       if (!hasAcceptedParents(sent, run)) {
         return {
           outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it"),
@@ -191,7 +181,7 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
  * that are near to the same number.
  */
 const firstOfTwo = {
-  large: (n: number, pair: number): bigint => 2n ** 62n + 2n ** 60n * BigInt(pair) + 1024n * BigInt(n),
+  large: (n: number, pair: number): bigint => 2n ** 62n + 2n ** 59n * BigInt(pair) + 1024n * BigInt(n),
   smaller: (n: number, pair: number): bigint => 2n ** 53n + 2n ** 50n * BigInt(pair) + 4n * BigInt(n),
 } as const;
 
@@ -222,7 +212,7 @@ function tellsApart(requests: Requests, name: string): Check {
     basis: `${formatOf(name)}, which holds both`,
   };
   return checkOf("acceptance", label, {
-    // A pair, and a second one if the neighbour was not accepted: a single failure is not reported.
+    // A pair, and up to two more if the neighbour was not accepted: it may be taken, or have failed by accident.
     next: (fresh, all) => {
       const own = pairsIn(all);
       const id = firstOfTwo[own.length === all.length ? "large" : "smaller"];
@@ -233,7 +223,7 @@ function tellsApart(requests: Requests, name: string): Check {
       if (isNeighbour) {
         return last !== undefined && isAccepted(last) ? [request(neighbour, id(fresh(pair), pair) + 1n)] : [];
       }
-      const goesOn = own.length === 0 || (own.length === 2 && last !== undefined && !isAccepted(last));
+      const goesOn = own.length < 2 * TIMES && (last === undefined || !isAccepted(last));
       return goesOn ? [request(one, id(fresh(pair), pair))] : [];
     },
     judge: judgeNeighbours,
@@ -247,8 +237,8 @@ function judgeNeighbours(all: History, run: History): Judgement {
   if (!isAccepted(first.sent)) {
     return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };
   }
-  if (own.length === 3) {
-    return { outcome: notJudged("no-occasion", "after one neighbour the first of a second pair was refused, too") };
+  if (own.length % 2 === 1 && own.length > 1) {
+    return { outcome: notJudged("no-occasion", "after one neighbour the first of another pair was refused, too") };
   }
   return judgeAcceptance(
     own.filter((_, place) => place % 2 === 1),

@@ -4,7 +4,7 @@ import type { Check, History, Label, PlannedRequest, Sent } from "./checks/check
 import { hasAcceptedParents, isAccepted, isSuccess } from "./checks/exchange-facts.ts";
 import { isUsable, judgeObservation, notJudged, observed } from "./checks/judges.ts";
 import { acceptedOrNot, checkOf, observation } from "./checks/check-forms.ts";
-import { askCertainId, refusedAsDuplicate } from "./checks/certain-id.ts";
+import { answersToId, askCertainId, refusedAsDuplicate } from "./checks/certain-id.ts";
 import { member as memberIn } from "./checks/given-back.ts";
 import type { Requests } from "./checks/requests.ts";
 import { AOrAn, aOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "./checks/role-members.ts";
@@ -126,9 +126,9 @@ function idZero(requests: Requests, name: string): Check {
   return checkOf("observation", label("id-zero", `The ${name} 0`), {
     next: askCertainId(requests, { id: () => 0n, kind: "open" }),
     judge: (own, run) =>
-      refusedAsDuplicate(own) !== undefined
-        ? { outcome: notJudged("no-occasion", "0 was refused as a duplicate is, so it may be taken") }
-        : judgeObservation(own[0], run, acceptedOrNot),
+      refusedAsDuplicate(own, run) !== undefined
+        ? { outcome: notJudged("no-occasion", "0 was refused as a duplicate may be, so it may be taken") }
+        : judgeObservation(answersToId(own).find(isAccepted) ?? own[0], run, acceptedOrNot),
   });
 }
 

@@ -216,11 +216,15 @@ describe("the id of a body that was refused for its name", () => {
 
 describe("the id 0", () => {
   const id = "id-zero/value";
-  const zero = (status: number): Given => ({ kind: "open", status });
+  const withId = (value: number): string => JSON.stringify({ id: value, name: "Fern" });
+  const zero = (status: number): Given => ({ kind: "open", status, idMayBeTaken: true, sent: withId(0) });
+  const plant: Given = { sent: withId(2_000_001) };
+  const duplicate = (status: number): Given => ({ ...zero(status), ...plant });
 
   test("is accepted or refused", () => {
     expect(outcomeOf(id, [{}, zero(200), {}], [1])).toBe("accepted");
-    expect(outcomeOf(id, [{}, zero(400), {}, zero(409), {}], [1, 2, 3])).toBe("refused: 400");
+    expect(outcomeOf(id, [{}, zero(400), plant, duplicate(409), {}], [1, 2, 3])).toBe("refused: 400");
+    expect(outcomeOf(id, [{}, zero(409), plant, duplicate(200), zero(200), {}], [1, 2, 3, 4])).toBe("accepted");
   });
 
   test("is compared with the answer to a duplicate after every status but 200, by plants with fresh ids", () => {
@@ -228,12 +232,12 @@ describe("the id 0", () => {
     const after = (status: number): readonly PlannedRequest[] => checkNamed(id).next(fresh, historyOf(zero(status)));
     expect([after(200), after(201), after(400)].map(({ length }) => length)).toEqual([0, 1, 1]);
     expect(new TextDecoder().decode(after(201)[0]?.body ?? undefined)).toContain("1000001");
-    expect(outcomeOf(id, [{}, zero(201), {}, zero(409)], [1, 2, 3])).toBe("answered 201");
-    expect(outcomeOf(id, [{}, zero(204), {}, zero(204)], [1, 2, 3])).toBe("no-occasion");
+    expect(outcomeOf(id, [{}, zero(201), plant, duplicate(409)], [1, 2, 3])).toBe("answered 201");
+    expect(outcomeOf(id, [{}, zero(204), plant, duplicate(204)], [1, 2, 3])).toBe("no-occasion");
   });
 
   test("may be taken where it is refused as a duplicate is", () => {
-    expect(outcomeOf(id, [{}, zero(409), {}, zero(409), {}], [1, 2, 3])).toBe("no-occasion");
+    expect(outcomeOf(id, [{}, zero(409), plant, duplicate(409), {}], [1, 2, 3])).toBe("no-occasion");
   });
 });
 

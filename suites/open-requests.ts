@@ -6,6 +6,7 @@ import type { Validator } from "../spec/validators.ts";
 import type { Check, CheckId, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import { foreign } from "./checks/findings.ts";
 import { acceptedOrNot, checkOf, idOf, observation, reading } from "./checks/check-forms.ts";
+import { sameAgain, withOtherTexts } from "./checks/duplicates.ts";
 import { isAccepted, isSuccess } from "./checks/exchange-facts.ts";
 import { judgeObservation } from "./checks/judges.ts";
 import { type Requests, withIdentityOf } from "./checks/requests.ts";
@@ -72,16 +73,24 @@ export function duplicateChecks(requests: Requests): readonly Check[] {
   if (identity === null) return [];
   const other = label === undefined ? "other values" : `another ${label.name}`;
   return [
-    observation({ requirement: "duplicate-id", slug: "value", title: "The same body again" }, [
-      (fresh) => requests.ordinary(fresh(0)),
-      (fresh) => ({ ...requests.ordinary(fresh(0)), kind: "open" }),
-    ]),
+    observation(
+      { requirement: "duplicate-id", slug: "value", title: "The same body again" },
+      [(fresh) => requests.ordinary(fresh(0)), (fresh) => ({ ...requests.ordinary(fresh(0)), kind: "open" })],
+      (last, _own, run) => statusesOfDuplicates(last, sameAgain(run)),
+    ),
     observation(
       { requirement: "duplicate-id-other-body", slug: "value", title: `The same ${identity} with ${other}` },
       [(fresh) => requests.ordinary(fresh(0)), (fresh) => withIdentityOf(requests, fresh(1), fresh(0))],
+      (last, _own, run) => statusesOfDuplicates(last, withOtherTexts(run)),
     ),
     ...ifAny(label, (refused) => [identityAfterRefusal(requests, identity, refused)]),
   ];
+}
+
+/** The statuses of all duplicates of a kind in the run: nodes may differ, or have stores of their own. */
+function statusesOfDuplicates(last: Sent, duplicates: History): string {
+  const statuses = [last, ...duplicates].flatMap(({ answer }) => (answer === null ? [] : [String(answer.status)]));
+  return [...new Set(statuses)].toSorted().join(", ");
 }
 
 /** Whether an identity is free after its body was refused for the label. */

@@ -119,7 +119,9 @@ describe("explain, of a requirement", () => {
     expect(out).toContain(
       "   met      This is not judged. The observed behaviour is recorded in the\n            behaviour profile.\n",
     );
-    expect(out).toContain("   value    The status code of the second response.\n");
+    expect(out).toContain(
+      "   value    The status code of the second response, or the status codes of all\n            such responses in the run if they differ.\n",
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 /** "Behaviour when the id already exists: not shown". What a store remembers is not shown either. */
-import { type Behaviour, type NewPlant, type Request, isRefusal, refuse } from "../behaviour.ts";
-import { but, correct, json, plantBody, store } from "../correct.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Behaviour, type NewPlant, type Refusal, type Request, isRefusal, refuse } from "../behaviour.ts";
+import { but, correct, json, plantBody, route, store } from "../correct.ts";
 import { integerOf } from "../json-text.ts";
 import { type Right, answeredBy, page, statusFor } from "./right.ts";
 
@@ -136,4 +137,128 @@ const edges: readonly Right[] = [
   },
 ];
 
-export const duplicates: readonly Right[] = [...answers, ...memories, ...edges];
+/** Spreads the ids of a store, so that they follow no pattern of digits or distances. */
+const SPREAD = 2_654_435_761n;
+
+/** Whether a store that has one in `many` of the ordinary ids from the start has this one. */
+export function hasOneIn(id: bigint, many: bigint): boolean {
+  return id > 0n && id < 2n ** 31n && ((id * id * SPREAD) / 2n ** 40n) % many === 0n;
+}
+
+/** How a provider says that an id is taken, given how often it has said so. */
+type Words = (nth: number, plant: NewPlant) => Pick<Refusal, "status" | "message">;
+
+/** Counts what happens to a provider, from 0. */
+function nth(what: string, { memory }: Request): number {
+  const count = memory.notes.get(what) ?? 0;
+  memory.notes.set(what, count + 1);
+  return count;
+}
+
+/** A provider with words of its own for an id that is taken, and with plants in its store from the start. */
+function saying(words: Words, holds: (id: bigint) => boolean = (id) => hasOneIn(id, 100n)): Behaviour {
+  return but({
+    store: (plant, request) => {
+      if (!holds(plant.id) && store(plant, request) === undefined) return undefined;
+      const { status, message } = words(nth("duplicates", request), plant);
+      return refuse("duplicate", status, message);
+    },
+  });
+}
+
+/** Refuses with 400, and a message that is written each time. */
+const with400 =
+  (message: (nth: number, plant: NewPlant) => string): Words =>
+  (count, plant) => ({ status: 400, message: message(count, plant) });
+
+/** A word without digits. */
+function nameOfNumber(count: number): string {
+  return String(count * 7_919 + 13).replaceAll(/\d/gu, (digit) => SYLLABLES[Number(digit)] ?? "");
+}
+
+const SYLLABLES = ["ba", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "vu"] as const;
+
+const LANGUAGES = ["This id is taken", "Diese Nummer ist vergeben", "Ce nombre est pris"] as const;
+
+/** A store that has one in a hundred of the ordinary ids, and says so with something that differs each time. */
+const populated: readonly Right[] = (
+  [
+    ["a time", with400(() => `Taken at ${new Date().toISOString()}`)],
+    ["milliseconds", with400((count) => `Taken (${Date.now() + count})`)],
+    ["a UUID", with400(() => `Taken, see ${randomUUID()}`)],
+    ["a trace id in hex", with400(() => `Taken [${randomBytes(8).toString("hex")}]`)],
+    ["a request id in letters and digits", with400(() => `Taken: req_${randomBytes(16).toString("base64url")}`)],
+    ["a sentence that is drawn", with400((count) => `The ${nameOfNumber(count)} has this ${nameOfNumber(count + 1)}`)],
+    ["the language of one of its nodes", with400((count) => LANGUAGES[count % 3] ?? "")],
+    ["the name of the plant that is there", with400((_count, { id }) => `Taken by ${nameOfNumber(Number(id))}`)],
+    ["the status of one of its nodes", (count: number) => ({ status: STATUSES[count % 3] ?? 409, message: "Taken" })],
+  ] as const
+).map(([what, words]) => ({
+  name: `has one in a hundred ids from the start, and refuses them with ${what}`,
+  behaviour: saying(words),
+}));
+
+const STATUSES = [409, 400, 422] as const;
+
+/** Several nodes with stores of their own behind one address, which take the requests in turn. */
+function ownStores(words: readonly ReturnType<Words>[]): Behaviour {
+  return but({
+    route: (request) => {
+      nth("turns", request);
+      return route(request);
+    },
+    store: ({ id }, request) => {
+      const node = (request.memory.notes.get("turns") ?? 0) % words.length;
+      const { plants } = request.memory;
+      const key = `${id} of ${node}`;
+      const { status, message } = words[node] ?? { status: 409, message: "Taken" };
+      if (plants.has(key)) return refuse("duplicate", status, message);
+      plants.set(key, { id, name: "" });
+      return undefined;
+    },
+  });
+}
+
+const taken = (status: number): ReturnType<Words> => ({ status, message: "This id is taken" });
+
+const nodes: readonly Right[] = [
+  {
+    name: "has nodes that refuse duplicates with 409, 400 and 422 in turn",
+    behaviour: saying(
+      (count) => taken(STATUSES[count % 3] ?? 409),
+      () => false,
+    ),
+  },
+  {
+    name: "has nodes by id that refuse duplicates with 409, 400 and 422",
+    behaviour: saying(
+      (_count, { id }) => taken(STATUSES[Number((id * id) % 7n) % 3] ?? 409),
+      () => false,
+    ),
+  },
+  { name: "has two nodes in turn, with stores of their own", behaviour: ownStores([taken(409), taken(409)]) },
+  {
+    name: "has two nodes in turn, with stores of their own, that refuse duplicates with 400",
+    behaviour: ownStores([taken(400), taken(400)]),
+  },
+  {
+    name: "has three nodes in turn, with stores and statuses of their own",
+    behaviour: ownStores([taken(409), taken(400), taken(422)]),
+  },
+  {
+    name: "has one in fifty ids from the start",
+    behaviour: saying(
+      () => taken(409),
+      (id) => hasOneIn(id, 50n),
+    ),
+  },
+  {
+    name: "has one in fifty ids from the start, and refuses them with 400",
+    behaviour: saying(
+      () => taken(400),
+      (id) => hasOneIn(id, 50n),
+    ),
+  },
+];
+
+export const duplicates: readonly Right[] = [...answers, ...memories, ...edges, ...populated, ...nodes];

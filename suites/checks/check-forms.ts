@@ -189,7 +189,7 @@ const PER_ROUND = 16;
 export function observation(
   label: Label,
   steps: readonly ((fresh: (k: number) => number) => PlannedRequest)[],
-  value: (last: Sent, own: History) => string = ({ answer }) => String(answer?.status),
+  value: (last: Sent, own: History, run: History) => string = ({ answer }) => String(answer?.status),
 ): Check {
   return checkOf("observation", label, {
     next: (fresh, own) => {
@@ -201,7 +201,7 @@ export function observation(
     },
     judge: (own, run) => {
       const round = own.slice(own.length === 2 * steps.length ? steps.length : 0);
-      return judgeObservation(round[steps.length - 1], run, (last) => value(last, round));
+      return judgeObservation(round[steps.length - 1], run, (last) => value(last, round, run));
     },
   });
 }

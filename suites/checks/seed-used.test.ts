@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import {
-  IDS_ASKER,
-  SEED_ASKER,
-  isSeedUsed,
-  isRefusedForLabels,
-  looksTaken,
-  mayBeTaken,
-  takenFrom,
-} from "./seed-used.ts";
+import { IDS_ASKER } from "./duplicates.ts";
+import { SEED_ASKER, isSeedUsed, isRefusedForLabels, looksTaken, mayBeTaken, takenFrom } from "./seed-used.ts";
 
 const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
 const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };

@@ -5,13 +5,11 @@
  */
 import type { History, Sent } from "./check.ts";
 import { besideAccepted, isFailure } from "./accidents.ts";
-import { isAccepted, isParent, refusesToken } from "./exchange-facts.ts";
+import { IDS_ASKER } from "./duplicates.ts";
+import { isAccepted, isHeard, isParent, refusesToken } from "./exchange-facts.ts";
 
 /** The asker (`askedBy`) of these requests, in place of a check. */
 export const SEED_ASKER = "whether the seed was used before";
-
-/** The asker later in a run: an earlier run with the seed may have sent other checks than the opening ones. */
-export const IDS_ASKER = "whether ids of the run are taken";
 
 /** An id that is taken is refused each time. How often both plants are sent again, so that no chance looks like it. */
 export const SURE_ROUNDS = 4;
@@ -19,9 +17,19 @@ export const SURE_ROUNDS = 4;
 /** Why a check is not judged if the ids are taken. */
 export const idsTaken = "the ids that the seed draws are taken in this store";
 
+/** The first request that counts: one that was answered, and neither sent again nor a question about ids. */
+export function firstHeard(run: History): Sent | undefined {
+  return run.find((sent) => isHeard(sent) && sent.isAskedAgain !== true && !isAboutIds(sent));
+}
+
+/** Whether nothing is expected of an exchange, because it only shows whether an id is taken. */
+function isAboutIds({ request }: Sent): boolean {
+  return request.kind === "open" && request.askedBy === IDS_ASKER;
+}
+
 /** Whether the ids are the reason: a similar plant was accepted, and was refused in the same way once it existed. */
 export function isSeedUsed(run: History): boolean {
-  const refused = run.find(({ isAskedAgain }) => isAskedAgain !== true);
+  const refused = firstHeard(run);
   const [alike, ...refusedAgain] = run
     .filter(({ request }) => request.askedBy === SEED_ASKER)
     .slice(0, 1 + 2 * (1 + SURE_ROUNDS));

@@ -132,13 +132,16 @@ async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void)
   }
 }
 
+/** How many duplicates are sent: nodes may tell them in different ways. */
+const MOST_DUPLICATES = 4;
+
 /** How many numbers `refusedForItsId` uses. */
 const IDS_AGAIN = 2;
 
 /**
- * Sends the same id again under a fresh name, and beside it a certain duplicate. If the id is refused as before, and
- * differently from the duplicate, the refusal is for the id. Returns the answer; "taken" if both were refused in the
- * same way; or null.
+ * Sends the same id again under a fresh name, and beside it certain duplicates. If the id is refused as before, and
+ * differently from the duplicates, the refusal is for the id. Returns the answer; "taken" if a duplicate was refused in
+ * the same way; or null.
  */
 async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase): Promise<Sent | "taken" | null> {
   const { options, figures, ids, exchange } = fuzzing;
@@ -148,10 +151,16 @@ async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase)
   const idOf = (n: number): string => requests.draft(n).find(([name]) => name === identity)?.[1] ?? String(n);
   const withId = (n: number, id: string): PlannedRequest =>
     requests.of("valid", withIdentity(requests, draftOf(parent, n, requests), id), { idMayBeTaken: true });
-  figures.askedAgain += 2;
-  const same = await exchange(withId(ids.askedAgain(at, 0).own, idOf(ids.ofCase(at).own)), at);
+  const ask = (request: PlannedRequest): Promise<Sent> => {
+    figures.askedAgain += 1;
+    return exchange(request, at);
+  };
+  const same = await ask(withId(ids.askedAgain(at, 0).own, idOf(ids.ofCase(at).own)));
+  if (!isUsable(same) || isAccepted(same)) return null;
   const taken = idOf(ids.askedAgain(at, IDS_AGAIN).own);
-  const duplicate = await exchange(withId(ids.askedAgain(at, 1).own, taken), at);
-  if (!isUsable(same) || same.answer?.status !== sent.answer?.status) return null;
-  return duplicate.answer?.status === same.answer?.status ? "taken" : same;
+  for (let time = 0; time < MOST_DUPLICATES; time += 1) {
+    const { answer } = await ask(withId(ids.askedAgain(at, 1).own, taken));
+    if ([sent, same].some((refused) => refused.answer?.status === answer?.status)) return "taken";
+  }
+  return same.answer?.status === sent.answer?.status ? same : null;
 }

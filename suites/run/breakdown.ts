@@ -30,7 +30,9 @@ export interface Breakdown {
 /** The breakdown of a run that ended early, or whose last answers show that the provider was gone; otherwise null. */
 export function breakdownOf(run: History, stopped: Stop | null): Breakdown | null {
   if (stopped === null) return foundAtTheEnd(run);
-  if (stopped.cause === "seed-used") return { stop: stopped, from: takenFrom(run) };
+  const { from, ...stop } = stopped;
+  if (from !== undefined) return { stop, from };
+  if (stopped.cause === "seed-used") return { stop, from: takenFrom(run) };
   return { stop: stopped, from: goneFrom(run, isOfEnd[stopped.cause] ?? (() => false)) };
 }
 

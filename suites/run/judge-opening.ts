@@ -3,8 +3,9 @@ import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { header } from "../../http/headers.ts";
 import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Sent } from "../checks/check.ts";
+import { firstHeard } from "../checks/seed-used.ts";
 import { describe, foreign } from "../checks/findings.ts";
-import { isAccepted, isHeard, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/exchange-facts.ts";
+import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/exchange-facts.ts";
 import { findTakenId, isFirstTaken } from "./seed-probe.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./stop.ts";
@@ -17,21 +18,16 @@ const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
   "not-http",
 ]);
 
-/** The first request that counts: one that was answered, and not sent again. */
-function firstHeard({ history }: Session): Sent | undefined {
-  return history.find((sent) => isHeard(sent) && sent.isAskedAgain !== true);
-}
-
 /** Whether the provider took the connection and did not answer. Another plant may show that the first is the reason. */
 export function isSilentSoFar(session: Session): boolean {
   const kind = session.history[0]?.exchange.noAnswer?.kind;
-  return firstHeard(session) === undefined && (kind === "timeout" || kind === "connection-closed");
+  return firstHeard(session.history) === undefined && (kind === "timeout" || kind === "connection-closed");
 }
 
 /** Without an answer to the first requests, there is no provider to judge. */
 export function judgeReached(session: Session): void {
   const [first] = session.history;
-  if (first === undefined || session.stopped() !== null || firstHeard(session) !== undefined) return;
+  if (first === undefined || session.stopped() !== null || firstHeard(session.history) !== undefined) return;
   const { kind, detail } = first.exchange.noAnswer ?? { kind: "harness-fault", detail: "no answer" };
   const what = AFTER_CONNECTING.has(kind) ? "was reached, and gave no answer that can be read" : "could not be reached";
   session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
@@ -39,7 +35,7 @@ export function judgeReached(session: Session): void {
 
 /** If nothing was accepted, the first answer decides whether there is anything to judge. It is reported once. */
 export function judgeOpening(session: Session): void {
-  const first = firstHeard(session);
+  const first = firstHeard(session.history);
   if (first === undefined || session.stopped() !== null || session.history.some(isAccepted)) return;
   if (refusesToken(first)) {
     const hadToken = header(first.exchange.request.headers, "authorization") !== null;
@@ -55,7 +51,7 @@ type OfOpening = Omit<Parameters<typeof isFirstTaken>[1], "refused">;
 
 /** Ends a run whose first plant was refused only because of its id. */
 export async function judgeSeed(session: Session, ids: OfOpening | undefined): Promise<void> {
-  const refused = firstHeard(session);
+  const refused = firstHeard(session.history);
   if (ids === undefined || refused?.answer == null || session.stopped() !== null) return;
   if (isSuccess(refused) || isRateLimited(refused)) return;
   if (await isFirstTaken(session, { ...ids, refused })) session.stop(seedUsed(ids.seed));

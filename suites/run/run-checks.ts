@@ -19,7 +19,7 @@ import { redactionFor } from "./secrets.ts";
 import type { Clock } from "../../http/rate-limit.ts";
 import { type SentByCheck, followChecks } from "./sent-by-check.ts";
 import { type Session, type SessionOptions, openSession } from "./session.ts";
-import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed } from "./judge-opening.ts";
+import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed, seedUsed } from "./judge-opening.ts";
 import { ENOUGH, guardRun } from "./stop.ts";
 
 /** The options of a run. */
@@ -74,7 +74,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const asking = openAsking(options, checks, () => session.history);
   let fuzz: Progress["fuzz"];
   const session: Session = openSession({
-    ...givenOf(options),
+    ...givenOf(options, (from) => session.stop({ ...seedUsed(options.seed), from })),
     redaction,
     startedAt,
     look: (sent) => foundOnArrival(checks, sent),
@@ -138,8 +138,11 @@ function freshFor({ seed, checks, shard }: RunOptions): (id: CheckId) => Fresh {
     : shardIds(seed, { shared: sharedSenders(checks), shard, checks });
 }
 
-/** With a given seed, an earlier run may have sent the same ids, so refusals are looked into after each stage. */
-function givenOf(options: RunOptions): Omit<SessionOptions, "redaction" | "startedAt"> {
+/** The ids of a given seed may have been sent by an earlier run. @param whenUsed ends the run in this case */
+function givenOf(
+  options: RunOptions,
+  whenUsed: (from: number) => void,
+): Omit<SessionOptions, "redaction" | "startedAt"> {
   const { provider, pace, clock, process, seed, shard, isSeedFresh } = options;
   return {
     provider,
@@ -148,7 +151,10 @@ function givenOf(options: RunOptions): Omit<SessionOptions, "redaction" | "start
     ...(clock === undefined ? {} : { clock }),
     ...(process === undefined ? {} : { process }),
     ...(shard === undefined ? {} : { isBesideOthers: true }),
-    ...(isSeedFresh === true ? { otherId: distinctIds((near) => probeId(seed, near, shard)) } : {}),
+    taking: {
+      otherId: distinctIds((near) => probeId(seed, near, shard)),
+      ...(isSeedFresh === true ? {} : { whenUsed }),
+    },
   };
 }
 

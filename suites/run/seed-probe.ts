@@ -2,8 +2,8 @@
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
 import { idIn, isFailure } from "../checks/accidents.ts";
 import { isAccepted, isValid } from "../checks/exchange-facts.ts";
+import { IDS_ASKER } from "../checks/duplicates.ts";
 import {
-  IDS_ASKER,
   SEED_ASKER,
   SURE_ROUNDS,
   isRefusedForLabels,
@@ -43,7 +43,7 @@ export async function isFirstTaken(
   for (let round = 0; round < SURE_ROUNDS && isSeedUsed(session.history); round += 1) {
     for (const question of [request, alike]) await ask(question);
   }
-  return isSeedUsed(session.history) && !(await areLabelsRefused(refused, { alike, ask, probe }));
+  return isSeedUsed(session.history) && (await askAboutLabels(refused, { alike, ask, probe })) !== "refused";
 }
 
 /** The most requests that look into one id. */
@@ -72,7 +72,10 @@ export async function findTakenId(
   return false;
 }
 
-/** Whether the id or the labels of a refused request exist already; `seed-used.ts` interprets the answers. */
+/**
+ * Whether the labels of a refused request exist already; `seed-used.ts` interprets the answers. A request that is
+ * refused for its id alone was sent with another one (`taken-ids.ts`).
+ */
 async function isTaken(session: Session, refused: Sent, ids: (near: number) => number): Promise<boolean> {
   const { request } = refused;
   const id = idIn(request);
@@ -91,7 +94,7 @@ async function isTaken(session: Session, refused: Sent, ids: (near: number) => n
       if ((await ask(question)).answer?.status !== refused.answer?.status) return false;
     }
   }
-  return !(await areLabelsRefused(refused, { alike, ask, probe }));
+  return (await askAboutLabels(refused, { alike, ask, probe })) === "taken";
 }
 
 /** What is needed to ask about the labels of a refused request. */
@@ -103,10 +106,17 @@ interface LabelQuestions {
   readonly probe: () => number;
 }
 
-/** Whether a request was refused because of its labels. Sends these, and labels that exist, each with another id. */
-async function areLabelsRefused(refused: Sent, { alike, ask, probe }: LabelQuestions): Promise<boolean> {
+/**
+ * Whether the labels of a request are accepted with another id. If not, whether they are taken, or refused in general.
+ * Sends these, and labels that exist, each with another id.
+ */
+async function askAboutLabels(
+  refused: Sent,
+  { alike, ask, probe }: LabelQuestions,
+): Promise<"accepted" | "taken" | "refused"> {
   const own = await ask(withId(refused.request, probe()));
-  return !isAccepted(own) && isRefusedForLabels({ refused, own, there: await ask(withId(alike, probe())) });
+  if (isAccepted(own)) return "accepted";
+  return isRefusedForLabels({ refused, own, there: await ask(withId(alike, probe())) }) ? "refused" : "taken";
 }
 
 /** The same request with another identity, and other letters in the same places of its labels: only the id matters. */

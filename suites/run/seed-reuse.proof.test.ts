@@ -22,7 +22,8 @@ test("a seed that is used again against the same store is reported as that, and 
     reasons: ['The ids that the seed "again" draws are taken in this provider\'s store; run with another seed.'],
   });
   expect(second.requirements.filter(({ status }) => status === "failed")).toEqual([]);
-  expect(second.summary.plantsCreated).toBeLessThan(5);
+  // Three taken ids show it: two of two are also taken at times where a provider refuses one in five.
+  expect(second.summary.plantsCreated).toBeLessThan(10);
   expect((await judged(server.url, "another")).verdict).toBe("conformant");
 });
 

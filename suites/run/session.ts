@@ -18,7 +18,7 @@ import { type Ask, type Sign, type Stop, onceMore, untilAnswered, untilHeard, wi
 import { pastLockouts } from "./lockouts.ts";
 import { type TokenUse, openTokenUse } from "./token-use.ts";
 import { type Allowance, openAllowance } from "./allowance.ts";
-import { pastTakenIds } from "./taken-ids.ts";
+import { type Taking, pastTakenIds } from "./taken-ids.ts";
 import { type Tokens, openTokens } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
 
@@ -63,8 +63,8 @@ export interface SessionOptions {
   readonly startedAt: number;
   /** The ordinary request of the `k`th sign of life; undefined if none is left. */
   readonly signOfLife?: (k: number) => PlannedRequest | undefined;
-  /** Returns an id near the given one that the run does not send otherwise; absent if refused ids are checked later. */
-  readonly otherId?: (near: number) => number;
+  /** How refused ids are looked into; absent if they are not. */
+  readonly taking?: Taking;
   readonly clock?: Clock;
   /** The provider's process, if it was started for the run. */
   readonly process?: ProviderProcess;
@@ -144,7 +144,7 @@ const refusedByProxy: Stop = {
 };
 
 /** What is needed to send requests, kept or not. */
-interface Asking extends Pick<SessionOptions, "redaction" | "process" | "otherId" | "isBesideOthers"> {
+interface Asking extends Pick<SessionOptions, "redaction" | "process" | "taking" | "isBesideOthers"> {
   readonly list: List;
   readonly rateLimit: RateLimit;
   readonly tokens: Tokens;
@@ -171,15 +171,17 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
   };
   const { process, outages } = asking;
   const once = outages.through(process === undefined ? sendOnce : withOutput(sendOnce, process, list.amend));
-  const mayAskAgain = (): boolean => !isKept || allowance.isLeft();
+  const mayAskAgain = (count?: number): boolean => !isKept || allowance.isLeft(count);
   const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend, mayAskAgain };
   const clean = (text: string): string => redaction.redact(text).text;
   const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted: list.hasAccepted }), again);
   const settled = isKept ? onceMore(patient, again) : patient;
   const renewing = withFreshToken(settled, { tokens, stop, setAside: list.setAside, ended, clean });
   const letIn = pastLockouts(renewing, { ...again, rateLimit, use, ...lockingOut(asking) });
-  const { otherId } = asking;
-  return otherId === undefined || !isKept ? letIn : pastTakenIds(letIn, { ...again, otherId });
+  const { taking, sign } = asking;
+  return taking === undefined || !isKept
+    ? letIn
+    : pastTakenIds(letIn, { ...again, ...taking, history: list.history, sign });
 }
 
 function lockingOut({

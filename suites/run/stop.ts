@@ -19,6 +19,8 @@ export interface Stop {
     | "interrupted";
   /** A sentence. */
   readonly reason: string;
+  /** The index from which nothing is judged, if the end itself tells it. */
+  readonly from?: number;
 }
 
 /** The end of a run because enough is broken. */

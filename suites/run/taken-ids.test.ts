@@ -22,29 +22,52 @@ interface Store {
   readonly holds: (id: number) => boolean;
   /** The answer to a duplicate within the run. */
   readonly duplicate?: { readonly status: number; readonly body: string };
+  /** The statuses of its nodes, which answer duplicates in turn. */
+  readonly nodes?: readonly number[];
+  /** Whether the seed was given, so that an earlier run may have sent its ids. */
+  readonly isSeedGiven?: boolean;
 }
 
 /** An asker of a provider, and what it knows of each request, by index. Further ids count from 50,000,001. */
-function asking({ holds, duplicate = TAKEN }: Store) {
+function asking({ holds, duplicate = TAKEN, nodes = [], isSeedGiven = false }: Store) {
   const created = new Set<number>();
   const history: Sent[] = [];
+  const usedFrom: number[] = [];
+  const ended = new AbortController();
   let next = 50_000_000;
+  let drawn = 80_000_000;
+  let refusals = 0;
+  const ofNode = <T extends { readonly status: number }>(refusal: T): T => {
+    const status = nodes[refusals % nodes.length] ?? refusal.status;
+    refusals += 1;
+    return { ...refusal, status };
+  };
   const once = (request: PlannedRequest): Promise<Sent> => {
     const id = Number(idIn(request));
-    const refusal = holds(id) ? TAKEN : created.has(id) ? duplicate : null;
+    const refusal = holds(id) ? ofNode(TAKEN) : created.has(id) ? ofNode(duplicate) : null;
     if (refusal === null) created.add(id);
     const sent = answered(request, refusal ?? {}, history.length);
     history.push(sent);
     return Promise.resolve(sent);
   };
   const amend = (sent: Sent): Sent => (history[sent.index] = sent);
+  const whenUsed = (from: number): void => {
+    usedFrom.push(from);
+    ended.abort();
+  };
+  const sign = (): PlannedRequest => plant(String((drawn += 1)));
+  const otherId = (): number => (next += 1);
+  const given = isSeedGiven ? { whenUsed } : {};
   const ask = pastTakenIds(once, {
-    ended: new AbortController().signal,
+    ended: ended.signal,
     mayAskAgain: () => true,
     amend,
-    otherId: () => (next += 1),
+    otherId,
+    history,
+    sign,
+    ...given,
   });
-  return { history, ask: (literal: string) => ask(plant(literal), connection) };
+  return { history, usedFrom, ask: (literal: string) => ask(plant(literal), connection) };
 }
 
 function textOf({ request }: Sent): string {
@@ -80,31 +103,78 @@ test("a refusal that does not come again is left as it is", async () => {
   expect(history.map(({ request }) => request.kind)).toEqual(["ordinary", "open"]);
 });
 
-test.each([
-  ["status", { ...TAKEN, status: 400 }],
-  ["text", { ...TAKEN, body: '{"error":409,"message":"7 is a duplicate"}' }],
-])("a refusal with another %s than that of a duplicate is left as it is", async (_what, duplicate) => {
-  const { ask, history } = asking({ holds: (id) => id < 10_000_000, duplicate });
+test("a refusal with another status than that of each duplicate is left as it is", async () => {
+  const { ask, history } = asking({ holds: (id) => id < 10_000_000, duplicate: { ...TAKEN, status: 400 } });
   const sent = await ask("2000000");
   expect([sent.index, sent.answer?.status, history[0]?.request.kind]).toEqual([0, 409, "ordinary"]);
+});
+
+test.each<readonly [string, Partial<Store>]>([
+  ["text", { duplicate: { ...TAKEN, body: '{"error":409,"message":"Created a moment ago"}' } }],
+  ["status, by the node that answers,", { nodes: [409, 422, 400] }],
+])("a refusal with another %s than that of a duplicate is set aside", async (_what, store) => {
+  const { ask, history } = asking({ holds: (id) => id < 10_000_000, ...store });
+  expect((await ask("2000000")).answer?.status).toBe(200);
+  expect(history[0]?.isAskedAgain).toBe(true);
 });
 
 test("a provider that refuses every id is asked about eight of them", async () => {
   const { ask, history } = asking({ holds: () => true });
   for (let id = 2_000_001; id <= 2_000_010; id += 1) expect((await ask(String(id))).answer?.status).toBe(409);
   const [asked, alone] = [8, 2];
-  // The same again, three ids near it, and one far off, because it is a conflict.
+  // The same again, three ids near it, and one far off.
   expect(history).toHaveLength(asked * (1 + 1 + 3 + 1) + alone);
 });
 
-test("where more than eight ids are taken, each of the refusals counts", async () => {
-  const { ask, history } = asking({ holds: (id) => id < 10_000_000 });
-  const aside = (): number => history.filter(({ isAskedAgain }) => isAskedAgain === true).length;
-  for (let id = 2_000_001; id <= 2_000_008; id += 1) await ask(String(id));
-  expect(aside()).toBe(8);
-  await ask("2000009");
-  expect(aside()).toBe(0);
-  expect(history.filter(({ request, answer }) => request.kind === "ordinary" && answer?.status === 409)).toHaveLength(
-    9,
-  );
+/** How many requests were set aside because their ids are taken. */
+function aside({ history }: Pick<ReturnType<typeof asking>, "history">): number {
+  return history.filter(({ isAskedAgain }) => isAskedAgain === true).length;
+}
+
+test("two taken ids among many are those of a store, of which more ids are drawn to see how full it is", async () => {
+  const asked = asking({ holds: (id) => id === 2_000_007 || id === 2_000_014 });
+  for (let id = 2_000_001; id <= 2_000_020; id += 1) expect((await asked.ask(String(id))).answer?.status).toBe(200);
+  expect(aside(asked)).toBe(2);
+  const drawn = asked.history.filter(({ request }) => Number(idIn(request)) > 80_000_000);
+  expect(drawn.length).toBeGreaterThan(20);
+  expect(drawn.every(({ request }) => request.kind === "ordinary")).toBe(true);
+});
+
+test("a drawn id that is taken is told by duplicates of its own, whatever status the others got", async () => {
+  const held = [2_000_007, 2_000_014, 80_000_003];
+  const asked = asking({ holds: (id) => held.includes(id), nodes: [409, 400, 422] });
+  for (let id = 2_000_001; id <= 2_000_020; id += 1) expect((await asked.ask(String(id))).answer?.status).toBe(200);
+  expect(aside(asked)).toBe(3);
+});
+
+test("a taken id near the refused one is set aside, too", async () => {
+  const asked = asking({ holds: (id) => id === 2_000_007 || id === 50_000_001 });
+  for (let id = 2_000_001; id <= 2_000_020; id += 1) expect((await asked.ask(String(id))).answer?.status).toBe(200);
+  expect(aside(asked)).toBe(2);
+});
+
+test("where one id in five is taken, no store has them: each of the refusals counts", async () => {
+  const asked = asking({ holds: (id) => id % 5 === 0 });
+  for (let id = 2_000_001; id <= 2_000_030; id += 1) await asked.ask(String(id));
+  expect(aside(asked)).toBe(0);
+  const refused = asked.history.filter(({ request, answer }) => request.kind === "ordinary" && answer?.status === 409);
+  expect(refused.length).toBeGreaterThan(5);
+});
+
+test("with a given seed, ids that are taken from the first on are those that an earlier run sent", async () => {
+  const asked = asking({ holds: (id) => id < 10_000_000, isSeedGiven: true });
+  for (let id = 2_000_001; id <= 2_000_003; id += 1) await asked.ask(String(id));
+  expect([asked.usedFrom, aside(asked)]).toEqual([[0], 0]);
+});
+
+test("with a given seed, every second id that is taken is one that an earlier run sent, if ids that are drawn are free", async () => {
+  const asked = asking({ holds: (id) => id < 10_000_000 && id % 2 === 0, isSeedGiven: true });
+  for (let id = 2_000_001; id <= 2_000_020; id += 1) await asked.ask(String(id));
+  expect(asked.usedFrom).toEqual([1]);
+});
+
+test("with a given seed, one taken id among many is one of the store", async () => {
+  const asked = asking({ holds: (id) => id === 2_000_007, isSeedGiven: true });
+  for (let id = 2_000_001; id <= 2_000_020; id += 1) expect((await asked.ask(String(id))).answer?.status).toBe(200);
+  expect([asked.usedFrom, aside(asked)]).toEqual([[], 1]);
 });

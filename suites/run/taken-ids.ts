@@ -4,76 +4,199 @@
  */
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { idIn, isFailure, isOrdinaryId } from "../checks/accidents.ts";
-import type { PlannedRequest, Sent } from "../checks/check.ts";
+import type { History, PlannedRequest, Sent } from "../checks/check.ts";
+import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicates.ts";
 import { isAccepted, isValid, refusesToken } from "../checks/exchange-facts.ts";
-import { IDS_ASKER } from "../checks/seed-used.ts";
+import { type Count, likelihoodOf } from "./taken-share.ts";
 import type { Ask } from "./retry.ts";
 
-interface Taking {
-  readonly ended: AbortSignal;
-  /** Whether the run may send something that it did not plan. */
-  readonly mayAskAgain: () => boolean;
-  readonly amend: (sent: Sent) => Sent;
-  /** An id near the given one that the run does not send otherwise. */
+/** What is needed to look into refused ids. */
+export interface Taking {
+  /** Returns an id near the given one that the run does not send otherwise. */
   readonly otherId: (near: number) => number;
+  /**
+   * Ends the run, because the ids of its seed are taken from that index on; absent if the seed was drawn, so that no run
+   * can have sent them.
+   */
+  readonly whenUsed?: (from: number) => void;
+}
+
+interface Asking extends Taking {
+  readonly ended: AbortSignal;
+  /** Whether the run may send so many requests that it did not plan; one by default. */
+  readonly mayAskAgain: (count?: number) => boolean;
+  readonly amend: (sent: Sent) => Sent;
+  readonly history: History;
+  /** Returns the next ordinary request that belongs to no check; undefined if none is left. */
+  readonly sign: () => PlannedRequest | undefined;
 }
 
 /** The most refusals with another reason that are looked into. */
 const MOST_ASKED = 8;
 
-/** The most ids that count as taken. With more, the provider refuses some ids in general, and all of these count. */
-const MOST_TAKEN = 8;
-
 /** How many ids near the refused one are tried. Some of them may be taken as well. */
 const NEAR = 3;
 
+/** How often both plants are sent again until they are refused alike: nodes may tell duplicates differently. */
+const MOST_DUPLICATES = 4;
+
+/** Drawing ids leaves so many requests to look into other ids of the run. */
+const KEPT_TO_LOOK = 48;
+
+/** If so many ids of a given seed are taken from the first on, an earlier run sent them. */
+const EACH = 3;
+
 const GREATEST = ORDINARY_IDS.least + ORDINARY_IDS.count - 1;
+
+/** The ids of a run that were looked into. */
+interface State {
+  left: number;
+  /** The refusals whose ids are taken, or are taken to be so. */
+  readonly taken: Sent[];
+  /** The ids of the run, and those that were drawn only to see how many are taken. */
+  readonly own: Count;
+  readonly drawn: Count;
+  /** Settled when no more ids are being drawn. */
+  drawing: Promise<void>;
+  /** Too many ids are refused for a store that has them: each refusal counts. */
+  isCounted: boolean;
+}
 
 /**
  * Asks with another id if the id is taken: the same request is refused again, the request with another id is accepted,
- * and that one is refused with the same status and text once it exists.
+ * and that one is refused with the same status once it exists.
  */
-export function pastTakenIds(ask: Ask, { ended, amend, otherId, mayAskAgain }: Taking): Ask {
-  let left = MOST_ASKED;
-  const taken: Sent[] = [];
+export function pastTakenIds(once: Ask, asking: Asking): Ask {
+  const state: State = {
+    left: MOST_ASKED,
+    taken: [],
+    own: { asked: 0, taken: 0 },
+    drawn: { asked: 0, taken: 0 },
+    drawing: Promise.resolve(),
+    isCounted: false,
+  };
   return async (request, connection) => {
-    const refused = await ask(request, connection);
+    const refused = await once(request, connection);
     const id = ordinaryIdIn(refused);
-    if (id === null || left === 0 || taken.length > MOST_TAKEN || !mayAskAgain() || ended.aborted) return refused;
-    const other = await acceptedInstead(refused, id, {
-      ask: async (asked) => (mayAskAgain() ? ask(asked, connection) : null),
-      amend,
-      otherId,
-    });
+    if (id === null) return refused;
+    const mayBeTaken = isRefused(refused) && state.left > 0 && !state.isCounted && !asking.ended.aborted;
+    const ask = async (asked: PlannedRequest): Promise<Sent | null> =>
+      asking.mayAskAgain() ? once(asked, connection) : null;
+    const other = mayBeTaken ? await acceptedInstead(refused, id, { ...asking, ask, taken: state.taken }) : null;
+    // Counted together with its outcome, so that those in flight do not seem free.
+    state.own.asked += 1;
+    if (!mayBeTaken) return refused;
     if (other === null) {
-      left -= 1;
+      state.left -= 1;
       return refused;
     }
-    taken.push(refused);
-    if (taken.length > MOST_TAKEN) for (const sent of taken) amend(sent);
-    else amend({ ...setAside(refused), isAskedAgain: true });
+    await judgeShare(refused, state, { ...asking, ask, taken: state.taken });
     return other;
   };
 }
 
-interface Asking extends Pick<Taking, "amend" | "otherId"> {
+interface AskingOnce extends Asking, Pick<State, "taken"> {
   /** Null if the run may send no more. */
   readonly ask: (request: PlannedRequest) => Promise<Sent | null>;
 }
 
 /** The accepted request with another id, if the first one was refused because its id is taken; otherwise null. */
-async function acceptedInstead(refused: Sent, id: number, { ask, amend, otherId }: Asking): Promise<Sent | null> {
+async function acceptedInstead(refused: Sent, id: number, asking: AskingOnce): Promise<Sent | null> {
+  const { ask, amend, otherId, history } = asking;
   const asOpen = ({ request }: Sent): Promise<Sent | null> =>
     ask({ ...request, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
-  if (!isRefusedAlike(refused, await asOpen(refused))) return null;
-  for (const near of idsToTry(id, refused)) {
-    const other = await ask(respelledWith(refused.request, id, otherId(near)));
+  const again = await asOpen(refused);
+  if (again === null || !isRefused(again)) return null;
+  const near: Sent[] = [];
+  for (const place of idsToTry(id)) {
+    const other = await ask(respelledWith(refused.request, id, otherId(place)));
     if (other === null) return null;
-    if (isAccepted(other) && isRefusedAlike(refused, await asOpen(other))) return other;
+    if (!isAccepted(other)) {
+      near.push(other);
+      continue;
+    }
+    if (await isDuplicateOf(other, [refused, again], { asOpen, history })) {
+      for (const sent of near) replace(sent, asking);
+      return other;
+    }
+    // The ids near it were refused for no other reason than the first one.
     amend(setAside(other));
-    if (isAccepted(other)) return null;
+    return null;
   }
+  // All that they have in common, such as the name, may be the reason.
+  for (const sent of near) amend(setAside(sent));
   return null;
+}
+
+/** Whether the refusals of one plant are those of a duplicate. Sends duplicates of another plant, and both again. */
+async function isDuplicateOf(
+  other: Sent,
+  refusals: History,
+  { asOpen, history }: Pick<Asking, "history"> & { readonly asOpen: (sent: Sent) => Promise<Sent | null> },
+): Promise<boolean> {
+  const all = [...refusals];
+  for (let time = 0; time < MOST_DUPLICATES; time += 1) {
+    await asOpen(other);
+    if (mayBeDuplicates(all, sentIn(history))) return true;
+    const again = all[0] === undefined ? null : await asOpen(all[0]);
+    // An id that is taken is refused each time.
+    if (again === null || !isRefused(again)) return false;
+    all.push(again);
+  }
+  return mayBeDuplicates(all, sentIn(history));
+}
+
+/** Sets a refusal aside, unless so many ids are refused that no store has them. */
+async function judgeShare(refused: Sent, state: State, asking: AskingOnce): Promise<void> {
+  const { taken, own, drawn } = state;
+  const { amend, whenUsed } = asking;
+  replace(refused, asking);
+  own.taken += 1;
+  const isGiven = whenUsed !== undefined;
+  const isEach = isGiven && own.taken === own.asked;
+  // One after the other: an earlier refusal may have drawn enough.
+  if (!isEach) await (state.drawing = state.drawing.then(() => drawMore(state, asking)));
+  if (state.isCounted) return void amend(refused);
+  // With a given seed, the ids that an earlier run sent say nothing about the store.
+  const isOfStore = likelihoodOf(isGiven ? drawn : sumOf(own, drawn)) === "many";
+  const isUsed = isGiven && !isOfStore && (isEach ? own.taken >= EACH : likelihoodOf(own) === "many");
+  if (!isUsed && !isOfStore) return;
+  state.isCounted = true;
+  for (const sent of taken) amend(sent);
+  if (isUsed) whenUsed(Math.min(...taken.map(({ index }) => index)));
+}
+
+/** Sends ordinary requests until they show how many ids are taken. A single refused id shows nothing. */
+async function drawMore(state: State, asking: AskingOnce): Promise<void> {
+  const { ask, sign, ended, whenUsed, mayAskAgain } = asking;
+  const { own, drawn } = state;
+  const isOpen = (): boolean => likelihoodOf(whenUsed === undefined ? sumOf(own, drawn) : drawn) === "open";
+  while (own.taken > 1 && isOpen() && mayAskAgain(KEPT_TO_LOOK) && !state.isCounted && !ended.aborted) {
+    const request = sign();
+    if (request === undefined) return;
+    const sent = await ask({ ...request, askedBy: IDS_ASKER });
+    if (sent === null) return;
+    drawn.asked += 1;
+    if (!isRefused(sent) || !(await isTaken(sent, asking))) continue;
+    drawn.taken += 1;
+    replace(sent, asking);
+  }
+}
+
+/** Whether the id of a drawn request is taken. Looks into it if no duplicate was refused with that status so far. */
+async function isTaken(sent: Sent, asking: AskingOnce): Promise<boolean> {
+  if (mayBeDuplicates([sent], sentIn(asking.history))) return true;
+  const id = ordinaryIdIn(sent);
+  return id !== null && (await acceptedInstead(sent, id, asking)) !== null;
+}
+
+function sumOf(one: Count, other: Count): Count {
+  return { asked: one.asked + other.asked, taken: one.taken + other.taken };
+}
+
+/** The history has holes for requests without an answer so far. */
+function sentIn(history: History): History {
+  return history.filter((sent) => sent !== undefined);
 }
 
 /** Marks an exchange as open: nothing is expected of its answer. */
@@ -81,38 +204,29 @@ function setAside(sent: Sent): Sent {
   return { ...sent, request: { ...sent.request, kind: "open" } };
 }
 
-/** The id of a valid request that was refused with a 4xx, if the id is ordinary. */
+/** Sets a refusal aside whose id is taken: the answer to another id counts. */
+function replace(sent: Sent, { taken, amend }: Pick<AskingOnce, "taken" | "amend">): void {
+  taken.push(sent);
+  amend({ ...setAside(sent), isAskedAgain: true });
+}
+
+/** The id of a valid request, if it is ordinary, and the store may have it. */
 function ordinaryIdIn(sent: Sent): number | null {
-  const { request, answer } = sent;
-  const status = answer?.status ?? 0;
-  // A refused token is not an id that exists, though a provider may say both with the same status.
-  if (
-    status < 400 ||
-    status > 499 ||
-    refusesToken(sent) ||
-    !isValid(sent) ||
-    !isFailure(sent) ||
-    request.idMayBeTaken === true
-  )
-    return null;
+  const { request } = sent;
+  if (!isValid(sent) || request.idMayBeTaken === true) return null;
   const id = idIn(request);
   return typeof id === "number" && isOrdinaryId(id) ? id : null;
 }
 
-/** A 409 means that something exists. A store may have all ids up to some number, so a distant id is tried as well. */
-function idsToTry(id: number, { answer }: Sent): readonly number[] {
-  const near = Array.from({ length: NEAR }, () => id);
-  return answer?.status === 409 ? [...near, GREATEST] : near;
+/** Whether a request was refused with a 4xx. A refused token is no taken id, though a status may mean both. */
+function isRefused(sent: Sent): boolean {
+  const status = sent.answer?.status ?? 0;
+  return status >= 400 && status <= 499 && !refusesToken(sent) && isFailure(sent);
 }
 
-/** Whether two requests are refused with the same status and the same text, apart from the numbers in it. */
-function isRefusedAlike({ answer: one }: Sent, sent: Sent | null): boolean {
-  const other = sent?.answer;
-  return one !== null && other != null && one.status === other.status && textOf(one) === textOf(other);
-}
-
-function textOf({ reading }: NonNullable<Sent["answer"]>): string {
-  return reading.as === "json" ? JSON.stringify(reading.value).replaceAll(/\d+/g, "0") : reading.why;
+/** A store may have all ids up to some number, so a distant id is tried as well. */
+function idsToTry(id: number): readonly number[] {
+  return [...Array.from({ length: NEAR }, () => id), GREATEST];
 }
 
 /** The same request, byte for byte, except for its id, which keeps its spelling. */

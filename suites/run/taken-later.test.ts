@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { CheckResult } from "../../result/result.ts";
 import { checkOf } from "../checks/check-forms.ts";
-import { IDS_ASKER, idsTaken } from "../checks/seed-used.ts";
+import { IDS_ASKER } from "../checks/duplicates.ts";
+import { idsTaken } from "../checks/seed-used.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { judgeRun } from "./judge-run.ts";
 import type { Stop } from "./stop.ts";
