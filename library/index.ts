@@ -24,4 +24,4 @@ export type { Sent } from "../suites/checks/check.ts";
 export type { Progress } from "../suites/run/run-checks.ts";
 export { type Selection, SelectionError } from "../suites/checks/select.ts";
 export type * from "../result/result.ts";
-export type * from "../result/fleet-result.ts";
+export type * from "../result/over/fleet-result.ts";

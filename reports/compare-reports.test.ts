@@ -5,7 +5,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { poisonedComparison } from "../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../proof/hostile/hostile-texts.ts";
-import { compare } from "../result/compare-results.ts";
+import { compare } from "../result/over/compare-results.ts";
 import { renderJson } from "./json.ts";
 import type { Comparison } from "../result/result.ts";
 import { sampleComparison } from "../result/testing/sample-comparison.ts";

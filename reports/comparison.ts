@@ -7,10 +7,10 @@ import {
   mostNames,
   regressionWords,
   verdictNames,
-} from "../result/changes.ts";
+  haveVerdictsAlike,
+} from "../result/over/changes.ts";
 import { count, number } from "../result/counts.ts";
 import { groupBy } from "../result/group.ts";
-import { haveVerdictsAlike } from "../result/regression.ts";
 import type { ChangeKind, Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../result/result.ts";
 import type { Inline, Item, Line, OutcomeKind, Report, LabelledRow, ReportSection } from "./tree.ts";
 import { item, list, paragraph, row, rows, section, textRow } from "./blocks.ts";

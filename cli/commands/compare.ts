@@ -2,7 +2,7 @@
 import type { ValuesOf } from "../options/rows.ts";
 import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
-import { compare } from "../../result/compare-results.ts";
+import { compare } from "../../result/over/compare-results.ts";
 import { comparisonRenderers } from "../../reports/index.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";

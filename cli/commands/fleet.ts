@@ -3,7 +3,7 @@ import type { ValuesOf } from "../options/rows.ts";
 import type { OPTIONS } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { join } from "node:path";
-import { shardOfMember, worstExitCode } from "../../result/fleet.ts";
+import { shardOfMember, worstExitCode } from "../../result/over/fleet.ts";
 import {
   FLEET_FORMAT,
   FLEET_FORMAT_VERSION,
@@ -11,7 +11,7 @@ import {
   type FleetResult,
   type FleetShard,
   type PlannedMember,
-} from "../../result/fleet-result.ts";
+} from "../../result/over/fleet-result.ts";
 import type { Shard } from "../../result/result.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";

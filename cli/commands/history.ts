@@ -3,13 +3,18 @@ import type { ValuesOf } from "../options/rows.ts";
 import type { OPTIONS } from "../options/table.ts";
 import { count, listed } from "../../result/counts.ts";
 import { nearName } from "../../result/near-name.ts";
-import { historyOf, type ProviderHistory } from "../../result/history.ts";
+import {
+  historyOf,
+  type ProviderHistory,
+  entriesOfFleet,
+  entryOfResult,
+  type HistoryEntry,
+} from "../../result/over/history.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { historyRenderers } from "../../reports/index.ts";
 import { addEntry, readHistory } from "../files/history-folder.ts";
 import { rendererOf } from "../options/format-option.ts";
 import { EXIT, type Io, OutputError, UsageError } from "../io.ts";
-import { entriesOfFleet, entryOfResult, type HistoryEntry } from "../../result/history-entry.ts";
 import { fleetIn } from "../files/fleet-files.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readResultFile } from "../files/result-file.ts";

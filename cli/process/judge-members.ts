@@ -1,7 +1,7 @@
 /** Judges the providers of a fleet, several at a time. A fault of one does not affect the others. */
 import { setMaxListeners } from "node:events";
-import { judgedMember, unjudgedMember } from "../../result/fleet.ts";
-import type { FleetMember, PlannedMember } from "../../result/fleet-result.ts";
+import { judgedMember, unjudgedMember } from "../../result/over/fleet.ts";
+import type { FleetMember, PlannedMember } from "../../result/over/fleet-result.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { ReadyRun } from "../commands/check.ts";

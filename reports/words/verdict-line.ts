@@ -1,7 +1,7 @@
 /** The verdict in words. */
 import type { RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { changesOf } from "../../result/changes.ts";
+import { changesOf } from "../../result/over/changes.ts";
 import { count } from "../../result/counts.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {

@@ -1,14 +1,20 @@
-import { renderComparisonText } from "../reports/testing/render.ts";
+import { renderComparisonText } from "../../reports/testing/render.ts";
 import { describe, expect, test } from "vitest";
-import { compare } from "./compare-results.ts";
-import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult, Status } from "./result.ts";
-import { valueOf } from "./outcomes.ts";
-import { type InteractionOverrides, check as checkWith, interaction } from "./testing/outcomes.ts";
-import { sampleBaseline } from "./testing/sample-baseline.ts";
-import { sampleComparison } from "./testing/sample-comparison.ts";
-import { sampleResult } from "./testing/sample-result.ts";
-import { statusOf } from "./verdict.ts";
-import { withBaseline } from "./with-baseline.ts";
+import { compare, withBaseline } from "./compare-results.ts";
+import type {
+  CheckResult,
+  ContractResult,
+  InteractionResult,
+  RequirementResult,
+  RunResult,
+  Status,
+} from "../result.ts";
+import { valueOf } from "../outcomes.ts";
+import { type InteractionOverrides, check as checkWith, interaction } from "../testing/outcomes.ts";
+import { sampleBaseline } from "../testing/sample-baseline.ts";
+import { sampleComparison } from "../testing/sample-comparison.ts";
+import { sampleResult } from "../testing/sample-result.ts";
+import { statusOf } from "../verdict.ts";
 
 type Level = RequirementResult["level"];
 

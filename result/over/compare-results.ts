@@ -1,7 +1,11 @@
 /** Compares two results. Pure. */
-import { latencyFigures } from "./figures.ts";
+import { defined } from "../defined.ts";
+import { latencyFigures } from "../figures.ts";
+import { brokenCheckId, passedContractChecks } from "../contract-checks.ts";
+import { hadNothingToJudge } from "../outcomes.ts";
 import type {
   ChangeKind,
+  CheckResult,
   Comparison,
   ContractResult,
   InteractionChange,
@@ -14,11 +18,9 @@ import type {
   Status,
   StatusChange,
   Verdict,
-} from "./result.ts";
-import { compareRemarks } from "./compare-remarks.ts";
-import { brokenCheckId, passedContractChecks } from "./contract-checks.ts";
-import { inBothRuns } from "./compare-asked.ts";
-import { haveVerdictsAlike, isRegression } from "./regression.ts";
+} from "../result.ts";
+import { statusOf } from "../verdict.ts";
+import { haveVerdictsAlike, isRegression, regressions, regressionWords } from "./changes.ts";
 
 /**
  * Compares a run with an earlier one, its baseline. A check that one run did not ask because of its options is not
@@ -60,10 +62,24 @@ export function compare(before: RunResult, now: RunResult): Comparison {
   };
 }
 
+/**
+ * The result with the changes since its baseline. If regressions fail the run, a regression adds a reason and sets the
+ * exit status to 1. The verdict stays, because it is only about the document. A run that could not be judged keeps its
+ * exit status 3, unless something is broken that was met.
+ */
+export function withBaseline(result: RunResult, baseline: RunResult, failOnRegression: boolean): RunResult {
+  const comparison = compare(baseline, result);
+  const compared = { ...result, baseline: comparison };
+  if (!failOnRegression || !comparison.regression) return compared;
+  const sentence = regressionWords(comparison);
+  if (result.exitCode === 0) return { ...compared, exitCode: 1, reasons: [sentence, ...result.reasons] };
+  const exitCode = regressions(comparison).length > 0 ? 1 : result.exitCode;
+  return { ...compared, exitCode, reasons: [...result.reasons, sentence] };
+}
+
 function identityOf(run: RunResult): RunIdentity {
   const { tool, specification, provider, strict, selection, seed, startedAt, verdict } = run;
-  const partial = selection === undefined ? {} : { selection };
-  return { startedAt, provider, tool, specification, strict, ...partial, seed, verdict };
+  return { startedAt, provider, tool, specification, strict, ...defined({ selection }), seed, verdict };
 }
 
 /**
@@ -158,8 +174,7 @@ function statusChange([older, newer]: BeforeAndNow<ComparedItem>): readonly Stat
   const [before, now] = [older?.status ?? null, newer?.status ?? null];
   if (one === undefined || before === now) return [];
   const { id, requirement, level } = one;
-  const owner = requirement === undefined ? {} : { requirement };
-  return [{ id, ...owner, level, before, now, change: changeOf(before, now) }];
+  return [{ id, ...defined({ requirement }), level, before, now, change: changeOf(before, now) }];
 }
 
 /** The kind of a change. An outcome that was not judged in one of the runs is neither broken nor fixed. */
@@ -203,10 +218,10 @@ function interactionChange([older, newer]: BeforeAndNow<KeyedInteraction>): read
   return [
     {
       consumer: one.contract.consumer,
-      ...(one.contract.source === undefined ? {} : { userSupplied: true }),
+      ...defined({ userSupplied: one.contract.source === undefined ? undefined : (true as const) }),
       description,
       states,
-      ...(pending === undefined ? {} : { pending }),
+      ...defined({ pending }),
       before,
       now,
       change: changeOf(before, now),
@@ -252,4 +267,117 @@ function latencyOf({ exchanges }: RunResult): LatencyFigures | null {
       .filter(({ response, noAnswer }) => response !== null && noAnswer === undefined)
       .map(({ timing }) => timing.totalMs),
   );
+}
+
+/**
+ * The requirements of a run, with only those of its checks that the other run did not leave out. The status of a
+ * requirement is computed from the checks that are left.
+ */
+function inBothRuns(run: RunResult, other: RunResult): readonly RequirementResult[] {
+  const inOther = new Set(checksRun(other).map(({ id }) => id));
+  const own = new Set(
+    checksRun(run)
+      .filter((check) => inOther.has(check.id) || !leavesOut(other, check))
+      .map(({ id }) => id),
+  );
+  return run.requirements.flatMap((requirement) => {
+    const checks = requirement.checks.filter(({ id }) => own.has(id));
+    if (checks.length === requirement.checks.length) return [requirement];
+    return checks.length === 0 ? [] : [{ ...requirement, checks, status: statusOf(checks) }];
+  });
+}
+
+/** Whether a run left out checks on purpose: checks that were not selected, or that belong to other shards. */
+function isPartial({ selection, shard }: Pick<RunResult, "selection" | "shard">): boolean {
+  return selection !== undefined || shard !== undefined;
+}
+
+function checksRun(run: RunResult): readonly CheckResult[] {
+  const checks = run.requirements.flatMap((requirement) => requirement.checks);
+  return isPartial(run) ? checks.filter((check) => !isUnasked(check, run.complete)) : checks;
+}
+
+/**
+ * Whether a check of a partial run was not asked. A check that judges the exchanges of other checks has no occasion if
+ * those checks were left out.
+ */
+function isUnasked(check: CheckResult, complete: boolean): boolean {
+  return (
+    check.status === "not-judged" && (check.because === "not-run" || (complete && hadNothingToJudge(check.because)))
+  );
+}
+
+/** Whether the options of a run left out a check: by a selection or a shard, without fuzzing, or without contracts. */
+function leavesOut(run: RunResult, { drawn, contract }: CheckResult): boolean {
+  if (isPartial(run)) return true;
+  const { fuzz, contracts } = run;
+  return (fuzz === undefined && drawn === true) || (contracts.length === 0 && contract === true);
+}
+
+/** The differences between two runs in what was asked, and by which tool and document; the most important first. */
+function compareRemarks(before: RunResult, now: RunResult): readonly string[] {
+  const runs = [before, now] as const;
+  return [
+    ...(before.startedAt > now.startedAt ? ["The baseline is the later one of the two runs."] : []),
+    ...documentRemark(before, now),
+    ...(before.tool.version === now.tool.version
+      ? []
+      : [`The baseline was judged by version ${before.tool.version}, this run by ${now.tool.version}.`]),
+    ...oneAlone(runs, isPartial, {
+      before: "The baseline is a partial run: only what it asked is compared.",
+      now: "This run is a partial one: only what it asked is compared.",
+      both: "Both are partial runs: only what both asked is compared.",
+    }),
+    ...oneAlone(runs, ({ complete }) => !complete, {
+      before: "The baseline is an incomplete run.",
+      now: "This run was incomplete: much of what changed is what it did not ask.",
+      both: "Both runs were incomplete.",
+    }),
+    ...oneAlone(runs, ({ strict }) => strict, {
+      before: "Only the baseline was strict: the verdicts are not compared.",
+      now: "Only this run is strict: the verdicts are not compared.",
+    }),
+    ...oneAlone(runs, ({ fuzz }) => fuzz !== undefined, {
+      before: "Only the baseline was fuzzed: what fuzzing found is not compared.",
+      now: "Only this run was fuzzed: what fuzzing found is not compared.",
+    }),
+    ...oneAlone(runs, ({ contracts }) => contracts.length > 0, {
+      before: "The contracts were verified only for the baseline: they are not compared.",
+      now: "The contracts were verified only in this run: they are not compared.",
+    }),
+  ];
+}
+
+function documentRemark(before: RunResult, now: RunResult): readonly string[] {
+  const [older, newer] = [before.specification, now.specification];
+  if (older.sha256 === newer.sha256) {
+    if (older.another?.path !== newer.another?.path) {
+      return ["The two runs were judged by different operations of one document."];
+    }
+    const isOther = older.overlaySha256 !== newer.overlaySha256;
+    return isOther ? ["The two runs were judged by one document with different overlays."] : [];
+  }
+  const versions =
+    older.version === newer.version
+      ? `both call themselves version ${newer.version}`
+      : `version ${older.version} then, ${newer.version} now`;
+  return [`The two runs were judged by different documents: ${versions}.`];
+}
+
+interface Sentences {
+  readonly before: string;
+  readonly now: string;
+  readonly both?: string;
+}
+
+/** The sentence for a fact that is true of only one run, or of both. */
+function oneAlone(
+  [before, now]: readonly [RunResult, RunResult],
+  holds: (run: RunResult) => boolean,
+  sentences: Sentences,
+): readonly string[] {
+  const [then, today] = [holds(before), holds(now)];
+  if (then && today) return sentences.both === undefined ? [] : [sentences.both];
+  if (then) return [sentences.before];
+  return today ? [sentences.now] : [];
 }

@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { changesOf } from "./changes.ts";
 import { compare } from "./compare-results.ts";
-import { contractChecks } from "./contract-checks.ts";
-import type { CheckOfRequirement, ContractResult, RunResult } from "./result.ts";
-import { sampleResult } from "./testing/sample-result.ts";
-import { type InteractionOverrides, check, interaction } from "./testing/outcomes.ts";
-import { catalogued } from "./testing/verdicts.ts";
-import { requirementResults } from "./verdict.ts";
+import { contractChecks } from "../contract-checks.ts";
+import type { CheckOfRequirement, ContractResult, RunResult } from "../result.ts";
+import { sampleResult } from "../testing/sample-result.ts";
+import { type InteractionOverrides, check, interaction } from "../testing/outcomes.ts";
+import { catalogued } from "../testing/verdicts.ts";
+import { requirementResults } from "../verdict.ts";
 
 const { baseline: _none, ...sample } = sampleResult;
 

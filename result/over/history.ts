@@ -1,6 +1,66 @@
-/** The history of one provider: since when each requirement has been broken, and which requirements flap. Pure. */
-import type { Status } from "./check-result.ts";
-import type { HistoryEntry } from "./history-entry.ts";
+/** The history of a provider: its runs, since when each requirement has been broken, and which are flaky. Pure. */
+import { defined } from "../defined.ts";
+import type { RunResult, Status } from "../result.ts";
+import type { FleetMember, FleetResult } from "./fleet-result.ts";
+import { judgedMember } from "./fleet.ts";
+
+/** The `format` of an entry. @internal */
+export const HISTORY_FORMAT = "plant-store-conformance/history-entry";
+/** It increases when readers have to change. @internal */
+export const HISTORY_FORMAT_VERSION = 1;
+
+/** One run of one provider, described by `history-entry.schema.json`. */
+export interface HistoryEntry
+  extends
+    Pick<FleetResult, "tool" | "specification">,
+    Pick<
+      FleetMember,
+      "baseUrl" | "version" | "verdict" | "exitCode" | "startedAt" | "durationMs" | "latency" | "statuses"
+    > {
+  readonly format: typeof HISTORY_FORMAT;
+  readonly formatVersion: typeof HISTORY_FORMAT_VERSION;
+  /** The name of the provider in the history. */
+  readonly provider: string;
+  /** The most telling reason of the verdict. */
+  readonly reason: string;
+}
+
+/** The most characters of a reason. */
+const LONGEST_REASON = 500;
+
+/** The entry of a result. */
+export function entryOfResult(result: RunResult, provider: string): HistoryEntry {
+  const named = { name: provider, labels: [], baseUrl: result.provider.baseUrl };
+  return entryOf(judgedMember(named, result, { result: "", report: "" }), result);
+}
+
+/** An entry for each provider of a fleet that was run. */
+export function entriesOfFleet(fleet: FleetResult): readonly HistoryEntry[] {
+  return fleet.providers.filter(({ files }) => files !== undefined).map((member) => entryOf(member, fleet));
+}
+
+function entryOf(
+  member: FleetMember,
+  { tool, specification: { version: ofDocument, sha256 } }: Pick<FleetResult, "tool" | "specification">,
+): HistoryEntry {
+  const { name, baseUrl, version, verdict, exitCode, reasons, startedAt, durationMs, latency, statuses } = member;
+  return {
+    format: HISTORY_FORMAT,
+    formatVersion: HISTORY_FORMAT_VERSION,
+    provider: name,
+    baseUrl,
+    ...defined({ version }),
+    tool,
+    specification: { version: ofDocument, sha256 },
+    startedAt,
+    durationMs,
+    verdict,
+    exitCode,
+    reason: reasons[0].slice(0, LONGEST_REASON),
+    ...defined({ latency }),
+    statuses,
+  };
+}
 
 /** A requirement that is not met now, and the run in which it was first not met. */
 export interface BrokenSince {
@@ -13,7 +73,7 @@ export interface BrokenSince {
 }
 
 /** A requirement that changes although the provider does not. */
-export interface Flapping {
+export interface Flaky {
   readonly id: string;
   /** The most changes within any `WINDOW` runs of one version. */
   readonly changes: number;
@@ -31,10 +91,10 @@ export interface ProviderHistory {
   readonly latest: HistoryEntry;
   /** Those that have been broken for longest come first. */
   readonly broken: readonly BrokenSince[];
-  readonly flapping: readonly Flapping[];
+  readonly flaky: readonly Flaky[];
 }
 
-/** A requirement that changes more than once within this number of runs flaps. */
+/** A requirement that changes more than once within this number of runs is flaky. */
 export const WINDOW = 10;
 
 /** The history of a provider, from its runs in any order; null without a run. */
@@ -51,8 +111,8 @@ export function historyOf(entries: readonly HistoryEntry[]): ProviderHistory | n
     broken: ids
       .flatMap((id) => brokenSince(id, runs) ?? [])
       .toSorted((one, other) => order(one.since.startedAt, other.since.startedAt) || order(one.id, other.id)),
-    flapping: ids
-      .flatMap((id) => flapping(id, runs) ?? [])
+    flaky: ids
+      .flatMap((id) => flaky(id, runs) ?? [])
       .toSorted((one, other) => other.changes - one.changes || order(one.id, other.id)),
   };
 }
@@ -86,7 +146,7 @@ interface Change {
 }
 
 /** More than one change within ten runs of the same version. Runs without a version count as the same version. */
-function flapping(id: string, runs: readonly HistoryEntry[]): Flapping | null {
+function flaky(id: string, runs: readonly HistoryEntry[]): Flaky | null {
   const changes: Change[] = [];
   let [before, version, most] = [null as boolean | null, runs[0]?.version, 0];
   let mostOf: string | undefined;

@@ -1,9 +1,16 @@
 /** The changes between two runs in the order in which they are reported, and which of them are regressions. Pure. */
-import { number } from "./counts.ts";
-import { groupBy } from "./group.ts";
-import { isRegression } from "./regression.ts";
-import { checkWord, requirementWord } from "./status-words.ts";
-import type { ChangeKind, Comparison, InteractionChange, Status, StatusChange, Verdict } from "./result.ts";
+import { number } from "../counts.ts";
+import { groupBy } from "../group.ts";
+import { checkWord, requirementWord } from "../status-words.ts";
+import type {
+  ChangeKind,
+  Comparison,
+  InteractionChange,
+  RunIdentity,
+  Status,
+  StatusChange,
+  Verdict,
+} from "../result.ts";
 
 /**
  * A change as reports show it: a requirement with the checks that changed in the same way, another check, or an
@@ -65,6 +72,25 @@ function interactionChange(changed: InteractionChange): ReportedChange {
   const words = `${was} -> ${is}${pending === true ? ", pending" : ""}`;
   const name = `${consumer}: ${description}${given}`;
   return { change, name, level: "CONTRACT", words, checks: [], counts: isRegression(changed) };
+}
+
+/**
+ * Whether a change is a regression. It is not if a waiver marks it as known, or if the interaction is `pending`,
+ * because no consumer relies on it.
+ */
+export function isRegression(change: StatusChange | InteractionChange): boolean {
+  const isPending = "pending" in change && change.pending;
+  return change.change === "broken" && change.now !== "waived" && !isPending;
+}
+
+/**
+ * Whether the verdicts of two runs can be compared. A selection or a shard has no verdict on the provider, and a strict
+ * run has other criteria than a run that is not strict.
+ */
+export function haveVerdictsAlike(before: RunIdentity, now: RunIdentity): boolean {
+  const isWhole = ({ selection, verdict }: RunIdentity): boolean =>
+    selection === undefined && verdict !== "selection-met";
+  return isWhole(before) && isWhole(now) && before.strict === now.strict;
 }
 
 /** The changes that are regressions. */

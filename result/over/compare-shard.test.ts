@@ -1,10 +1,10 @@
 /** A shard compared with a whole run: checks of other shards are not changes. */
 import { expect, test } from "vitest";
 import { compare } from "./compare-results.ts";
-import type { CheckResult, RunResult, Status } from "./result.ts";
-import { check } from "./testing/outcomes.ts";
-import { sampleResult } from "./testing/sample-result.ts";
-import { statusOf } from "./verdict.ts";
+import type { CheckResult, RunResult, Status } from "../result.ts";
+import { check } from "../testing/outcomes.ts";
+import { sampleResult } from "../testing/sample-result.ts";
+import { statusOf } from "../verdict.ts";
 
 const { baseline: _none, contracts: _left, ...sample } = sampleResult;
 

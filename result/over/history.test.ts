@@ -1,10 +1,9 @@
 /** The history of runs. */
 import { describe, expect, test } from "vitest";
-import type { Status } from "./check-result.ts";
-import { entriesOfFleet, entryOfResult, type HistoryEntry } from "./history-entry.ts";
-import { historyOf } from "./history.ts";
-import { sampleResult } from "./testing/sample-result.ts";
-import { sampleFleet } from "../reports/fleet/testing/sample-fleet.ts";
+import type { Status } from "../check-result.ts";
+import { entriesOfFleet, entryOfResult, type HistoryEntry, historyOf } from "./history.ts";
+import { sampleResult } from "../testing/sample-result.ts";
+import { sampleFleet } from "../../reports/fleet/testing/sample-fleet.ts";
 
 const words: Readonly<Record<string, Status>> = {
   "+": "passed",
@@ -62,7 +61,7 @@ describe("a requirement is broken since", () => {
   });
 });
 
-describe("a requirement flaps", () => {
+describe("a requirement is flaky", () => {
   test.each([
     ["+-", {}, null],
     ["+-+", {}, 2],
@@ -77,7 +76,7 @@ describe("a requirement flaps", () => {
     ["+-+", { 0: "1" }, 2],
     ["+-+-+", { 0: "1", 2: "2" }, 2],
   ])("%s with the versions %j: %s changes", (signs, versions, changes) => {
-    expect(historyOf(days(signs, versions))?.flapping.map((one) => one.changes)).toEqual(
+    expect(historyOf(days(signs, versions))?.flaky.map((one) => one.changes)).toEqual(
       changes === null ? [] : [changes],
     );
   });
@@ -89,11 +88,11 @@ describe("a requirement flaps", () => {
     ["+----------+-+", {}, 10],
     ["----+-+", { 0: "1", 4: "2" }, 3],
   ])("%s with the versions %j: among %s runs", (signs, versions, among) => {
-    expect(historyOf(days(signs, versions))?.flapping).toMatchObject([{ among }]);
+    expect(historyOf(days(signs, versions))?.flaky).toMatchObject([{ among }]);
   });
 
   test("last in the run of the last such change", () => {
-    expect(dayOf(historyOf(days("+-+-+++"))?.flapping[0]?.last)).toBe(4);
+    expect(dayOf(historyOf(days("+-+-+++"))?.flaky[0]?.last)).toBe(4);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The part of a result about what changed since an earlier run. */
-import type { Level } from "../spec/requirements.ts";
-import type { InteractionResult } from "./contract-result.ts";
-import type { Status } from "./check-result.ts";
+import type { Level } from "../../spec/requirements.ts";
+import type { InteractionResult } from "../contract-result.ts";
+import type { Status } from "../check-result.ts";
 
 /** `selection-met`: everything that was selected is met. It says nothing about the provider as a whole. */
 export type Verdict = "conformant" | "non-conformant" | "selection-met" | "inconclusive";
