@@ -24,8 +24,7 @@ import type { OfOperation } from "../suites/shards/sent-facts.ts";
 import { shardPlan } from "../suites/shards/split.ts";
 import { authenticationOfCases } from "./requested-run.ts";
 import type { JudgeOptions } from "./judge-options.ts";
-import { wishesOf } from "./asked-of-result.ts";
-import { judgedStack, specificationOf, statedBy } from "./run-facts.ts";
+import { wishesOf, judgedStack, specificationOf, statedBy } from "./run-facts.ts";
 import { toolVersion } from "./version.ts";
 
 /** The merged result, or the reasons why there is none, each a sentence. */

@@ -7,7 +7,7 @@ import { CONFIG_FILE } from "../options/config.ts";
 import { TOKEN_VARIABLE } from "../options/credentials.ts";
 import { toolVersion } from "../../library/version.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";
-import { type Io, OutputError, UsageError } from "../io.ts";
+import { asUsage, type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 
 export interface InitOptions extends Partial<FirstConfig> {
@@ -34,7 +34,7 @@ export async function init(options: InitOptions, io: Io): Promise<number> {
   const folder = io.folder ?? process.cwd();
   refuseExisting([CONFIG_FILE], folder, options.force);
   const wanted = options.baseUrl === undefined ? await asked(options, io) : { ...options, baseUrl: options.baseUrl };
-  const config: FirstConfig = { ...wanted, baseUrl: checkedUrl(wanted.baseUrl) };
+  const config: FirstConfig = { ...wanted, baseUrl: asUsage(BaseUrlError, () => parseBaseUrl(wanted.baseUrl)) };
   const system = options.pipeline ? SIGNS.find(([sign]) => existsSync(join(folder, sign)))?.[1] : undefined;
   const files: readonly FirstFile[] = [
     { path: CONFIG_FILE, text: firstConfig(config) },
@@ -85,14 +85,6 @@ async function asked(options: InitOptions, io: Io): Promise<FirstConfig> {
       start: start.trim() === "" ? undefined : start.trim(),
     }),
   };
-}
-
-function checkedUrl(url: string): string {
-  try {
-    return parseBaseUrl(url);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
-  }
 }
 
 async function write(path: string, text: string, force: boolean, io: Io): Promise<void> {

@@ -18,7 +18,7 @@ import {
   type RunPlan,
   STAGES_OF_EVERY_RUN,
 } from "../../suites/run/run-plan.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
@@ -102,12 +102,8 @@ function differencesOf(
 
 function selected(all: readonly Check[], requirements: readonly Requirement[], options: Selection): readonly Check[] {
   if (options.only.length + options.skip.length === 0) return all;
-  try {
-    const ids = select(all, requirements, options);
-    return all.filter(({ id }) => ids.has(id));
-  } catch (error) {
-    throw error instanceof SelectionError ? new UsageError(error.message) : error;
-  }
+  const ids = asUsage(SelectionError, () => select(all, requirements, options));
+  return all.filter(({ id }) => ids.has(id));
 }
 
 /** The first request of a check on one line; long bodies are cut. */

@@ -6,10 +6,14 @@ import { defined } from "../../result/defined.ts";
 import { fleetFaults, type FleetPart, joinedFleet, judgedMember } from "../../result/over/fleet.ts";
 import type { FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
 import { missingWords, type NamedResult } from "../../result/over/shards.ts";
-import { baselineOf, type BaselineOptions } from "../options/judging-options.ts";
+import {
+  baselineOf,
+  type BaselineOptions,
+  type ExpectationOptions,
+  givenExpectations,
+} from "../options/judging-options.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
-import { type ExpectationOptions, givenExpectations } from "../options/pinned-values.ts";
 import { givenWaivers, type WaiverOptions } from "../files/waivers-file.ts";
 import {
   planReports,

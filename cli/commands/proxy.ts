@@ -9,7 +9,7 @@ import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../.
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { givenTransport } from "../options/transport.ts";
 import { wishesOf } from "./judge-traffic.ts";
 
@@ -23,7 +23,7 @@ export type ProxyCommandOptions = ValuesOf<(typeof OPTIONS)["proxy"]>;
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
   const plan = planTrafficReports(options.report, inputsOf(options));
-  const target = targetOf(options.target);
+  const target = asUsage(BaseUrlError, () => parseBaseUrl(options.target));
   const milliseconds = options.for === undefined ? null : durationOf(options.for);
   const { ca, insecure } = options;
   const transport = givenTransport(target, { ...defined({ ca }), insecure, http2: false });
@@ -57,14 +57,6 @@ async function opened(options: JudgedProxyOptions): Promise<JudgedProxy> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`The proxy cannot listen on ${options.host}, port ${options.port}: ${why}`);
-  }
-}
-
-function targetOf(text: string): string {
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
   }
 }
 

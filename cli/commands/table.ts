@@ -1,7 +1,6 @@
 /** Every command, as data: its arguments, its help, and the module with its code, which is loaded when it runs. */
 import type { Command } from "commander";
-import { renderers } from "../../reports/index.ts";
-import { trafficRenderers } from "../../reports/index.ts";
+import { renderers, trafficRenderers } from "../../reports/index.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 import type { ReportOptions } from "../files/write-reports.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -10,8 +9,7 @@ import { applyConfig } from "../options/config.ts";
 import { commandOf } from "../options/parser.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import type { CheckOptions } from "./check.ts";
-import type { CompareDocumentsOptions } from "./compare-documents.ts";
-import type { CompareOptions } from "./compare.ts";
+import type { CompareDocumentsOptions, CompareOptions } from "./compare.ts";
 import type { ContractsCommandOptions } from "./contracts.ts";
 import type { DoctorOptions } from "./doctor.ts";
 import type { ExportOptions } from "./export.ts";
@@ -325,7 +323,7 @@ that conforms to the earlier document can fail the later one, 2 wrong usage, or 
     ],
     hidden: true,
     run: async ([old, now], { json, ...options }, { io }) => {
-      const { compareDocuments } = await import("./compare-documents.ts");
+      const { compareDocuments } = await import("./compare.ts");
       return compareDocuments(old, now, { ...options, format: json ? "json" : "text" }, io);
     },
   }),

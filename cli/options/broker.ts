@@ -7,7 +7,7 @@ import { type ProviderVersion, publishResults } from "../../contracts/broker/pub
 import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { readNamed } from "../files/read-file.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { toolVersion } from "../../library/version.ts";
 
@@ -59,7 +59,7 @@ export async function fromBroker(
     timeoutMs: TIMEOUT_MS,
   };
   const version = versionOf(options);
-  try {
+  return asUsage(BrokerError, async () => {
     const pacts = await fetchPacts(broker, {
       provider: options.pactProvider,
       selectors: selectorsOf(options.consumerVersions),
@@ -77,9 +77,7 @@ export async function fromBroker(
       return version === undefined ? [] : publishResults(broker, version, verified);
     };
     return { pacts, publish };
-  } catch (error) {
-    throw error instanceof BrokerError ? new UsageError(error.message) : error;
-  }
+  });
 }
 
 function checkTogether(options: BrokerOptions): void {

@@ -7,7 +7,7 @@ import type { Provider } from "../../http/provider.ts";
 import { tokenFault } from "../../http/token-fault.ts";
 import { readLimited, readingFault } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
-import { outputOf } from "../process/run-command.ts";
+import { outputOf } from "../process/process-group.ts";
 
 export const TOKEN_VARIABLE = "PLANT_STORE_TOKEN";
 

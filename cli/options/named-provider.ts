@@ -3,7 +3,7 @@ import { defined } from "../../result/defined.ts";
 import { join } from "node:path";
 import { BaseUrlError, type Provider, parseBaseUrl } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, type RunTokenOptions, givenCredentials } from "./credentials.ts";
 import { type ExtraHeaderOptions, givenHeaders } from "./header-options.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
@@ -85,7 +85,7 @@ export function namedProvider(argument: string | undefined, options: NamingOptio
  * @throws {UsageError} when the URL or an option is invalid
  */
 export function remoteProvider(url: string, options: RemoteOptions, io: Io): RemoteProvider {
-  const baseUrl = checkedBaseUrl(url);
+  const baseUrl = asUsage(BaseUrlError, () => parseBaseUrl(url));
   const { start, out, foreignVariables: withoutVariables = [] } = options;
   const waitMs = options.wait ?? (start === undefined ? 0 : START_WAIT_MS);
   if (start !== undefined && waitMs === 0)
@@ -127,21 +127,13 @@ function namedUrl(argument: string | undefined, options: NamingOptions, { env }:
   );
 }
 
-function checkedBaseUrl(url: string): string {
-  try {
-    return parseBaseUrl(url);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
-  }
-}
-
 /** The message names the variable, which the user does not see on the command line. */
 function fromEnvironment(variable: string, ways: string): string {
   const text = filled(variable, (quoted) => `${URL_VARIABLE} is set to ${quoted}, which is empty; ${ways}`);
   try {
-    return checkedBaseUrl(text);
+    return parseBaseUrl(text);
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${URL_VARIABLE}: ${error.message}`) : error;
+    throw error instanceof BaseUrlError ? new UsageError(`${URL_VARIABLE}: ${error.message}`) : error;
   }
 }
 

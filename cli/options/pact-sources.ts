@@ -8,7 +8,7 @@ import type { Operation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { contractsOf } from "../../library/contracts.ts";
 import type { ContractRun } from "../../library/judge-options.ts";
 
@@ -73,13 +73,11 @@ export async function readPacts(
   io: Io,
   redaction?: Redaction,
 ): Promise<{ readonly userSupplied: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
-  try {
+  return asUsage(PactError, async () => {
     const { fromBroker } = await import("./broker.ts");
     const userSupplied = await readSources(options.pacts, FETCH_MS);
     return { userSupplied, broker: await fromBroker(options, io, redaction) };
-  } catch (error) {
-    throw error instanceof PactError ? new UsageError(error.message) : error;
-  }
+  });
 }
 
 /** A result that was not published is not a success, because the broker still has an earlier one. */

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, validateHeaderName } from "n
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { type HeaderFields, pairsOf } from "../../http/message.ts";
 import type { Lost, TrafficExchange, TrafficRequest } from "../../traffic/recorded-traffic.ts";
-import type { FetchHandler } from "../fetch-bridge.ts";
+import type { FetchHandler } from "../loopback.ts";
 
 /** Copies of passing bytes, up to a limit. */
 interface Passing {
