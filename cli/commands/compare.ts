@@ -1,6 +1,5 @@
 /** `compare`: what changed between two results, or between two documents. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { compare } from "../../result/over/compare-results.ts";
 import { comparisonRenderers } from "../../reports/index.ts";
@@ -16,14 +15,17 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 
-export type CompareOptions = ValuesOf<(typeof OPTIONS)["compare"]>;
-
 /**
  * Runs `compare`.
  * @returns for results, 1 for a regression if the option for it is set, else 0; for documents, as `compareDocuments`
  * @throws {UsageError} when a file contains neither, or the runs have nothing in common
  */
-export async function compareFiles(before: string, now: string, options: CompareOptions, io: Io): Promise<number> {
+export async function compareFiles(
+  before: string,
+  now: string,
+  options: OptionsOf<"compare">,
+  io: Io,
+): Promise<number> {
   const documents = [before, now].filter(isDocument);
   const [document] = documents;
   if (document === undefined) return compareResults(before, now, options, io);
@@ -42,7 +44,7 @@ function isDocument(path: string): boolean {
   return !/^\s*\{\s*"format"/.test(text) && /^[ \t{]*["']?openapi["']?\s*:/m.test(text);
 }
 
-async function compareResults(before: string, now: string, options: CompareOptions, io: Io): Promise<number> {
+async function compareResults(before: string, now: string, options: OptionsOf<"compare">, io: Io): Promise<number> {
   const other = (["operation", "overlay"] as const).find((name) => options[name] !== undefined);
   if (other !== undefined) throw new UsageError(`--${other} is about documents, and not about results`);
   const render = rendererOf(comparisonRenderers, options.format);

@@ -1,6 +1,5 @@
 /** `export`: the fixed checks as data, or as a file of another tool. Sends nothing. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
 import { toolVersion } from "../../library/version.ts";
 import { loadVectors } from "../../suites/vectors/load-vectors.ts";
@@ -8,14 +7,11 @@ import { plannedHar, toolFormats } from "../export/tool-formats.ts";
 import { examplesOf } from "../export/examples-of.ts";
 import { type Io, UsageError } from "../io.ts";
 
-/** The options of `export`, as parsed from the command line. */
-export type ExportOptions = ValuesOf<(typeof OPTIONS)["export"]>;
-
 /** The base URL for a HAR, in which each request needs a URL. */
 const EXAMPLE_URL = "http://127.0.0.1:8080";
 
 /** Runs `export`. @throws {UsageError} when the base URL is invalid, or the format has none */
-export async function exportVectors({ format, seed, baseUrl }: ExportOptions, io: Io): Promise<number> {
+export async function exportVectors({ format, seed, baseUrl }: OptionsOf<"export">, io: Io): Promise<number> {
   if (format === "har") {
     io.out(await plannedHar(seed ?? randomBytes(6).toString("hex"), baseUrl ?? EXAMPLE_URL));
     return 0;

@@ -1,6 +1,5 @@
 /** `history`: keeps the outcomes of runs, and shows the changes over time. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { count, listed } from "../../result/counts.ts";
 import { nearName } from "../../result/near-name.ts";
 import {
@@ -19,17 +18,11 @@ import { fleetIn } from "../files/fleet-files.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readResultFile } from "../files/result-file.ts";
 
-/** The options of `history add`, as parsed from the command line. */
-export type AddOptions = ValuesOf<(typeof OPTIONS)["history add"]>;
-
-/** The options of `history show`, as parsed from the command line. */
-export type ShowOptions = ValuesOf<(typeof OPTIONS)["history show"]>;
-
 /**
  * Runs `history add`. Every file is read before anything is written.
  * @throws {UsageError} when a file does not contain a run
  */
-export async function historyAdd(files: readonly string[], options: AddOptions, io: Io): Promise<number> {
+export async function historyAdd(files: readonly string[], options: OptionsOf<"history add">, io: Io): Promise<number> {
   const { history, provider } = options;
   const entries = files.flatMap((file) => readRuns(file, provider));
   let added = 0;
@@ -50,7 +43,11 @@ export async function historyAdd(files: readonly string[], options: AddOptions, 
  * Runs `history show`.
  * @throws {UsageError} when there is no history, or no such provider
  */
-export async function historyShow(provider: string | undefined, options: ShowOptions, io: Io): Promise<number> {
+export async function historyShow(
+  provider: string | undefined,
+  options: OptionsOf<"history show">,
+  io: Io,
+): Promise<number> {
   const { history: folder, format } = options;
   const render = rendererOf(historyRenderers, format);
   const read = readHistory(folder, provider);

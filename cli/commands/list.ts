@@ -1,6 +1,5 @@
 /** `list`: the requirements and their checks, and the requests of a run. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -24,13 +23,11 @@ import type { TypedOption } from "../options/typed-options.ts";
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
 import { count } from "../../result/counts.ts";
 
-export type ListOptions = ValuesOf<(typeof OPTIONS)["list"]>;
-
 /**
  * Runs `list`.
  * @throws {UsageError} when the selection leaves nothing, or an option has no effect
  */
-export async function list(options: ListOptions, typed: readonly TypedOption[], io: Io): Promise<number> {
+export async function list(options: OptionsOf<"list">, typed: readonly TypedOption[], io: Io): Promise<number> {
   const hasSeed = typed.some(({ name }) => name === "--seed");
   if (options.plan && (options.requests || hasSeed)) {
     throw new UsageError(

@@ -6,20 +6,16 @@ import { defined } from "../../result/defined.ts";
 import { fleetFaults, type FleetPart, joinedFleet, judgedMember } from "../../result/over/fleet.ts";
 import type { FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
 import { missingWords, type NamedResult } from "../../result/over/shards.ts";
-import {
-  baselineOf,
-  type BaselineOptions,
-  type ExpectationOptions,
-  givenExpectations,
-} from "../options/judging-options.ts";
-import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
+import { baselineOf, givenExpectations } from "../options/judging-options.ts";
+import { givenDocument } from "../options/document-options.ts";
+import type { OptionsOf } from "../options/table.ts";
+import { commandOf, optionsOf } from "../options/parser.ts";
 import type { TypedOption } from "../options/typed-options.ts";
-import { givenWaivers, type WaiverOptions } from "../files/waivers-file.ts";
+import { givenWaivers } from "../files/waivers-file.ts";
 import {
   planReports,
   prepareReports,
   printReport,
-  type ReportOptions,
   summaryFileOf,
   tellWritten,
   writeReports,
@@ -41,17 +37,8 @@ import { readResultFile } from "../files/result-file.ts";
 import { whileLocked } from "../files/lock.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 
-/** The options of `merge`, as parsed from the command line. */
-export interface MergeOptions
-  extends ReportOptions, ExpectationOptions, WaiverOptions, BaselineOptions, DocumentOptions {
-  /** Print only the verdict line. */
-  readonly quiet: boolean;
-  /** The options that were typed. */
-  readonly typed: readonly TypedOption[];
-}
-
-/** The options for merging a fleet. All others belong to the providers, which have been judged with their own. */
-const OF_FLEETS: ReadonlySet<string> = new Set(["--out", "--quiet", "--github"]);
+/** The options of `merge`, with those that were typed. */
+type MergeOptions = OptionsOf<"merge"> & { readonly typed: readonly TypedOption[] };
 
 /**
  * Runs `merge`.
@@ -96,7 +83,9 @@ function requireParts(places: readonly string[], { typed }: MergeOptions): void 
   if (without !== undefined) {
     throw new UsageError(`${JSON.stringify(without)} holds no fleet.json, and other places do; merge them apart`);
   }
-  const other = typed.find(({ name }) => !OF_FLEETS.has(name))?.name;
+  // All others belong to the providers, which have been judged with their own.
+  const ofFleets = new Set(optionsOf(commandOf("fleet")).map(({ typedName }) => typedName));
+  const other = typed.find(({ name }) => !ofFleets.has(name))?.name;
   if (other !== undefined) {
     throw new UsageError(
       `${other} cannot be used with the parts of a fleet, whose providers were judged with their own options; leave it out`,

@@ -1,6 +1,5 @@
 /** `serve`: runs the reference implementation until a signal stops it. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
 import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
@@ -10,14 +9,11 @@ import { givenToken, TOKEN_VARIABLE } from "../options/credentials.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 
-/** The options of `serve`. Without a document, it serves the shipped one. */
-export type ServeOptions = ValuesOf<(typeof OPTIONS)["serve"]>;
-
 /**
  * Runs `serve`: prints the URL, and stops on SIGINT or SIGTERM after the requests in flight have been answered.
  * @throws {UsageError} when the port or the token cannot be used
  */
-export async function serve(options: ServeOptions, io: Io): Promise<number> {
+export async function serve(options: OptionsOf<"serve">, io: Io): Promise<number> {
   const given = givenToken(options, io);
   const token = given ?? randomBytes(18).toString("base64url");
   const fromEnvironment = io.env["PORT"];
@@ -46,7 +42,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
 }
 
 /** The operation of another document, to serve instead of the shipped one. */
-async function servedOperation(options: ServeOptions, token: string): Promise<Pick<ServerOptions, "operation">> {
+async function servedOperation(options: OptionsOf<"serve">, token: string): Promise<Pick<ServerOptions, "operation">> {
   // Loaded only when they are needed.
   const { givenDocument } = await import("../options/document-options.ts");
   const given = await givenDocument(options);

@@ -1,6 +1,5 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts";
@@ -14,13 +13,11 @@ import { count } from "../../result/counts.ts";
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { type Level, readRequirements } from "../../spec/requirements.ts";
 
-export type ExplainOptions = ValuesOf<(typeof OPTIONS)["explain"]>;
-
 /**
  * Runs `explain`.
  * @throws {UsageError} if the id is missing, or names neither a requirement nor a check
  */
-export async function explain(id: string | undefined, options: ExplainOptions, io: Io): Promise<number> {
+export async function explain(id: string | undefined, options: OptionsOf<"explain">, io: Io): Promise<number> {
   const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
   if (id === undefined && stack !== undefined) {
     const explained = causesOfStack(stack);

@@ -1,5 +1,5 @@
 /** Pacts from a Pact Broker and results to it, by the options and the environment. */
-import type { CheckValues } from "./rows.ts";
+import type { CheckValues, CONTRACTS, ValuesOf } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
 import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
@@ -12,20 +12,8 @@ import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { toolVersion } from "../../library/version.ts";
 
 /** The options about a broker, as parsed from the command line. */
-export type BrokerOptions = Pick<
-  CheckValues,
-  | "broker"
-  | "brokerTokenFile"
-  | "brokerUser"
-  | "pactProvider"
-  | "consumerVersions"
-  | "pending"
-  | "wipSince"
-  | "publish"
-  | "providerVersion"
-  | "providerBranch"
-  | "buildUrl"
->;
+export type BrokerOptions = Omit<ValuesOf<typeof CONTRACTS>, "pacts" | "providerStatesUrl"> &
+  Pick<CheckValues, "providerVersion">;
 
 /** Pacts from a broker, and what publishes their results. */
 export interface FromBroker {

@@ -23,6 +23,7 @@ import {
   STRICT,
   TARGET,
   TOKEN,
+  type ValuesOf,
   WHOLE_RUN,
 } from "./rows.ts";
 
@@ -211,3 +212,8 @@ export const OPTIONS = {
     option("--base-url <url>", "for har: the base URL of the requests (default: http://127.0.0.1:8080)"),
   ],
 } as const satisfies Readonly<Record<string, readonly OptionRow[]>>;
+
+/** The values of the options of a command, as they are parsed, but for those about the file of options. */
+export type OptionsOf<Name> = Name extends keyof typeof OPTIONS
+  ? ValuesOf<ReadonlyArray<Exclude<(typeof OPTIONS)[Name][number], (typeof CONFIG)[number]>>>
+  : object;
