@@ -2,6 +2,7 @@
 import { extraHeaderFault } from "../http/extra-headers.ts";
 import type { Transport } from "../http/connect.ts";
 import { DEFAULT_LIMITS, type Limits, parseBaseUrl } from "../http/provider.ts";
+import { httpUrl } from "../http/given-url.ts";
 import { tokenFault } from "../http/token-fault.ts";
 import { knownStacks, stackNamed } from "../result/known-stacks.ts";
 import type { Subject } from "../result/result.ts";
@@ -10,7 +11,7 @@ import type { DocumentOption } from "./judged-document.ts";
 import type { LibraryOptions } from "./judge-options.ts";
 import { appFault } from "./loopback.ts";
 import { waiversFault } from "./waiver-form.ts";
-import { nearName } from "../result/near-name.ts";
+import { meantBy, nearName } from "../result/near-name.ts";
 import type { Requirement } from "../spec/requirements.ts";
 
 /** A sentence that says what is wrong with the value of an option, and what would be right; null if it can be used. */
@@ -181,7 +182,7 @@ function isHeaderField(value: unknown): value is readonly [string, string] {
 }
 
 function isHttpUrl(value: unknown): boolean {
-  return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return typeof value === "string" && httpUrl(value) !== undefined;
 }
 
 function isBasePath(value: unknown): boolean {
@@ -302,7 +303,5 @@ export function openPointFault(
   if (known?.level === "OPEN") return null;
   if (known !== undefined) return `names a ${known.level}; a value is expected of open points alone`;
   const open = requirements.filter(({ level }) => level === "OPEN").map((requirement) => requirement.id);
-  const nearest = nearName(id, open);
-  const hint = nearest !== null ? `did you mean ${nearest}?` : "`list` shows them, with the level OPEN";
-  return `names no open point; ${hint}`;
+  return `names no open point; ${meantBy(id, open, "`list` shows them, with the level OPEN")}`;
 }

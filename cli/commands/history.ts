@@ -1,7 +1,7 @@
 /** `history`: keeps the outcomes of runs, and shows the changes over time. */
 import type { OptionsOf } from "../options/table.ts";
 import { count, listed } from "../../result/counts.ts";
-import { nearName } from "../../result/near-name.ts";
+import { meantBy } from "../../result/near-name.ts";
 import {
   historyOf,
   type ProviderHistory,
@@ -66,10 +66,9 @@ function sorted(histories: readonly ProviderHistory[]): readonly ProviderHistory
 function nothingThere(provider: string | undefined, folder: string): UsageError {
   if (provider === undefined) return new UsageError(`The history ${JSON.stringify(folder)} holds no run`);
   const known = [...readHistory(folder).keys()];
-  const nearest = nearName(provider, known);
   const names = `it has ${listed(known.map((one) => JSON.stringify(excerpt(one, 200))))}`;
   const other = known.length === 0 ? "it holds no run" : names;
-  const hint = nearest === null ? other : `did you mean ${JSON.stringify(excerpt(nearest, 200))}?`;
+  const hint = meantBy(provider, known, other, (name) => JSON.stringify(excerpt(name, 200)));
   return new UsageError(`The history ${JSON.stringify(folder)} has no provider ${JSON.stringify(provider)}; ${hint}`);
 }
 

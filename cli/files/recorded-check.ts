@@ -1,5 +1,5 @@
 /** Finds a check in an earlier result, with the requests that may be sent again: only those that this suite sends. */
-import { nearName } from "../../result/near-name.ts";
+import { meantBy } from "../../result/near-name.ts";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -61,8 +61,7 @@ function hint({ requirements }: RunResult, id: string): string {
   if (requirement !== undefined)
     return `it is a requirement, with ${excerpt(ids.slice(0, 5).join(", "), 300)}${ids.length > 5 ? ", ..." : ""}`;
   if (ids.length === 0) return "it has none";
-  const nearest = nearName(id, ids);
-  return nearest !== null ? `did you mean ${excerpt(nearest, 100)}?` : "`list` shows the checks";
+  return meantBy(id, ids, "`list` shows the checks", (name) => excerpt(name, 100));
 }
 
 /**

@@ -15,6 +15,7 @@ import type { RunResult } from "../../result/result.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import { type Input, inputsOf, overwritten } from "./input-files.ts";
 import { systemWords } from "../process/faults.ts";
+import { httpUrl } from "../../http/given-url.ts";
 import { tryFile, writeFile } from "./write-file.ts";
 import { join, resolve } from "node:path";
 
@@ -90,8 +91,8 @@ export function summaryFileOf({ env }: Io): string {
 
 /** Checks the URL. It must have no anchor, because links add one. */
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && !text.includes("#")) return url.href;
+  const url = httpUrl(text);
+  if (url !== undefined && !text.includes("#")) return url.href;
   throw new UsageError(
     `--docs-url ${JSON.stringify(text)} is not an http or https URL without a fragment; give that of docs/requirements.md`,
   );

@@ -6,6 +6,7 @@ import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
+import { httpUrl } from "../../http/given-url.ts";
 import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
@@ -89,11 +90,8 @@ function versionOf({ publish, providerVersion, ...more }: BrokerOptions): Provid
 }
 
 function brokerUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const quoted = JSON.stringify(text);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`--broker ${quoted} is not an http or https URL`);
-  }
+  const url = httpUrl(text);
+  if (url === undefined) throw new UsageError(`--broker ${JSON.stringify(text)} is not an http or https URL`);
   if (url.username !== "" || url.password !== "") {
     throw new UsageError(`--broker holds credentials; give --broker-user and ${VARIABLES.password}`);
   }

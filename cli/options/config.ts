@@ -1,5 +1,5 @@
 /** `--config FILE`: the options of `check` in a YAML file, and the schema of such a file. The command line takes precedence. */
-import { nearName } from "../../result/near-name.ts";
+import { meantBy } from "../../result/near-name.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
@@ -101,13 +101,11 @@ export function unknownKey(key: string, keys: readonly string[], place: string):
   const positive = key.replace(/^no-/, "");
   if (positive !== key && keys.includes(positive))
     return new UsageError(`${place} is not an option; write \`${positive}: false\``);
-  const nearest = nearName(key, keys);
   const all =
     keys.length <= FEW_KEYS
       ? `give one of ${keys.join(", ")}`
       : "a key is the long name of an option in `check --help`";
-  const hint = nearest === null ? all : `did you mean ${JSON.stringify(nearest)}?`;
-  return new UsageError(`${place} is not an option; ${hint}`);
+  return new UsageError(`${place} is not an option; ${meantBy(key, keys, all, JSON.stringify)}`);
 }
 
 /** The file to read. A message names a file that was found, because nobody typed it. */

@@ -6,6 +6,7 @@ import { readSources } from "../../contracts/sources.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";
+import { httpUrl } from "../../http/given-url.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
@@ -90,7 +91,7 @@ function unpublished(result: RunResult, failures: readonly string[]): RunResult 
 }
 
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol)) return url.href;
+  const url = httpUrl(text);
+  if (url !== undefined) return url.href;
   throw new UsageError(`--provider-states-url ${JSON.stringify(text)} is not an http or https URL`);
 }

@@ -156,16 +156,7 @@ export const OPTIONS = {
     ]),
     ...OUTPUT_JSON,
   ],
-  explain: [
-    ...DOCUMENT,
-    ...inGroup("Output:", [
-      option(
-        "--stack <name>",
-        "show what a stack, such as flask, gets wrong and how to fix it; with an id, show its causes first",
-      ),
-    ]),
-    ...OUTPUT_JSON,
-  ],
+  explain: [...DOCUMENT, ...OUTPUT_JSON],
   render: inGroup("", REPORTS),
   merge: [quiet("the verdict line"), ...DOCUMENT, ...WHOLE_RUN, ...REPORTS],
   waivers: [

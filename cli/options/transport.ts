@@ -4,6 +4,7 @@ import { defined } from "../../result/defined.ts";
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import type { Transport } from "../../http/connect.ts";
+import { httpUrl } from "../../http/given-url.ts";
 import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
@@ -104,8 +105,7 @@ function proxyFor(baseUrl: string, { proxy }: TransportOptions): string {
 
 /** Validates the URL of a proxy. It may contain credentials, so messages do not quote it. */
 function checkedProxy(text: string, source: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "") return text;
+  if (httpUrl(text) !== undefined) return text;
   throw new UsageError(`${source} is not the URL of an HTTP proxy; give one like http://proxy.example:3128`);
 }
 
