@@ -1,4 +1,5 @@
 /** The valid values of each option of `judge`, checked at run time: a table. Pure, and without the document. */
+import { BOUNDS, LONGEST, type OptionRange } from "./option-bounds.ts";
 import { extraHeaderFault } from "../http/extra-headers.ts";
 import type { Transport } from "../http/connect.ts";
 import { DEFAULT_LIMITS, type Limits, parseBaseUrl } from "../http/provider.ts";
@@ -49,9 +50,14 @@ export const trueOrFalse: Rule = rule("true or false", (value) => typeof value =
 export const aFunction: Rule = rule("a function", (value) => typeof value === "function");
 
 /** A rule for a whole number within bounds. */
-export function wholeNumber(least: number, greatest: number): Rule {
+export function within({ least, greatest }: OptionRange): Rule {
   const holds = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= least;
   return rule(`a whole number from ${least} to ${greatest}`, (value) => holds(value) && Number(value) <= greatest);
+}
+
+/** A rule for a text that is not empty. @param most its most characters */
+function textUpTo(most: number): Rule {
+  return rule(`a string of 1 to ${most} characters`, (value) => isText(value) && String(value).length <= most);
 }
 
 /** A rule for a list, with a rule for each member. */
@@ -100,9 +106,9 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
 }
 
 /** A time limit in milliseconds. */
-export const time: Rule = wholeNumber(1, LONGEST_MS);
+export const time: Rule = within({ least: 1, greatest: LONGEST_MS });
 /** A size in bytes. */
-export const size: Rule = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+export const size: Rule = within({ least: 1, greatest: Number.MAX_SAFE_INTEGER });
 
 const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs: ${DEFAULT_LIMITS.requestMs} }`, {
   rules: {
@@ -114,7 +120,7 @@ const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs:
     keptBytes: size,
     evidenceBytes: size,
     // With 0, a provider that asks for a pause is inconclusive at once.
-    rateLimitMs: wholeNumber(0, LONGEST_MS),
+    rateLimitMs: within({ least: 0, greatest: LONGEST_MS }),
   },
 });
 
@@ -147,7 +153,7 @@ const words = listOf("a list of requirements, checks, levels or topics", text);
 
 const subject: Rule = objectOf<Subject>('an object, such as { name: "image", sha256: "..." }', {
   rules: {
-    name: rule("a string of 1 to 300 characters", (value) => isText(value) && String(value).length <= 300),
+    name: textUpTo(LONGEST.subject),
     sha256: rule("64 hexadecimal digits in lower case", (value) => /^[0-9a-f]{64}$/.test(String(value))),
   },
   required: ["name", "sha256"],
@@ -210,17 +216,17 @@ const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   allowWaived: trueOrFalse,
   baseline: rule("the result of an earlier run", isMapping),
   failOnRegression: trueOrFalse,
-  failFast: wholeNumber(1, 1000),
+  failFast: within(BOUNDS.failFast),
   seed: text,
-  fuzz: wholeNumber(0, 1_000_000_000),
-  concurrency: wholeNumber(1, 64),
+  fuzz: within({ ...BOUNDS.fuzz, least: 0 }),
+  concurrency: within(BOUNDS.concurrency),
   rate: rule("a number above 0", (value) => Number.isFinite(value) && Number(value) > 0),
   limits,
   contracts: trueOrFalse,
   pacts: listOf("a list of files, folders and URLs", text),
   providerStatesUrl: rule("an http or https URL", isHttpUrl),
   subjects: listOf("a list of { name, sha256 }", subject),
-  providerVersion: rule("a string of 1 to 200 characters", (value) => isText(value) && String(value).length <= 200),
+  providerVersion: textUpTo(LONGEST.version),
   stack: rule(
     `one of ${knownStacks.map(({ id }) => id).join(", ")}`,
     (value) => typeof value === "string" && stackNamed(value) !== undefined,

@@ -87,9 +87,6 @@ export async function check(argument: string | undefined, options: CheckOptions,
   const { opening, judged, shard } = await readyRun(argument, options, io);
   const reports = planReports(options, io, foundConfig(options, io));
   if (isPartial(options) || shard !== undefined) refuseOfSelection(reports);
-  if (quiet && reports.onOutput !== null) {
-    throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
-  }
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const result = await judged(target, signal);
     if (opening.named.kind === "url" && shard === undefined) await keep(result, io);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { CONFIG_FILE } from "../options/config.ts";
-import { TOKEN_VARIABLE } from "../options/credentials.ts";
+import { VARIABLES } from "../options/rows.ts";
 import { toolVersion } from "../../library/version.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";
 import { asUsage, type Io, OutputError, UsageError } from "../io.ts";
@@ -59,10 +59,10 @@ function refuseExisting(paths: readonly string[], folder: string, force: boolean
 
 /** Refuses files with the token: a command may contain it, but a committed file must not. */
 function refuseToken(files: readonly FirstFile[], { env }: Io): void {
-  const token = env[TOKEN_VARIABLE] ?? "";
+  const token = env[VARIABLES.token] ?? "";
   if (token === "" || !files.some(({ text }) => text.includes(token))) return;
   throw new UsageError(
-    `What was given holds the token, which is written into no file; name the variable ${TOKEN_VARIABLE} in its place`,
+    `What was given holds the token, which is written into no file; name the variable ${VARIABLES.token} in its place`,
   );
 }
 

@@ -1,7 +1,6 @@
 /** `merge`: makes one result from the results of all shards of a run, or of a fleet. */
 import { dirname, join } from "node:path";
 import { mergeResults } from "../../library/merge-results.ts";
-import { renderVerdictLine } from "../../reports/index.ts";
 import { defined } from "../../result/defined.ts";
 import { fleetFaults, type FleetPart, joinedFleet, judgedMember } from "../../result/over/fleet.ts";
 import type { FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
@@ -12,14 +11,7 @@ import type { OptionsOf } from "../options/table.ts";
 import { commandOf, optionsOf } from "../options/parser.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import { givenWaivers } from "../files/waivers-file.ts";
-import {
-  planReports,
-  prepareReports,
-  printReport,
-  summaryFileOf,
-  tellWritten,
-  writeReports,
-} from "../files/write-reports.ts";
+import { planReports, prepareReports, report, summaryFileOf } from "../files/write-reports.ts";
 import { readResults, RESULTS_WITHIN } from "../files/result-sources.ts";
 import {
   closing,
@@ -60,9 +52,6 @@ export async function merge(places: readonly string[], options: MergeOptions, io
     io,
     places.map((path) => ({ path, within: RESULTS_WITHIN })),
   );
-  if (options.quiet && plan.onOutput !== null) {
-    throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
-  }
   const { results, faults } = await readResults(places, io);
   const wishes = { expectations, ...waivers, ...baseline };
   const merged = await mergeResults(results, wishes, operation);
@@ -70,10 +59,7 @@ export async function merge(places: readonly string[], options: MergeOptions, io
   const ofMerging = "faults" in merged && results.length > 0 ? merged.faults : [];
   if (faults.length > 0 || "faults" in merged) return notMerged("The results", [...faults, ...ofMerging], io);
   const { result } = merged;
-  await whileLocked(plan.folder, () => writeReports(result, plan, io));
-  if (options.quiet) io.out(`${renderVerdictLine(result)}\n`);
-  else await printReport(result, plan, io);
-  if (!options.quiet) tellWritten(plan, io);
+  await whileLocked(plan.folder, () => report(result, { plan, quiet: options.quiet }, io));
   return result.exitCode;
 }
 

@@ -18,7 +18,7 @@ import type { OptionsOf } from "../options/table.ts";
 import { isLoopback } from "../options/transport.ts";
 import { type RecordedCheck, recordedCheck, type Objection, readObjections } from "../files/recorded-check.ts";
 import { readResultFile } from "../files/result-file.ts";
-import { TOKEN_VARIABLE } from "../options/credentials.ts";
+import { VARIABLES } from "../options/rows.ts";
 import { runAgain, withSender } from "../../reports/words/rerun-command.ts";
 import { sentRows } from "../../reports/run/failure.ts";
 import { rowLines } from "../../reports/text/text.ts";
@@ -100,7 +100,7 @@ function checkTokens(plans: readonly Plan[], { invalidToken, auth }: OptionsOf<"
 
 /** Whether the user named a token. Even if none was sent, it is removed from responses. */
 function namesToken({ token, tokenFile, tokenCommand, invalidToken }: OptionsOf<"replay">, { env }: Io): boolean {
-  const given = [token, tokenFile, tokenCommand, env[TOKEN_VARIABLE]];
+  const given = [token, tokenFile, tokenCommand, env[VARIABLES.token]];
   return invalidToken !== undefined || given.some((value) => value !== undefined && value !== "");
 }
 

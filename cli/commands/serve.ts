@@ -5,7 +5,8 @@ import { type RunningServer, type ServerOptions, startServer } from "../../refer
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { type Io, UsageError } from "../io.ts";
 import { portNumber } from "../options/parser.ts";
-import { givenToken, TOKEN_VARIABLE } from "../options/credentials.ts";
+import { givenToken } from "../options/credentials.ts";
+import { VARIABLES } from "../options/rows.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 
@@ -32,7 +33,7 @@ export async function serve(options: OptionsOf<"serve">, io: Io): Promise<number
   if (states !== undefined) io.err(`Provider states: ${states.url} (this machine only)\n`);
   if (given === undefined) {
     io.err(
-      `No token given: this run takes ${token}\nSet ${TOKEN_VARIABLE}, or give --token or --token-file, for one of your own.\n`,
+      `No token given: this run takes ${token}\nSet ${VARIABLES.token}, or give --token or --token-file, for one of your own.\n`,
     );
   }
   await interrupted;

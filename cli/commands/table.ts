@@ -5,6 +5,7 @@ import { type Io, UsageError } from "../io.ts";
 import { leaveOutForSelection, leaveOutForShard, refuseWithoutEffect } from "../options/combinations.ts";
 import { applyConfig } from "../options/config.ts";
 import { commandOf } from "../options/parser.ts";
+import { VARIABLES } from "../options/rows.ts";
 import type { OptionsOf } from "../options/table.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 
@@ -48,7 +49,7 @@ function row<const Name extends string, const Words extends readonly Word[] = re
 
 const BASE_URL = [
   "[base-url]",
-  "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL",
+  `the base URL of the provider, including a path prefix; or set ${VARIABLES.url}`,
 ] as const;
 
 const listed = (formats: Readonly<Record<string, { readonly purpose: string }>>): string =>
@@ -118,7 +119,7 @@ The file:
       may-fail: true
 
 The folder gets fleet.json, fleet.html, fleet.md, fleet.junit.xml and fleet.csv, and a result.json and a report.html for
-each provider. No provider gets PLANT_STORE_TOKEN or PLANT_STORE_HEADERS unless the file says so. Contracts are left
+each provider. No provider gets ${VARIABLES.token} or ${VARIABLES.headers} unless the file says so. Contracts are left
 out unless the file says contracts: true.
 
 Exit status: 0 all providers are conformant, 1 at least one is not, 2 wrong usage (nothing was sent), 3 otherwise, if at

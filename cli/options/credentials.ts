@@ -1,5 +1,5 @@
 /** The source of the token: a flag, a file, a command or the environment. Messages never contain the token. */
-import type { CheckValues } from "./rows.ts";
+import { type CheckValues, VARIABLES } from "./rows.ts";
 import { randomBytes } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
 import { unlessAborted } from "../../http/aborting.ts";
@@ -8,8 +8,6 @@ import { tokenFault } from "../../http/token-fault.ts";
 import { readLimited, readingFault } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { outputOf } from "../process/process-group.ts";
-
-export const TOKEN_VARIABLE = "PLANT_STORE_TOKEN";
 
 export type TokenOptions = Pick<CheckValues, "token" | "tokenFile">;
 
@@ -43,7 +41,7 @@ export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: 
   const known = givenToken(options, io);
   if (known === undefined) {
     throw new UsageError(
-      `There is no token for ${baseUrl}; give --token-file FILE or --token-command COMMAND, or set ${TOKEN_VARIABLE}`,
+      `There is no token for ${baseUrl}; give --token-file FILE or --token-command COMMAND, or set ${VARIABLES.token}`,
     );
   }
   const credentials = distinct({ token: known, ...invalid });
@@ -86,8 +84,8 @@ export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io,
   }
   if (token !== undefined) return checked(token, "--token");
   if (tokenFile !== undefined) return checked(readToken(tokenFile), `the file ${JSON.stringify(tokenFile)}`);
-  const variable = env[TOKEN_VARIABLE];
-  return variable === undefined || variable === "" ? undefined : checked(withoutLineEnd(variable), TOKEN_VARIABLE);
+  const variable = env[VARIABLES.token];
+  return variable === undefined || variable === "" ? undefined : checked(withoutLineEnd(variable), VARIABLES.token);
 }
 
 /** The most bytes of a token file. A longer file is not a token. */

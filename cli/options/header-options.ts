@@ -1,13 +1,11 @@
 /** Header fields that the user adds to every request, for a gateway, a tenant or a preview. Their values are secret. */
-import type { CheckValues } from "./rows.ts";
+import { type CheckValues, VARIABLES } from "./rows.ts";
 import { type SuiteField, extraHeaderFault, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { readNamed } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 
 export type ExtraHeaderOptions = Pick<CheckValues, "header" | "headerFile" | "trace">;
-
-export const HEADERS_VARIABLE = "PLANT_STORE_HEADERS";
 
 const VARIED = "the suite varies it, so leave it out";
 const FRAMING = "the suite frames each request itself, so leave it out";
@@ -50,7 +48,7 @@ export function givenHeaders(
     ...(headerFile === undefined
       ? []
       : linesOf(readNamed(headerFile, "The header file", MOST_BYTES), `the file ${JSON.stringify(headerFile)}`)),
-    ...linesOf(env[HEADERS_VARIABLE] ?? "", HEADERS_VARIABLE),
+    ...linesOf(env[VARIABLES.headers] ?? "", VARIABLES.headers),
   ];
   if (fields.length > MOST_FIELDS) throw new UsageError(`There are more than ${MOST_FIELDS} header fields to add`);
   const names = fields.map(([name]) => name.toLowerCase());

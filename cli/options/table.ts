@@ -24,6 +24,7 @@ import {
   TARGET,
   TOKEN,
   type ValuesOf,
+  VARIABLES,
   WHOLE_RUN,
 } from "./rows.ts";
 
@@ -127,7 +128,7 @@ export const OPTIONS = {
     host,
     option("--base-path <path>", "a path prefix", { fallback: "" }),
     option("--token <token>", "the token that the server accepts"),
-    option("--token-file <file>", "a file with the token on one line; or set PLANT_STORE_TOKEN"),
+    option("--token-file <file>", `a file with the token on one line; or set ${VARIABLES.token}`),
     option(
       "--document <file>",
       "serve the create operation of this OpenAPI document; its schema decides which bodies are valid",
