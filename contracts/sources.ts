@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PactError, type PactSource, readPact } from "./pact-file.ts";
+import { givenText, textOf } from "../result/given-text.ts";
 import { noTextWords, requestText } from "./request-text.ts";
 
 /** The longest pact that is read, in bytes. */
@@ -46,7 +47,7 @@ function fromFile(file: string): PactSource {
     // A pipe or a device may have no end.
     if (!stat.isFile()) throw new Error("it is not a file");
     if (stat.size > MAX_PACT) throw new Error(`it is longer than ${MAX_PACT} bytes`);
-    return { name: file, text: readFileSync(file, "utf8"), origin: "user-supplied" };
+    return { name: file, text: textOf(readFileSync(file)), origin: "user-supplied" };
   });
 }
 
@@ -69,7 +70,7 @@ async function fromUrl(place: string, timeoutMs: number): Promise<PactSource> {
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (status !== 200) throw new Error(`it was answered ${status}; redirects are not followed`);
-    return { name, text, origin: "user-supplied" };
+    return { name, text: givenText(text), origin: "user-supplied" };
   } catch (error) {
     throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${noTextWords(error)})`, { cause: error });
   }

@@ -6,6 +6,7 @@ import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
+import { givenLine } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
@@ -118,11 +119,11 @@ function brokerUrl(text: string): string {
 function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): BrokerCredentials | null {
   const fromFile = brokerTokenFile === undefined ? undefined : secretIn(brokerTokenFile);
   if (brokerUser !== undefined) {
-    const password = env[VARIABLES.password] ?? "";
+    const password = givenLine(env[VARIABLES.password] ?? "");
     if (fromFile !== undefined) throw new UsageError("Both --broker-token-file and --broker-user are given; give one");
     return { scheme: "basic", user: brokerUser, password };
   }
-  const token = fromFile ?? env[VARIABLES.token] ?? "";
+  const token = fromFile ?? givenLine(env[VARIABLES.token] ?? "");
   if (/[^!-~]/.test(token)) throw new UsageError("The broker's token has spaces or characters beyond ASCII");
   return token === "" ? null : { scheme: "bearer", token };
 }

@@ -2,6 +2,7 @@
 import type { CheckValues } from "./rows.ts";
 import { type SuiteField, extraHeaderFault, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
+import { givenText } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 
@@ -60,8 +61,8 @@ export function givenHeaders(
 }
 
 function linesOf(text: string, source: string): HeaderFields {
-  return text
-    .split(/\r?\n/)
+  return givenText(text)
+    .split("\n")
     .flatMap((line, at) => (line.trim() === "" ? [] : [fieldOf(line, `Line ${at + 1} of ${source}`)]));
 }
 

@@ -5,6 +5,7 @@ import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { openPointFault } from "../../library/option-rules.ts";
+import { textOf } from "../../result/given-text.ts";
 import { readingFault, readLimited, yamlFault } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
@@ -80,7 +81,7 @@ async function entriesOf(file: string): Promise<readonly Entry[]> {
 
 async function parsed(file: string): Promise<unknown> {
   try {
-    const text = readLimited(file, MOST_BYTES).toString();
+    const text = textOf(readLimited(file, MOST_BYTES));
     return jsonIn(text) ?? (await parsedYaml(text, file));
   } catch (error) {
     if (error instanceof UsageError) throw error;
