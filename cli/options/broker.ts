@@ -2,6 +2,7 @@
 import type { CheckValues } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
+import { USUAL_PROVIDER } from "../../contracts/sources.ts";
 import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import type { ContractResult } from "../../result/result.ts";
@@ -62,7 +63,7 @@ export async function fromBroker(
   const version = versionOf(options);
   try {
     const pacts = await fetchPacts(broker, {
-      provider: options.pactProvider,
+      provider: options.pactProvider ?? USUAL_PROVIDER,
       selectors: selectorsOf(options.consumerVersions),
       pending: options.pending,
       ...defined({
