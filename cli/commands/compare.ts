@@ -6,7 +6,7 @@ import { comparisonRenderers } from "../../reports/index.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { rendererOf } from "../options/format-option.ts";
-import { readBytes } from "../files/read-file.ts";
+import { readUtf8 } from "../files/read-file.ts";
 import { renderDifferenceText } from "../../reports/text/document-difference.ts";
 import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
 import { safeJson } from "../../result/safe-text.ts";
@@ -40,7 +40,7 @@ export async function compareFiles(
 
 /** Whether a file is an OpenAPI document, in YAML or JSON. A result begins with its format. */
 function isDocument(path: string): boolean {
-  const text = readBytes(path).toString("utf8");
+  const text = readUtf8(path);
   return !/^\s*\{\s*"format"/.test(text) && /^[ \t{]*["']?openapi["']?\s*:/m.test(text);
 }
 

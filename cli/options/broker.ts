@@ -2,11 +2,13 @@
 import type { CheckValues, CONTRACTS, ValuesOf } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
+import { USUAL_PROVIDER } from "../../contracts/sources.ts";
 import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { httpUrl } from "../../http/given-url.ts";
+import { givenLine } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
@@ -50,7 +52,7 @@ export async function fromBroker(
   const version = versionOf(options);
   return asUsage(BrokerError, async () => {
     const pacts = await fetchPacts(broker, {
-      provider: options.pactProvider,
+      provider: options.pactProvider ?? USUAL_PROVIDER,
       selectors: selectorsOf(options.consumerVersions),
       pending: options.pending,
       ...defined({
@@ -102,11 +104,11 @@ function brokerUrl(text: string): string {
 function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): BrokerCredentials | null {
   const fromFile = brokerTokenFile === undefined ? undefined : secretIn(brokerTokenFile);
   if (brokerUser !== undefined) {
-    const password = env[VARIABLES.password] ?? "";
+    const password = givenLine(env[VARIABLES.password] ?? "");
     if (fromFile !== undefined) throw new UsageError("Both --broker-token-file and --broker-user are given; give one");
     return { scheme: "basic", user: brokerUser, password };
   }
-  const token = fromFile ?? env[VARIABLES.token] ?? "";
+  const token = fromFile ?? givenLine(env[VARIABLES.token] ?? "");
   if (/[^!-~]/.test(token)) throw new UsageError("The broker's token has spaces or characters beyond ASCII");
   return token === "" ? null : { scheme: "bearer", token };
 }

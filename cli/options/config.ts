@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
 import type { Document } from "yaml";
+import { givenLine } from "../../result/given-text.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
 import { readNamed, yamlFault } from "../files/read-file.ts";
@@ -256,7 +257,7 @@ function withVariables(value: string, place: string, env: Io["env"]): string {
     if (name === undefined) return "$";
     const known = env[name];
     if (known === undefined) throw new UsageError(`${place} refers to ${found}, which is not set in the environment`);
-    return known;
+    return givenLine(known);
   });
 }
 

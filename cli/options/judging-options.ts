@@ -1,5 +1,6 @@
 /** What to judge and what fails the run, from the options of `check`. */
 import type { CheckValues } from "./rows.ts";
+import { textOf } from "../../result/given-text.ts";
 import { defined } from "../../result/defined.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { type RunResult, type Expectations, RESULT_FORMAT } from "../../result/result.ts";
@@ -185,7 +186,7 @@ async function entriesOf(file: string): Promise<readonly Entry[]> {
 
 async function parsed(file: string): Promise<unknown> {
   try {
-    const text = readLimited(file, MOST_BYTES).toString();
+    const text = textOf(readLimited(file, MOST_BYTES));
     return jsonIn(text) ?? (await parsedYaml(text, file));
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -1,6 +1,7 @@
 /** The pacts that the command verifies: shipped, user-supplied, and from a broker. */
 import type { CheckValues } from "./rows.ts";
 import { shippedPacts } from "../../contracts/index.ts";
+import { repeatedPaths } from "../../contracts/base-path.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import { readSources } from "../../contracts/sources.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
@@ -55,7 +56,11 @@ export async function prepareContracts(
   const fetched = read.broker?.pacts.map(({ source }) => source) ?? [];
   const pacts = [...(operation?.isShipped === false ? [] : shippedPacts()), ...read.userSupplied, ...fetched];
   return {
-    verify: contractsOf(pacts, { statesUrl, operation }),
+    verify: (run) => {
+      const remarks = repeatedPaths([...read.userSupplied, ...fetched], run.provider.baseUrl);
+      for (const remark of remarks) io.err(`${remark}\n`);
+      return contractsOf(pacts, { statesUrl, operation })(run);
+    },
     publish: async (result, ended) => {
       const { broker } = read;
       if (broker === undefined) return result;
@@ -76,7 +81,12 @@ export async function readPacts(
 ): Promise<{ readonly userSupplied: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
   return asUsage(PactError, async () => {
     const { fromBroker } = await import("./broker.ts");
-    const userSupplied = await readSources(options.pacts, FETCH_MS);
+    const { pacts, broker, pactProvider } = options;
+    if (pactProvider !== undefined && broker === undefined && pacts.length === 0) {
+      throw new UsageError("--pact-provider has no effect without --pacts or --broker; give one, or leave it out");
+    }
+    const onLeftOut = (sentence: string): void => io.err(`${sentence}\n`);
+    const userSupplied = await readSources(pacts, FETCH_MS, { name: pactProvider, onLeftOut });
     return { userSupplied, broker: await fromBroker(options, io, redaction) };
   });
 }

@@ -295,12 +295,13 @@ export const CONTRACTS = inGroup("Contracts:", [
     about: "broker",
     offline: true,
   }),
-  option("--pact-provider <name>", "the provider's name at the broker", {
-    fallback: "plant-store",
-    shown: "plant-store",
-    needs: "--broker",
-    offline: true,
-  }),
+  option(
+    "--pact-provider <name>",
+    "the provider whose pacts are verified, by its name in them (default: plant-store)",
+    {
+      offline: true,
+    },
+  ),
   option("--consumer-versions <json>", "consumer version selectors (default: main branches, deployed or released)", {
     about: "broker",
     offline: true,

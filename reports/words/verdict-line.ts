@@ -1,4 +1,5 @@
 /** The verdict in words. */
+import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import type { RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { changesOf } from "../../result/over/changes.ts";
@@ -95,6 +96,7 @@ export function figureWords(result: RunResult): string {
     open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
     open.waived === undefined ? "" : `${count(open.waived, "open point")} waived`,
     newlyBroken > 0 ? `${newlyBroken} newly broken` : "",
+    baseUrlDoubt(result),
   ];
   return [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
 }

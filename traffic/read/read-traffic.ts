@@ -1,5 +1,6 @@
 /** Reads a recording as a stream of exchanges: HAR 1.2 or newline-delimited JSON, as its first bytes show. */
 import { type Lost, type TrafficItem, isLost } from "../recorded-traffic.ts";
+import { bytesInUtf8 } from "../../result/given-text.ts";
 import { exchangeOfEntry } from "./har-entry.ts";
 import { harScanner } from "./har-scanner.ts";
 import { exchangeOfLine } from "./log-line.ts";
@@ -42,7 +43,7 @@ export async function openRecording(
   chunks: AsyncIterable<Uint8Array>,
   mostBytes: number = MOST_BYTES,
 ): Promise<ReadRecording> {
-  const iterator = chunks[Symbol.asyncIterator]();
+  const iterator = bytesInUtf8(chunks)[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   let size = 0;
   while (size < SNIFFED) {
@@ -63,14 +64,14 @@ export async function openRecording(
   return { format, items: format === "har" ? harItems(all, mostBytes) : lineItems(all, mostBytes) };
 }
 
-/** Detects the format. A HAR is one object with the member `log`, with or without a byte order mark. */
+/** Detects the format. A HAR is one object with the member `log`. */
 function formatOf(first: Buffer): RecordingFormat {
-  return /^\uFEFF?\s*\{\s*"log"\s*:/.test(first.subarray(0, SNIFFED).toString("utf8")) ? "har" : "ndjson";
+  return /^\s*\{\s*"log"\s*:/.test(first.subarray(0, SNIFFED).toString("utf8")) ? "har" : "ndjson";
 }
 
 /** Whether a file is a result of the suite. Each result has its format as the first member. */
 function isResult(first: Buffer): boolean {
-  return /^\uFEFF?\s*\{\s*"format"\s*:\s*"plant-store-conformance\//.test(first.toString("utf8"));
+  return /^\s*\{\s*"format"\s*:\s*"plant-store-conformance\//.test(first.toString("utf8"));
 }
 
 async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
