@@ -61,7 +61,7 @@ export interface Summary {
   };
   readonly checks: number;
   readonly exchanges: number;
-  /** Requests answered 200: each may have left a plant in the provider's store. */
+  /** POST requests answered with a 2xx: each may have left a plant in the provider's store. */
   readonly plantsCreated: number;
 }
 
