@@ -22,6 +22,7 @@ const pages = [
 /** Lines that are not run, by how they begin, and why. */
 const notRun: ReadonlyArray<readonly [start: string, why: string]> = [
   ["npm ci", "it is what runs this test"],
+  ["cd ../my-server", "cli/package.proof.test.ts runs the block in two folders side by side"],
   ["npm in", "cli/package.proof.test.ts installs the packed package in an empty folder"],
   ["npm run executable", "executable/executable.proof.test.ts builds it"],
   ["chmod +x plant-store-conformance-linux-x64", "executable/executable.proof.test.ts builds it and runs it"],
