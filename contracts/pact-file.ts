@@ -72,11 +72,11 @@ export function readPact(source: PactSource): Pact {
   if (count > MOST_INTERACTIONS || count * shared > MOST_CHARACTERS) {
     throw new PactError(`${name} has ${count} interactions that share ${shared} characters, which is beyond the limit`);
   }
-  const overHttp = listAt(pact, "interactions").map((one, at) =>
-    readInteraction(pact, asObject(one), { source, place: `/interactions/${at}` }),
+  const overHttp = listAt(pact, "interactions").map((one, index) =>
+    readInteraction(pact, asObject(one), { source, place: `/interactions/${index}` }),
   );
-  const messages = listAt(pact, "messages").map((one, at) =>
-    readInteraction(pact, { type: "Message", ...asObject(one) }, { source, place: `/messages/${at}` }),
+  const messages = listAt(pact, "messages").map((one, index) =>
+    readInteraction(pact, { type: "Message", ...asObject(one) }, { source, place: `/messages/${index}` }),
   );
   return { source, consumer, provider, interactions: [...overHttp, ...messages] };
 }
