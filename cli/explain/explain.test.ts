@@ -178,6 +178,17 @@ test("explain is coloured on a terminal, and nowhere else", async () => {
   expect(coloured).not.toBe(plain);
 });
 
+test("explain with --stack shows what that stack gets wrong, and nothing of the others", async () => {
+  const [all, { out }] = [
+    await command(["explain", "error-shape"]),
+    await command(["explain", "error-shape", "--stack", "spring-boot"]),
+  ];
+  const causes = out.slice(out.indexOf("COMMON CAUSES"));
+  expect(causes).toContain("Spring Boot");
+  expect(causes).not.toContain("Express");
+  expect(all.out).toContain("Express");
+});
+
 describe("explain, by another document", () => {
   function bookingsFile(): string {
     const file = join(folder(), "hotel.yaml");

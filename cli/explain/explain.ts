@@ -4,7 +4,9 @@ import { defined } from "../../result/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts";
 import type { Page } from "../../reports/text/page.ts";
+import { isCauseOf } from "../../result/known-stacks.ts";
 import { givenDocument } from "../options/document-options.ts";
+import { givenStack } from "../options/judging-options.ts";
 import { checkText, requirementText } from "./explained-text.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 
@@ -18,9 +20,16 @@ export async function explain(id: string | undefined, options: OptionsOf<"explai
       "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all",
     );
   }
+  const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
   const given = await givenDocument(options);
+  if (given !== undefined && stack !== undefined) {
+    throw new UsageError("--stack has no effect with --document: what stacks get wrong is known of the one that ships");
+  }
   const { requirements } = await explainAll(given?.operation);
-  const { explained, check } = find(id, requirements);
+  const { explained: found, check } = find(id, requirements);
+  const all = found.explanation.causes;
+  const own = stack === undefined ? [] : all.filter(({ stacks }) => isCauseOf(stack, stacks));
+  const explained = { ...found, explanation: { ...found.explanation, causes: own.length === 0 ? all : own } };
   if (options.json) {
     const { requirement, explanation, checks, notApplicable } = explained;
     const value = {

@@ -157,7 +157,13 @@ export const OPTIONS = {
     ]),
     ...OUTPUT_JSON,
   ],
-  explain: [...DOCUMENT, ...OUTPUT_JSON],
+  explain: [
+    ...DOCUMENT,
+    ...inGroup("Output:", [
+      option("--stack <name>", "show only what a stack, such as flask, gets wrong, and how to fix it there"),
+    ]),
+    ...OUTPUT_JSON,
+  ],
   render: inGroup("", REPORTS),
   merge: [quiet("the verdict line"), ...DOCUMENT, ...WHOLE_RUN, ...REPORTS],
   waivers: [
