@@ -30,6 +30,19 @@ describe("the comparison of the sample", () => {
     expect(validate({ ...sampleComparison, since: { "duplicate-id": "today" } })).toBe(false);
   });
 
+  test("does not call a waiver a change of the verdict", () => {
+    const after = (status: "passed" | "waived"): string =>
+      renderComparisonText({
+        ...sampleComparison,
+        before: { ...sampleComparison.before, verdict: "non-conformant" },
+        now: { ...sampleComparison.now, verdict: "conformant" },
+        requirements: [{ id: "error-shape", level: "MUST", before: "failed", now: status, change: "changed" }],
+        checks: [],
+      }).replaceAll(/\s+/g, " ");
+    expect(after("passed")).toContain("verdict: not conformant -> conformant");
+    expect(after("waived")).not.toContain("verdict:");
+  });
+
   test("shows many unobserved points on one line, and few of them point by point", () => {
     const gone = (many: number): Comparison => ({
       ...sampleComparison,

@@ -121,8 +121,11 @@ export function changeWords(comparison: Comparison): Line {
 }
 
 /** `conformant -> not conformant`; null if the verdicts are the same or cannot be compared. */
-function verdictChange({ before, now }: Comparison): string | null {
+function verdictChange({ before, now, requirements }: Comparison): string | null {
   if (before.verdict === now.verdict || !haveVerdictsAlike(before, now)) return null;
+  // What is waived now is as broken as before.
+  const isWaived = requirements.some(({ level, now: status }) => level === "MUST" && status === "waived");
+  if (now.verdict === "conformant" && isWaived) return null;
   return `${verdictNames[before.verdict]} -> ${verdictNames[now.verdict]}`;
 }
 

@@ -125,8 +125,14 @@ describe("the short report", () => {
   });
 
   test("says where the rest is: in the page that was written, and by --details", () => {
-    expect(renderShort(sample, { htmlFile: "out/report.html" })).toContain("\nMore: out/report.html, --details; ");
+    const wide = renderShort(sample, { htmlFile: "out/report.html", width: 120 });
+    expect(wide).toContain("\nMore: out/report.html, --details; plant-store-conformance explain ");
     expect(renderShort(sample)).toContain("\nMore: --details; plant-store-conformance explain ");
+  });
+
+  test("leaves the command on a line of its own where it does not fit, and breaks it nowhere", () => {
+    const narrow = renderShort(sample, { htmlFile: "out/report.html" });
+    expect(narrow).toMatch(/\nMore: out\/report\.html, --details\n {3}plant-store-conformance explain [\w-]+\n/);
   });
 
   test("has three lines for a provider that could not be reached", () => {

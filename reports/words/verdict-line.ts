@@ -21,8 +21,19 @@ export function verdictWords(result: Concluded): string {
     const met = judgedNothing(result) ? "JUDGED NOTHING" : "MET";
     return `SHARD ${shard.index} OF ${shard.of} ${met}, NOT A VERDICT ON THE PROVIDER`;
   }
+  if (isWaived(result)) return `${firstWords.conformant} WITH ${count(waivedOf(result), "waiver").toUpperCase()}`;
   if (exitCode === 0 || verdict === "non-conformant" || verdict === "inconclusive") return firstWords[verdict];
   return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
+}
+
+/** Whether a provider is conformant only because the user waives what it breaks. */
+export function isWaived(result: Concluded): boolean {
+  return result.verdict === "conformant" && result.exitCode === 0 && waivedOf(result) > 0;
+}
+
+/** How many broken MUST requirements are waived. */
+function waivedOf({ summary }: Concluded): number {
+  return summary?.must.waived ?? 0;
 }
 
 /** Whether nothing in a result was judged, because all checks were in other shards. */
