@@ -26,7 +26,7 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   if (finding.where === "status") {
     const status = shown.exchange.response?.status ?? answerWords(shown.exchange)[0] ?? "no answer";
     // A second line is better than one without the member that matters.
-    return `${requestLine(shown.exchange, Math.max(room, NEW_PLANT))} -> ${status}; ${expected}`;
+    return `${requestLine(shown.exchange, room, NEW_PLANT)} -> ${status}; ${expected}`;
   }
   if (finding.where === "header content-type") {
     const type = mediaTypeWords(shown.exchange);
@@ -37,7 +37,7 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
 }
 
 /** How a request differs from an ordinary one, and its body, in about `longest` columns. */
-function requestLine({ request }: Exchange, longest: number): string {
+function requestLine({ request }: Exchange, longest: number, most = longest): string {
   const { method, headers, body, framing } = request;
   const value = (name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1];
   const authorization = value("authorization");
@@ -52,7 +52,7 @@ function requestLine({ request }: Exchange, longest: number): string {
     missing.length > 0 && `without ${missing.join(", ")}`,
   ]);
   const room = Math.max(8, longest - [...remarks, ""].join("; ").length);
-  return [...remarks, body === null ? "no body" : bodyLine(body, room)].join("; ");
+  return [...remarks, body === null ? "no body" : bodyLine(body, room, most)].join("; ");
 }
 
 /** A finding on one line, with the request at which it was made. */
@@ -87,20 +87,21 @@ const CUT = "[...]";
 const MOST_BODY = 4096;
 
 /** How many letters of a word, or of a row of words, stay where a body is too long. */
-const SHORTER = [24, 12, 6, 3] as const;
+const SHORTER = [24, 12, 6, 3, 1] as const;
 
 /**
- * A body on one line of about `longest` code points. Where it is too long, the middle of words is left out first: what
- * is wrong with a body is the name of a member, its type or an odd character, which stay.
+ * A body on one line of about `longest` code points, or else of `most`. Where it is too long, the middle of words is
+ * left out first: what is wrong with a body is the name of a member, its type or an odd character, which stay.
  */
-export function bodyLine(body: RecordedBody, longest: number): string {
+export function bodyLine(body: RecordedBody, longest: number, most = longest): string {
   const whole = bodyText(body)
     .trim()
     .replaceAll(/\s*\n\s*/g, " ");
   if (whole === "") return excerpt(JSON.stringify(bodyText(body).slice(0, 20)), longest);
   if (whole.length > MOST_BODY) return bothEnds(whole, longest);
   const cuts = SHORTER.map((letters) => withoutMiddles(whole, letters));
-  const line = [whole, ...cuts].find((one) => one.length <= longest + CUT.length);
+  const fits = (columns: number): string | undefined => [whole, ...cuts].find((one) => one.length <= columns);
+  const line = fits(longest) ?? fits(most);
   return line === undefined ? bothEnds(whole, longest) : excerpt(line, line.length);
 }
 
@@ -110,12 +111,13 @@ function withoutMiddles(text: string, letters: number): string {
 
 /** The beginning and the end of a long text: the reason to refuse a request may be at its end. */
 function bothEnds(text: string, longest: number): string {
-  const end = Math.floor(longest / 3);
+  const room = Math.max(8, longest - CUT.length);
+  const end = Math.floor(room / 3);
   const last = Array.from(text.slice(-2 * end))
     .slice(-end)
     .join("");
   // A character that cannot be shown has up to ten.
-  return `${excerpt(text, longest - end)}${excerpt(last, 10 * end)}`;
+  return `${excerpt(text, room - end)}${excerpt(last, 10 * end)}`;
 }
 
 function expectedWords(finding: Finding): string {
