@@ -161,6 +161,13 @@ describe("check", () => {
     ]);
   });
 
+  test("with the operation's path in its base URL doubts the URL in the first line", async () => {
+    await using server = await startServer({ token: "the-right-token", basePath: "/shop" });
+    const ran = await command(["check", `${server.url}/plants`, "--token", "the-right-token", "--quiet"]);
+    expect(ran.status).toBe(1);
+    expect(ran.out).toContain(`, the base URL may be wrong: did you mean ${server.url}?`);
+  });
+
   test("of a selection that is met ends with 0, and is never conformant", async () => {
     const argv = ["check", "--reference", "--only", "refuses-malformed-json"];
     expect(await command([...argv, "--quiet"])).toMatchObject({

@@ -45,7 +45,7 @@ test.each([
   [["--operation", "createPlant"], "--operation has no effect without --document"],
   [["--overlay", "overlay.yaml"], "--overlay has no effect without --document"],
   [["--document", join(into, "nowhere.yaml")], "cannot be read"],
-  [["--document", fileOf("text.yaml", "openapi: 2")], 'text.yaml": The document is not an OpenAPI document'],
+  [["--document", fileOf("text.yaml", "info: 2")], 'text.yaml": The document is not an OpenAPI document'],
   [["--document", fileOf("json.json", "{")], "is neither YAML nor JSON"],
   [
     ["--document", fileOf("of.yaml", text), "--overlay", fileOf("overlay.yaml", "id: 1")],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
-import type { FleetResult } from "../result/fleet-result.ts";
+import type { FleetResult } from "../result/over/fleet-result.ts";
 import { packageFile } from "../spec/package-file.ts";
 import { type Ran, command, folder } from "./testing/command.ts";
 import { closedPort } from "./testing/fleet-run.ts";

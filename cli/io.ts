@@ -43,6 +43,22 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/**
+ * Does work in which an error of a class is a fault of the user's input, and its message is the sentence.
+ * @throws {UsageError} for such an error; a promise is rejected with it
+ */
+export function asUsage<Value>(kind: abstract new (...given: never[]) => Error, work: () => Value): Value {
+  const refuse = (error: unknown): never => {
+    throw error instanceof kind ? new UsageError(error.message) : error;
+  };
+  try {
+    const value = work();
+    return value instanceof Promise ? (value.catch(refuse) as Value) : value;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
 /** A file or stream cannot be written: one sentence, and an exit status that is not a verdict. */
 export class OutputError extends Error {
   override readonly name = "OutputError";

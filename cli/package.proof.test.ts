@@ -1,6 +1,15 @@
 /** The packed tarball, installed in an empty folder as a user does it. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -13,6 +22,7 @@ import { renderers } from "../reports/index.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import type { RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
+import { codeBlocks } from "./testing/shell-blocks.ts";
 
 const execute = promisify(execFile);
 
@@ -68,6 +78,26 @@ async function expectWithoutPact(folder: string, npx: readonly string[], verdict
     ),
   ]);
 }
+
+/** The first block of a page, in a checkout that is packed, beside an empty folder; the server is where `url` is. */
+async function pasteFirstBlock(page: string, url: string, token: string): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), "plant-store-first-block-"));
+  for (const name of ["plant-store-conformance", "my-server"]) mkdirSync(join(home, name));
+  cpSync(await packedPackage(), join(home, "plant-store-conformance"), { recursive: true });
+  writeFileSync(join(home, "my-server", "token.txt"), token);
+  const [packs, ...lines] = codeBlocks(page).find(({ language }) => language === "sh")?.lines ?? [];
+  expect(packs).toBe("npm ci && npm pack");
+  const script = ["set -e", ...lines].join("\n").replaceAll("http://127.0.0.1:8080/api", url);
+  const env = { ...process.env, NPM_CONFIG_PREFER_OFFLINE: "true", NPM_CONFIG_AUDIT: "false" };
+  const { stdout } = await execute("/bin/sh", ["-c", script], { cwd: join(home, "plant-store-conformance"), env });
+  return stdout;
+}
+
+test("the first block of README, pasted beside an empty folder, judges a server", async () => {
+  const token = "token-of-the-first-block";
+  await using server = await startServer({ token, basePath: "/api" });
+  expect(await pasteFirstBlock("README.md", server.url, token)).toMatch(/^CONFORMANT /m);
+});
 
 test("the packed tarball, installed in an empty folder, judges a server and can be imported", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-packed-"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userSupplied } from "../contracts/testing/contract-provider.ts";
-import { hasPact } from "../library/has-pact.ts";
+import { hasPact } from "../library/public-judge.ts";
 import { mutants } from "../proof/mutants/index.ts";
 import { type StartedProvider, startProvider } from "../proof/test-provider.ts";
 import { type RunningServer, startServer } from "../reference-impl/server.ts";
@@ -22,6 +22,7 @@ const pages = [
 /** Lines that are not run, by how they begin, and why. */
 const notRun: ReadonlyArray<readonly [start: string, why: string]> = [
   ["npm ci", "it is what runs this test"],
+  ["cd ../my-server", "cli/package.proof.test.ts runs the block in two folders side by side"],
   ["npm in", "cli/package.proof.test.ts installs the packed package in an empty folder"],
   ["npm run executable", "executable/executable.proof.test.ts builds it"],
   ["chmod +x plant-store-conformance-linux-x64", "executable/executable.proof.test.ts builds it and runs it"],

@@ -67,7 +67,7 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
     const isProof = !isShipped || interaction.status === 200 || evidence.hasAcceptedParent;
     return isProof ? { ...common, status: "passed", findings: [] } : notJudged(noParent);
   }
-  const [first, ...others] = findingsOf(mismatches, evidence.redact);
+  const [first, ...others] = findingsOf(mismatches, evidence.redact).toSorted((one, two) => rankOf(one) - rankOf(two));
   if (first === undefined) return notJudged("Pact's verifier gave no reason for a failure.");
   const findings: Findings = [first, ...others];
   // The consumer does not rely on a pending interaction yet.
@@ -79,6 +79,12 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
     return notJudged(isOther ? "The findings of Pact's verifier break no requirement." : noParent, findings);
   }
   return { ...common, ...basisOf(interaction.requirements, evidence, broken), status: "failed", findings };
+}
+
+/** The status is told first, then header fields, then the body: a wrong status explains the rest. */
+function rankOf({ where }: Finding): number {
+  if (where === "status") return 0;
+  return where.startsWith("header") ? 1 : 2;
 }
 
 const ANSWERS = "answers-every-request";

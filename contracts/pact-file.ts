@@ -1,5 +1,5 @@
 /** Reads pact files: their interactions, and for each one the pact that the verifier gets. */
-import { parse, stringify } from "lossless-json";
+import { isLosslessNumber, parse, stringify } from "lossless-json";
 import { excerpt } from "../result/safe-text.ts";
 import { at, isObject, listAt, type Members, stringAt } from "./json-values.ts";
 
@@ -72,9 +72,11 @@ export function readPact(source: PactSource): Pact {
   if (count > MOST_INTERACTIONS || count * shared > MOST_CHARACTERS) {
     throw new PactError(`${name} has ${count} interactions that share ${shared} characters, which is beyond the limit`);
   }
-  const overHttp = listAt(pact, "interactions").map((one) => readInteraction(pact, asObject(one), source));
-  const messages = listAt(pact, "messages").map((one) =>
-    readInteraction(pact, { type: "Message", ...asObject(one) }, source),
+  const overHttp = listAt(pact, "interactions").map((one, index) =>
+    readInteraction(pact, asObject(one), { source, place: `/interactions/${index}` }),
+  );
+  const messages = listAt(pact, "messages").map((one, index) =>
+    readInteraction(pact, { type: "Message", ...asObject(one) }, { source, place: `/messages/${index}` }),
   );
   return { source, consumer, provider, interactions: [...overHttp, ...messages] };
 }
@@ -110,7 +112,13 @@ function levelsOf(text: string): number {
   return most;
 }
 
-function readInteraction(pact: Members, value: Members, source: PactSource): Interaction {
+/** An interaction's pact, and its place there as a JSON Pointer. */
+interface Written {
+  readonly source: PactSource;
+  readonly place: string;
+}
+
+function readInteraction(pact: Members, value: Members, { source, place }: Written): Interaction {
   const requirements = stringAt(value, "comments", "references", "plant-store", "requirements") ?? "";
   return {
     source,
@@ -120,7 +128,7 @@ function readInteraction(pact: Members, value: Members, source: PactSource): Int
     pending: at(value, "pending") === true,
     status: Number(String(at(value, "response", "status"))),
     value,
-    run: runOf(pact, value),
+    run: runOf(pact, value, place),
   };
 }
 
@@ -131,12 +139,29 @@ function statesOf(value: unknown): readonly string[] {
   return [...states, ...(state === undefined ? [] : [state])].filter((name) => name !== "");
 }
 
-function runOf(pact: Members, value: Members): Run {
-  const type = stringAt(value, "type") ?? "Synchronous/HTTP";
-  if (type !== "Synchronous/HTTP") return { cannot: `It is not an HTTP request, but has the type ${type}.` };
+function runOf(pact: Members, value: Members, place: string): Run {
+  const cannot = hindranceIn(pact, value, place);
+  if (cannot !== undefined) return { cannot };
   // The verifier does not report mismatches of a pending interaction, so the mark is removed.
   const interaction = Object.fromEntries(Object.entries(value).filter(([name]) => name !== "pending"));
   return { pact: stringify({ ...pact, interactions: [interaction] }) ?? "" };
+}
+
+/** What Pact's core cannot do for an interaction, with its place in the pact. */
+function hindranceIn(pact: Members, value: Members, place: string): string | undefined {
+  const type = stringAt(value, "type") ?? "Synchronous/HTTP";
+  if (type !== "Synchronous/HTTP") return `It is not an HTTP request, but has the type ${type} (${place}).`;
+  const [plugin] = listAt(pact, "metadata", "plugins");
+  if (plugin !== undefined) {
+    const name = [stringAt(plugin, "name"), stringAt(plugin, "version")].filter((part) => part !== undefined).join(" ");
+    return `Its pact needs the plugin ${excerpt(name, 100)} (/metadata/plugins/0), and plugins are not run.`;
+  }
+  const parts = ["request", "response"].filter((part) => !isObject(at(value, part)) && at(value, part) !== undefined);
+  if (parts[0] !== undefined) return `Its ${parts[0]} is not an object (${place}/${parts[0]}).`;
+  const status = at(value, "response", "status");
+  if (status === undefined || (isLosslessNumber(status) && /^[1-5]\d\d$/.test(status.toString()))) return undefined;
+  const seen = excerpt(stringify(status) ?? "", 60);
+  return `The status that it expects is ${seen} (${place}/response/status); a status is a number from 100 to 599.`;
 }
 
 function asObject(value: unknown): Members {

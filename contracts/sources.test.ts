@@ -67,3 +67,36 @@ describe("a place without a pact is quoted", () => {
     await expect(readSources([server.url], 200)).rejects.toThrow("cannot be fetched");
   });
 });
+
+describe("pacts of several providers", () => {
+  const of = (name: string): string =>
+    JSON.stringify({ consumer: { name: "kiosk" }, provider: { name }, interactions: [{ description: name }] });
+  const both = folder({ "bills.json": of("billing"), "plants.json": of("plant-store") });
+  const others = folder({ "bills.json": of("billing"), "mails.json": of("mailing") });
+  const read = async (
+    place: string,
+    name?: string,
+  ): Promise<{ readonly names: readonly string[]; readonly left: readonly string[] }> => {
+    const left: string[] = [];
+    const sources = await readSources([place], 1000, { name, onLeftOut: (sentence) => left.push(sentence) });
+    return { names: sources.map((source) => source.name), left };
+  };
+
+  test("in a folder are those of the usual provider, and the others are named", async () => {
+    expect(await read(both)).toEqual({
+      names: [join(both, "plants.json")],
+      left: [`${join(both, "bills.json")} is left out: it is a pact of the provider "billing".`],
+    });
+  });
+
+  test("are those of the provider that was chosen, in folders and files", async () => {
+    expect((await read(both, "billing")).names).toEqual([join(both, "bills.json")]);
+    expect((await read(join(both, "bills.json"), "billing")).left).toEqual([]);
+    expect((await read(join(both, "bills.json"))).left).toEqual([]);
+  });
+
+  test("of which none is the usual one need a choice, and a choice that leaves nothing is refused", async () => {
+    await expect(read(others)).rejects.toThrow('several providers ("billing", "mailing"); give --pact-provider NAME');
+    await expect(read(both, "no-such")).rejects.toThrow('No pact that was given is of the provider "no-such"');
+  });
+});

@@ -2,6 +2,8 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PactError, type PactSource, readPact } from "./pact-file.ts";
+import { givenText, textOf } from "../result/given-text.ts";
+import { excerpt } from "../result/safe-text.ts";
 import { noTextWords, requestText } from "./request-text.ts";
 
 /** The longest pact that is read, in bytes. */
@@ -13,16 +15,55 @@ const MAX_FILES = 500;
  * Reads pacts.
  * @param places files, folders (their `*.json`, not those of folders within), and http or https URLs
  * @param timeoutMs for each URL
+ * @param choice the provider whose pacts are read; without a name, all are, but of a folder with pacts of several providers
+ * only those of the usual name
  * @throws {PactError} when something cannot be read or is not a pact with interactions; the message quotes the place
  */
-export async function readSources(places: readonly string[], timeoutMs: number): Promise<readonly PactSource[]> {
+export async function readSources(
+  places: readonly string[],
+  timeoutMs: number,
+  choice: ProviderChoice = {},
+): Promise<readonly PactSource[]> {
   const sources: PactSource[] = [];
   for (const place of places) {
-    if (/^https?:\/\//i.test(place)) sources.push(await fromUrl(place, timeoutMs));
-    else sources.push(...filesAt(place).map(fromFile));
+    const found = /^https?:\/\//i.test(place) ? [await fromUrl(place, timeoutMs)] : filesAt(place).map(fromFile);
+    for (const source of found) checkSource(source);
+    sources.push(...ofProvider(place, found, choice));
   }
-  for (const source of sources) checkSource(source);
+  if (places.length > 0 && sources.length === 0) {
+    throw new PactError(`No pact that was given is of the provider ${JSON.stringify(choice.name)}`);
+  }
   return sources;
+}
+
+/** Whose pacts are read. */
+export interface ProviderChoice {
+  /** The name in the pacts. */
+  readonly name?: string | undefined;
+  /** Gets a sentence for each pact of another provider. */
+  readonly onLeftOut?: (sentence: string) => void;
+}
+
+/** The name of the provider in pacts, if the user gives none. */
+export const USUAL_PROVIDER = "plant-store";
+
+/** The pacts of the chosen provider. @throws {PactError} if a place has pacts of several others, and none was chosen */
+function ofProvider(place: string, found: readonly PactSource[], choice: ProviderChoice): readonly PactSource[] {
+  const named = found.map((source) => ({ source, provider: readPact(source).provider }));
+  const names = [...new Set(named.map(({ provider }) => provider))];
+  if (choice.name === undefined && names.length === 1) return found;
+  const { name = USUAL_PROVIDER, onLeftOut } = choice;
+  if (choice.name === undefined && !names.includes(name)) {
+    const some = excerpt(names.map((one) => JSON.stringify(one)).join(", "), 300);
+    throw new PactError(
+      `The pacts in ${JSON.stringify(place)} are of several providers (${some}); give --pact-provider NAME`,
+    );
+  }
+  for (const { source, provider } of named) {
+    if (provider === name) continue;
+    onLeftOut?.(`${source.name} is left out: it is a pact of the provider ${excerpt(JSON.stringify(provider), 100)}.`);
+  }
+  return named.flatMap(({ source, provider }) => (provider === name ? source : []));
 }
 
 /** @throws {PactError} when a text is not a pact, or has no interactions, because nothing would be verified */
@@ -46,7 +87,7 @@ function fromFile(file: string): PactSource {
     // A pipe or a device may have no end.
     if (!stat.isFile()) throw new Error("it is not a file");
     if (stat.size > MAX_PACT) throw new Error(`it is longer than ${MAX_PACT} bytes`);
-    return { name: file, text: readFileSync(file, "utf8"), origin: "user-supplied" };
+    return { name: file, text: textOf(readFileSync(file)), origin: "user-supplied" };
   });
 }
 
@@ -69,7 +110,7 @@ async function fromUrl(place: string, timeoutMs: number): Promise<PactSource> {
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (status !== 200) throw new Error(`it was answered ${status}; redirects are not followed`);
-    return { name, text, origin: "user-supplied" };
+    return { name, text: givenText(text), origin: "user-supplied" };
   } catch (error) {
     throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${noTextWords(error)})`, { cause: error });
   }

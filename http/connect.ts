@@ -2,7 +2,7 @@
 import * as http from "node:http";
 import { Socket } from "node:net";
 import { guardHeaders } from "./http2-guard.ts";
-import { credentialsOf } from "./url-credentials.ts";
+import { credentialsOf } from "./given-url.ts";
 import buildConnector from "undici/lib/core/connect.js";
 import type { buildConnector as connection } from "undici";
 

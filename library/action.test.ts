@@ -200,3 +200,15 @@ describe("with a comment", () => {
     expect(status).toBe(1);
   });
 });
+
+test.each([{ out: "a\nb" }, { "fail-on-regression": "true" }, { baseline: "true", artifact: "" }])(
+  "with the unusable inputs %j sets the exit status too",
+  async (inputs) => {
+    expect(await ran(inputs)).toMatchObject({ status: 2, outputs: { "exit-code": "2" } });
+  },
+);
+
+test("an upload that fails does not fail the job", () => {
+  const upload = action.runs.steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
+  expect(upload).toMatchObject({ "continue-on-error": true });
+});

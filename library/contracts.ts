@@ -7,9 +7,14 @@ import type { ContractResult } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { nameOf, stringOf, tagOf } from "../suites/bodies/drafts.ts";
 import { isAllowed, requestsTo } from "../suites/checks/requests.ts";
-import { contractIds } from "../suites/run/id-ranges.ts";
+import { contractIds, acceptingIds } from "../suites/run/id-ranges.ts";
 import { redactionFor } from "../suites/run/secrets.ts";
 import type { ContractRun } from "./judge-options.ts";
+import { redactionOf } from "../result/redact.ts";
+import { isSuccess } from "../suites/checks/exchange-facts.ts";
+import { openPace } from "../http/pace.ts";
+import { guardRun } from "../suites/run/stop.ts";
+import { openSession } from "../suites/run/session.ts";
 
 /**
  * Makes a function that verifies pacts in a run. It draws ids from the seed of the run; the checks have other ids.
@@ -29,10 +34,7 @@ export function contractsOf(
       drawPlant: operation.isShipped
         ? contractPlants(run.seed, run.attempt)
         : documentPlants(operation, run.seed, run.attempt),
-      isAccepting: async () => {
-        const { isAccepting } = await import("./accepting.ts");
-        return isAccepting(run, operation);
-      },
+      isAccepting: () => isAccepting(run, operation),
       ...defined({ statesUrl }),
     });
 }
@@ -63,4 +65,37 @@ function documentPlants(operation: Operation, seed: string, attempt?: number): D
       tag: textOf(optionalLabel),
     };
   };
+}
+
+/** Ordinary requests that the provider may refuse. If it refuses this many, it does not accept them. */
+const TIMES = 3;
+
+/** The longest wait that a provider may ask for, in milliseconds. If it asks for longer, it is not judged. */
+const PATIENCE_MS = 8_000;
+
+/** Sends ordinary requests until one is accepted, at most three. */
+async function isAccepting(run: ContractRun, operation: Operation): Promise<boolean> {
+  const { seed, pace, clock, signal } = run;
+  const limits = { ...run.provider.limits, rateLimitMs: Math.min(PATIENCE_MS, run.provider.limits.rateLimitMs) };
+  const provider = { ...run.provider, limits };
+  const session = openSession({
+    provider,
+    redaction: redactionOf([provider.token]),
+    pace: pace ?? openPace(provider.rate),
+    startedAt: performance.now(),
+    ...defined({ clock }),
+  });
+  const unguard = guardRun(session, { provider, ...defined({ signal }) });
+  const requests = requestsTo(operation, provider.authentication);
+  const fresh = acceptingIds(seed, run.attempt);
+  try {
+    for (let time = 0; time < TIMES && session.stopped() === null; time += 1) {
+      // A success other than 200 is wrong, but it shows that the provider answers.
+      if (isSuccess(await session.ask(requests.ordinary(fresh(time))))) return true;
+    }
+    return false;
+  } finally {
+    unguard();
+    await session.close();
+  }
 }

@@ -35,7 +35,7 @@ interface Ran {
 
 async function runShell(script: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
   const PATH = `${join(folder, "bin")}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
-  const env = { PATH, BASE_URL: hostile, ...variables };
+  const env = { PATH, PLANT_STORE_URL: hostile, ...variables };
   const status = await new Promise<number | null>((resolve) => {
     const child = execFile("sh", ["-e", "-c", script], { cwd: folder, env }, () => resolve(child.exitCode));
   });

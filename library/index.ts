@@ -3,7 +3,7 @@
  * @module plant-store-conformance
  */
 export { judge } from "./public-judge.ts";
-export { type JudgeStep, judgeInSteps } from "./judge-in-steps.ts";
+export { type JudgeStep, judgeInSteps } from "./public-judge.ts";
 export {
   type HookedFastify,
   type RecordOptions,
@@ -15,7 +15,7 @@ export type { Asked, AtUrl, LibraryOptions as JudgeOptions, OfApp, OfFetch } fro
 export type { DocumentOption } from "./judged-document.ts";
 export type { Overlay, OverlayMember } from "../spec/overlay.ts";
 export type { App, FastifyApp, FetchApp, NodeListener } from "./loopback.ts";
-export type { FetchHandler } from "./fetch-bridge.ts";
+export type { FetchHandler } from "./loopback.ts";
 export type { Transport } from "../http/connect.ts";
 export type { NoAnswer, NoAnswerKind } from "../http/no-answer.ts";
 export { BaseUrlError, type Limits } from "../http/provider.ts";
@@ -24,4 +24,4 @@ export type { Sent } from "../suites/checks/check.ts";
 export type { Progress } from "../suites/run/run-checks.ts";
 export { type Selection, SelectionError } from "../suites/checks/select.ts";
 export type * from "../result/result.ts";
-export type * from "../result/fleet-result.ts";
+export type * from "../result/over/fleet-result.ts";

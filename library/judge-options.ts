@@ -8,8 +8,7 @@ import type { Selection } from "../suites/checks/select.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
-import type { FetchHandler } from "./fetch-bridge.ts";
-import type { App } from "./loopback.ts";
+import type { FetchHandler, App } from "./loopback.ts";
 
 /** The input of a verification of contracts. */
 export interface ContractRun {

@@ -9,11 +9,10 @@ import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import { type RunOptions, runChecks } from "../suites/run/run-checks.ts";
-import { ofPart, wishesOf } from "./asked-of-result.ts";
-import type { ContractRun, JudgeOptions } from "./judge-options.ts";
+import { ofPart, wishesOf, answeredByOther, judgedStack, runFacts, whyStopped } from "./run-facts.ts";
+import type { ContractRun, JudgeOptions, JudgeContractsOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { type RequestedRun, freshSeed, planOf, providerOf } from "./requested-run.ts";
-import { answeredByOther, judgedStack, runFacts, whyStopped } from "./run-facts.ts";
 
 /**
  * Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`.
@@ -145,4 +144,19 @@ function enough(most: number, soFar: (run: SuiteRun) => RunResult): (run: SuiteR
     const { causes = [], strict } = soFar(run);
     return causes.filter(({ level }) => strict || level !== "SHOULD").length >= most;
   };
+}
+
+/** Verifies contracts without running the checks. */
+export async function judgeContracts(options: JudgeContractsOptions): Promise<RunResult> {
+  const { provider, seed = freshSeed(), strict, subjects = [], signal, redaction } = options;
+  const shared = { pace: openPace(provider.rate), ...defined({ redaction }) };
+  const startedAt = new Date();
+  const operation = judgedOperation(options.document);
+  const notes = await documentNotes(operation);
+  const verified = await options.verify({ provider, seed, signal, ...shared });
+  const stopped = signal.aborted ? "The run was interrupted." : answeredByOther(options);
+  const version = options.providerVersion;
+  const facts = runFacts({ operation, provider, seed, startedAt, version });
+  const run = { ...facts, checked: null, stopped, limitsReached: [...notes, ...tooShort(provider)] };
+  return conclude(run, verified, { strict, subjects, selection: { only: ["contracts"], skip: [] } });
 }

@@ -1,7 +1,7 @@
 /** The names that a waiver may use: the requirements, checks and causes of a document. */
 import { causeIds } from "../result/causes/cause-table.ts";
 import { contractCheckIds } from "../result/contract-checks.ts";
-import { nearName } from "../result/near-name.ts";
+import { meantBy } from "../result/near-name.ts";
 import type { Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
@@ -28,18 +28,13 @@ export function waivedNameFault({ id, cause }: Waiver, known: ReadonlyMap<string
   const causes = causeIds([...new Set(known.values())]);
   if (cause === true) {
     if (causes.includes(id)) return null;
-    return `names no cause; ${known.has(id) ? `it is a check, so write \`id: ${id}\`` : meantBy(id, causes, "a report shows the id of each")}`;
+    return `names no cause; ${known.has(id) ? `it is a check, so write \`id: ${id}\`` : meantBy(id, causes, "a report shows the id of each", JSON.stringify)}`;
   }
   if (known.has(id)) return null;
   const hint = causes.includes(id)
     ? `it is a cause, so write \`cause: ${id}\``
-    : meantBy(id, [...known.keys()], "`list` shows them all");
+    : meantBy(id, [...known.keys()], "`list` shows them all", JSON.stringify);
   return `names no requirement and no check; ${hint}`;
-}
-
-function meantBy(id: string, known: readonly string[], otherwise: string): string {
-  const nearest = nearName(id, known);
-  return nearest === null ? otherwise : `did you mean ${JSON.stringify(nearest)}?`;
 }
 
 /** Adds the requirement of the check to a waiver of a check. */

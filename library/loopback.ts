@@ -1,7 +1,9 @@
-/** Serves an application of this process on a port of the loopback interface while it is judged. */
+/** Serves an application of this process on a free port of 127.0.0.1 while it is judged. */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type FetchHandler, answerFault, answerFetch, isResponse } from "./fetch-bridge.ts";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 
 /**
  * A request listener of `node:http`: an Express application, the result of Koa's `callback()`, or your own function.
@@ -119,4 +121,110 @@ function hintFor(value: unknown): string {
     return "of a Nest application, give app.getHttpAdapter().getInstance() after await app.init()";
   if (hasMethod(value, "listen")) return "of a server, give the base URL at which it listens as url";
   return "give a (request, response) listener of node:http, an object with fetch, or a Fastify instance";
+}
+
+/** A web-standard handler. */
+export type FetchHandler = (request: Request) => Response | PromiseLike<Response>;
+
+/** Sends the response of the handler, or 500 if it throws or returns something else. Never rejects. */
+export async function answerFetch(
+  handler: FetchHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const ending = new AbortController();
+  outgoing.once("close", () => ending.abort());
+  try {
+    const request = await requestOf(incoming, ending.signal);
+    await send(await handler(request), incoming, outgoing);
+  } catch (error) {
+    answerFault(outgoing, error);
+  }
+}
+
+/** Handles an error of the application as servers do: 500, or a closed connection after the header was sent. */
+export function answerFault(outgoing: ServerResponse, error: unknown): void {
+  if (outgoing.headersSent) outgoing.destroy();
+  else outgoing.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" }).end(String(error));
+}
+
+/** Whether a value is a `Response` of any realm or library. */
+export function isResponse(value: unknown): value is Response {
+  return Object.prototype.toString.call(value) === "[object Response]";
+}
+
+/** Reads the body first: bytes that a handler leaves unread would block the next request on the connection. */
+async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+  const { method = "GET", url = "/", headers, rawHeaders } = incoming;
+  const fields: Array<[string, string]> = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) fields.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
+  const bytes = await buffer(incoming);
+  // In the Fetch standard, a `Request` with one of these methods has no body.
+  const isBodiless = method === "GET" || method === "HEAD";
+  const isFramed = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  const body = isBodiless || !isFramed ? null : bytes;
+  return new Request(addressOf(url, headers.host), { method, headers: fields, body, signal });
+}
+
+/** The address that the client asked for. */
+function addressOf(target: string, host = "127.0.0.1"): string {
+  const address = `http://${host}${target}`;
+  return URL.canParse(address) ? address : new URL(target, "http://127.0.0.1").href;
+}
+
+async function send(answer: unknown, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (!isResponse(answer)) {
+    throw new TypeError(`The handler returned ${answer === null ? "null" : typeof answer}, and no Response`);
+  }
+  const { status, statusText, headers, body } = answer;
+  outgoing.statusCode = status;
+  if (statusText !== "") outgoing.statusMessage = statusText;
+  headers.forEach((value, name) => outgoing.appendHeader(name, value));
+  if (body === null || incoming.method === "HEAD") {
+    await body?.cancel();
+    outgoing.end();
+  } else {
+    await pipeline(Readable.fromWeb(body), outgoing);
+  }
+}
+
+/** The URL of the provider, and the signal that ends the run. */
+export interface ServedAt {
+  readonly url: string;
+  readonly signal: AbortSignal;
+}
+
+/** The application, or the base URL of a provider that runs already, and the signal that ends the run. */
+interface Served {
+  readonly url?: string | undefined;
+  readonly app?: App;
+  readonly fetch?: FetchHandler;
+  readonly basePath?: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Serves the application of the options during some work, and always closes the server. A provider at a URL needs no
+ * server.
+ * @throws {TypeError} when the application cannot be served, which may show only at its first response
+ */
+export async function whileServed<Value>(options: Served, work: (served: ServedAt) => Promise<Value>): Promise<Value> {
+  const { url = "", basePath = "", signal } = options;
+  const misuse = new AbortController();
+  const server = await serve(options, (fault) => misuse.abort(fault));
+  try {
+    return await work({
+      url: server === null ? url : server.origin + basePath,
+      signal: signal === undefined ? misuse.signal : AbortSignal.any([signal, misuse.signal]),
+    });
+  } finally {
+    await server?.close();
+    // Replaces any other outcome if the function was not a request listener.
+    misuse.signal.throwIfAborted();
+  }
+}
+
+async function serve({ app, fetch }: Served, onMisuse: OnMisuse): Promise<LoopbackServer | null> {
+  if (app !== undefined) return serveApp(app, onMisuse);
+  return fetch === undefined ? null : serveFetch(fetch);
 }

@@ -1,7 +1,9 @@
 /** The valid values of each option of `judge`, checked at run time: a table. Pure, and without the document. */
+import { BOUNDS, LONGEST, type OptionRange } from "./option-bounds.ts";
 import { extraHeaderFault } from "../http/extra-headers.ts";
 import type { Transport } from "../http/connect.ts";
 import { DEFAULT_LIMITS, type Limits, parseBaseUrl } from "../http/provider.ts";
+import { httpUrl } from "../http/given-url.ts";
 import { tokenFault } from "../http/token-fault.ts";
 import { knownStacks, stackNamed } from "../result/known-stacks.ts";
 import type { Subject } from "../result/result.ts";
@@ -9,27 +11,104 @@ import type { Selection } from "../suites/checks/select.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import type { LibraryOptions } from "./judge-options.ts";
 import { appFault } from "./loopback.ts";
-import {
-  aFunction,
-  isMapping,
-  isText,
-  listOf,
-  LONGEST_MS,
-  objectOf,
-  quoted,
-  type Rule,
-  rule,
-  ruled,
-  secret,
-  size,
-  text,
-  time,
-  trueOrFalse,
-  wholeNumber,
-} from "./rule-kinds.ts";
 import { waiversFault } from "./waiver-form.ts";
-import { nearName } from "../result/near-name.ts";
+import { meantBy, nearName } from "../result/near-name.ts";
 import type { Requirement } from "../spec/requirements.ts";
+
+/** A sentence that says what is wrong with the value of an option, and what would be right; null if it can be used. */
+export type Rule = (value: unknown, name: string) => string | null;
+
+/** The longest time that a timer of Node.js takes, in milliseconds. A longer one is over at once. */
+export const LONGEST_MS = 2 ** 31 - 1;
+
+/** The value as JSON, if possible, and shortened. */
+export function quoted(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  if (typeof value === "object" && !["Array", "Null", "Object"].includes(tag)) return `an object of ${tag}`;
+  try {
+    return (JSON.stringify(value) ?? typeof value).slice(0, 80);
+  } catch {
+    return typeof value;
+  }
+}
+
+/** A rule for one value. @param words what is valid: words that follow "has to be" */
+export function rule(words: string, holds: (value: unknown) => boolean): Rule {
+  return (value, name) => (holds(value) ? null : `${name} has to be ${words}; it is ${quoted(value)}`);
+}
+
+/** A rule for a value that may be secret, so the message does not quote it. */
+export function secret(words: string, holds: (value: unknown) => boolean): Rule {
+  return (value, name) => (holds(value) ? null : `${name} has to be ${words}`);
+}
+
+/** Whether a value is a string that is not empty. */
+export const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+export const text: Rule = rule("a string that is not empty", isText);
+export const trueOrFalse: Rule = rule("true or false", (value) => typeof value === "boolean");
+export const aFunction: Rule = rule("a function", (value) => typeof value === "function");
+
+/** A rule for a whole number within bounds. */
+export function within({ least, greatest }: OptionRange): Rule {
+  const holds = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= least;
+  return rule(`a whole number from ${least} to ${greatest}`, (value) => holds(value) && Number(value) <= greatest);
+}
+
+/** A rule for a text that is not empty. @param most its most characters */
+function textUpTo(most: number): Rule {
+  return rule(`a string of 1 to ${most} characters`, (value) => isText(value) && String(value).length <= most);
+}
+
+/** A rule for a list, with a rule for each member. */
+export function listOf(words: string, member: Rule): Rule {
+  return (value, name) => {
+    if (!Array.isArray(value)) return `${name} has to be ${words}; it is ${quoted(value)}`;
+    return firstOf(value.map((one: unknown, index) => member(one, `${name}[${index}]`)));
+  };
+}
+
+interface Members<Value> {
+  readonly rules: Readonly<Record<keyof Value & string, Rule>>;
+  readonly required?: ReadonlyArray<keyof Value & string>;
+}
+
+/**
+ * A rule for an object with only these members. With `isSecret`, the message does not quote a value of another type.
+ */
+export function objectOf<Value>(words: string, { rules, required = [] }: Members<Value>, isSecret = false): Rule {
+  const known: ReadonlyMap<string, Rule> = new Map(Object.entries<Rule>(rules));
+  return (value, name) => {
+    const given = isSecret ? "" : `; it is ${quoted(value)}`;
+    if (!isMapping(value)) return `${name} has to be ${words}${given}`;
+    const unknown = Object.keys(value).find((member) => !known.has(member));
+    if (unknown !== undefined) {
+      return `There is no option ${JSON.stringify(`${name}.${unknown}`)}; ${name} takes ${[...known.keys()].join(", ")}`;
+    }
+    const missing = required.find((member) => value[member] === undefined);
+    if (missing !== undefined) return `There is no ${name}.${missing}; ${name} has to be ${words}`;
+    return firstOf([...known].map(([member, of]) => ruled(of, value[member], `${name}.${member}`)));
+  };
+}
+
+/** The fault of a value, if there is a value. */
+export function ruled(of: Rule, value: unknown, name: string): string | null {
+  return value === undefined ? null : of(value, name);
+}
+
+function firstOf(faults: ReadonlyArray<string | null>): string | null {
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
+/** Whether a value is a plain object, also of another realm, which some test runners have. A `Map` is not. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
+/** A time limit in milliseconds. */
+export const time: Rule = within({ least: 1, greatest: LONGEST_MS });
+/** A size in bytes. */
+export const size: Rule = within({ least: 1, greatest: Number.MAX_SAFE_INTEGER });
 
 const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs: ${DEFAULT_LIMITS.requestMs} }`, {
   rules: {
@@ -41,7 +120,7 @@ const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs:
     keptBytes: size,
     evidenceBytes: size,
     // With 0, a provider that asks for a pause is inconclusive at once.
-    rateLimitMs: wholeNumber(0, LONGEST_MS),
+    rateLimitMs: within({ least: 0, greatest: LONGEST_MS }),
   },
 });
 
@@ -74,7 +153,7 @@ const words = listOf("a list of requirements, checks, levels or topics", text);
 
 const subject: Rule = objectOf<Subject>('an object, such as { name: "image", sha256: "..." }', {
   rules: {
-    name: rule("a string of 1 to 300 characters", (value) => isText(value) && String(value).length <= 300),
+    name: textUpTo(LONGEST.subject),
     sha256: rule("64 hexadecimal digits in lower case", (value) => /^[0-9a-f]{64}$/.test(String(value))),
   },
   required: ["name", "sha256"],
@@ -109,7 +188,7 @@ function isHeaderField(value: unknown): value is readonly [string, string] {
 }
 
 function isHttpUrl(value: unknown): boolean {
-  return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return typeof value === "string" && httpUrl(value) !== undefined;
 }
 
 function isBasePath(value: unknown): boolean {
@@ -137,17 +216,17 @@ const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   allowWaived: trueOrFalse,
   baseline: rule("the result of an earlier run", isMapping),
   failOnRegression: trueOrFalse,
-  failFast: wholeNumber(1, 1000),
+  failFast: within(BOUNDS.failFast),
   seed: text,
-  fuzz: wholeNumber(0, 1_000_000_000),
-  concurrency: wholeNumber(1, 64),
+  fuzz: within({ ...BOUNDS.fuzz, least: 0 }),
+  concurrency: within(BOUNDS.concurrency),
   rate: rule("a number above 0", (value) => Number.isFinite(value) && Number(value) > 0),
   limits,
   contracts: trueOrFalse,
   pacts: listOf("a list of files, folders and URLs", text),
   providerStatesUrl: rule("an http or https URL", isHttpUrl),
   subjects: listOf("a list of { name, sha256 }", subject),
-  providerVersion: rule("a string of 1 to 200 characters", (value) => isText(value) && String(value).length <= 200),
+  providerVersion: textUpTo(LONGEST.version),
   stack: rule(
     `one of ${knownStacks.map(({ id }) => id).join(", ")}`,
     (value) => typeof value === "string" && stackNamed(value) !== undefined,
@@ -230,7 +309,5 @@ export function openPointFault(
   if (known?.level === "OPEN") return null;
   if (known !== undefined) return `names a ${known.level}; a value is expected of open points alone`;
   const open = requirements.filter(({ level }) => level === "OPEN").map((requirement) => requirement.id);
-  const nearest = nearName(id, open);
-  const hint = nearest !== null ? `did you mean ${nearest}?` : "`list` shows them, with the level OPEN";
-  return `names no open point; ${hint}`;
+  return `names no open point; ${meantBy(id, open, "`list` shows them, with the level OPEN")}`;
 }

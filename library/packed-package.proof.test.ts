@@ -140,18 +140,18 @@ describe("examples/library", () => {
 
   test("judge-url.mjs is green for a right server, and red for a wrong one, a wrong token, a closed port and no URL", async () => {
     await using server = await startServer({ token });
-    expect(await runExample("judge-url.mjs", { BASE_URL: server.url })).toMatchObject({
+    expect(await runExample("judge-url.mjs", { PLANT_STORE_URL: server.url })).toMatchObject({
       status: 0,
       out: expect.stringMatching(/^conformant\n/),
     });
     const html = mutants.find(({ name }) => name === "answers-200-as-html");
     if (html === undefined) throw new Error("There is no mutant answers-200-as-html");
     await using wrong = await startProvider(html.behaviour, { token });
-    const red = await runExample("judge-url.mjs", { BASE_URL: wrong.url });
+    const red = await runExample("judge-url.mjs", { PLANT_STORE_URL: wrong.url });
     expect(red).toMatchObject({ status: 1, out: expect.stringMatching(/^non-conformant\n[^]*plant-media-type/) });
-    expect((await runExample("judge-url.mjs", { BASE_URL: server.url, TOKEN: "another-token" })).status).toBe(3);
+    expect((await runExample("judge-url.mjs", { PLANT_STORE_URL: server.url, TOKEN: "another-token" })).status).toBe(3);
     await server.stop();
-    expect((await runExample("judge-url.mjs", { BASE_URL: server.url })).status).toBe(3);
+    expect((await runExample("judge-url.mjs", { PLANT_STORE_URL: server.url })).status).toBe(3);
     const none = await runExample("judge-url.mjs", {});
     expect(none).toMatchObject({ status: 1, err: expect.stringContaining("The base URL url is undefined") });
   });
@@ -164,12 +164,12 @@ describe("examples/library", () => {
 
   test("show-progress.mjs shows each check, and write-reports.cjs writes three reports", async () => {
     await using server = await startServer({ token });
-    const { status, out, err } = await runExample("show-progress.mjs", { BASE_URL: server.url });
+    const { status, out, err } = await runExample("show-progress.mjs", { PLANT_STORE_URL: server.url });
     expect({ status, out }).toEqual({ status: 0, out: "conformant\n" });
     const [, done, of] = /(\d+) of (\d+) checks$/.exec(err) ?? [];
     expect(Number(of)).toBeGreaterThan(100);
     expect(Number(done)).toBeGreaterThan(Number(of) / 2);
-    expect((await runExample("write-reports.cjs", { BASE_URL: server.url })).status).toBe(0);
+    expect((await runExample("write-reports.cjs", { PLANT_STORE_URL: server.url })).status).toBe(0);
     for (const name of ["report.html", "junit.xml", "result.json"]) {
       expect(existsSync(join(examples, name)), name).toBe(true);
     }

@@ -102,7 +102,7 @@ describe("actionlint", () => {
 
   test("reads them: an expression of a context that does not exist is a fault", async () => {
     const text = readFileSync(join(root, "examples/ci/github.yml"), "utf8");
-    const file = fileWith("wrong.yml", text.replace("vars.BASE_URL", "varz.BASE_URL"));
+    const file = fileWith("wrong.yml", text.replace("vars.PLANT_STORE_URL", "varz.PLANT_STORE_URL"));
     expect(await faultsOf(program, [file])).toContain('undefined variable "varz"');
   });
 });

@@ -52,7 +52,7 @@ interface Ran {
 /** Runs a script as the systems do: with `-e`, and with the variables alone. */
 async function runShell(shell: string, script: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
   const PATH = `${join(folder, "bin")}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
-  const env = { PATH, PLANT_STORE_TOKEN: "secret", BASE_URL: hostile, ...variables };
+  const env = { PATH, PLANT_STORE_TOKEN: "secret", PLANT_STORE_URL: hostile, ...variables };
   const status = await new Promise<number | null>((resolve) => {
     const child = execFile(shell, ["-e", "-c", script], { cwd: folder, env }, () => resolve(child.exitCode));
   });
@@ -92,6 +92,22 @@ describe("examples/ci", () => {
       const variables = { VERSION: version, VERDICT: join(folder, "verdict"), STATUS: String(status) };
       expect((await runShell("sh", script, variables)).status).toBe(status);
     }
+  });
+
+  test("azure-pipelines.yml sends no name of a variable that is not set as the token", async () => {
+    const script = String(scripts["azure-pipelines.yml"]?.(textOf("examples/ci/azure-pipelines.yml")));
+    writeFileSync(join(folder, "argv.json"), JSON.stringify({ argv: [] }));
+    expect(await runShell("sh", script, { PLANT_STORE_TOKEN: "$(plantStoreToken)" })).toEqual({ status: 2, argv: [] });
+  });
+
+  test("Jenkinsfile removes the reports of an earlier build, and can end without any", async () => {
+    const text = textOf("examples/ci/Jenkinsfile");
+    mkdirSync(join(folder, "conformance"));
+    writeFileSync(join(folder, "conformance", "junit.xml"), "of an earlier build");
+    await runShell("sh", String(scripts["Jenkinsfile"]?.(text)), {});
+    expect(existsSync(join(folder, "conformance", "junit.xml"))).toBe(false);
+    expect(text).toMatch(/junit .*allowEmptyResults: true/);
+    expect(text).toMatch(/archiveArtifacts .*allowEmptyArchive: true/);
   });
 
   test("Jenkinsfile publishes the reports however the check ends", () => {
@@ -152,7 +168,7 @@ describe("examples/ci", () => {
         await using made = await world();
         const script = String(read(textOf(`examples/ci/${file}`)));
         const run = async (url: string, given: string): Promise<number | null> =>
-          (await made.run(`set -e\nexport BASE_URL='${url}' PLANT_STORE_TOKEN='${given}'\n${script}`)).status;
+          (await made.run(`set -e\nexport PLANT_STORE_URL='${url}' PLANT_STORE_TOKEN='${given}'\n${script}`)).status;
         expect(await statusesOf(run)).toEqual(redBut);
       },
     );

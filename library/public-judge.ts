@@ -1,4 +1,4 @@
-/** The public `judge`: judges a provider at a URL or an application in this process by the checks and the contracts. */
+/** The public functions that judge a provider, at a URL or an application in this process: at once, or in steps. */
 import { randomBytes } from "node:crypto";
 import type { RunResult } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
@@ -7,9 +7,12 @@ import type { JudgeOptions, LibraryOptions } from "./judge-options.ts";
 import { judgedOperation } from "./judged-document.ts";
 import { readOptions } from "./judged-options.ts";
 import { judge as judgeAtUrl } from "./judge-provider.ts";
-import { hasPact } from "./has-pact.ts";
-import { whileServed } from "./while-served.ts";
+import { whileServed } from "./loopback.ts";
 import { requireUsable } from "./option-rules.ts";
+import { createRequire } from "node:module";
+import { arch, platform } from "node:process";
+import { ReadableStream } from "node:stream/web";
+import type { Progress } from "../suites/run/run-checks.ts";
 
 /**
  * Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`, and an
@@ -83,4 +86,78 @@ async function readPacts(places: readonly string[]): Promise<readonly PactSource
   } catch (error) {
     throw error instanceof PactError ? new TypeError(error.message, { cause: error }) : error;
   }
+}
+
+/** The endings of the package names of Pact's native part, after the system and the processor. */
+const LIBRARIES = ["", "-glibc", "-musl"];
+
+/** Whether Pact's verifier is installed with the native part for this system. Loads neither. */
+export function hasPact(): boolean {
+  const require = createRequire(import.meta.url);
+  const isInstalled = (name: string, from: NodeJS.Require = require): string | null => {
+    try {
+      return from.resolve(name);
+    } catch {
+      return null;
+    }
+  };
+  const core = isInstalled("@pact-foundation/pact-core");
+  if (core === null) return false;
+  const system = `@pact-foundation/pact-core-${platform === "win32" ? "windows" : platform}-${arch}`;
+  return LIBRARIES.some((library) => isInstalled(`${system}${library}/package.json`, createRequire(core)) !== null);
+}
+
+/** One step of a run: an exchange with the progress so far, or the end with the result. */
+export type JudgeStep =
+  | ({ readonly kind: "progress" } & Progress)
+  | { readonly kind: "result"; readonly result: RunResult };
+
+/**
+ * Judges a provider like `judge`. Yields one step per exchange, and a last step with the result. If you leave the loop
+ * early, the run ends, and the loop closes everything that the run opened before it returns.
+ * @throws {TypeError} in the loop, for wrong usage, like `judge`
+ * @example
+ * for await (const step of judgeInSteps({ url: "http://127.0.0.1:8080", token: "secret" })) {
+ *   if (step.kind === "progress") console.log(`${step.checksDone} of ${step.checks} checks`);
+ *   else console.log(step.result.verdict);
+ * }
+ */
+export function judgeInSteps(options: LibraryOptions): AsyncIterable<JudgeStep> {
+  const left = new AbortController();
+  let ended: Promise<void> = Promise.resolve();
+  return new ReadableStream<JudgeStep>({
+    start(controller) {
+      const add = (step: JudgeStep): void => {
+        if (!left.signal.aborted) controller.enqueue(step);
+      };
+      const close = (): void => {
+        if (!left.signal.aborted) controller.close();
+      };
+      const judged = async (): Promise<RunResult> => judge(inSteps(options, left.signal, add));
+      ended = judged()
+        .then((result) => add({ kind: "result", result }))
+        .then(close, (error: unknown) => controller.error(error));
+    },
+    async cancel() {
+      left.abort();
+      await ended;
+    },
+  });
+}
+
+/**
+ * Returns options with which the run adds its steps, and ends when the loop ends.
+ * @throws {TypeError} when an option is invalid
+ */
+function inSteps(options: LibraryOptions, left: AbortSignal, add: (step: JudgeStep) => void): LibraryOptions {
+  requireUsable(options);
+  const { signal, onProgress } = options;
+  return {
+    ...options,
+    signal: signal === undefined ? left : AbortSignal.any([signal, left]),
+    onProgress: (progress) => {
+      onProgress?.(progress);
+      add({ kind: "progress", ...progress });
+    },
+  };
 }

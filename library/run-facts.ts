@@ -1,15 +1,16 @@
-/** The facts about a run in its result: the tool, the document, the provider, the time. */
+/** The facts about a run in its result, and what its user wishes of it. */
 import { defined } from "../result/defined.ts";
 import type { Provider } from "../http/provider.ts";
-import type { FinishedRun } from "../result/conclude.ts";
+import type { FinishedRun, WaiverWishes, Wishes } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";
-import type { Exchange, JudgedDocument, JudgedProvider } from "../result/result.ts";
+import type { Exchange, JudgedDocument, JudgedProvider, Waiver } from "../result/result.ts";
 import type { Stop } from "../suites/run/stop.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { documentWords } from "../spec/document-words.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { toolVersion } from "./version.ts";
+import { contractCheckIds } from "../result/contract-checks.ts";
 
 /** The facts about a run that has just ended. */
 export function runFacts(run: {
@@ -89,5 +90,48 @@ function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): 
       extraHeaders: headers.length === 0 ? undefined : headers.map(([name]) => name),
       trace: trace === true ? trace : undefined,
     }),
+  };
+}
+
+/** The options that decide about a result, besides the document. */
+export interface AskedOfResult extends Pick<
+  JudgeOptions,
+  "strict" | "subjects" | "selection" | "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
+> {
+  /** The contracts that ship were verified. */
+  readonly isVerified: boolean;
+}
+
+/** The options in the form that `conclude` takes. */
+export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
+  const { strict = false, subjects = [], selection, expectations, waivers, baseline } = options;
+  const { failOnRegression = false, allowWaived: allowed = false, isVerified } = options;
+  return {
+    strict,
+    subjects,
+    ...defined({
+      selection,
+      expectations,
+      waivers: waivers === undefined ? undefined : await waiverWishes(waivers, { allowed, isVerified }),
+      baseline: baseline === undefined ? undefined : { result: baseline, failOnRegression },
+    }),
+  };
+}
+
+/** Without verified contracts, nobody knows whether a waiver of a contract is stale. */
+async function waiverWishes(
+  given: readonly Waiver[],
+  { allowed, isVerified }: { readonly allowed: boolean; readonly isVerified: boolean },
+): Promise<WaiverWishes> {
+  const { shippedInteractions } = await import("../contracts/index.ts");
+  const leftOut = new Set(contractCheckIds(isVerified ? [] : shippedInteractions()).keys());
+  return { given, allowed, leftOut };
+}
+
+/** The wishes for one part of a run. Wishes about the whole run apply to the merged result. */
+export function ofPart({ strict, selection, subjects }: Wishes): Wishes {
+  return {
+    strict,
+    ...defined({ selection, subjects }),
   };
 }

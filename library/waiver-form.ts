@@ -1,7 +1,7 @@
 /**
  * The form of a waiver in a file of waivers and in the option `waivers`: the value of each key, and messages about it.
  */
-import { nearName } from "../result/near-name.ts";
+import { meantBy } from "../result/near-name.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { waiverName } from "../result/verdict-waivers.ts";
 import type { Waiver } from "../result/result.ts";
@@ -21,8 +21,7 @@ export const WAIVER_KEYS = {
 /** A hint at the key that the user may have meant by an unknown one. */
 export function keyHint(name: string): string {
   const keys = Object.keys(WAIVER_KEYS);
-  const nearest = nearName(name, keys);
-  return nearest === null ? `the keys are ${keys.join(", ")}` : `did you mean ${JSON.stringify(nearest)}?`;
+  return meantBy(name, keys, `the keys are ${keys.join(", ")}`, JSON.stringify);
 }
 
 export type WaiverKey = keyof typeof WAIVER_KEYS;

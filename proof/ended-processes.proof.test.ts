@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { shippedPacts } from "../contracts/index.ts";
 import { contractsOf } from "../library/contracts.ts";
 import type { VerifyContracts } from "../library/judge-options.ts";
-import { hasPact } from "../library/has-pact.ts";
+import { hasPact } from "../library/public-judge.ts";
 import { judge } from "../library/judge-provider.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import type { RunResult } from "../result/result.ts";

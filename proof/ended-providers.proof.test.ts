@@ -84,7 +84,7 @@ async function judged(
 ): Promise<RunResult> {
   const requestMs = end === "hanging" ? PATIENCE_MS.hanging : PATIENCE_MS.answering;
   const provider = { url, token, limits: { requestMs } };
-  const without = { pacts: [], pactProvider: "plant-store", pending: false, publish: false };
+  const without = { pacts: [], pending: false, publish: false };
   const prepared = await prepareContracts(without, io, { signal: new AbortController().signal });
   return judge({
     ...provider,

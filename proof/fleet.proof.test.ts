@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { command, folder } from "../cli/testing/command.ts";
-import type { FleetResult } from "../result/fleet-result.ts";
+import type { FleetResult } from "../result/over/fleet-result.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { mutants } from "./mutants/index.ts";

@@ -4,11 +4,11 @@
  */
 import { defined } from "../result/defined.ts";
 import { causesIn } from "../result/causes/causes-of.ts";
-import type { CauseResult, Exchange, RecordedBody, RunResult } from "../result/result.ts";
+import type { CauseResult, Exchange, RunResult } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
-import { exampleExchange, shortFix } from "./words/cause-words.ts";
+import { bodyLine, exampleExchange, shortFix } from "./words/cause-words.ts";
 import { runAgain } from "./words/rerun-command.ts";
-import { answerWords, bodyText, missingHeaders, placeWords, spelledOut } from "./words/words.ts";
+import { answerWords, missingHeaders, placeWords, spelledOut } from "./words/words.ts";
 
 /**
  * Limits on texts of a provider or request, in code points. A brief that is too long is made again with lower limits.
@@ -82,7 +82,7 @@ function requestOf({ request }: Exchange, longest: Longest): object {
       without: without.length === 0 ? undefined : without,
       framing: framing === "chunked" ? framing : undefined,
     }),
-    body: body === null ? null : textOf(body, longest.request),
+    body: body === null ? null : bodyLine(body, longest.request),
   };
 }
 
@@ -100,10 +100,6 @@ function answerOf(exchange: Exchange, longest: Longest): object {
   return {
     status: response.status,
     ...defined({ contentType: type === "application/json" ? undefined : excerpt(type, longestValue) }),
-    body: textOf(response.body, longest.answer),
+    body: bodyLine(response.body, longest.answer),
   };
-}
-
-function textOf(body: RecordedBody, most: number): string {
-  return excerpt(bodyText(body), most);
 }

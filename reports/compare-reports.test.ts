@@ -5,7 +5,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { poisonedComparison } from "../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../proof/hostile/hostile-texts.ts";
-import { compare } from "../result/compare-results.ts";
+import { compare } from "../result/over/compare-results.ts";
 import { renderJson } from "./json.ts";
 import type { Comparison } from "../result/result.ts";
 import { sampleComparison } from "../result/testing/sample-comparison.ts";
@@ -28,6 +28,19 @@ describe("the comparison of the sample", () => {
     expect(validate(compare(nothing, nothing)), JSON.stringify(ajv.errors)).toBe(true);
     expect(validate({ ...sampleComparison, more: 1 })).toBe(false);
     expect(validate({ ...sampleComparison, since: { "duplicate-id": "today" } })).toBe(false);
+  });
+
+  test("does not call a waiver a change of the verdict", () => {
+    const after = (status: "passed" | "waived"): string =>
+      renderComparisonText({
+        ...sampleComparison,
+        before: { ...sampleComparison.before, verdict: "non-conformant" },
+        now: { ...sampleComparison.now, verdict: "conformant" },
+        requirements: [{ id: "error-shape", level: "MUST", before: "failed", now: status, change: "changed" }],
+        checks: [],
+      }).replaceAll(/\s+/g, " ");
+    expect(after("passed")).toContain("verdict: not conformant -> conformant");
+    expect(after("waived")).not.toContain("verdict:");
   });
 
   test("shows many unobserved points on one line, and few of them point by point", () => {

@@ -7,10 +7,10 @@ import {
   mostNames,
   regressionWords,
   verdictNames,
-} from "../result/changes.ts";
+  haveVerdictsAlike,
+} from "../result/over/changes.ts";
 import { count, number } from "../result/counts.ts";
 import { groupBy } from "../result/group.ts";
-import { haveVerdictsAlike } from "../result/regression.ts";
 import type { ChangeKind, Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../result/result.ts";
 import type { Inline, Item, Line, OutcomeKind, Report, LabelledRow, ReportSection } from "./tree.ts";
 import { item, list, paragraph, row, rows, section, textRow } from "./blocks.ts";
@@ -121,8 +121,11 @@ export function changeWords(comparison: Comparison): Line {
 }
 
 /** `conformant -> not conformant`; null if the verdicts are the same or cannot be compared. */
-function verdictChange({ before, now }: Comparison): string | null {
+function verdictChange({ before, now, requirements }: Comparison): string | null {
   if (before.verdict === now.verdict || !haveVerdictsAlike(before, now)) return null;
+  // What is waived now is as broken as before.
+  const isWaived = requirements.some(({ level, now: status }) => level === "MUST" && status === "waived");
+  if (now.verdict === "conformant" && isWaived) return null;
   return `${verdictNames[before.verdict]} -> ${verdictNames[now.verdict]}`;
 }
 

@@ -3,8 +3,8 @@
  * @module plant-store-conformance/reports
  */
 import { type Docs, docsOf } from "./words/explained-at.ts";
-import type { FleetResult } from "../result/fleet-result.ts";
-import type { ProviderHistory } from "../result/history.ts";
+import type { FleetResult } from "../result/over/fleet-result.ts";
+import type { ProviderHistory } from "../result/over/history.ts";
 import type { Comparison, RunResult } from "../result/result.ts";
 import type { TrafficResult } from "../traffic/traffic-result.ts";
 import type { PageOptions } from "./html/html.ts";

@@ -1,5 +1,5 @@
 /** The result as a JSON file. */
-import type { FleetResult } from "../result/fleet-result.ts";
+import type { FleetResult } from "../result/over/fleet-result.ts";
 import type { Comparison, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 

@@ -28,11 +28,12 @@ test("two providers at one URL have no sample in common if each has a subject", 
   expect(green[0]).toContain('"subject":"green b"');
 });
 
-test("the verdict is one of four, and requirements are counted by level and status", () => {
+test("the verdict is one of five, and requirements are counted by level and status", () => {
   const { samples } = readMetrics(renderMetrics(sampleResult));
   const verdicts = samples.filter(({ name }) => name === "verdict");
   expect(Object.fromEntries(verdicts.map(({ labels, value }) => [labels["verdict"], value]))).toEqual({
     conformant: 0,
+    "conformant-with-waivers": 0,
     "non-conformant": 1,
     "selection-met": 0,
     inconclusive: 0,
@@ -47,6 +48,14 @@ test("the verdict is one of four, and requirements are counted by level and stat
   const broken = samples.filter(({ name }) => name === "requirement_broken").map(({ labels }) => labels["requirement"]);
   const wanted = sampleResult.requirements.filter(({ status }) => status === "failed" || status === "waived");
   expect(broken).toEqual(wanted.map(({ id }) => id));
+});
+
+test("a provider that is conformant because of waivers has a value of its own", () => {
+  const { must } = sampleResult.summary;
+  const summary = { ...sampleResult.summary, must: { ...must, failed: 0, waived: 2 } };
+  const { samples } = readMetrics(renderMetrics({ ...sampleResult, verdict: "conformant", exitCode: 0, summary }));
+  const known = samples.filter(({ name, value }) => name === "verdict" && value === 1);
+  expect(known.map(({ labels }) => labels["verdict"])).toEqual(["conformant-with-waivers"]);
 });
 
 test("the alerts of the page fire for a run that fails though its verdict is conformant, and not for a green one", () => {

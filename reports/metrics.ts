@@ -2,6 +2,7 @@
 import { defined, present } from "../result/defined.ts";
 import type { LevelCounts, RunResult, Verdict } from "../result/result.ts";
 import { excerpt } from "../result/safe-text.ts";
+import { isWaived } from "./words/verdict-line.ts";
 
 const PREFIX = "plant_store_conformance";
 
@@ -20,7 +21,14 @@ interface Metric {
   readonly samples: readonly Sample[];
 }
 
-const VERDICTS: readonly Verdict[] = ["conformant", "non-conformant", "selection-met", "inconclusive"];
+/** The values of the metric. A verdict that needs waivers has its own. */
+const VERDICTS = [
+  "conformant",
+  "conformant-with-waivers",
+  "non-conformant",
+  "selection-met",
+  "inconclusive",
+] as const satisfies ReadonlyArray<Verdict | "conformant-with-waivers">;
 
 /** The upper bounds of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -51,7 +59,8 @@ export function renderMetrics(result: RunResult): string {
 }
 
 function metricsOf(result: RunResult): readonly Metric[] {
-  const { verdict, exitCode, complete, summary, startedAt, durationMs } = result;
+  const { exitCode, complete, summary, startedAt, durationMs } = result;
+  const known = isWaived(result) ? "conformant-with-waivers" : result.verdict;
   const one = (name: string, help: string, value: number): Metric => ({
     name,
     type: "gauge",
@@ -64,7 +73,7 @@ function metricsOf(result: RunResult): readonly Metric[] {
       name: "verdict",
       type: "gauge",
       help: "1 for the verdict of the run, and 0 for the others.",
-      samples: VERDICTS.map((each) => ({ labels: { verdict: each }, value: each === verdict ? 1 : 0 })),
+      samples: VERDICTS.map((each) => ({ labels: { verdict: each }, value: each === known ? 1 : 0 })),
     },
     one("exit_status", "The exit status of the run: 0, 1 (not conformant) or 3 (inconclusive).", exitCode),
     result.provider.insecure === true &&

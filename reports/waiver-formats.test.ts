@@ -76,7 +76,8 @@ describe("the verdict line counts what is waived apart", () => {
   const broken = { verdict: "non-conformant", exitCode: 1 } as const;
 
   test("of a provider that is conformant but for it", async () => {
-    expect(line({ summary: must(0, 1) })).toBe("CONFORMANT   3 of 4 MUST requirements met, 1 waived");
+    expect(line({ summary: must(0, 1) })).toBe("CONFORMANT WITH 1 WAIVER   3 of 4 MUST requirements met, 1 waived");
+    expect(line({ summary: must(0, 3) })).toBe("CONFORMANT WITH 3 WAIVERS   3 of 6 MUST requirements met, 3 waived");
     expect(line({})).toBe("CONFORMANT   1 of 1 MUST requirements met, 1 SHOULD waived");
     const summary = { ...must(0, 0), open: { observed: 1, failed: 0, waived: 2, notJudged: 0 } };
     expect(line({ summary })).toBe("CONFORMANT   3 of 3 MUST requirements met, 2 open points waived");

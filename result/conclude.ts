@@ -17,7 +17,7 @@ import {
 } from "./result.ts";
 import { profileOf, requirementResults, summarise, verdictOf, verdictOfContracts } from "./verdict.ts";
 import { waive } from "./waivers.ts";
-import { withBaseline } from "./with-baseline.ts";
+import { withBaseline } from "./over/compare-results.ts";
 
 /** What the checks of a run found. `SuiteRun` of `suites/` fits this type. */
 export interface CheckedRun extends Pick<RunResult, "exchanges" | "fuzz"> {

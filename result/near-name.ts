@@ -7,6 +7,17 @@ const LETTERS_A_SLIP = 4;
 /** The most wrong letters, however long the name is. */
 const MOST_SLIPS = 4;
 
+/** A question about the known name that is meant, or else the given words. */
+export function meantBy(
+  given: string,
+  known: readonly string[],
+  otherwise: string,
+  shown: (name: string) => string = (name) => name,
+): string {
+  const nearest = nearName(given, known);
+  return nearest === null ? otherwise : `did you mean ${shown(nearest)}?`;
+}
+
 /** The known name that is nearest to a given one, ignoring case; null if none is similar. */
 export function nearName(given: string, known: readonly string[]): string | null {
   const name = given.trim().toLowerCase();

@@ -3,7 +3,7 @@
  * this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
 import type { CauseResult } from "./cause-result.ts";
-import type { Comparison, RunIdentity } from "./comparison-result.ts";
+import type { Comparison, RunIdentity } from "./over/comparison-result.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Exchange } from "./recorded-exchange.ts";
 import type { Outage } from "./outage.ts";
@@ -12,7 +12,7 @@ import type { MergedFrom, ShardResult } from "./shard-result.ts";
 import type { RunCommand } from "./typed-command.ts";
 
 export type { HeaderFields } from "../http/message.ts";
-export type * from "./comparison-result.ts";
+export type * from "./over/comparison-result.ts";
 export type * from "./contract-result.ts";
 export type * from "./outage.ts";
 export type * from "./recorded-exchange.ts";
@@ -61,7 +61,7 @@ export interface Summary {
   };
   readonly checks: number;
   readonly exchanges: number;
-  /** Requests answered 200: each may have left a plant in the provider's store. */
+  /** POST requests answered with a 2xx: each may have left a plant in the provider's store. */
   readonly plantsCreated: number;
 }
 

@@ -169,6 +169,30 @@ describe("OpenAPI 3.0", () => {
   });
 });
 
+test("a key that is twice in one object is told with its place", () => {
+  const text = '{"openapi": "3.1.0",\n "info": {"title": "a", "title": "b"}}';
+  expect(() => readOperation(text)).toThrow(
+    'The document has the key "title" twice in one object: the second is at line 2, column 25',
+  );
+});
+
+test("a reference that leads nowhere is told with its place", () => {
+  const parameters = [{ $ref: "#/components/parameters/Tenant" }];
+  expect(() => read(documentWith({ parameters }))).toThrow(
+    "There is nothing at /components/parameters/Tenant, which $ref at /paths/~1things/post/parameters/0 refers to",
+  );
+});
+
+test.each([
+  { contentEncoding: "base64" },
+  { contentMediaType: "text/csv" },
+  { contentSchema: true },
+  { $comment: "a" },
+])("the annotation %j stops nothing", (annotation) => {
+  const schema = { ...thing, properties: { title: { type: "string", ...annotation } } };
+  expect(() => read(documentWith({ requestBody: json(schema) }))).not.toThrow();
+});
+
 describe("security", () => {
   const schemes = {
     bearer: { type: "http", scheme: "Bearer" },
@@ -206,8 +230,18 @@ describe("security", () => {
     );
   });
 
-  test.each([[[{ query: [] }]], [[{ basic: [] }]], [[{ bearer: [], key: [] }]]])("%j cannot be met", (security) => {
-    expect(() => secured(security)).toThrow("The security at /security cannot be met");
+  test.each([
+    [[{ query: [] }], { kind: "none", notJudged: expect.stringContaining("query at /security is apiKey query") }],
+    [[{ basic: [] }], { kind: "none", notJudged: expect.stringContaining("basic at /security is http basic") }],
+    [[{ bearer: [], key: [] }], { kind: "bearer", notJudged: expect.stringContaining("several security schemes") }],
+  ])("%j is not judged, and does not stop the run", (security, expected) => {
+    expect(secured(security)).toEqual(expected);
+  });
+
+  test("that names no scheme is told with the place that refers to it", () => {
+    expect(() => secured([{ other: [] }])).toThrow(
+      "There is nothing at /components/securitySchemes/other, which the security at /security refers to as other",
+    );
   });
 });
 
@@ -247,7 +281,12 @@ describe("what is not understood ends the reading, with its place:", () => {
     ["no version", { info: { title: "Things" } }, "There is no version at /info/version"],
     ["a path with parameters", { paths: { "/{a}": { post } } }, "The path /{a} cannot be sent to"],
     ["another version", { openapi: "3.2.0" }, 'The document is of OpenAPI "3.2.0"'],
-    ["Swagger", { openapi: undefined, swagger: "2.0" }, "there is nothing at /openapi"],
+    [
+      "Swagger",
+      { openapi: undefined, swagger: "2.0" },
+      "The document is Swagger (OpenAPI) 2.0, and 3.0 and 3.1 are read; convert it",
+    ],
+    ["a version that is a number", { openapi: 3.1 }, "The version 3.1 at /openapi is a number"],
     ["another dialect", { jsonSchemaDialect: "https://example.com/" }, "The keyword jsonSchemaDialect at /"],
     ["a circle", { paths: { "/a": { $ref: "#/paths/~1a" } } }, "leads to itself"],
   ])("%s", (_name, more, message) => {

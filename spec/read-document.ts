@@ -21,6 +21,13 @@ export function readDocument(text: string): { readonly document: OpenApiDocument
   if (!isFields(value)) throw new Error("The document is not an OpenAPI document: it is not an object");
   assertDepth(value, "", 0);
   const version = value["openapi"];
+  if (typeof value["swagger"] === "string") {
+    throw new Error(
+      `The document is Swagger (OpenAPI) ${excerptOf(value["swagger"])}, and 3.0 and 3.1 are read; convert it, for example with \`npx swagger2openapi FILE\``,
+    );
+  }
+  if (typeof version === "number")
+    throw new Error(`The version ${version} at /openapi is a number; write it as "3.1.0"`);
   if (typeof version !== "string")
     throw new Error("The document is not an OpenAPI document: there is nothing at /openapi");
   if (/^3\.1\.\d+$/.test(version)) {
@@ -45,12 +52,30 @@ const DIALECTS: readonly unknown[] = [DIALECT, "https://json-schema.org/draft/20
 
 const TOO_DEEP = `The document is nested deeper than ${DOCUMENT_LIMITS.depth}`;
 
+/** The start of a version, which may be any text. */
+function excerptOf(version: string): string {
+  return version.slice(0, 20);
+}
+
+/** A key that is twice in one object, and its place; null for another fault. */
+function repeatedKey(text: string, error: unknown): string | null {
+  if (!(error instanceof Error) || Reflect.get(error, "code") !== "DUPLICATE_KEY") return null;
+  const [place] = (Reflect.get(error, "linePos") ?? []) as readonly { readonly line: number; readonly col: number }[];
+  if (place === undefined) return null;
+  const rest = text.split("\n")[place.line - 1]?.slice(place.col - 1) ?? "";
+  const [, double, single, plain] = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^:]*))/.exec(rest) ?? [];
+  const key = JSON.stringify((double ?? single ?? plain ?? "").slice(0, 100));
+  return `has the key ${key} twice in one object: the second is at line ${place.line}, column ${place.col}`;
+}
+
 /** The YAML parser itself limits nested aliases to 100. */
 function parsed(text: string): ReadDocument {
   try {
     return readYaml(text);
   } catch (error) {
     if (error instanceof RangeError) throw new Error(TOO_DEEP, { cause: error });
+    const repeated = repeatedKey(text, error);
+    if (repeated !== null) throw new Error(`The document ${repeated}`, { cause: error });
     throw new Error(`The document is neither YAML nor JSON: ${yamlFaultWords(error)}`, { cause: error });
   }
 }

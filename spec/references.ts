@@ -13,9 +13,19 @@ export function resolved(document: unknown, pointer: string): string {
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     const { $ref } = at(document, place);
     if ($ref === undefined) return place;
-    place = pointerOf($ref, place);
+    const target = pointerOf($ref, place);
+    if (!isThere(document, target)) throw new Error(`There is nothing at ${target}, which $ref at ${place} refers to`);
+    place = target;
   }
   throw new Error(`The reference $ref at ${pointer} leads to itself`);
+}
+
+function isThere(document: unknown, pointer: string): boolean {
+  try {
+    return at(document, pointer) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The media types of a content object. */

@@ -12,6 +12,7 @@ export interface Schema {
   readonly oneOf?: readonly SchemaOrBoolean[];
   readonly type?: JsonType | readonly JsonType[];
   readonly format?: string;
+  readonly contentEncoding?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
@@ -80,7 +81,7 @@ export function token(name: string): string {
 
 /** Keywords that do not affect which values are valid. */
 const annotations: ReadonlySet<string> = new Set(
-  "title description default example examples deprecated readOnly writeOnly externalDocs xml $comment $defs $anchor".split(
+  "title description default example examples deprecated readOnly writeOnly externalDocs xml $comment $defs $anchor $schema contentEncoding contentMediaType contentSchema".split(
     " ",
   ),
 );

@@ -16,7 +16,7 @@ export type Security = (
 /**
  * The security of an operation: its own, otherwise that of the whole document.
  * @param post JSON Pointer to the operation
- * @throws {Error} when no request can be authorized as the document asks
+ * @throws {Error} when it names no scheme of the document
  */
 export function securityOf(document: Readonly<Record<string, unknown>>, post: string): Security {
   const own: unknown = Reflect.get(at(document, post), "security");
@@ -27,19 +27,22 @@ export function securityOf(document: Readonly<Record<string, unknown>>, post: st
   if (alternatives.length === 0) return { kind: "none" };
   const ways = alternatives.map((names) => names.map((name) => schemeOf(document, name, where)));
   const single = ways.flatMap((schemes) => (schemes.length === 1 ? schemes : []));
-  const [way, ...others] = single.filter((scheme) => scheme !== null);
+  const usable = single.length === 0 ? ways.flat() : single;
+  const [way, ...others] = usable.toSorted((one, two) => Number(one.kind === "none") - Number(two.kind === "none"));
   if (way !== undefined && others.length === 0 && alternatives.length === 1) return way;
   const notJudged = `the document names ${alternatives.length === 1 ? "several security schemes together" : "several ways to be authorized"} (${where})`;
   if (way !== undefined) return { ...way, notJudged };
-  if (alternatives.some((names) => names.length === 0)) return { kind: "none", notJudged };
-  throw new Error(
-    `The security at ${where} cannot be met: a bearer token, a key in a header field or none is what the suite can send`,
-  );
+  return { kind: "none", notJudged };
 }
 
-/** The security for a scheme; null if the suite cannot send it. */
-function schemeOf(document: unknown, name: string, where: string): Security | null {
-  const pointer = resolved(document, `/components/securitySchemes/${token(name)}`);
+/** The security for a scheme. What the suite cannot send itself, the user gives as a header field. */
+function schemeOf(document: unknown, name: string, where: string): Security {
+  const named = `/components/securitySchemes/${token(name)}`;
+  const schemes: unknown = Reflect.get(Object(Reflect.get(Object(document), "components")), "securitySchemes");
+  if (!Object.hasOwn(Object(schemes), name)) {
+    throw new Error(`There is nothing at ${named}, which the security at ${where} refers to as ${name}`);
+  }
+  const pointer = resolved(document, named);
   const scheme = at(document, pointer) as Readonly<Record<string, unknown>>;
   const { type, in: place } = scheme;
   if (type === "http" && String(scheme["scheme"]).toLowerCase() === "bearer") return { kind: "bearer" };
@@ -48,7 +51,9 @@ function schemeOf(document: unknown, name: string, where: string): Security | nu
     const notJudged = `the scheme ${name} at ${where} is ${type}, which does not say how a request carries its token`;
     return { kind: "bearer", notJudged };
   }
-  return null;
+  const kind = [type, type === "http" ? scheme["scheme"] : undefined, place].filter((one) => typeof one === "string");
+  const notJudged = `the scheme ${name} at ${where} is ${kind.join(" ").slice(0, 60)}, which the suite does not send itself; give its header field with --no-auth and --header`;
+  return { kind: "none", notJudged };
 }
 
 /** The name of a header field: a token (RFC 9110 section 5.6.2). */

@@ -18,7 +18,8 @@ const OF_FORMATS: ReadonlySet<string> = new Set(["string", "number", "integer"])
  * @throws {Error} if nothing shows which values have the format
  */
 export function ofFormat(schema: Schema, path: string): OfFormat {
-  const { format, type = "string", pattern } = schema;
+  const { type = "string", pattern } = schema;
+  const format = schema.format ?? formatOfEncoding(schema.contentEncoding);
   if (format === undefined) return { formats: [] };
   if (isKnownFormat(format)) return { formats: [format] };
   const isListed = schema.enum !== undefined || schema.const !== undefined;
@@ -28,6 +29,15 @@ export function ofFormat(schema: Schema, path: string): OfFormat {
   if (pattern !== undefined) return { formats: [] };
   const known = `the ones that the suite knows are ${knownFormats.join(", ")}`;
   throw unmakeable(`The format ${format} at ${path} cannot be turned into checks: ${known}. Give it an example`);
+}
+
+/**
+ * The format of texts in a content encoding. The keyword is an annotation (JSON Schema 2020-12, Validation section 8), but a
+ * provider that decodes a text may refuse one that is not encoded so.
+ */
+function formatOfEncoding(encoding: string | undefined): string | undefined {
+  if (encoding === undefined || /^(7bit|8bit|binary|quoted-printable|identity)$/i.test(encoding)) return undefined;
+  return /^base64(url)?$/i.test(encoding) ? "byte" : encoding;
 }
 
 /** Whether a schema has a format for which no value is known. */

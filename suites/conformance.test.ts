@@ -8,7 +8,9 @@ import { startServer } from "../reference-impl/server.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import type { CheckResult, RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
+import { but, json } from "../proof/correct.ts";
 import { inDepth } from "../proof/gate/depth.ts";
+import { openInMemory } from "../proof/seeds/in-memory.ts";
 
 const token = "a-token-of-the-reference";
 await using server = await startServer({ token });
@@ -133,3 +135,11 @@ test.each(["", "/a/b%20c", "/v1"])(
     }
   },
 );
+
+test("a provider that answers 201 may have created a plant for each", async () => {
+  using created = openInMemory(but({ answerPlant: () => json(201, { name: "Fern" }) }), token);
+  const { summary, exchanges } = await judge({ url: created.url, token, seed: "first" });
+  const answered = exchanges.filter(({ request, response }) => request.method === "POST" && response?.status === 201);
+  expect(answered.length).toBeGreaterThan(50);
+  expect(summary.plantsCreated).toBe(answered.length);
+});

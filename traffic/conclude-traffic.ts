@@ -5,8 +5,9 @@ import { count, listed } from "../result/counts.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { type Counter, openCounter } from "./counter.ts";
 import { type RecordingState, SeveralBaseUrlsError, type TrafficState } from "./traffic-state.ts";
+import { READABLE_LINE } from "./read/read-traffic.ts";
 import { cleaned } from "./sample-of.ts";
-import { openTally } from "./tally.ts";
+import { type Tally, openTally } from "./tally.ts";
 import { KEEPS_TOKEN_SECRET } from "./token-echo.ts";
 import {
   type ConsumerResult,
@@ -81,14 +82,18 @@ function withoutSecrets(result: TrafficResult, redact: Redact): TrafficResult {
 }
 
 function requirementsOf(
-  { options, requirements, echoes }: TrafficState,
+  state: TrafficState,
   profile: TrafficResult["profile"],
   shelf: Shelf,
 ): readonly TrafficRequirement[] {
+  const { options, requirements, echoes } = state;
   return options.requirements.map(({ id, level, topic, statement, sources, fix }) => {
     const own = { id, level, topic, statement, sources, fix };
     if (level !== "OPEN") {
-      const outcome = outcomeOf(shelf, requirements.get(id));
+      const outcome = outcomeOf(
+        shelf,
+        id === OF_ORDER ? withOrdered(state, requirements.get(id)) : requirements.get(id),
+      );
       // While an answer still waits for another one to compare with, it is unclear whether the requirement is met.
       const isUnclear = id === KEEPS_TOKEN_SECRET && echoes.isWaiting();
       return { ...own, ...outcome, ...(isUnclear ? { status: "not-judged", reason: NOTHING_TO_COMPARE } : {}) };
@@ -96,6 +101,22 @@ function requirementsOf(
     const asked = (profile[id] ?? []).reduce((total, { count: times }) => total + times, 0);
     return { ...own, status: asked > 0 ? "observed" : "not-seen", asked, failed: 0, findings: [], exchanges: [] };
   });
+}
+
+/** The requirement that an answer can break by being the first to its id. */
+const OF_ORDER = "accepts-valid-plant";
+
+/** The evidence with the answers to ids that are now known to be new. */
+function withOrdered({ order, held }: TrafficState, tally = openTally()): Tally {
+  const failed = openTally();
+  for (const { digest, findings, sample } of order.answers().first) {
+    if (held.isMet(digest))
+      failed.fail(
+        () => findings,
+        () => sample,
+      );
+  }
+  return failed.failed() === 0 ? tally : { ...failed, asked: () => failed.asked() + tally.asked() };
 }
 
 const NOTHING_TO_COMPARE = "the token is in an answer, and there is no answer to a request without it to compare with";
@@ -190,9 +211,11 @@ function keeps({ keepsAuthorization }: RecordingState): boolean {
   return keepsAuthorization;
 }
 
-function remarksOf({ recordings, otherSuccesses }: TrafficState): readonly string[] {
+function remarksOf({ recordings, otherSuccesses, order }: TrafficState): readonly string[] {
   const without = recordings.filter((one) => one.ofOperation > 0 && !one.keepsAuthorization);
-  const successes = otherSuccesses.list().map(({ value, count: times }) => `${value} (${count(times, "time")})`);
+  const all = added(otherSuccesses);
+  if (order.answers().others > 0) all.add("201", order.answers().others);
+  const successes = all.list().map(({ value, count: times }) => `${value} (${count(times, "time")})`);
   return [
     ...without.map(
       ({ name }) =>
@@ -233,6 +256,9 @@ function withVerdict(
   return { ...result, verdict: "traffic-clean", exitCode: 0, reasons: [words] };
 }
 
+/** Reasons that are about the form of a recording. */
+const OF_FORM = /^(?:the line (?:is|has no)|the entry has|its request has|its answer's status) /;
+
 function nothingWords(
   { summary, notJudged, recordings }: Pick<TrafficResult, "summary" | "notJudged" | "recordings">,
   { elsewhere, options }: Pick<TrafficState, "elsewhere" | "options">,
@@ -245,7 +271,7 @@ function nothingWords(
   const unread = recordings.flatMap(({ notReadable }) => notReadable);
   if (summary.exchanges > 0 && unread.reduce((all, { count: many }) => all + many, 0) === summary.exchanges) {
     const why = listed([...new Set(unread.map((reason) => reason.why))]);
-    return `None of ${count(summary.exchanges, "exchange")} could be read: ${why}.`;
+    return `None of ${count(summary.exchanges, "exchange")} could be read: ${why}.${unread.some((reason) => OF_FORM.test(reason.why)) ? ` A line that can be read is ${READABLE_LINE}` : ""}`;
   }
   if (summary.ofOperation === 0) {
     return `None of ${count(summary.exchanges, "exchange")} is a POST to a path that ends in /plants, so that nothing was judged.`;

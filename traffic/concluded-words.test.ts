@@ -1,4 +1,5 @@
 /** The words and counts in the result of traffic, and the reports while it is judged. */
+import { READABLE_LINE } from "./read/read-traffic.ts";
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./open-traffic.ts";
 import { exchangeOfLine } from "./read/log-line.ts";
@@ -31,10 +32,16 @@ describe("nothing could be judged", () => {
       [line()],
       other,
     ],
-    ["where one could not be read", "None of 1 exchange could be read: the line has no request.", [{}], []],
+    [
+      "where one could not be read",
+      "None of 1 exchange could be read: the line has no request. A line that can be read is " + READABLE_LINE,
+      [{}],
+      [],
+    ],
     [
       "where nothing could be read, each reason once",
-      "None of 3 exchanges could be read: the line has no request, its request has no method or no URL.",
+      "None of 3 exchanges could be read: the line has no request, its request has no method or no URL. A line that can be read is " +
+        READABLE_LINE,
       [{}, {}, { request: {} }],
       [],
     ],

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
 import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
+import { isMasked } from "./mask.ts";
 import { type TrafficRequest, isLost } from "./recorded-traffic.ts";
 
 /** The Authorization of a request. */
@@ -21,14 +22,6 @@ const otherSchemes: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-
-/** The replacement for a removed credential: brackets, stars, dots, or a word such as "redacted". */
-const MASK = /^[[<({*•…]|^[*•.xX-]+$|redact|mask|hidden|removed|filtered|scrubbed|sanitized|obfuscated|^secret$/i;
-
-/** Whether a text is the replacement for a removed value. */
-export function isMasked(value: string): boolean {
-  return MASK.test(value);
-}
 
 /** Header fields that contain no credential. */
 const harmless =

@@ -45,8 +45,9 @@ export function judgeOne(state: TrafficState, recording: RecordingState, facts: 
     state.held.release(conditionOf(recording));
   }
   state.options.pactDrafts?.note(facts, sender, show);
-  const isNewId = noteId(state, facts);
-  const ofProvider = side === "consumer" ? null : judgeAnswer(judged, isNewId);
+  const id = idOf(facts);
+  if (id !== undefined) state.order.note(id, facts.exchange.span);
+  const ofProvider = side === "consumer" ? null : judgeAnswer(judged);
   const ofConsumer = side === "provider" ? null : judgeRequest(judged);
   if ((ofProvider?.asked ?? 0) + (ofConsumer?.asked ?? 0) > 0) state.judged += 1;
   return [...(ofProvider?.news ?? []), ...(ofConsumer?.news ?? [])];
@@ -83,7 +84,7 @@ function showing(state: TrafficState, { credentials, exchange, place, answered }
  */
 const MOST_UNCUT = 60;
 
-function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
+function judgeAnswer(judged: Judged): Outcome {
   const { state, facts } = judged;
   const { answered, credentials } = facts;
   if (answered === null) return { asked: 0, news: [] };
@@ -95,7 +96,7 @@ function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
     answer: answered.answer,
     clean: (text) => (text.length > MOST_UNCUT ? judged.show : judged.redact)(text).text,
   };
-  const asked = state.ask(sent, facts, isNewId);
+  const asked = state.ask(sent, facts);
   const news = asked.flatMap((one) => tallied(judged, one));
   if (credentials?.kind === "bearer") {
     const { token, digest } = credentials;
@@ -108,7 +109,7 @@ function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
   }
   state.echoes.keep(credentials?.kind === "bearer" ? credentials.digest : "none", () => textOf(answered));
   noteOpenValues(judged, sent);
-  noteOtherSuccess(state, facts, sent, isNewId);
+  noteOtherSuccess(state, facts, sent);
   return { asked: asked.length, news };
 }
 
@@ -144,6 +145,10 @@ function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
   const tally = state.requirements.get(asked.requirement);
   if (tally === undefined) return [];
   const shown = (): readonly Finding[] => cleaned(asked.findings, judged.show);
+  if (asked.until === "first-with-id") {
+    keepUntilOrdered(judged, shown());
+    return [];
+  }
   const condition = conditionFor(asked, recording, facts);
   if (condition !== null && !state.held.isMet(condition)) {
     state.held.hold(condition, () => ({ tally, findings: shown(), sample: sample() }));
@@ -151,6 +156,12 @@ function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
   }
   const news = count(tally, asked.findings, { shown, sample });
   return news.length === 0 ? [] : [newFinding(judged, "provider", asked.requirement, news)];
+}
+
+function keepUntilOrdered({ state, facts, sample }: Judged, findings: readonly Finding[]): void {
+  const [id, { credentials, exchange }] = [idOf(facts), facts];
+  if (id === undefined || credentials?.kind !== "bearer") return;
+  state.order.keep({ id, span: exchange.span, digest: credentials.digest, findings }, sample);
 }
 
 function conditionFor(
@@ -210,40 +221,40 @@ function noteOpenValues({ state, recording, facts }: Judged, sent: Sent): void {
 /** The most ids remembered to detect duplicates. */
 const MOST_IDS = 50_000;
 
-/**
- * Remembers the id of a request, whatever the answer was, because a refused request may also reserve its id.
- * @returns whether the id is new in the traffic; false if this is no longer known
- */
-function noteId({ sentIds }: TrafficState, { body }: TrafficFacts): boolean {
-  const id = body === null || body.is === "open" ? undefined : body.id;
-  if (id === undefined || sentIds.has(id) || sentIds.size >= MOST_IDS) return false;
-  sentIds.add(id);
-  return true;
+function idOf({ body }: TrafficFacts): string | undefined {
+  return body === null || body.is === "open" ? undefined : body.id;
 }
 
 function duplicateValues(
   { ids }: TrafficState,
-  { body, place, isPlain, credentials }: TrafficFacts,
+  { body, place, isPlain, credentials, exchange: { span } }: TrafficFacts,
   sent: Sent,
 ): readonly { readonly point: string; readonly value: string }[] {
   if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return [];
   const key = `${place.baseUrl} ${body.id}`;
   const before = ids.get(key);
-  const plant = hash("sha1", JSON.stringify([body.name, body.tag]), "base64");
-  if (before === undefined) {
-    if (isAccepted(sent) && ids.size < MOST_IDS) ids.set(key, plant);
-    return [];
+  const digest = hash("sha1", JSON.stringify([body.name, body.tag]), "base64");
+  const isEarlier = span !== undefined && span.end < (before?.end ?? Infinity);
+  if (isAccepted(sent) && isEarlier && (before !== undefined || ids.size < MOST_IDS)) {
+    ids.set(key, { digest, end: span.end });
   }
-  return [{ point: before === plant ? "duplicate-id" : "duplicate-id-other-body", value: String(sent.answer?.status) }];
+  // Without times, neither is known to be the duplicate of the other.
+  if (before === undefined || span === undefined || span.start <= before.end) return [];
+  return [
+    {
+      point: before.digest === digest ? "duplicate-id" : "duplicate-id-other-body",
+      value: String(sent.answer?.status),
+    },
+  ];
 }
 
 /**
  * Counts other successes without an accusation: the id may exist already, and the document does not show the answer to
- * that.
+ * that. Whether a 201 is judged is known at the end.
  */
-function noteOtherSuccess({ otherSuccesses }: TrafficState, facts: TrafficFacts, sent: Sent, isNewId: boolean): void {
+function noteOtherSuccess({ otherSuccesses }: TrafficState, facts: TrafficFacts, sent: Sent): void {
   const { body, isPlain, credentials } = facts;
   const isAsked = body?.is === "plant" && body.isOrdinary && isPlain && credentials?.kind === "bearer";
-  const isJudged = sent.answer?.status === 201 && isNewId;
-  if (isAsked && isOtherSuccess(sent) && !isJudged) otherSuccesses.add(String(sent.answer?.status));
+  const status = sent.answer?.status;
+  if (isAsked && isOtherSuccess(sent) && status !== 201) otherSuccesses.add(String(status));
 }

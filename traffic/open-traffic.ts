@@ -4,6 +4,7 @@
  */
 import { concludeTraffic } from "./conclude-traffic.ts";
 import { judgeOne } from "./judge-one.ts";
+import { maskedBodies } from "./mask.ts";
 import { type TrafficItem, isLost } from "./recorded-traffic.ts";
 import { factsOf } from "./traffic-facts.ts";
 import type { RecordingSummary, TrafficResult } from "./traffic-result.ts";
@@ -72,7 +73,8 @@ function added(state: TrafficState, recording: RecordingState, item: TrafficItem
   }
   recording.ofOperation += 1;
   state.bases.add(place.baseUrl);
-  const facts = factsOf(item, place, state.options.validators.newPlant);
+  const { validators } = state.options;
+  const facts = factsOf(item, place, validators.newPlant, maskedBodies(item, validators, state.texts));
   for (const why of facts.lost) state.notJudged.add(why);
   return judgeOne(state, recording, facts);
 }

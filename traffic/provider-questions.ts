@@ -21,9 +21,10 @@ export interface AskedOfTraffic {
   readonly findings: readonly Finding[];
   /**
    * It counts only once the recording is known to keep the field Authorization, once another request with the same
-   * token was answered with success, or once any request of the recording was accepted.
+   * token was answered with success, once any request of the recording was accepted, or if it was the first with its id
+   * and its token is accepted.
    */
-  readonly until?: "authorization-kept" | "token-accepted" | "any-accepted";
+  readonly until?: "authorization-kept" | "token-accepted" | "any-accepted" | "first-with-id";
 }
 
 /** Requirements that are judged elsewhere, because they need other exchanges, or cannot be judged in a recording. */
@@ -32,11 +33,8 @@ const ASKED_APART: ReadonlySet<string> = new Set(["keeps-token-secret", "answers
 /** Requirements about header fields of the answer. */
 const OF_HEADERS: ReadonlySet<string> = new Set(["plant-media-type", "error-media-type", "challenges-with-401"]);
 
-/**
- * Judges one answered exchange by all questions.
- * @param isNewId whether no earlier request of the traffic had its id
- */
-export type AskTraffic = (sent: Sent, facts: TrafficFacts, isNewId: boolean) => readonly AskedOfTraffic[];
+/** Judges one answered exchange by all questions. */
+export type AskTraffic = (sent: Sent, facts: TrafficFacts) => readonly AskedOfTraffic[];
 
 /** @param checks every check of the suite; the ones that judge each exchange separately are used */
 export function trafficAsker(checks: readonly Check[]): AskTraffic {
@@ -44,10 +42,10 @@ export function trafficAsker(checks: readonly Check[]): AskTraffic {
     checks.filter(({ requirement }) => !ASKED_APART.has(requirement)),
     [],
   );
-  return (sent, facts, isNewId) => {
+  return (sent, facts) => {
     const hasHeaders = facts.answered?.hasHeaders === true;
     const ofAnswer = everyAnswer(sent, []).filter(({ requirement }) => hasHeaders || !OF_HEADERS.has(requirement));
-    return [...ofAnswer, ...ofRequest(sent, facts), ...ofPlant(sent, facts, isNewId)];
+    return [...ofAnswer, ...ofRequest(sent, facts), ...ofPlant(sent, facts)];
   };
 }
 
@@ -94,13 +92,13 @@ function ofCredentials(sent: Sent, { credentials }: TrafficFacts): readonly Aske
  * Judges the answer to a NewPlant. Only a 201 for a new id counts against the provider, because it says that a plant
  * was created. Any other answer may be about an existing id, which the document does not show.
  */
-function ofPlant(sent: Sent, facts: TrafficFacts, isNewId: boolean): readonly AskedOfTraffic[] {
+function ofPlant(sent: Sent, facts: TrafficFacts): readonly AskedOfTraffic[] {
   const { body, credentials, isPlain } = facts;
   if (body?.is !== "plant" || credentials?.kind !== "bearer") return [];
   if (isAccepted(sent)) return acceptedAs(facts, body).map((requirement) => ({ requirement, findings: [] }));
-  if (sent.answer?.status !== 201 || !body.isOrdinary || !isPlain || !isNewId) return [];
+  if (sent.answer?.status !== 201 || !body.isOrdinary || !isPlain) return [];
   const findings = [saying(notAccepted(sent), "to a valid NewPlant with ordinary values")];
-  return [{ requirement: "accepts-valid-plant", findings, until: "token-accepted" }];
+  return [{ requirement: "accepts-valid-plant", findings, until: "first-with-id" }];
 }
 
 function saying(finding: Finding, to: string): Finding {

@@ -14,6 +14,8 @@ export interface TrafficRequest {
   readonly headers: HeaderFields | Lost;
   /** The bytes as sent; null if it is known that there were none. */
   readonly body: Uint8Array | null | Lost;
+  /** The recorder wrote the body down as text, in which it may have masked values. */
+  readonly isText?: boolean;
 }
 
 /** The known parts of an answer. */
@@ -25,12 +27,20 @@ export interface TrafficResponse {
   readonly isDecoded: boolean;
 }
 
+/** When an exchange began and ended, in milliseconds since 1970. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** One request and its answer; null if no answer was recorded. */
 export interface TrafficExchange {
   readonly request: TrafficRequest;
   readonly response: TrafficResponse | null;
   /** Why there is no answer of the provider, if known. */
   readonly unanswered?: string;
+  /** Undefined if the recording does not show it. */
+  readonly span?: Span | undefined;
 }
 
 /** An entry or a line of a recording: an exchange, or the reason why it contains none. */

@@ -74,11 +74,35 @@ describe("an answer that is not the provider's", () => {
     ["was given by a test in its place", { entry: { _wasFulfilled: true } }],
     ["came through a service worker", { response: { _fetchedViaServiceWorker: true } }],
     ["came from a cache", { entry: { _fromCache: "disk" } }],
+    ["came from a cache, as Safari says", { entry: { _fetchType: "Memory Cache" } }],
+    ["came through a service worker, as Safari says", { entry: { _fetchType: "Service Worker" } }],
+    ["was given by the inspector", { entry: { _fetchType: "Inspector Override" } }],
+    ["came from a cache, as Firefox says", { entry: { cache: { afterRequest: null } } }],
+    ["came from a cache, as Firefox says in detail", { entry: { cache: { afterRequest: { fetchCount: "2" } } } }],
+    ["came from a cache, as HAR says", { entry: { cache: { beforeRequest: { hitCount: 1 }, afterRequest: null } } }],
+    ["came through a worker, by another member", { entry: { _isFromServiceWorker: "yes" } }],
+    ["was a proxy's, which says that it failed", { response: { _charlesStatus: "EXCEPTION" } }],
+    ["was a browser's, which says that it failed", { response: { _error: "net::ERR_CONNECTION_RESET" } }],
+    ["was a test's, which says that it failed", { response: { _failureText: "aborted" } }],
+    ["was mocked", { entry: { _isMocked: true } }],
   ])("%s, and says nothing", (_, changes) => {
     const { verdict, requirements } = judgedEntries([entry({ ...changes, content: wrong })], { side: "provider" });
     expect(requirements.filter(({ asked }) => asked > 0)).toEqual([]);
     expect(verdict).toBe("inconclusive");
   });
+});
+
+test("an answer is the provider's where the members that could tell of another say so", () => {
+  const usual = {
+    entry: { _fetchType: "Network Load", _fromCache: null, cache: {}, _wasFulfilled: false, _securityState: "secure" },
+    response: { _error: "", _charlesStatus: "Complete", _fetchedViaServiceWorker: "false", _transferSize: 300 },
+  };
+  const none = { entry: { cache: { beforeRequest: null, afterRequest: null } } };
+  for (const changes of [usual, none]) {
+    const wrong = { text: '{"name":7777777}', size: 16 };
+    const { requirements } = judgedEntries([entry({ ...changes, content: wrong })], { side: "provider" });
+    expect(requirements.filter(({ status }) => status === "failed").map(({ id }) => id)).toEqual(["plant-shape"]);
+  }
 });
 
 describe("nothing is clean", () => {

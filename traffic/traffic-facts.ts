@@ -6,9 +6,17 @@ import type { HeaderFields } from "../http/message.ts";
 import type { Validator } from "../spec/validators.ts";
 import { type Answer, readAnswer, readJson } from "../suites/checks/answer.ts";
 import { type BodyIs, readRequestBody } from "./body-of-request.ts";
-import { type Credentials, credentialsOfRequest, isHarmlessField, isMasked } from "./credentials-of.ts";
+import { type Credentials, credentialsOfRequest, isHarmlessField } from "./credentials-of.ts";
+import { type MaskedBodies, isMasked } from "./mask.ts";
 import type { OperationPlace } from "./operation-of.ts";
-import { type TrafficExchange, type TrafficRequest, type TrafficResponse, isLost, known } from "./recorded-traffic.ts";
+import {
+  type Lost,
+  type TrafficExchange,
+  type TrafficRequest,
+  type TrafficResponse,
+  isLost,
+  known,
+} from "./recorded-traffic.ts";
 
 /** An answer, and which of its parts can be judged. */
 export interface AnswerFacts {
@@ -39,13 +47,26 @@ const CODING = /^(?:aes128gcm|br|compress|dc[bz]|deflate|exi|identity|pack200-gz
 const { bodyBytes } = DEFAULT_LIMITS;
 const limit: BodyLimit = { bytes: bodyBytes, clean: (coding) => (CODING.test(coding) ? coding : "(not shown)") };
 
-/** Reads an exchange. */
-export function factsOf(exchange: TrafficExchange, place: OperationPlace, newPlant: Validator): TrafficFacts {
-  const { request, response } = exchange;
+const MAY_BE_MASKED: Lost = { lost: "a value may be masked" };
+
+/**
+ * Reads an exchange.
+ * @param masked the bodies that are lost, because a value in them may be masked
+ */
+export function factsOf(
+  exchange: TrafficExchange,
+  place: OperationPlace,
+  newPlant: Validator,
+  masked: MaskedBodies = { request: false, answer: false },
+): TrafficFacts {
+  const { request, response: recorded } = exchange;
+  const response = recorded !== null && masked.answer ? { ...recorded, body: MAY_BE_MASKED } : recorded;
   const headers = known(request.headers);
   const mediaType = headers === undefined || isMaskedIn(headers) ? null : mediaTypeIn(headers);
   const answered = response === null ? null : answerFacts(response);
-  const parts: readonly unknown[] = [request.headers, request.body, response?.headers, response?.body];
+  // The body stays in the exchange, because its secrets are looked for.
+  const body = masked.request ? MAY_BE_MASKED : request.body;
+  const parts: readonly unknown[] = [request.headers, body, response?.headers, response?.body];
   const unread = answered?.answer.reading;
   const lost = [
     ...parts.flatMap((part) => (isLost(part) ? [part.lost] : [])),
@@ -57,7 +78,7 @@ export function factsOf(exchange: TrafficExchange, place: OperationPlace, newPla
     place,
     credentials: credentialsOfRequest(request),
     mediaType,
-    body: bodyFacts(request, newPlant),
+    body: bodyFacts({ ...request, body }, newPlant),
     isPlain:
       headers !== undefined &&
       place.query === undefined &&

@@ -8,6 +8,8 @@ import { checksOf } from "../suites/index.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { type Counter, openCounter } from "./counter.ts";
 import { type HeldBack, openHeldBack } from "./held-back.ts";
+import { type IdOrder, openIdOrder } from "./id-order.ts";
+import { type SeenTexts, openSeenTexts } from "./mask.ts";
 import { type Locate, locator } from "./operation-of.ts";
 import { type ReadOpenValues, openValueReader } from "./open-values.ts";
 import type { PactDrafts } from "./pact-drafts.ts";
@@ -62,6 +64,12 @@ export interface RecordingState {
   keepsAuthorization: boolean;
 }
 
+/** The first accepted plant with an id. */
+export interface AcceptedPlant {
+  readonly digest: string;
+  readonly end: number;
+}
+
 /** The state of all recordings. */
 export interface TrafficState {
   readonly options: TrafficOptions;
@@ -76,10 +84,12 @@ export interface TrafficState {
   readonly profile: ReadonlyMap<string, Counter>;
   /** Findings that wait for a condition about a token or a recording. */
   readonly held: HeldBack;
-  /** Digests of accepted plants, by base URL and id. */
-  readonly ids: Map<string, string>;
+  /** Accepted plants, by base URL and id. */
+  readonly ids: Map<string, AcceptedPlant>;
   /** The ids of all requests, at any base URL, because one server may have several base URLs. */
-  readonly sentIds: Set<string>;
+  readonly order: IdOrder;
+  /** Texts at places where the document has another type. */
+  readonly texts: SeenTexts;
   readonly bases: Counter;
   /** Base URLs of requests to the operation that are not judged. */
   readonly elsewhere: Counter;
@@ -120,7 +130,8 @@ export function stateOf(options: TrafficOptions): TrafficState {
     profile: new Map(Array.from(open, (id) => [id, openCounter(MOST.values)])),
     held: openHeldBack(),
     ids: new Map(),
-    sentIds: new Set(),
+    order: openIdOrder(),
+    texts: openSeenTexts(),
     bases: openCounter(MOST.bases),
     elsewhere: openCounter(MOST.bases),
     notJudged: openCounter(MOST.reasons),

@@ -5,7 +5,7 @@ import { SelectionError } from "../../suites/checks/select.ts";
 import type { CheckValues } from "../options/rows.ts";
 import type { PreparedContracts } from "../options/pact-sources.ts";
 import { bringsContracts } from "../options/combinations.ts";
-import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
+import { asUsage, type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judge } from "../../library/judge-provider.ts";
 import { collectOften, MANY_CASES, optimizeLess } from "../process/memory.ts";
@@ -87,9 +87,6 @@ export async function check(argument: string | undefined, options: CheckOptions,
   const { opening, judged, shard } = await readyRun(argument, options, io);
   const reports = planReports(options, io, foundConfig(options, io));
   if (isPartial(options) || shard !== undefined) refuseOfSelection(reports);
-  if (quiet && reports.onOutput !== null) {
-    throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
-  }
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const result = await judged(target, signal);
     if (opening.named.kind === "url" && shard === undefined) await keep(result, io);
@@ -147,9 +144,8 @@ async function judgeTarget(
   if ((wanted.fuzz ?? 0) < MANY_CASES) optimizeLess();
   try {
     const started = { ...(process && { process }), ...(failure && { failure }) };
-    return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
-  } catch (error) {
-    throw error instanceof SelectionError ? new UsageError(error.message) : error;
+    const asked = { url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show };
+    return await asUsage(SelectionError, () => judge(asked));
   } finally {
     progress.clear();
   }

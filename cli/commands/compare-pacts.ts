@@ -8,7 +8,7 @@ import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { documentLines } from "../../reports/words/words.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
-import { EXIT, type Io, UsageError } from "../io.ts";
+import { EXIT, asUsage, type Io, UsageError } from "../io.ts";
 import { type ContractsOptions, readPacts } from "../options/pact-sources.ts";
 
 /** An interaction compared with the document. */
@@ -56,16 +56,8 @@ export async function comparedWithDocument(
   operation: Operation = readOperation(),
 ): Promise<readonly ComparedInteraction[]> {
   const document = documentForPacts(operation, await loadValidators(operation));
-  const { consumer, interactions } = read(source);
+  const { consumer, interactions } = asUsage(PactError, () => readPact(source));
   return interactions.map((interaction) => comparedOf(consumer, interaction, document));
-}
-
-function read(source: Parameters<typeof readPact>[0]): ReturnType<typeof readPact> {
-  try {
-    return readPact(source);
-  } catch (error) {
-    throw error instanceof PactError ? new UsageError(error.message) : error;
-  }
 }
 
 function comparedOf(consumer: string, interaction: Interaction, document: DocumentForPacts): ComparedInteraction {

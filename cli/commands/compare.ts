@@ -1,22 +1,31 @@
 /** `compare`: what changed between two results, or between two documents. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
-import { compare } from "../../result/compare-results.ts";
+import { compare } from "../../result/over/compare-results.ts";
 import { comparisonRenderers } from "../../reports/index.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { rendererOf } from "../options/format-option.ts";
-import { readBytes } from "../files/read-file.ts";
-
-export type CompareOptions = ValuesOf<(typeof OPTIONS)["compare"]>;
+import { readUtf8 } from "../files/read-file.ts";
+import { renderDifferenceText } from "../../reports/text/document-difference.ts";
+import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
+import { safeJson } from "../../result/safe-text.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
+import { readOperation } from "../../spec/read-operation.ts";
+import { notApplicableIn } from "../../suites/checks/applicability.ts";
+import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 
 /**
  * Runs `compare`.
  * @returns for results, 1 for a regression if the option for it is set, else 0; for documents, as `compareDocuments`
  * @throws {UsageError} when a file contains neither, or the runs have nothing in common
  */
-export async function compareFiles(before: string, now: string, options: CompareOptions, io: Io): Promise<number> {
+export async function compareFiles(
+  before: string,
+  now: string,
+  options: OptionsOf<"compare">,
+  io: Io,
+): Promise<number> {
   const documents = [before, now].filter(isDocument);
   const [document] = documents;
   if (document === undefined) return compareResults(before, now, options, io);
@@ -26,17 +35,16 @@ export async function compareFiles(before: string, now: string, options: Compare
     );
   }
   if (options.failOnRegression) throw new UsageError("--fail-on-regression is about results, and not about documents");
-  const { compareDocuments } = await import("./compare-documents.ts");
   return compareDocuments(before, now, options, io);
 }
 
 /** Whether a file is an OpenAPI document, in YAML or JSON. A result begins with its format. */
 function isDocument(path: string): boolean {
-  const text = readBytes(path).toString("utf8");
+  const text = readUtf8(path);
   return !/^\s*\{\s*"format"/.test(text) && /^[ \t{]*["']?openapi["']?\s*:/m.test(text);
 }
 
-async function compareResults(before: string, now: string, options: CompareOptions, io: Io): Promise<number> {
+async function compareResults(before: string, now: string, options: OptionsOf<"compare">, io: Io): Promise<number> {
   const other = (["operation", "overlay"] as const).find((name) => options[name] !== undefined);
   if (other !== undefined) throw new UsageError(`--${other} is about documents, and not about results`);
   const render = rendererOf(comparisonRenderers, options.format);
@@ -48,4 +56,50 @@ async function compareResults(before: string, now: string, options: CompareOptio
   }
   io.out(await render(comparison, { colour: wantsColour(io), ...defined({ width: io.columns }) }));
   return options.failOnRegression && comparison.regression ? EXIT.nonConformant : EXIT.conformant;
+}
+
+/** The options about two documents. */
+export interface CompareDocumentsOptions extends Pick<DocumentOptions, "operation" | "overlay"> {
+  readonly format: string;
+}
+
+type Difference = ReturnType<typeof compareOperations>;
+
+const renderers: Readonly<Record<string, (difference: Difference, io: Io) => string>> = {
+  text: (difference, io) =>
+    renderDifferenceText(difference, {
+      colour: wantsColour(io),
+      ...defined({ width: io.columns }),
+    }),
+  json: (difference) => `${safeJson(JSON.stringify(difference, null, 2))}\n`,
+};
+
+/**
+ * Compares two documents.
+ * @returns 1 if a provider that conforms to the earlier document can fail the later one, else 0
+ * @throws {UsageError} when a document cannot be read or understood
+ */
+export async function compareDocuments(
+  before: string,
+  now: string,
+  options: CompareDocumentsOptions,
+  io: Io,
+): Promise<number> {
+  const render = rendererOf(renderers, options.format);
+  const difference = compareOperations(await comparedDocument(before, options), await comparedDocument(now, options));
+  io.out(render(difference, io));
+  return difference.providersCanFail ? EXIT.nonConformant : EXIT.conformant;
+}
+
+async function comparedDocument(
+  document: string,
+  { operation: name, overlay }: CompareDocumentsOptions,
+): Promise<ComparedDocument> {
+  const given = await givenDocument({
+    document,
+    ...defined({ operation: name, overlay }),
+  });
+  const operation = given?.operation ?? readOperation();
+  const inapplicable = notApplicableIn(operation);
+  return { operation, catalogue: catalogueFor(operation).filter(({ id }) => !inapplicable.has(id)) };
 }

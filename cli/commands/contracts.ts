@@ -1,39 +1,22 @@
 /** `contracts`: verifies pacts against a provider, without the checks, and returns the exit status. */
 import { defined } from "../../result/defined.ts";
-import { judgeContracts } from "../../library/judge-contracts.ts";
+import { judgeContracts } from "../../library/judge-provider.ts";
 import { foundConfig } from "../options/config.ts";
 import { bringsContracts } from "../options/combinations.ts";
-import {
-  type DocumentOptions,
-  type GivenDocument,
-  givenDocument,
-  withoutNeedOfToken,
-} from "../options/document-options.ts";
+import { type GivenDocument, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
 import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
-import type { CheckValues } from "../options/rows.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
-import { givenPacing, type LimitOptions } from "../process/target.ts";
+import { givenPacing } from "../process/target.ts";
 import { namedProvider, type NamingOptions } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
-import { planReports, type ReportOptions } from "../files/write-reports.ts";
+import { planReports } from "../files/write-reports.ts";
 
-/** The options of `contracts`, as parsed from the command line. */
-export interface ContractsCommandOptions
-  extends
-    NamingOptions,
-    LimitOptions,
-    ReportOptions,
-    ContractsOptions,
-    DocumentOptions,
-    Pick<CheckValues, "rate" | "strict" | "seed" | "subject" | "quiet"> {
-  /** Only compare the pacts with the document. */
-  readonly documentOnly: boolean;
-  readonly out?: string;
-  /** The command line as it was typed. */
-  readonly typed: readonly TypedOption[];
-}
+/** The options of `contracts`, with the base URL of a file and the command line as it was typed. */
+type ContractsCommandOptions = OptionsOf<"contracts"> &
+  Pick<NamingOptions, "baseUrl"> & { readonly typed: readonly TypedOption[] };
 
 /**
  * Runs `contracts`.

@@ -10,9 +10,10 @@ import { openSession } from "../../suites/run/session.ts";
 import { guardRun } from "../../suites/run/stop.ts";
 import { toolVersion } from "../../library/version.ts";
 import { EXIT, type Io } from "../io.ts";
-import { givenPacing, type LimitOptions, type Target } from "../process/target.ts";
-import { type DocumentOptions, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
-import { namedProvider, type NamingOptions } from "../options/named-provider.ts";
+import { givenPacing, type Target } from "../process/target.ts";
+import { givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
+import { namedProvider } from "../options/named-provider.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { withTarget } from "../process/with-target.ts";
 import type { Transport } from "../../http/connect.ts";
 import type { HeaderFields } from "../../http/message.ts";
@@ -22,9 +23,6 @@ import { orList } from "../../spec/described-responses.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { isLoopback } from "../options/transport.ts";
 
-/** The options of `doctor`, as parsed from the command line. */
-export interface DoctorOptions extends NamingOptions, LimitOptions, DocumentOptions {}
-
 const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", note: "note ", fault: "FAULT" };
 
 /**
@@ -33,7 +31,7 @@ const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", no
  * @returns 0 when a check can run, else 3
  * @throws {UsageError} when an option or a file cannot be used; nothing has been sent then
  */
-export async function doctor(argument: string | undefined, options: DoctorOptions, io: Io): Promise<number> {
+export async function doctor(argument: string | undefined, options: OptionsOf<"doctor">, io: Io): Promise<number> {
   const given = await givenDocument(options);
   const operation = given?.operation ?? readOperation();
   const named = namedProvider(argument, withoutNeedOfToken(options, given), io);

@@ -1,37 +1,17 @@
 /** `export`: the fixed checks as data, or as a file of another tool. Sends nothing. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
 import { toolVersion } from "../../library/version.ts";
 import { loadVectors } from "../../suites/vectors/load-vectors.ts";
-import { curlScript } from "../export/curl-script.ts";
-import { type ExampleList, type VectorExample, examplesOf, isPlainLine } from "../export/examples-of.ts";
-import { httpFile } from "../export/http-file.ts";
-import { hurlFile } from "../export/hurl.ts";
-import { postmanCollection } from "../export/postman.ts";
-import { plannedHar } from "../export/planned-har.ts";
+import { plannedHar, toolFormats } from "../export/tool-formats.ts";
+import { examplesOf } from "../export/examples-of.ts";
 import { type Io, UsageError } from "../io.ts";
-
-/** The options of `export`, as parsed from the command line. */
-export type ExportOptions = ValuesOf<(typeof OPTIONS)["export"]>;
-
-interface ToolFormat {
-  readonly canSend: (example: VectorExample) => boolean;
-  readonly write: (list: ExampleList) => string;
-}
-
-const tools: Readonly<Record<Exclude<ExportOptions["format"], "vectors" | "har">, ToolFormat>> = {
-  hurl: { canSend: () => true, write: hurlFile },
-  http: { canSend: isPlainLine, write: httpFile },
-  postman: { canSend: isPlainLine, write: postmanCollection },
-  curl: { canSend: () => true, write: curlScript },
-};
 
 /** The base URL for a HAR, in which each request needs a URL. */
 const EXAMPLE_URL = "http://127.0.0.1:8080";
 
 /** Runs `export`. @throws {UsageError} when the base URL is invalid, or the format has none */
-export async function exportVectors({ format, seed, baseUrl }: ExportOptions, io: Io): Promise<number> {
+export async function exportVectors({ format, seed, baseUrl }: OptionsOf<"export">, io: Io): Promise<number> {
   if (format === "har") {
     io.out(await plannedHar(seed ?? randomBytes(6).toString("hex"), baseUrl ?? EXAMPLE_URL));
     return 0;
@@ -42,7 +22,7 @@ export async function exportVectors({ format, seed, baseUrl }: ExportOptions, io
     io.out(`${JSON.stringify(file, null, 1)}\n`);
     return 0;
   }
-  const { canSend, write } = tools[format];
+  const { canSend, write } = toolFormats[format];
   // Other tools send the exported values as they are. Each export has new ones, so that it can run against the same
   // store.
   io.out(write(examplesOf(file, seed ?? randomBytes(6).toString("hex"), canSend)));

@@ -1,9 +1,8 @@
 /** `fleet`: judges many providers side by side, and writes their results. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { join } from "node:path";
-import { shardOfMember, worstExitCode } from "../../result/fleet.ts";
+import { shardOfMember, worstExitCode } from "../../result/over/fleet.ts";
 import {
   FLEET_FORMAT,
   FLEET_FORMAT_VERSION,
@@ -11,7 +10,7 @@ import {
   type FleetResult,
   type FleetShard,
   type PlannedMember,
-} from "../../result/fleet-result.ts";
+} from "../../result/over/fleet-result.ts";
 import type { Shard } from "../../result/result.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
@@ -28,15 +27,12 @@ import { namedShard } from "../options/shard-option.ts";
 import { judgeMembers, memberIo, type ReadyMember } from "../process/judge-members.ts";
 import { type ReadyRun, readyRun } from "./check.ts";
 
-/** The options of `fleet`, as parsed from the command line. */
-export type FleetOptions = ValuesOf<(typeof OPTIONS)["fleet"]>;
-
 /**
  * Runs `fleet`.
  * @returns the worst exit status of the providers that may not fail
  * @throws {UsageError} when an option or a file cannot be used; nothing has been sent then
  */
-export async function fleet(file: string, options: FleetOptions, io: Io): Promise<number> {
+export async function fleet(file: string, options: OptionsOf<"fleet">, io: Io): Promise<number> {
   const { out, quiet, concurrency } = options;
   const all = await readFleet(file, options.mayFail, io);
   const operation = await operationOf(file, all);
@@ -70,7 +66,7 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
  */
 function openProgress(
   total: number,
-  { quiet }: Pick<FleetOptions, "quiet">,
+  { quiet }: Pick<OptionsOf<"fleet">, "quiet">,
   io: Io,
 ): { readonly add: (member: FleetMember) => void; readonly end: () => void } {
   const waiting: string[] = [];
@@ -117,7 +113,11 @@ async function operationOf(file: string, [first]: readonly FleetEntry[]): Promis
  * The requested shard, with the providers of all shards; undefined if all are judged.
  * @throws {UsageError} when there are more shards than providers
  */
-function fleetShard({ shard: text, quiet }: FleetOptions, all: readonly FleetEntry[], io: Io): FleetShard | undefined {
+function fleetShard(
+  { shard: text, quiet }: OptionsOf<"fleet">,
+  all: readonly FleetEntry[],
+  io: Io,
+): FleetShard | undefined {
   const shard: Shard | undefined = namedShard(text, { quiet, io });
   if (shard === undefined) return undefined;
   if (shard.of <= all.length) return { index: shard.index, of: shard.of, planned: all.map(plannedOf) };

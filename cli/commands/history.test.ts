@@ -8,7 +8,7 @@ import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, test } from "vitest";
 import { renderJson } from "../../reports/json.ts";
 import { sampleFleet } from "../../reports/fleet/testing/sample-fleet.ts";
-import { entryOfResult } from "../../result/history-entry.ts";
+import { entryOfResult } from "../../result/over/history.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { readHistory } from "../files/history-folder.ts";

@@ -1,30 +1,28 @@
 /** `history`: keeps the outcomes of runs, and shows the changes over time. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { count, listed } from "../../result/counts.ts";
-import { nearName } from "../../result/near-name.ts";
-import { historyOf, type ProviderHistory } from "../../result/history.ts";
+import { meantBy } from "../../result/near-name.ts";
+import {
+  historyOf,
+  type ProviderHistory,
+  entriesOfFleet,
+  entryOfResult,
+  type HistoryEntry,
+} from "../../result/over/history.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { historyRenderers } from "../../reports/index.ts";
 import { addEntry, readHistory } from "../files/history-folder.ts";
 import { rendererOf } from "../options/format-option.ts";
 import { EXIT, type Io, OutputError, UsageError } from "../io.ts";
-import { entriesOfFleet, entryOfResult, type HistoryEntry } from "../../result/history-entry.ts";
 import { fleetIn } from "../files/fleet-files.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readResultFile } from "../files/result-file.ts";
-
-/** The options of `history add`, as parsed from the command line. */
-export type AddOptions = ValuesOf<(typeof OPTIONS)["history add"]>;
-
-/** The options of `history show`, as parsed from the command line. */
-export type ShowOptions = ValuesOf<(typeof OPTIONS)["history show"]>;
 
 /**
  * Runs `history add`. Every file is read before anything is written.
  * @throws {UsageError} when a file does not contain a run
  */
-export async function historyAdd(files: readonly string[], options: AddOptions, io: Io): Promise<number> {
+export async function historyAdd(files: readonly string[], options: OptionsOf<"history add">, io: Io): Promise<number> {
   const { history, provider } = options;
   const entries = files.flatMap((file) => readRuns(file, provider));
   let added = 0;
@@ -45,7 +43,11 @@ export async function historyAdd(files: readonly string[], options: AddOptions, 
  * Runs `history show`.
  * @throws {UsageError} when there is no history, or no such provider
  */
-export async function historyShow(provider: string | undefined, options: ShowOptions, io: Io): Promise<number> {
+export async function historyShow(
+  provider: string | undefined,
+  options: OptionsOf<"history show">,
+  io: Io,
+): Promise<number> {
   const { history: folder, format } = options;
   const render = rendererOf(historyRenderers, format);
   const read = readHistory(folder, provider);
@@ -64,10 +66,9 @@ function sorted(histories: readonly ProviderHistory[]): readonly ProviderHistory
 function nothingThere(provider: string | undefined, folder: string): UsageError {
   if (provider === undefined) return new UsageError(`The history ${JSON.stringify(folder)} holds no run`);
   const known = [...readHistory(folder).keys()];
-  const nearest = nearName(provider, known);
   const names = `it has ${listed(known.map((one) => JSON.stringify(excerpt(one, 200))))}`;
   const other = known.length === 0 ? "it holds no run" : names;
-  const hint = nearest === null ? other : `did you mean ${JSON.stringify(excerpt(nearest, 200))}?`;
+  const hint = meantBy(provider, known, other, (name) => JSON.stringify(excerpt(name, 200)));
   return new UsageError(`The history ${JSON.stringify(folder)} has no provider ${JSON.stringify(provider)}; ${hint}`);
 }
 

@@ -1,6 +1,5 @@
 /** `waivers --init`: writes a first file of waivers for the user to complete. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { usableText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
@@ -13,15 +12,13 @@ import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } 
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords } from "../../reports/words/words.ts";
 
-export type InitWaiversOptions = ValuesOf<(typeof OPTIONS)["waivers"]>;
-
 /**
  * Runs `waivers --init`.
  * @returns 0, also if there is nothing to waive; nothing is written then
  * @throws {UsageError} when there is no result, or the file exists
  * @throws {OutputError} when it cannot be written
  */
-export function initWaivers({ init, out, reason, until, byCause }: InitWaiversOptions, io: Io): number {
+export function initWaivers({ init, out, reason, until, byCause }: OptionsOf<"waivers">, io: Io): number {
   const filled = filledBy(reason, until);
   const { text, entries } = renderFirstWaivers(readResultFile(init).result, filled, byCause ? "cause" : "requirement");
   const what = JSON.stringify(init);

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { CONFIG_FILE } from "../options/config.ts";
-import { TOKEN_VARIABLE } from "../options/credentials.ts";
+import { VARIABLES } from "../options/rows.ts";
 import { toolVersion } from "../../library/version.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";
-import { type Io, OutputError, UsageError } from "../io.ts";
+import { asUsage, type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 
 export interface InitOptions extends Partial<FirstConfig> {
@@ -34,7 +34,7 @@ export async function init(options: InitOptions, io: Io): Promise<number> {
   const folder = io.folder ?? process.cwd();
   refuseExisting([CONFIG_FILE], folder, options.force);
   const wanted = options.baseUrl === undefined ? await asked(options, io) : { ...options, baseUrl: options.baseUrl };
-  const config: FirstConfig = { ...wanted, baseUrl: checkedUrl(wanted.baseUrl) };
+  const config: FirstConfig = { ...wanted, baseUrl: asUsage(BaseUrlError, () => parseBaseUrl(wanted.baseUrl)) };
   const system = options.pipeline ? SIGNS.find(([sign]) => existsSync(join(folder, sign)))?.[1] : undefined;
   const files: readonly FirstFile[] = [
     { path: CONFIG_FILE, text: firstConfig(config) },
@@ -59,10 +59,10 @@ function refuseExisting(paths: readonly string[], folder: string, force: boolean
 
 /** Refuses files with the token: a command may contain it, but a committed file must not. */
 function refuseToken(files: readonly FirstFile[], { env }: Io): void {
-  const token = env[TOKEN_VARIABLE] ?? "";
+  const token = env[VARIABLES.token] ?? "";
   if (token === "" || !files.some(({ text }) => text.includes(token))) return;
   throw new UsageError(
-    `What was given holds the token, which is written into no file; name the variable ${TOKEN_VARIABLE} in its place`,
+    `What was given holds the token, which is written into no file; name the variable ${VARIABLES.token} in its place`,
   );
 }
 
@@ -85,14 +85,6 @@ async function asked(options: InitOptions, io: Io): Promise<FirstConfig> {
       start: start.trim() === "" ? undefined : start.trim(),
     }),
   };
-}
-
-function checkedUrl(url: string): string {
-  try {
-    return parseBaseUrl(url);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
-  }
 }
 
 async function write(path: string, text: string, force: boolean, io: Io): Promise<void> {

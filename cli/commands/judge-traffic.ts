@@ -1,6 +1,5 @@
 /** `judge-traffic`: judges recorded exchanges. Sends nothing. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
@@ -18,10 +17,7 @@ import { type Io, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 
 /** The options that commands about traffic share, as parsed from the command line. */
-export type TrafficCommandOptions = Pick<JudgeTrafficOptions, "side" | "consumerHeader" | "strict" | "report">;
-
-/** The options of `judge-traffic`. */
-export type JudgeTrafficOptions = ValuesOf<(typeof OPTIONS)["judge-traffic"]>;
+export type TrafficCommandOptions = Pick<OptionsOf<"judge-traffic">, "side" | "consumerHeader" | "strict" | "report">;
 
 /** The bytes of a file to read at once. */
 const CHUNK = 256 * 1024;
@@ -31,7 +27,11 @@ const CHUNK = 256 * 1024;
  * @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged
  * @throws {UsageError} when a file cannot be read, or an option is wrong
  */
-export async function judgeTraffic(files: readonly string[], options: JudgeTrafficOptions, io: Io): Promise<number> {
+export async function judgeTraffic(
+  files: readonly string[],
+  options: OptionsOf<"judge-traffic">,
+  io: Io,
+): Promise<number> {
   const plan = planTrafficReports(
     options.report,
     files.map((path) => ({ path })),

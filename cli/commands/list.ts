@@ -1,6 +1,5 @@
 /** `list`: the requirements and their checks, and the requests of a run. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -18,19 +17,17 @@ import {
   type RunPlan,
   STAGES_OF_EVERY_RUN,
 } from "../../suites/run/run-plan.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
 import { count } from "../../result/counts.ts";
 
-export type ListOptions = ValuesOf<(typeof OPTIONS)["list"]>;
-
 /**
  * Runs `list`.
  * @throws {UsageError} when the selection leaves nothing, or an option has no effect
  */
-export async function list(options: ListOptions, typed: readonly TypedOption[], io: Io): Promise<number> {
+export async function list(options: OptionsOf<"list">, typed: readonly TypedOption[], io: Io): Promise<number> {
   const hasSeed = typed.some(({ name }) => name === "--seed");
   if (options.plan && (options.requests || hasSeed)) {
     throw new UsageError(
@@ -102,12 +99,8 @@ function differencesOf(
 
 function selected(all: readonly Check[], requirements: readonly Requirement[], options: Selection): readonly Check[] {
   if (options.only.length + options.skip.length === 0) return all;
-  try {
-    const ids = select(all, requirements, options);
-    return all.filter(({ id }) => ids.has(id));
-  } catch (error) {
-    throw error instanceof SelectionError ? new UsageError(error.message) : error;
-  }
+  const ids = asUsage(SelectionError, () => select(all, requirements, options));
+  return all.filter(({ id }) => ids.has(id));
 }
 
 /** The first request of a check on one line; long bodies are cut. */

@@ -1,6 +1,5 @@
 /** `proxy`: passes live traffic through and judges it, until an interrupt or the end of its time. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -9,21 +8,18 @@ import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../.
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { givenTransport } from "../options/transport.ts";
 import { wishesOf } from "./judge-traffic.ts";
-
-/** The options of `proxy`, as parsed from the command line. */
-export type ProxyCommandOptions = ValuesOf<(typeof OPTIONS)["proxy"]>;
 
 /**
  * Runs `proxy`.
  * @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged
  * @throws {UsageError} when the target or the port cannot be used
  */
-export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
+export async function proxy(options: OptionsOf<"proxy">, io: Io): Promise<number> {
   const plan = planTrafficReports(options.report, inputsOf(options));
-  const target = targetOf(options.target);
+  const target = asUsage(BaseUrlError, () => parseBaseUrl(options.target));
   const milliseconds = options.for === undefined ? null : durationOf(options.for);
   const { ca, insecure } = options;
   const transport = givenTransport(target, { ...defined({ ca }), insecure, http2: false });
@@ -57,14 +53,6 @@ async function opened(options: JudgedProxyOptions): Promise<JudgedProxy> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`The proxy cannot listen on ${options.host}, port ${options.port}: ${why}`);
-  }
-}
-
-function targetOf(text: string): string {
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
   }
 }
 

@@ -12,31 +12,25 @@ import { guardRun } from "../../suites/run/stop.ts";
 import { openSession, type Session } from "../../suites/run/session.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { withTarget } from "../process/with-target.ts";
-import { givenPacing, type LimitOptions } from "../process/target.ts";
-import { type RemoteOptions, remoteProvider } from "../options/named-provider.ts";
+import { givenPacing } from "../process/target.ts";
+import { remoteProvider } from "../options/named-provider.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { isLoopback } from "../options/transport.ts";
-import { type RecordedCheck, recordedCheck } from "../files/recorded-check.ts";
-import { type Objection, readObjections } from "../files/sendable.ts";
+import { type RecordedCheck, recordedCheck, type Objection, readObjections } from "../files/recorded-check.ts";
 import { readResultFile } from "../files/result-file.ts";
-import { TOKEN_VARIABLE } from "../options/credentials.ts";
+import { VARIABLES } from "../options/rows.ts";
 import { runAgain, withSender } from "../../reports/words/rerun-command.ts";
 import { sentRows } from "../../reports/run/failure.ts";
 import { rowLines } from "../../reports/text/text.ts";
 import { differingParts, sideBySide } from "../../reports/text/side-by-side.ts";
 import { remarks } from "../../reports/words/words.ts";
 
-/** The options of `replay`, as parsed from the command line. */
-export interface ReplayOptions extends Omit<RemoteOptions, "out">, LimitOptions {
-  /** The base URL to use instead of that of the judged provider. */
-  readonly baseUrl?: string;
-}
-
 /**
  * Runs `replay`.
  * @returns 0 when every request got any response; 3 when one did not
  * @throws {UsageError} when the file has no result, the check has nothing that can be sent again, or an option is wrong
  */
-export async function replay(path: string, id: string, options: ReplayOptions, io: Io): Promise<number> {
+export async function replay(path: string, id: string, options: OptionsOf<"replay">, io: Io): Promise<number> {
   const { result } = readResultFile(path);
   const recorded = recordedCheck(result, id);
   const plans = planned(recorded, result, await readObjections());
@@ -65,7 +59,7 @@ function widthOf({ columns }: Io): { readonly width?: number } {
 function recordedUrl(
   { provider: { baseUrl } }: RunResult,
   plans: readonly Plan[],
-  { unixSocket }: ReplayOptions,
+  { unixSocket }: OptionsOf<"replay">,
 ): string {
   const isSecret = needs(plans, TOKEN) || needs(plans, INVALID_TOKEN);
   const isHere = unixSocket !== undefined || (URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname));
@@ -97,7 +91,7 @@ function needs(plans: readonly Plan[], placeholder: string): boolean {
   return plans.some(({ request }) => request.headers.some(([, value]) => value.includes(placeholder)));
 }
 
-function checkTokens(plans: readonly Plan[], { invalidToken, auth }: ReplayOptions): void {
+function checkTokens(plans: readonly Plan[], { invalidToken, auth }: OptionsOf<"replay">): void {
   if (needs(plans, INVALID_TOKEN) && invalidToken === undefined) {
     throw new UsageError("The check sent a token that was named as invalid; give it again with --invalid-token");
   }
@@ -105,8 +99,8 @@ function checkTokens(plans: readonly Plan[], { invalidToken, auth }: ReplayOptio
 }
 
 /** Whether the user named a token. Even if none was sent, it is removed from responses. */
-function namesToken({ token, tokenFile, tokenCommand, invalidToken }: ReplayOptions, { env }: Io): boolean {
-  const given = [token, tokenFile, tokenCommand, env[TOKEN_VARIABLE]];
+function namesToken({ token, tokenFile, tokenCommand, invalidToken }: OptionsOf<"replay">, { env }: Io): boolean {
+  const given = [token, tokenFile, tokenCommand, env[VARIABLES.token]];
   return invalidToken !== undefined || given.some((value) => value !== undefined && value !== "");
 }
 

@@ -1,23 +1,20 @@
 /** `serve`: runs the reference implementation until a signal stops it. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
 import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { type Io, UsageError } from "../io.ts";
 import { portNumber } from "../options/parser.ts";
-import { givenToken, TOKEN_VARIABLE } from "../options/credentials.ts";
+import { givenToken } from "../options/credentials.ts";
+import { VARIABLES } from "../options/rows.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-
-/** The options of `serve`. Without a document, it serves the shipped one. */
-export type ServeOptions = ValuesOf<(typeof OPTIONS)["serve"]>;
 
 /**
  * Runs `serve`: prints the URL, and stops on SIGINT or SIGTERM after the requests in flight have been answered.
  * @throws {UsageError} when the port or the token cannot be used
  */
-export async function serve(options: ServeOptions, io: Io): Promise<number> {
+export async function serve(options: OptionsOf<"serve">, io: Io): Promise<number> {
   const given = givenToken(options, io);
   const token = given ?? randomBytes(18).toString("base64url");
   const fromEnvironment = io.env["PORT"];
@@ -36,7 +33,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   if (states !== undefined) io.err(`Provider states: ${states.url} (this machine only)\n`);
   if (given === undefined) {
     io.err(
-      `No token given: this run takes ${token}\nSet ${TOKEN_VARIABLE}, or give --token or --token-file, for one of your own.\n`,
+      `No token given: this run takes ${token}\nSet ${VARIABLES.token}, or give --token or --token-file, for one of your own.\n`,
     );
   }
   await interrupted;
@@ -46,7 +43,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
 }
 
 /** The operation of another document, to serve instead of the shipped one. */
-async function servedOperation(options: ServeOptions, token: string): Promise<Pick<ServerOptions, "operation">> {
+async function servedOperation(options: OptionsOf<"serve">, token: string): Promise<Pick<ServerOptions, "operation">> {
   // Loaded only when they are needed.
   const { givenDocument } = await import("../options/document-options.ts");
   const given = await givenDocument(options);

@@ -1,30 +1,13 @@
 /** Every command, as data: its arguments, its help, and the module with its code, which is loaded when it runs. */
 import type { Command } from "commander";
-import { renderers } from "../../reports/index.ts";
-import { trafficRenderers } from "../../reports/index.ts";
-import type { ExplainOptions } from "../explain/explain.ts";
-import type { ReportOptions } from "../files/write-reports.ts";
+import { renderers, trafficRenderers } from "../../reports/index.ts";
 import { type Io, UsageError } from "../io.ts";
 import { leaveOutForSelection, leaveOutForShard, refuseWithoutEffect } from "../options/combinations.ts";
 import { applyConfig } from "../options/config.ts";
 import { commandOf } from "../options/parser.ts";
+import { VARIABLES } from "../options/rows.ts";
+import type { OptionsOf } from "../options/table.ts";
 import type { TypedOption } from "../options/typed-options.ts";
-import type { CheckOptions } from "./check.ts";
-import type { CompareDocumentsOptions } from "./compare-documents.ts";
-import type { CompareOptions } from "./compare.ts";
-import type { ContractsCommandOptions } from "./contracts.ts";
-import type { DoctorOptions } from "./doctor.ts";
-import type { ExportOptions } from "./export.ts";
-import type { FleetOptions } from "./fleet.ts";
-import type { AddOptions, ShowOptions } from "./history.ts";
-import type { InitWaiversOptions } from "./init-waivers.ts";
-import type { InitOptions } from "./init.ts";
-import type { JudgeTrafficOptions } from "./judge-traffic.ts";
-import type { ListOptions } from "./list.ts";
-import type { MergeOptions } from "./merge.ts";
-import type { ProxyCommandOptions } from "./proxy.ts";
-import type { ReplayOptions } from "./replay.ts";
-import type { ServeOptions } from "./serve.ts";
 
 /** What a command is given besides its arguments and options. */
 export interface CommandInput {
@@ -34,33 +17,39 @@ export interface CommandInput {
   readonly typed: readonly TypedOption[];
 }
 
+/** An argument, with its help. A subcommand has the name of its command before its own. */
+type Word = readonly [flags: string, help?: string, choices?: readonly string[]];
+
+type ValueOfWord<Flags> = Flags extends `${string}...${string}`
+  ? readonly string[]
+  : Flags extends `[${string}`
+    ? string | undefined
+    : string;
+
 /** A command. */
-export interface CommandRow<Words extends readonly unknown[] = readonly never[], Options = never> {
-  /** A subcommand has the name of its command before its own. */
-  readonly name: string;
+export interface CommandRow<Name = string, Words extends readonly Word[] = readonly Word[], Values = never> {
+  readonly name: Name;
   readonly summary: string;
-  /** Its arguments, with the help of each. */
-  readonly words?: ReadonlyArray<readonly [flags: string, help?: string, choices?: readonly string[]]>;
+  readonly words?: Words;
   /** What the help says after the options. */
   readonly help?: string;
   readonly hidden?: true;
   /** Completes the options before the command runs, from files and by what goes together. */
   readonly complete?: (command: Command, io: Io) => Promise<void>;
   /** Runs the command. Without it, the command only has subcommands. @returns the exit status */
-  readonly run?: (words: Words, options: Options, given: CommandInput) => Promise<number>;
+  readonly run?: (words: Values, options: OptionsOf<Name>, given: CommandInput) => Promise<number>;
 }
 
-/** Checks the parts of a row against each other. */
-function row<Words extends readonly unknown[], Options = object>(of: CommandRow<Words, Options>): CommandRow {
+/** Checks the parts of a row against each other and against its options. */
+function row<const Name extends string, const Words extends readonly Word[] = readonly []>(
+  of: CommandRow<Name, Words, { readonly [At in keyof Words]: ValueOfWord<Words[At][0]> }>,
+): CommandRow {
   return of as unknown as CommandRow;
 }
 
-type Url = readonly [baseUrl: string | undefined];
-type Files = readonly [files: readonly string[]];
-
 const BASE_URL = [
   "[base-url]",
-  "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL",
+  `the base URL of the provider, including a path prefix; or set ${VARIABLES.url}`,
 ] as const;
 
 const listed = (formats: Readonly<Record<string, { readonly purpose: string }>>): string =>
@@ -75,7 +64,7 @@ const HISTORY_STATUS =
 
 /** The commands in the order of the help. */
 export const COMMANDS: readonly CommandRow[] = [
-  row<Url, Omit<CheckOptions, "typed">>({
+  row({
     name: "check",
     summary: "judge a provider; requires a base URL or --reference",
     words: [BASE_URL],
@@ -110,7 +99,7 @@ The exit status is also 1 if a pinned value, a user-supplied contract or a waive
       return watchChecks(baseUrl, given, io, (again, world) => check(baseUrl, again, world));
     },
   }),
-  row<readonly [string], FleetOptions>({
+  row({
     name: "fleet",
     summary: "judge many providers, and compare them on one page",
     words: [["<file>", "a YAML file with the providers, each with the options of check"]],
@@ -130,14 +119,14 @@ The file:
       may-fail: true
 
 The folder gets fleet.json, fleet.html, fleet.md, fleet.junit.xml and fleet.csv, and a result.json and a report.html for
-each provider. No provider gets PLANT_STORE_TOKEN or PLANT_STORE_HEADERS unless the file says so. Contracts are left
+each provider. No provider gets ${VARIABLES.token} or ${VARIABLES.headers} unless the file says so. Contracts are left
 out unless the file says contracts: true.
 
 Exit status: 0 all providers are conformant, 1 at least one is not, 2 wrong usage (nothing was sent), 3 otherwise, if at
 least one is inconclusive. Providers that may fail do not count.`,
     run: async ([file], options, { io }) => (await import("./fleet.ts")).fleet(file, options, io),
   }),
-  row<Url, Omit<ContractsCommandOptions, "typed">>({
+  row({
     name: "contracts",
     summary: "verify only the contracts; requires a base URL or --reference",
     words: [BASE_URL],
@@ -160,7 +149,7 @@ provider), 3 an interaction could not be judged, or a result was not published.`
       return (await import("./contracts.ts")).contracts(baseUrl, { ...options, typed }, io);
     },
   }),
-  row<Files, JudgeTrafficOptions>({
+  row({
     name: "judge-traffic",
     summary: "judge recorded exchanges: HAR 1.2 files, or logs with one JSON object per line; sends nothing",
     words: [["<files...>", "the recordings; - is standard input"]],
@@ -176,7 +165,7 @@ Examples:
 Exit status: 0 traffic-clean, 1 traffic-broken, 2 wrong usage, or a file cannot be read, 3 too little could be judged.`,
     run: async ([files], options, { io }) => (await import("./judge-traffic.ts")).judgeTraffic(files, options, io),
   }),
-  row<readonly [], ProxyCommandOptions>({
+  row({
     name: "proxy",
     summary: "pass live traffic on to a server, and judge it",
     help: `
@@ -189,7 +178,7 @@ Examples:
 Exit status: 0 traffic-clean, 1 traffic-broken, 2 wrong usage, 3 too little could be judged.`,
     run: async (_, options, { io }) => (await import("./proxy.ts")).proxy(options, io),
   }),
-  row<readonly [], InitOptions>({
+  row({
     name: "init",
     summary: "write plant-store-conformance.yaml and a pipeline file; asks for what is not given",
     help: `
@@ -204,7 +193,7 @@ Examples:
 Exit status: 0 written, 2 wrong usage, or a file exists (give --force).`,
     run: async (_, options, { io }) => (await import("./init.ts")).init(options, io),
   }),
-  row<Url, DoctorOptions>({
+  row({
     name: "doctor",
     summary: "find out whether a check can run: address, token, TLS, proxy, clock and versions",
     words: [BASE_URL],
@@ -219,19 +208,19 @@ Exit status: 0 a check can run, 2 wrong usage (nothing was sent), 3 a check cann
     complete: (command, io) => applyConfig(command, io, commandOf("check")),
     run: async ([baseUrl], options, { io }) => (await import("./doctor.ts")).doctor(baseUrl, options, io),
   }),
-  row<readonly [], ServeOptions>({
+  row({
     name: "serve",
     summary: "run the reference implementation until SIGINT or SIGTERM, and print its URL",
     help: "\nExit status: 0 ended by SIGINT or SIGTERM, 2 wrong usage.",
     run: async (_, options, { io }) => (await import("./serve.ts")).serve(options, io),
   }),
-  row<readonly [], ListOptions>({
+  row({
     name: "list",
     summary: "list the requirements and their checks",
     help: "\nExit status: 0 listed, 2 wrong usage, 3 the output could not be written.",
     run: async (_, options, { io, typed }) => (await import("./list.ts")).list(options, typed, io),
   }),
-  row<readonly [id: string | undefined], ExplainOptions>({
+  row({
     name: "explain",
     summary: "explain a requirement or a check: its source, what is sent, and how to fix a provider",
     words: [["[id]", "the id of a requirement or a check"]],
@@ -241,7 +230,7 @@ docs/requirements.md in this package explains all requirements.
 Exit status: 0 explained, 2 wrong usage, 3 the output could not be written.`,
     run: async ([id], options, { io }) => (await import("../explain/explain.ts")).explain(id, options, io),
   }),
-  row<readonly [string], ReportOptions>({
+  row({
     name: "render",
     summary: "write reports from an earlier result; without options, print the text report",
     words: [["<result>", "the result.json of a run"]],
@@ -257,7 +246,7 @@ Exit status: 0 rendered, regardless of the verdict; 2 wrong usage, or the file i
 not be written.`,
     run: async ([result], options, { io }) => (await import("./render.ts")).render(result, options, io),
   }),
-  row<Files, Omit<MergeOptions, "typed">>({
+  row({
     name: "merge",
     summary: "join the results of all shards of a run (check --shard) or of a fleet (fleet --shard)",
     words: [["<results...>", "results: files, folders, http or https URLs, or - for standard input"]],
@@ -280,7 +269,7 @@ Exit status: that of the whole run, 3 also if the results are not those of all s
     run: async ([results], options, { io, typed }) =>
       (await import("./merge.ts")).merge(results, { ...options, typed }, io),
   }),
-  row<readonly [], InitWaiversOptions>({
+  row({
     name: "waivers",
     summary: "write a waivers file, to be completed and used with check --waivers",
     help: `
@@ -290,7 +279,7 @@ Example:
 Exit status: 0 written, or nothing to waive; 2 wrong usage, or the file is not a result.`,
     run: async (_, options, { io }) => (await import("./init-waivers.ts")).initWaivers(options, io),
   }),
-  row<readonly [before: string, now: string], CompareOptions>({
+  row({
     name: "compare",
     summary: "show what changed between two results, or what a revision of an OpenAPI document changes",
     words: [
@@ -316,7 +305,7 @@ that conforms to the earlier document can fail the later one, 2 wrong usage, or 
     run: async ([before, now], options, { io }) =>
       (await import("./compare.ts")).compareFiles(before, now, options, io),
   }),
-  row<readonly [old: string, now: string], CompareDocumentsOptions & { readonly json: boolean }>({
+  row({
     name: "diff",
     summary: "compare of two documents; use compare",
     words: [
@@ -325,7 +314,7 @@ that conforms to the earlier document can fail the later one, 2 wrong usage, or 
     ],
     hidden: true,
     run: async ([old, now], { json, ...options }, { io }) => {
-      const { compareDocuments } = await import("./compare-documents.ts");
+      const { compareDocuments } = await import("./compare.ts");
       return compareDocuments(old, now, { ...options, format: json ? "json" : "text" }, io);
     },
   }),
@@ -343,21 +332,21 @@ Examples:
   plant-store-conformance history show staging --format html > history.html
 ${HISTORY_STATUS}`,
   },
-  row<Files, AddOptions>({
+  row({
     name: "history add",
     summary: "add the runs of results, or of fleets, to a history",
     words: [["<file...>", "a result.json or a fleet.json"]],
     help: HISTORY_STATUS,
     run: async ([files], options, { io }) => (await import("./history.ts")).historyAdd(files, options, io),
   }),
-  row<readonly [provider: string | undefined], ShowOptions>({
+  row({
     name: "history show",
     summary: "show every provider, or the runs of one",
     words: [["[provider]", "the name of one provider in the history"]],
     help: HISTORY_STATUS,
     run: async ([provider], options, { io }) => (await import("./history.ts")).historyShow(provider, options, io),
   }),
-  row<readonly [result: string, check: string], ReplayOptions>({
+  row({
     name: "replay",
     summary: "send the recorded requests of one check again, byte for byte, and show both responses",
     words: [
@@ -374,7 +363,7 @@ Examples:
 Exit status: 0 every request was answered, 2 wrong usage, 3 a request was not answered.`,
     run: async ([result, id], options, { io }) => (await import("./replay.ts")).replay(result, id, options, io),
   }),
-  row<readonly [], ExportOptions>({
+  row({
     name: "export",
     summary: "print the fixed checks as data for a test suite in any language, or as a file for another tool",
     help: `
@@ -394,7 +383,7 @@ Examples:
 Exit status: 0 printed, 2 wrong usage, 3 the output could not be written. Nothing is sent.`,
     run: async (_, options, { io }) => (await import("./export.ts")).exportVectors(options, io),
   }),
-  row<readonly [shell: string]>({
+  row({
     name: "completion",
     summary: "print a script for completion in bash, zsh, fish or PowerShell",
     words: [["<shell>", "the shell", ["bash", "zsh", "fish", "powershell"]]],
@@ -408,7 +397,7 @@ Examples:
 Exit status: 0 printed, 2 wrong usage.`,
     run: async ([shell], _, { command }) => (await import("./completion.ts")).printScript(shell, command),
   }),
-  row<readonly [words: readonly string[]]>({
+  row({
     name: "complete",
     summary: "what may come next on a command line; the script of completion calls it",
     words: [["[words...]"]],

@@ -1,48 +1,37 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
-import type { ValuesOf } from "../options/rows.ts";
-import type { OPTIONS } from "../options/table.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts";
-import { type Page, paint, row, sentence } from "../../reports/text/page.ts";
-import { isCauseOf, type KnownStack, ownFirst } from "../../result/known-stacks.ts";
+import type { Page } from "../../reports/text/page.ts";
+import { isCauseOf } from "../../result/known-stacks.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/judging-options.ts";
 import { checkText, requirementText } from "./explained-text.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
-import { count } from "../../result/counts.ts";
-import { type Cause, readExplanations } from "../../spec/explanations.ts";
-import { type Level, readRequirements } from "../../spec/requirements.ts";
-
-export type ExplainOptions = ValuesOf<(typeof OPTIONS)["explain"]>;
 
 /**
  * Runs `explain`.
  * @throws {UsageError} if the id is missing, or names neither a requirement nor a check
  */
-export async function explain(id: string | undefined, options: ExplainOptions, io: Io): Promise<number> {
-  const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
-  if (id === undefined && stack !== undefined) {
-    const explained = causesOfStack(stack);
-    io.out(options.json ? `${JSON.stringify(explained, null, 2)}\n` : stackText(pageFor(io), explained));
-    return 0;
-  }
+export async function explain(id: string | undefined, options: OptionsOf<"explain">, io: Io): Promise<number> {
   if (id === undefined) {
     throw new UsageError(
       "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all",
     );
   }
+  const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
   const given = await givenDocument(options);
   if (given !== undefined && stack !== undefined) {
     throw new UsageError("--stack has no effect with --document: what stacks get wrong is known of the one that ships");
   }
   const { requirements } = await explainAll(given?.operation);
   const { explained: found, check } = find(id, requirements);
-  const causes = ownFirst(found.explanation.causes, stack);
-  const explained = { ...found, explanation: { ...found.explanation, causes } };
+  const all = found.explanation.causes;
+  const own = stack === undefined ? [] : all.filter(({ stacks }) => isCauseOf(stack, stacks));
+  const explained = { ...found, explanation: { ...found.explanation, causes: own.length === 0 ? all : own } };
   if (options.json) {
-    const { requirement, explanation, checks } = explained;
-    const { notApplicable } = explained;
+    const { requirement, explanation, checks, notApplicable } = explained;
     const value = {
       ...requirement,
       ...explanation,
@@ -111,43 +100,4 @@ function nearIds(id: string, requirements: readonly Explained[]): readonly strin
 
 function asJson({ id, title, basis, reads, requests, more }: ExplainedCheck): unknown {
   return { id, title, basis, reads, requests: requests.map(({ request }) => request), more };
-}
-
-/** A stack, and the requirements that it breaks. */
-interface ExplainedStack {
-  readonly stack: string;
-  readonly requirements: ReadonlyArray<{
-    readonly id: string;
-    readonly level: Level;
-    readonly causes: readonly Cause[];
-  }>;
-}
-
-/** The requirements that a stack breaks by default, in the order of the catalogue. */
-function causesOfStack(stack: KnownStack): ExplainedStack {
-  const explanations = readExplanations();
-  const requirements = readRequirements().flatMap(({ id, level }) => {
-    const causes = (explanations.get(id)?.causes ?? []).filter(({ stacks }) => isCauseOf(stack, stacks));
-    return causes.length === 0 ? [] : [{ id, level, causes }];
-  });
-  return { stack: stack.family, requirements };
-}
-
-/** The text of a stack for the terminal. */
-function stackText(page: Page, { stack, requirements }: ExplainedStack): string {
-  const lines = [
-    paint(page, "heading", `${stack}: ${count(requirements.length, "requirement")} not met as it comes`),
-    ...requirements.flatMap(({ id, level, causes }) => [
-      "",
-      ...sentence(page, `   ${id}   ${level}`, 3),
-      ...causes.flatMap(({ stacks, cause, fix }) => [
-        ...row(page, "seen in", [stacks.join("; ")]),
-        ...row(page, "cause", [cause]),
-        ...row(page, "fix", [fix]),
-      ]),
-    ]),
-    "",
-    ...sentence(page, "docs/stacks.md of this package shows each of them in full."),
-  ];
-  return `${lines.join("\n")}\n`;
 }

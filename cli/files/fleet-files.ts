@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { groupBy } from "../../result/group.ts";
-import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/fleet-result.ts";
+import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/over/fleet-result.ts";
 import { type Io, UsageError } from "../io.ts";
 import { LOG_FILE } from "../options/named-provider.ts";
 import { systemWords } from "../process/faults.ts";

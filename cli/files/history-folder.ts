@@ -6,7 +6,7 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { HistoryEntry } from "../../result/history-entry.ts";
+import type { HistoryEntry } from "../../result/over/history.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";

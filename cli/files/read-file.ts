@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
+import { textOf } from "../../result/given-text.ts";
 import type { ErrorCode } from "yaml";
 
 /** The default limit in bytes: ten times a result of a thousand exchanges with the longest bodies that are kept. */
@@ -45,17 +46,17 @@ export function readLimited(path: string, most: number): Buffer {
   }
 }
 
-/** Reads a text file. @throws {UsageError} if it cannot be read, has more than `most` bytes, or is not UTF-8 */
+/** Reads a text file. @throws {UsageError} if it cannot be read, has more than `most` bytes, or is in an unknown encoding */
 export function readUtf8(path: string, most = longestFile): string {
   return decoded(path, readBytes(path, most));
 }
 
-/** Decodes bytes. @param path for the message @throws {UsageError} if they are not UTF-8 */
+/** Decodes bytes. @param path for the message @throws {UsageError} if they are in an unknown encoding */
 export function decoded(path: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`The file ${JSON.stringify(path)} is not text in UTF-8`);
+    return textOf(bytes);
+  } catch (error) {
+    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${readingFault(error)}`);
   }
 }
 
@@ -71,7 +72,7 @@ export function readingFault(error: unknown): string {
  */
 export function readNamed(path: string, what: string, most: number): string {
   try {
-    return readLimited(path, most).toString();
+    return textOf(readLimited(path, most));
   } catch (error) {
     throw new UsageError(`${what} ${JSON.stringify(path)} cannot be read (${readingFault(error)})`);
   }

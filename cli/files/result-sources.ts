@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf, noTextWords, requestText } from "../../contracts/request-text.ts";
 import { readAll } from "../../http/streams.ts";
-import type { NamedResult } from "../../library/merge-results.ts";
+import type { NamedResult } from "../../result/over/shards.ts";
+import type { RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -33,7 +34,7 @@ export const RESULTS_WITHIN: FilesWithin = { names: RESULT_NAME, depth: MOST.dep
 
 /** The results that could be read, and a sentence for each that could not. */
 export interface ReadSources {
-  readonly results: readonly NamedResult[];
+  readonly results: ReadonlyArray<NamedResult<RunResult>>;
   readonly faults: readonly string[];
 }
 
@@ -50,7 +51,7 @@ interface Raw {
  */
 export async function readResults(places: readonly string[], io: Pick<Io, "input">): Promise<ReadSources> {
   for (const place of places) if (hasScheme(place)) nameOf(place);
-  const [results, faults]: [NamedResult[], string[]] = [[], []];
+  const [results, faults]: [NamedResult<RunResult>[], string[]] = [[], []];
   let left: number = MOST.all;
   for (const read of places.flatMap((place) => readersOf(place, io))) {
     try {

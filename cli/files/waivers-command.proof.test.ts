@@ -79,7 +79,7 @@ describe("a provider that breaks a MUST which is waived", () => {
       reasons: ["1 requirement broken and waived: refuses-invalid-member.", "Every other requirement is met."],
       waivers: { allowed: true, entries: [{ id: "refuses-invalid-member", status: "applied" }] },
     });
-    expect(out).toContain(`CONFORMANT   ${must - 1} of ${must} MUST requirements met, 1 waived\n`);
+    expect(out).toContain(`CONFORMANT WITH 1 WAIVER   ${must - 1} of ${must} MUST requirements met, 1 waived\n`);
   });
 
   test("is waived by its one failing check as well, and not by another one", async () => {

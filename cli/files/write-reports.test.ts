@@ -99,6 +99,7 @@ describe("render", () => {
     [["render", "R", "--report", "tap=x", "--report", "har=x"], "Two reports would be written to"],
     [["render", "R", "--github"], "GITHUB_STEP_SUMMARY is not set"],
     [["check", "--reference", "--quiet", "--report", "json=-"], "--quiet prints only the verdict line"],
+    [["contracts", "--reference", "--quiet", "--report", "json=-"], "--quiet prints only the verdict line"],
     [["check", "--reference", "--quiet", "--verbose"], "cannot be used with option"],
   ])("%j is wrong usage: %s", async (argv, sentence) => {
     const file = sampleFile();

@@ -8,6 +8,7 @@ import {
   renderers,
   type RenderOptions,
   renderShortText,
+  renderVerdictLine,
   type TextOptions,
   usualFormats,
 } from "../../reports/index.ts";
@@ -15,6 +16,7 @@ import type { RunResult } from "../../result/result.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import { type Input, inputsOf, overwritten } from "./input-files.ts";
 import { systemWords } from "../process/faults.ts";
+import { httpUrl } from "../../http/given-url.ts";
 import { tryFile, writeFile } from "./write-file.ts";
 import { join, resolve } from "node:path";
 
@@ -54,10 +56,17 @@ export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" 
  * @param read the files that the command reads, besides those that its options name
  * @throws {UsageError} if an option is invalid, or a report cannot be written
  */
-export function planReports(options: ReportOptions, io: Io, read: readonly Input[] = []): ReportPlan {
+export function planReports(
+  options: ReportOptions & { readonly quiet?: boolean },
+  io: Io,
+  read: readonly Input[] = [],
+): ReportPlan {
   const given = options.report.map(parseReport);
   const onOutput = given.filter(({ path }) => path === STANDARD_OUTPUT);
   if (onOutput.length > 1) throw new UsageError("Two reports would go to standard output; give all but one a file");
+  if (options.quiet === true && onOutput.length > 0) {
+    throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
+  }
   const files = [
     ...given.filter(({ path }) => path !== STANDARD_OUTPUT),
     ...(options.out === undefined ? [] : usualReports(options.out)),
@@ -90,8 +99,8 @@ export function summaryFileOf({ env }: Io): string {
 
 /** Checks the URL. It must have no anchor, because links add one. */
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && !text.includes("#")) return url.href;
+  const url = httpUrl(text);
+  if (url !== undefined && !text.includes("#")) return url.href;
   throw new UsageError(
     `--docs-url ${JSON.stringify(text)} is not an http or https URL without a fragment; give that of docs/requirements.md`,
   );
@@ -132,6 +141,21 @@ export function addToSummary(summary: string, file: string): void {
 
 function digested(digest?: string): Beside {
   return digest === undefined ? {} : { resultSha256: digest };
+}
+
+/** Writes the reports, and prints the result to standard output. @param quiet print only the verdict line */
+export async function report(
+  result: RunResult,
+  { plan, quiet }: { readonly plan: ReportPlan; readonly quiet: boolean },
+  io: Io,
+): Promise<void> {
+  await writeReports(result, plan, io);
+  if (quiet) {
+    io.out(`${renderVerdictLine(result)}\n`);
+    return;
+  }
+  await printReport(result, plan, io);
+  tellWritten(plan, io);
 }
 
 /** Prints which files were written. */

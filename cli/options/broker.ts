@@ -1,31 +1,22 @@
 /** Pacts from a Pact Broker and results to it, by the options and the environment. */
-import type { CheckValues } from "./rows.ts";
+import type { CheckValues, CONTRACTS, ValuesOf } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
+import { USUAL_PROVIDER } from "../../contracts/sources.ts";
 import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
+import { httpUrl } from "../../http/given-url.ts";
+import { givenLine } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { toolVersion } from "../../library/version.ts";
 
 /** The options about a broker, as parsed from the command line. */
-export type BrokerOptions = Pick<
-  CheckValues,
-  | "broker"
-  | "brokerTokenFile"
-  | "brokerUser"
-  | "pactProvider"
-  | "consumerVersions"
-  | "pending"
-  | "wipSince"
-  | "publish"
-  | "providerVersion"
-  | "providerBranch"
-  | "buildUrl"
->;
+export type BrokerOptions = Omit<ValuesOf<typeof CONTRACTS>, "pacts" | "providerStatesUrl"> &
+  Pick<CheckValues, "providerVersion">;
 
 /** Pacts from a broker, and what publishes their results. */
 export interface FromBroker {
@@ -59,9 +50,9 @@ export async function fromBroker(
     timeoutMs: TIMEOUT_MS,
   };
   const version = versionOf(options);
-  try {
+  return asUsage(BrokerError, async () => {
     const pacts = await fetchPacts(broker, {
-      provider: options.pactProvider,
+      provider: options.pactProvider ?? USUAL_PROVIDER,
       selectors: selectorsOf(options.consumerVersions),
       pending: options.pending,
       ...defined({
@@ -77,9 +68,7 @@ export async function fromBroker(
       return version === undefined ? [] : publishResults(broker, version, verified);
     };
     return { pacts, publish };
-  } catch (error) {
-    throw error instanceof BrokerError ? new UsageError(error.message) : error;
-  }
+  });
 }
 
 function checkTogether(options: BrokerOptions): void {
@@ -103,11 +92,8 @@ function versionOf({ publish, providerVersion, ...more }: BrokerOptions): Provid
 }
 
 function brokerUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const quoted = JSON.stringify(text);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`--broker ${quoted} is not an http or https URL`);
-  }
+  const url = httpUrl(text);
+  if (url === undefined) throw new UsageError(`--broker ${JSON.stringify(text)} is not an http or https URL`);
   if (url.username !== "" || url.password !== "") {
     throw new UsageError(`--broker holds credentials; give --broker-user and ${VARIABLES.password}`);
   }
@@ -118,11 +104,11 @@ function brokerUrl(text: string): string {
 function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): BrokerCredentials | null {
   const fromFile = brokerTokenFile === undefined ? undefined : secretIn(brokerTokenFile);
   if (brokerUser !== undefined) {
-    const password = env[VARIABLES.password] ?? "";
+    const password = givenLine(env[VARIABLES.password] ?? "");
     if (fromFile !== undefined) throw new UsageError("Both --broker-token-file and --broker-user are given; give one");
     return { scheme: "basic", user: brokerUser, password };
   }
-  const token = fromFile ?? env[VARIABLES.token] ?? "";
+  const token = fromFile ?? givenLine(env[VARIABLES.token] ?? "");
   if (/[^!-~]/.test(token)) throw new UsageError("The broker's token has spaces or characters beyond ASCII");
   return token === "" ? null : { scheme: "bearer", token };
 }

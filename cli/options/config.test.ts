@@ -175,7 +175,7 @@ test.each([
     "--provider-states-url has no effect with --no-contracts",
   ],
   [["--only", "MUST", "--publish"], "--publish has no effect with a selection of checks"],
-  [["--pact-provider", "plants"], "--pact-provider has no effect without --broker"],
+  [["--pact-provider", "plants"], "--pact-provider has no effect without --pacts or --broker"],
   [
     ["--broker", "http://127.0.0.1:9", "--build-url", "http://ci.example"],
     "--build-url has no effect without --publish",

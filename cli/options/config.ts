@@ -1,9 +1,10 @@
 /** `--config FILE`: the options of `check` in a YAML file, and the schema of such a file. The command line takes precedence. */
-import { nearName } from "../../result/near-name.ts";
+import { meantBy } from "../../result/near-name.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
 import type { Document } from "yaml";
+import { givenLine } from "../../result/given-text.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
 import { readNamed, yamlFault } from "../files/read-file.ts";
@@ -101,13 +102,11 @@ export function unknownKey(key: string, keys: readonly string[], place: string):
   const positive = key.replace(/^no-/, "");
   if (positive !== key && keys.includes(positive))
     return new UsageError(`${place} is not an option; write \`${positive}: false\``);
-  const nearest = nearName(key, keys);
   const all =
     keys.length <= FEW_KEYS
       ? `give one of ${keys.join(", ")}`
       : "a key is the long name of an option in `check --help`";
-  const hint = nearest === null ? all : `did you mean ${JSON.stringify(nearest)}?`;
-  return new UsageError(`${place} is not an option; ${hint}`);
+  return new UsageError(`${place} is not an option; ${meantBy(key, keys, all, JSON.stringify)}`);
 }
 
 /** The file to read. A message names a file that was found, because nobody typed it. */
@@ -258,7 +257,7 @@ function withVariables(value: string, place: string, env: Io["env"]): string {
     if (name === undefined) return "$";
     const known = env[name];
     if (known === undefined) throw new UsageError(`${place} refers to ${found}, which is not set in the environment`);
-    return known;
+    return givenLine(known);
   });
 }
 

@@ -1,15 +1,14 @@
 /** The source of the token: a flag, a file, a command or the environment. Messages never contain the token. */
-import type { CheckValues } from "./rows.ts";
+import { type CheckValues, VARIABLES } from "./rows.ts";
 import { randomBytes } from "node:crypto";
+import { givenLine, textOf } from "../../result/given-text.ts";
 import { safeText } from "../../result/safe-text.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { Provider } from "../../http/provider.ts";
 import { tokenFault } from "../../http/token-fault.ts";
 import { readLimited, readingFault } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
-import { outputOf } from "../process/run-command.ts";
-
-export const TOKEN_VARIABLE = "PLANT_STORE_TOKEN";
+import { outputOf } from "../process/process-group.ts";
 
 export type TokenOptions = Pick<CheckValues, "token" | "tokenFile">;
 
@@ -43,7 +42,7 @@ export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: 
   const known = givenToken(options, io);
   if (known === undefined) {
     throw new UsageError(
-      `There is no token for ${baseUrl}; give --token-file FILE or --token-command COMMAND, or set ${TOKEN_VARIABLE}`,
+      `There is no token for ${baseUrl}; give --token-file FILE or --token-command COMMAND, or set ${VARIABLES.token}`,
     );
   }
   const credentials = distinct({ token: known, ...invalid });
@@ -73,7 +72,7 @@ async function tokenOf(command: string, signal: AbortSignal): Promise<string> {
   const source = `the command ${JSON.stringify(command)}`;
   const { output, failure } = await outputOf(command, { deadlineMs: 30_000, mostBytes: 64 * 1024, signal });
   if (failure !== null) throw new UsageError(`No token came from ${source}: ${safeText(failure)}`);
-  return checked(output.replace(/\r?\n$/, ""), source);
+  return checked(output, source);
 }
 
 /**
@@ -86,8 +85,8 @@ export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io,
   }
   if (token !== undefined) return checked(token, "--token");
   if (tokenFile !== undefined) return checked(readToken(tokenFile), `the file ${JSON.stringify(tokenFile)}`);
-  const variable = env[TOKEN_VARIABLE];
-  return variable === undefined || variable === "" ? undefined : checked(withoutLineEnd(variable), TOKEN_VARIABLE);
+  const variable = env[VARIABLES.token];
+  return variable === undefined || variable === "" ? undefined : checked(variable, VARIABLES.token);
 }
 
 /** The most bytes of a token file. A longer file is not a token. */
@@ -95,10 +94,7 @@ const MOST_BYTES = 64 * 1024;
 
 function readToken(file: string): string {
   try {
-    const bytes = readLimited(file, MOST_BYTES);
-    if (/^(?:fffe|feff)/.test(bytes.toString("hex", 0, 2)))
-      throw new Error("it is text in UTF-16, as PowerShell writes it; save it as UTF-8");
-    return withoutLineEnd(new TextDecoder().decode(bytes));
+    return textOf(readLimited(file, MOST_BYTES));
   } catch (error) {
     const why = readingFault(error);
     throw new UsageError(
@@ -107,12 +103,8 @@ function readToken(file: string): string {
   }
 }
 
-/** Removes the line end, because files end with one, and secrets that were made from files do, too. */
-function withoutLineEnd(text: string): string {
-  return text.replace(/\r?\n$/, "");
-}
-
-function checked(token: string, source: string): string {
+function checked(text: string, source: string): string {
+  const token = givenLine(text);
   const fault = tokenFault(token, source);
   if (fault !== null) throw new UsageError(fault);
   return token;

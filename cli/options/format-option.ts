@@ -1,5 +1,5 @@
 /** The value of `--format`, for commands that print one thing in several formats. */
-import { nearName } from "../../result/near-name.ts";
+import { meantBy } from "../../result/near-name.ts";
 import { UsageError } from "../io.ts";
 
 /**
@@ -11,7 +11,6 @@ export function rendererOf<Renderer>(renderers: Readonly<Record<string, Renderer
   const known = Object.keys(renderers);
   const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
   if (render !== undefined) return render;
-  const nearest = nearName(format, known);
-  const hint = nearest !== null ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
+  const hint = meantBy(format, known, `give one of ${known.join(", ")}`);
   throw new UsageError(`--format ${JSON.stringify(format)} is not a format; ${hint}`);
 }

@@ -1,13 +1,12 @@
 /** Header fields that the user adds to every request, for a gateway, a tenant or a preview. Their values are secret. */
-import type { CheckValues } from "./rows.ts";
+import { type CheckValues, VARIABLES } from "./rows.ts";
 import { type SuiteField, extraHeaderFault, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
+import { givenText } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 
-export type ExtraHeaderOptions = Pick<CheckValues, "header" | "headerFile" | "trace">;
-
-export const HEADERS_VARIABLE = "PLANT_STORE_HEADERS";
+export type ExtraHeaderOptions = Pick<CheckValues, "header" | "headerFile" | "trace" | "auth">;
 
 const VARIED = "the suite varies it, so leave it out";
 const FRAMING = "the suite frames each request itself, so leave it out";
@@ -42,15 +41,15 @@ const MOST_FIELDS = 50;
  * @throws {UsageError} when one is not a header field, or the suite sets it; the message does not contain the value
  */
 export function givenHeaders(
-  { header, headerFile }: Omit<ExtraHeaderOptions, "trace">,
+  { header, headerFile, auth }: Omit<ExtraHeaderOptions, "trace">,
   { env }: Pick<Io, "env">,
 ): HeaderFields {
   const fields = [
-    ...header.map((text) => fieldOf(text, "--header")),
+    ...header.map((text) => fieldOf(text, "--header", auth)),
     ...(headerFile === undefined
       ? []
-      : linesOf(readNamed(headerFile, "The header file", MOST_BYTES), `the file ${JSON.stringify(headerFile)}`)),
-    ...linesOf(env[HEADERS_VARIABLE] ?? "", HEADERS_VARIABLE),
+      : linesOf(readNamed(headerFile, "The header file", MOST_BYTES), `the file ${JSON.stringify(headerFile)}`, auth)),
+    ...linesOf(env[VARIABLES.headers] ?? "", VARIABLES.headers, auth),
   ];
   if (fields.length > MOST_FIELDS) throw new UsageError(`There are more than ${MOST_FIELDS} header fields to add`);
   const names = fields.map(([name]) => name.toLowerCase());
@@ -59,16 +58,18 @@ export function givenHeaders(
   return fields;
 }
 
-function linesOf(text: string, source: string): HeaderFields {
-  return text
-    .split(/\r?\n/)
-    .flatMap((line, at) => (line.trim() === "" ? [] : [fieldOf(line, `Line ${at + 1} of ${source}`)]));
+function linesOf(text: string, source: string, auth: boolean): HeaderFields {
+  return givenText(text)
+    .split("\n")
+    .flatMap((line, at) => (line.trim() === "" ? [] : [fieldOf(line, `Line ${at + 1} of ${source}`, auth)]));
 }
 
-function fieldOf(text: string, source: string): HeaderFields[number] {
+/** A field of the user. Without authentication, the suite sends no `Authorization` of its own, so it may be one. */
+function fieldOf(text: string, source: string, auth: boolean): HeaderFields[number] {
   const [, name = "", value = ""] = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
   if (name === "") throw new UsageError(`${source} is not a header field; give one like 'X-Tenant: blue'`);
-  const fault = extraHeaderFault(name, value);
+  const isOwn = !auth && name.toLowerCase() === "authorization";
+  const fault = extraHeaderFault(isOwn ? "x-authorization" : name, value);
   const field = suiteField(name);
   if (fault !== null) throw new UsageError(`${source} gives ${fault}${field === null ? "" : `: ${insteadOf[field]}`}`);
   return [name, value];

@@ -1,13 +1,17 @@
 /** What to judge and what fails the run, from the options of `check`. */
 import type { CheckValues } from "./rows.ts";
+import { textOf } from "../../result/given-text.ts";
 import { defined } from "../../result/defined.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
-import type { RunResult } from "../../result/result.ts";
+import { type RunResult, type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
-import { UsageError } from "../io.ts";
-import { type ExpectationOptions, givenExpectations } from "./pinned-values.ts";
+import { asUsage, UsageError } from "../io.ts";
 import { type KnownStack, knownStacks, stackNamed } from "../../result/known-stacks.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
+import type { Requirement } from "../../spec/requirements.ts";
+import { openPointFault } from "../../library/option-rules.ts";
+import { readingFault, readLimited, yamlFault } from "../files/read-file.ts";
 
 /** The options about judging, as parsed from the command line. */
 type JudgingOptions = ExpectationOptions &
@@ -63,12 +67,8 @@ async function selectionOf(options: JudgingOptions, operation?: Operation): Prom
     import("../../library/requested-run.ts"),
     import("../../suites/checks/select.ts"),
   ]);
-  try {
-    const asked = { invalidToken: invalidToken !== undefined, isWithoutToken: !auth };
-    requireSelection({ only, skip }, operation ?? readOperation(), asked);
-  } catch (error) {
-    throw error instanceof SelectionError ? new UsageError(error.message) : error;
-  }
+  const asked = { invalidToken: invalidToken !== undefined, isWithoutToken: !auth };
+  asUsage(SelectionError, () => requireSelection({ only, skip }, operation ?? readOperation(), asked));
   return { selection: { only, skip } };
 }
 
@@ -112,4 +112,127 @@ export async function givenStack(name: string): Promise<KnownStack> {
   const nearest = nearName(name, ids);
   const hint = nearest !== null ? `did you mean ${nearest}? Known` : "known";
   throw new UsageError(`There is no stack ${JSON.stringify(name.slice(0, 100))}; ${hint} are ${ids.join(", ")}`);
+}
+
+export type ExpectationOptions = Pick<CheckValues, "expect" | "profile">;
+
+/** The most bytes of a file. A profile is small, but a whole result, which contains one, is not. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+/** The most characters of a profile in YAML. */
+const MOST_YAML = 1024 * 1024;
+
+/**
+ * The user's expectations. A flag takes precedence over the file.
+ * @param operation the operation of the document, which decides which points are open
+ * @throws {UsageError} when the file cannot be used, or a name is not an open point
+ */
+export async function givenExpectations(
+  { expect, profile }: ExpectationOptions,
+  operation?: Operation,
+): Promise<Expectations> {
+  if (profile === undefined && expect.length === 0) return {};
+  const requirements = catalogueFor(operation ?? readOperation());
+  const fromFile = profile === undefined ? [] : await entriesOf(profile);
+  const fromFlags = expect.map(parseExpectation);
+  refuseTwoValues(fromFlags);
+  for (const { id, source } of [...fromFile, ...fromFlags]) checkId(id, source, requirements);
+  return Object.fromEntries([...fromFile, ...fromFlags].map(({ id, value }) => [id, value]));
+}
+
+interface Entry {
+  readonly id: string;
+  readonly value: string;
+  /** The source of the value, as a message quotes it. */
+  readonly source: string;
+}
+
+function parseExpectation(text: string): Entry {
+  const [, id = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (id === "" || value === "") {
+    throw new UsageError(`--expect ${JSON.stringify(text)} is not ID=VALUE; for example --expect duplicate-id=409`);
+  }
+  return { id: id.trim(), value: value.trim(), source: `--expect ${JSON.stringify(text)}` };
+}
+
+/** @throws {UsageError} when a point has two expected values: one of them would have no effect */
+function refuseTwoValues(entries: readonly Entry[]): void {
+  for (const { id, value, source } of entries) {
+    const other = entries.find((entry) => entry.id === id && entry.value !== value);
+    if (other !== undefined) throw new UsageError(`${source} and ${other.source} expect two values; give one of them`);
+  }
+}
+
+/** Reads a mapping of open points to values in YAML or JSON, or the profile of a whole result. */
+async function entriesOf(file: string): Promise<readonly Entry[]> {
+  const quoted = JSON.stringify(file);
+  const content = await parsed(file);
+  const isResult = isMapping(content) && content["format"] === RESULT_FORMAT;
+  const profile = isResult ? content["profile"] : content;
+  if (!isMapping(profile)) {
+    throw new UsageError(
+      `The profile ${quoted} is not a mapping of open points to values, such as \`duplicate-id: 409\``,
+    );
+  }
+  return Object.entries(profile).map(([id, value]) => {
+    if (typeof value !== "string") {
+      throw new UsageError(
+        `In the profile ${quoted}, ${JSON.stringify(id)} has no string as its value; give one value`,
+      );
+    }
+    return { id, value, source: `the profile ${quoted}: ${JSON.stringify(id)}` };
+  });
+}
+
+async function parsed(file: string): Promise<unknown> {
+  try {
+    const text = textOf(readLimited(file, MOST_BYTES));
+    return jsonIn(text) ?? (await parsedYaml(text, file));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const why = readingFault(error);
+    throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
+  }
+}
+
+/** The content of JSON text; undefined if it is not JSON. Then YAML's parser reports the fault and its place. */
+function jsonIn(text: string): unknown {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    return textsIn(JSON.parse(text));
+  } catch (error) {
+    // Reading this much as YAML takes minutes.
+    if (text.length > MOST_YAML) throw error;
+    return undefined;
+  }
+}
+
+/** Values of a result are strings. YAML's failsafe schema reads all values as strings, so 409 stays as written. */
+async function parsedYaml(text: string, file: string): Promise<unknown> {
+  const { LineCounter, parseDocument } = await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, schema: "failsafe", logLevel: "error" });
+  const [fault] = document.errors;
+  if (fault === undefined) return document.toJS({ maxAliasCount: 100 });
+  const { line, col } = lines.linePos(fault.pos[0]);
+  throw new UsageError(
+    `The profile ${JSON.stringify(file)} is not YAML, line ${line}, column ${col} ${yamlFault(fault.code)}`,
+  );
+}
+
+/** Converts JSON's numbers to strings, one level deep. */
+function textsIn(value: unknown): unknown {
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, typeof member === "number" ? String(member) : member]),
+  );
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function checkId(id: string, source: string, requirements: readonly Requirement[]): void {
+  const fault = openPointFault(id, requirements);
+  if (fault !== null) throw new UsageError(`${source} ${fault}`);
 }

@@ -3,9 +3,10 @@ import { defined } from "../../result/defined.ts";
 import { join } from "node:path";
 import { BaseUrlError, type Provider, parseBaseUrl } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, type RunTokenOptions, givenCredentials } from "./credentials.ts";
 import { type ExtraHeaderOptions, givenHeaders } from "./header-options.ts";
+import { VARIABLES } from "./rows.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { type TransportOptions, givenTransport } from "./transport.ts";
 
@@ -65,9 +66,7 @@ export const LOG_FILE = "provider.log";
 /** The default time for the start of a provider, in milliseconds. */
 const START_WAIT_MS = 60_000;
 
-const URL_VARIABLE = "PLANT_STORE_URL";
-
-const WAYS = `give one as the argument, as base-url in the file of --config, or in ${URL_VARIABLE}`;
+const WAYS = `give one as the argument, as base-url in the file of --config, or in ${VARIABLES.url}`;
 
 /**
  * The provider that the argument, the environment or the configuration names, in this order. An empty value is an
@@ -85,7 +84,7 @@ export function namedProvider(argument: string | undefined, options: NamingOptio
  * @throws {UsageError} when the URL or an option is invalid
  */
 export function remoteProvider(url: string, options: RemoteOptions, io: Io): RemoteProvider {
-  const baseUrl = checkedBaseUrl(url);
+  const baseUrl = asUsage(BaseUrlError, () => parseBaseUrl(url));
   const { start, out, foreignVariables: withoutVariables = [] } = options;
   const waitMs = options.wait ?? (start === undefined ? 0 : START_WAIT_MS);
   if (start !== undefined && waitMs === 0)
@@ -113,7 +112,7 @@ function givenExtra(options: ExtraHeaderOptions, io: Io): RemoteProvider["extra"
 
 function namedUrl(argument: string | undefined, options: NamingOptions, { env }: Io): string {
   const { baseUrl, start } = options;
-  const variable = env[URL_VARIABLE];
+  const variable = env[VARIABLES.url];
   const ways =
     options.reference === undefined ? WAYS : `${WAYS}; the reference implementation is judged with --reference`;
   if (argument !== undefined) return filled(argument, (quoted) => `The base URL ${quoted} is empty; ${ways}`);
@@ -127,21 +126,13 @@ function namedUrl(argument: string | undefined, options: NamingOptions, { env }:
   );
 }
 
-function checkedBaseUrl(url: string): string {
-  try {
-    return parseBaseUrl(url);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
-  }
-}
-
 /** The message names the variable, which the user does not see on the command line. */
 function fromEnvironment(variable: string, ways: string): string {
-  const text = filled(variable, (quoted) => `${URL_VARIABLE} is set to ${quoted}, which is empty; ${ways}`);
+  const text = filled(variable, (quoted) => `${VARIABLES.url} is set to ${quoted}, which is empty; ${ways}`);
   try {
-    return checkedBaseUrl(text);
+    return parseBaseUrl(text);
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${URL_VARIABLE}: ${error.message}`) : error;
+    throw error instanceof BaseUrlError ? new UsageError(`${VARIABLES.url}: ${error.message}`) : error;
   }
 }
 

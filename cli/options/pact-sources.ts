@@ -1,14 +1,16 @@
 /** The pacts that the command verifies: shipped, user-supplied, and from a broker. */
 import type { CheckValues } from "./rows.ts";
 import { shippedPacts } from "../../contracts/index.ts";
+import { repeatedPaths } from "../../contracts/base-path.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import { readSources } from "../../contracts/sources.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";
+import { httpUrl } from "../../http/given-url.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { contractsOf } from "../../library/contracts.ts";
 import type { ContractRun } from "../../library/judge-options.ts";
 
@@ -54,7 +56,11 @@ export async function prepareContracts(
   const fetched = read.broker?.pacts.map(({ source }) => source) ?? [];
   const pacts = [...(operation?.isShipped === false ? [] : shippedPacts()), ...read.userSupplied, ...fetched];
   return {
-    verify: contractsOf(pacts, { statesUrl, operation }),
+    verify: (run) => {
+      const remarks = repeatedPaths([...read.userSupplied, ...fetched], run.provider.baseUrl);
+      for (const remark of remarks) io.err(`${remark}\n`);
+      return contractsOf(pacts, { statesUrl, operation })(run);
+    },
     publish: async (result, ended) => {
       const { broker } = read;
       if (broker === undefined) return result;
@@ -73,13 +79,16 @@ export async function readPacts(
   io: Io,
   redaction?: Redaction,
 ): Promise<{ readonly userSupplied: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
-  try {
+  return asUsage(PactError, async () => {
     const { fromBroker } = await import("./broker.ts");
-    const userSupplied = await readSources(options.pacts, FETCH_MS);
+    const { pacts, broker, pactProvider } = options;
+    if (pactProvider !== undefined && broker === undefined && pacts.length === 0) {
+      throw new UsageError("--pact-provider has no effect without --pacts or --broker; give one, or leave it out");
+    }
+    const onLeftOut = (sentence: string): void => io.err(`${sentence}\n`);
+    const userSupplied = await readSources(pacts, FETCH_MS, { name: pactProvider, onLeftOut });
     return { userSupplied, broker: await fromBroker(options, io, redaction) };
-  } catch (error) {
-    throw error instanceof PactError ? new UsageError(error.message) : error;
-  }
+  });
 }
 
 /** A result that was not published is not a success, because the broker still has an earlier one. */
@@ -92,7 +101,7 @@ function unpublished(result: RunResult, failures: readonly string[]): RunResult 
 }
 
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol)) return url.href;
+  const url = httpUrl(text);
+  if (url !== undefined) return url.href;
   throw new UsageError(`--provider-states-url ${JSON.stringify(text)} is not an http or https URL`);
 }

@@ -3,16 +3,9 @@
  * their schemas and the checks of combinations are derived from these rows.
  */
 import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS } from "../../http/provider.ts";
+import { BOUNDS, type OptionRange } from "../../library/option-bounds.ts";
 import { renderers, usualFormats } from "../../reports/index.ts";
 import { providerVersion } from "./subjects.ts";
-
-/** A whole number: its bounds, the unit that is typed, and how many of the internal unit that is. */
-export interface OptionRange {
-  readonly least: number;
-  readonly greatest: number;
-  readonly unit?: string;
-  readonly scale?: number;
-}
 
 /** The heading of an option in the help, and what it is about. */
 export type Group =
@@ -134,6 +127,13 @@ const KIB: OptionRange = { least: 1, greatest: 1024 * 1024, unit: "KiB", scale: 
 export const PORT: OptionRange = { least: 0, greatest: 65_535 };
 export const MEANINGS = "identity, label, optionalLabel, returned, leftOut, namedOnly";
 
+/** The environment variables about a provider. A fleet, whose file has their values for each provider, ignores them. */
+export const VARIABLES = {
+  url: "PLANT_STORE_URL",
+  token: "PLANT_STORE_TOKEN",
+  headers: "PLANT_STORE_HEADERS",
+} as const;
+
 export const CONFIG = [
   option(
     "--config <file>",
@@ -154,7 +154,7 @@ export const TOKEN = inGroup("Token:", [
     "the bearer token (visible to other users of the machine: prefer --token-file or --token-command)",
     { secret: "token", onceOnly: true },
   ),
-  option("--token-file <file>", "a file with the token on one line; or set PLANT_STORE_TOKEN", {
+  option("--token-file <file>", `a file with the token on one line; or set ${VARIABLES.token}`, {
     secret: "token",
     ofRequest: true,
   }),
@@ -186,7 +186,7 @@ export const REACH = inGroup("Reaching the provider:", [
   ),
   option(
     "--header-file <file>",
-    "a file with header fields for every request, one per line; or set PLANT_STORE_HEADERS",
+    `a file with header fields for every request, one per line; or set ${VARIABLES.headers}`,
   ),
   option("--trace", "send a traceparent (W3C Trace Context) with each request, and show it in the reports"),
   option(
@@ -222,7 +222,7 @@ export const ASKED = inGroup("What is asked:", [
   }),
   option("--skip <names>", "do not run these", { list: "words", onceOnly: true }),
   option("--fail-fast [n]", "end the run after N causes of failure, as the report counts them (default N: 1)", {
-    range: { least: 1, greatest: 1000 },
+    range: BOUNDS.failFast,
     preset: "1",
     onceOnly: true,
     shard: "refused",
@@ -241,7 +241,7 @@ export const ASKED = inGroup("What is asked:", [
   option(
     "--fuzz <n>",
     "send N additional cases generated from the schema: valid and invalid bodies, sent in any variant, with and without a valid Authorization",
-    { range: { least: 1, greatest: 1_000_000_000 } },
+    { range: BOUNDS.fuzz },
   ),
   option(
     "--shard <i/n>",
@@ -295,12 +295,13 @@ export const CONTRACTS = inGroup("Contracts:", [
     about: "broker",
     offline: true,
   }),
-  option("--pact-provider <name>", "the provider's name at the broker", {
-    fallback: "plant-store",
-    shown: "plant-store",
-    needs: "--broker",
-    offline: true,
-  }),
+  option(
+    "--pact-provider <name>",
+    "the provider whose pacts are verified, by its name in them (default: plant-store)",
+    {
+      offline: true,
+    },
+  ),
   option("--consumer-versions <json>", "consumer version selectors (default: main branches, deployed or released)", {
     about: "broker",
     offline: true,
@@ -326,7 +327,7 @@ export const CONTRACTS = inGroup("Contracts:", [
 
 export const concurrencyOf = (what: string, fallback: number) =>
   option("--concurrency <n>", `the maximum number of ${what}`, {
-    range: { least: 1, greatest: 64 },
+    range: BOUNDS.concurrency,
     fallback,
     shown: String(fallback),
   });

@@ -1,10 +1,8 @@
 /** `--subject NAME=sha256:HEX`: the software under test, as named by the user: an image, a package, a commit. */
+import { LONGEST } from "../../library/option-bounds.ts";
 import type { Subject } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 import { UsageError } from "../io.ts";
-
-/** The most characters of a name: enough for the reference of an image with its registry. */
-const LONGEST = 300;
 
 /** The name of the result's own subject in each attestation. Nothing else may have it. */
 const RESERVED = "result.json";
@@ -20,21 +18,18 @@ export function parseSubjects(given: readonly string[]): readonly Subject[] {
   throw new UsageError(`--subject names ${JSON.stringify(twice.name)} twice; give each subject once`);
 }
 
-/** The most characters of a version: a tag, a commit or a date. */
-const LONGEST_VERSION = 200;
-
 /** Reads `--provider-version`. @throws {UsageError} when it is invalid */
 export function providerVersion(text: string): string {
-  const isVersion = text.trim() === text && text !== "" && text.length <= LONGEST_VERSION;
+  const isVersion = text.trim() === text && text !== "" && text.length <= LONGEST.version;
   if (isVersion && isSafeText(text) && !/[\n\t]/.test(text)) return text;
   throw new UsageError(
-    `--provider-version ${JSON.stringify(text.slice(0, LONGEST_VERSION))} is not a version; give a string of 1 to ${LONGEST_VERSION} characters, such as 1.4.0`,
+    `--provider-version ${JSON.stringify(text.slice(0, LONGEST.version))} is not a version; give a string of 1 to ${LONGEST.version} characters, such as 1.4.0`,
   );
 }
 
 function parseSubject(text: string): Subject {
   const [, name = "", sha256 = ""] = /^(.+)=sha256:([0-9a-fA-F]{64})$/s.exec(text) ?? [];
-  const isName = name.length <= LONGEST && name.trim() === name && isSafeText(name) && !/[\n\t]/.test(name);
+  const isName = name.length <= LONGEST.subject && name.trim() === name && isSafeText(name) && !/[\n\t]/.test(name);
   if (name !== "" && name !== RESERVED && isName) return { name, sha256: sha256.toLowerCase() };
   throw new UsageError(
     `--subject ${JSON.stringify(text)} is not NAME=sha256:DIGEST with 64 hexadecimal digits, such as image=sha256:${"0123456789abcdef".repeat(4)}`,

@@ -23,6 +23,8 @@ import {
   STRICT,
   TARGET,
   TOKEN,
+  type ValuesOf,
+  VARIABLES,
   WHOLE_RUN,
 } from "./rows.ts";
 
@@ -126,7 +128,7 @@ export const OPTIONS = {
     host,
     option("--base-path <path>", "a path prefix", { fallback: "" }),
     option("--token <token>", "the token that the server accepts"),
-    option("--token-file <file>", "a file with the token on one line; or set PLANT_STORE_TOKEN"),
+    option("--token-file <file>", `a file with the token on one line; or set ${VARIABLES.token}`),
     option(
       "--document <file>",
       "serve the create operation of this OpenAPI document; its schema decides which bodies are valid",
@@ -158,10 +160,7 @@ export const OPTIONS = {
   explain: [
     ...DOCUMENT,
     ...inGroup("Output:", [
-      option(
-        "--stack <name>",
-        "show what a stack, such as flask, gets wrong and how to fix it; with an id, show its causes first",
-      ),
+      option("--stack <name>", "show only what a stack, such as flask, gets wrong, and how to fix it there"),
     ]),
     ...OUTPUT_JSON,
   ],
@@ -211,3 +210,8 @@ export const OPTIONS = {
     option("--base-url <url>", "for har: the base URL of the requests (default: http://127.0.0.1:8080)"),
   ],
 } as const satisfies Readonly<Record<string, readonly OptionRow[]>>;
+
+/** The values of the options of a command, as they are parsed, but for those about the file of options. */
+export type OptionsOf<Name> = Name extends keyof typeof OPTIONS
+  ? ValuesOf<ReadonlyArray<Exclude<(typeof OPTIONS)[Name][number], (typeof CONFIG)[number]>>>
+  : object;

@@ -50,6 +50,8 @@ describe("a proxy of the environment", () => {
     ["http://plants.example", "http://one:1"],
     ["https://plants.example", "http://two:2"],
     ["https://internal.example:8443", undefined],
+    ["https://eu.internal.example", undefined],
+    ["https://upper.example", undefined],
     ["http://127.0.0.1:8080", undefined],
     ["http://localhost:8080", undefined],
     ["http://a.localhost", undefined],
@@ -58,6 +60,7 @@ describe("a proxy of the environment", () => {
     vi.stubEnv("http_proxy", "http://one:1");
     vi.stubEnv("https_proxy", "http://two:2");
     vi.stubEnv("no_proxy", "internal.example");
+    vi.stubEnv("NO_PROXY", "upper.example");
     expect(proxyTo(url)).toBe(expected);
   });
 

@@ -3,7 +3,10 @@ import type { CheckValues } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
+import { isExcluded } from "./no-proxy.ts";
 import type { Transport } from "../../http/connect.ts";
+import { httpUrl } from "../../http/given-url.ts";
+import { textOf } from "../../result/given-text.ts";
 import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
@@ -80,7 +83,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 function readPem(option: "--ca" | "--cert" | "--key", file: string): string {
   try {
-    const text = readLimited(file, MOST_BYTES).toString();
+    const text = textOf(readLimited(file, MOST_BYTES));
     if (!text.includes("-----BEGIN ")) throw new Error("it holds no PEM block");
     createSecureContext({ [option.slice(2)]: text });
     return text;
@@ -98,14 +101,15 @@ function messageOf(error: unknown): string {
 function proxyFor(baseUrl: string, { proxy }: TransportOptions): string {
   if (proxy !== undefined) return checkedProxy(proxy, "--proxy");
   if (isLoopback(new URL(baseUrl).hostname)) return "";
+  const { no_proxy: lower = "", NO_PROXY: upper = "" } = process.env;
+  if (isExcluded(new URL(baseUrl), `${lower},${upper}`)) return "";
   const fromEnvironment = getProxyForUrl(baseUrl);
   return fromEnvironment === "" ? "" : checkedProxy(fromEnvironment, "The proxy of the environment");
 }
 
 /** Validates the URL of a proxy. It may contain credentials, so messages do not quote it. */
 function checkedProxy(text: string, source: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "") return text;
+  if (httpUrl(text) !== undefined) return text;
   throw new UsageError(`${source} is not the URL of an HTTP proxy; give one like http://proxy.example:3128`);
 }
 

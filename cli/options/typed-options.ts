@@ -9,7 +9,7 @@ import type { RunTokenOptions } from "./credentials.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
 import type { Group, OptionRow } from "./rows.ts";
 import type { TransportOptions } from "./transport.ts";
-import { credentialsOf } from "../../http/url-credentials.ts";
+import { credentialsOf } from "../../http/given-url.ts";
 
 /** An option of the command line with its value; null for a flag. */
 export interface TypedOption {

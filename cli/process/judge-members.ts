@@ -1,11 +1,12 @@
 /** Judges the providers of a fleet, several at a time. A fault of one does not affect the others. */
 import { setMaxListeners } from "node:events";
-import { judgedMember, unjudgedMember } from "../../result/fleet.ts";
-import type { FleetMember, PlannedMember } from "../../result/fleet-result.ts";
+import { judgedMember, unjudgedMember } from "../../result/over/fleet.ts";
+import type { FleetMember, PlannedMember } from "../../result/over/fleet-result.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { ReadyRun } from "../commands/check.ts";
 import { writeMember } from "../files/fleet-files.ts";
+import { VARIABLES } from "../options/rows.ts";
 import { interruptFrom, type Io, OutputError, UsageError } from "../io.ts";
 import { faultSentence } from "./faults.ts";
 import { withTarget } from "./with-target.ts";
@@ -27,18 +28,16 @@ export interface FleetRun {
   readonly io: Io;
 }
 
-/** Variables for a single provider. They are ignored in a fleet, whose file has these values per provider. */
-const OF_ONE_PROVIDER = ["PLANT_STORE_URL", "PLANT_STORE_TOKEN", "PLANT_STORE_HEADERS"];
-
 /**
  * The `Io` of one provider. Its secrets are removed from its own responses. The command also gets them, for messages
  * about faults.
  */
 export function memberIo(name: string, io: Io): Io {
   const redaction = redactionOf();
+  const ofOneProvider = new Set<string>(Object.values(VARIABLES));
   return {
     ...io,
-    env: Object.fromEntries(Object.entries(io.env).filter(([variable]) => !OF_ONE_PROVIDER.includes(variable))),
+    env: Object.fromEntries(Object.entries(io.env).filter(([variable]) => !ofOneProvider.has(variable))),
     err: (text) => io.err(`${excerpt(name, 100)}: ${text}`),
     errIsTerminal: false,
     redaction: {

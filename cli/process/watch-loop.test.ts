@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sampleBaseline } from "../../result/testing/sample-baseline.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { type WatchedChange, type WatchedEnd, type WatchedRun, watch } from "./watch-loop.ts";
-import { isWatched } from "./watch-world.ts";
+import { isWatched } from "../commands/watch.ts";
 
 const red: WatchedEnd = { status: 1, result: sampleBaseline };
 const other: WatchedEnd = { status: 1, result: sampleResult };

@@ -1,6 +1,6 @@
 /** `--watch`: runs again on a change or a key, and prints the changes since the last run. */
-import { compare } from "../../result/compare-results.ts";
-import { changesOf } from "../../result/changes.ts";
+import { compare } from "../../result/over/compare-results.ts";
+import { changesOf } from "../../result/over/changes.ts";
 import { count } from "../../result/counts.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";

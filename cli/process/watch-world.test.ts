@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../testing/command.ts";
 import type { WatchedChange } from "./watch-loop.ts";
-import { openCommand, watchFiles } from "./watch-world.ts";
+import { openCommand, watchFiles } from "../commands/watch.ts";
 
 test("a changed file is reported, and what a provider or a run writes is not", async () => {
   const place = folder();

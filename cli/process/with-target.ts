@@ -1,8 +1,7 @@
 /** From the named provider to the exit status: the common parts of all commands that send requests to a provider. */
-import { renderVerdictLine } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { Io } from "../io.ts";
-import { type ReportPlan, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
+import { type ReportPlan, report } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
 import { type Opening, type OpeningOutput, type Target, openTarget } from "./target.ts";
 
@@ -28,7 +27,7 @@ export async function judgeAt(
     withTarget(opening, output, async (target, signal) => {
       const result = await judging(target, signal);
       const trouble = target.trouble();
-      await report(result, output);
+      await report(result, { plan: output.reports, quiet: output.quiet }, output.io);
       if (target.logFile !== undefined) output.io.err(`Output of the provider: ${target.logFile}\n`);
       if (trouble !== null) output.io.err(`${trouble}\n`);
       return result.exitCode;
@@ -55,15 +54,4 @@ export async function withTarget<T>(
   } finally {
     stopListening();
   }
-}
-
-/** Writes the reports, and prints the result to standard output. */
-async function report(result: RunResult, { reports, quiet, io }: ResultOutput): Promise<void> {
-  await writeReports(result, reports, io);
-  if (quiet) {
-    io.out(`${renderVerdictLine(result)}\n`);
-    return;
-  }
-  await printReport(result, reports, io);
-  tellWritten(reports, io);
 }

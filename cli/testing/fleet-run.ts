@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
+import type { FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
 import { type Ran, command, folder } from "./command.ts";
 
 /** A run of `fleet`, in a new folder. */

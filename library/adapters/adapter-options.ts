@@ -1,8 +1,7 @@
 /** The options of the test adapters. */
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Asked, AtUrl, OfApp, OfFetch } from "../judge-options.ts";
-import { time } from "../rule-kinds.ts";
-import { requireUsable } from "../option-rules.ts";
+import { time, requireUsable } from "../option-rules.ts";
 
 /** The options that only `judge` has, not the adapters. */
 export type OfCallsOnly = "onProgress" | "signal" | "renewToken" | "fuzz";

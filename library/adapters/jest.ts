@@ -7,8 +7,7 @@ import { readFileSync } from "node:fs";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { judgeInThread } from "./judge-in-thread.ts";
 import type { PlannedSuite } from "./plan.ts";
-import { type Runner, registerTests } from "./register.ts";
-import { runnerGlobal } from "./runner-globals.ts";
+import { type Runner, registerTests, runnerGlobal } from "./register.ts";
 
 export type { AdapterOptions } from "./adapter-options.ts";
 

@@ -4,7 +4,7 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { whileServed } from "../while-served.ts";
+import { whileServed } from "../loopback.ts";
 import type { UsableOptions } from "./adapter-options.ts";
 import type { JudgedRun } from "./judged-cases.ts";
 

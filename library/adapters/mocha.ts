@@ -2,8 +2,7 @@
 import type { AdapterOptions } from "./adapter-options.ts";
 import { judgeCases } from "./judged-cases.ts";
 import { planSuites } from "./plan.ts";
-import { type Runner, registerTests } from "./register.ts";
-import { runnerGlobal } from "./runner-globals.ts";
+import { type Runner, registerTests, runnerGlobal } from "./register.ts";
 
 export type { AdapterOptions } from "./adapter-options.ts";
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, validateHeaderName } from "n
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { type HeaderFields, pairsOf } from "../../http/message.ts";
 import type { Lost, TrafficExchange, TrafficRequest } from "../../traffic/recorded-traffic.ts";
-import type { FetchHandler } from "../fetch-bridge.ts";
+import type { FetchHandler } from "../loopback.ts";
 
 /** Copies of passing bytes, up to a limit. */
 interface Passing {
@@ -24,6 +24,11 @@ function openPassing(most: number): Passing {
     },
     bytes: () => (size > most ? { lost: `the body has more than ${most} bytes, the limit` } : Buffer.concat(parts)),
   };
+}
+
+/** Milliseconds since 1970, more exact than those of `Date`. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 function bytesIn(chunk: unknown, encoding: unknown): Uint8Array {
@@ -51,6 +56,7 @@ export function tapNode(
   { target = request.url ?? "", most = DEFAULT_LIMITS.bodyBytes }: TapOptions = {},
 ): () => TrafficRequest {
   const { method = "", rawHeaders } = request;
+  const start = now();
   const headers = pairsOf(rawHeaders);
   const body = tapRequest(request, most);
   const answer = tapResponse(response, most);
@@ -65,6 +71,7 @@ export function tapNode(
         body: isBodiless ? new Uint8Array() : answer(),
         isDecoded: false,
       },
+      span: { start, end: now() },
     });
   });
   return sent;
@@ -134,11 +141,14 @@ const MOST = DEFAULT_LIMITS.bodyBytes;
 export function tapFetch(handler: FetchHandler, seen: (exchange: Promise<TrafficExchange>) => void): FetchHandler {
   return async (request) => {
     const { method, url, headers } = request;
+    const start = now();
     const sent = request.body === null ? Promise.resolve(null) : bytesOf(request.clone().body);
     const answer = await handler(request);
     const { status } = answer;
     const received = bytesOf(answer.body === null ? null : answer.clone().body);
+    const span = { start, end: now() };
     const exchange = async (): Promise<TrafficExchange> => ({
+      span,
       request: { method, url: targetOf(url), headers: fieldsOf(headers), body: await sent },
       response: { status, headers: fieldsOf(answer.headers), body: await received, isDecoded: false },
     });

@@ -7,7 +7,7 @@ import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts
 import { encodeText } from "../../reports/text/text.ts";
 import { trafficReport } from "../../reports/traffic/traffic-report.ts";
 import type { App, FastifyApp, FetchApp, NodeListener } from "../loopback.ts";
-import { objectOf, quoted, rule } from "../rule-kinds.ts";
+import { objectOf, quoted, rule } from "../option-rules.ts";
 import { toolVersion } from "../version.ts";
 import { tapFetch, tapNode } from "./node-tap.ts";
 

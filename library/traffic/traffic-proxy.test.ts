@@ -248,3 +248,24 @@ describe("the traffic is not disturbed", () => {
     expect(result.notJudged).toContainEqual({ why: "no answer was recorded", count: 1 });
   });
 });
+
+test("many connections at the same time bring no warning of the process", async () => {
+  const clients = 24;
+  const waiting: Array<() => void> = [];
+  const server = createHttpServer((incoming, response) => {
+    incoming.resume();
+    waiting.push(() => void response.end());
+    if (waiting.length === clients) for (const answer of waiting) answer();
+  });
+  const { port, stop } = await listen(server);
+  const warnings: string[] = [];
+  const warned = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", warned);
+  const all = (url: string): Promise<unknown> =>
+    Promise.all(Array.from({ length: clients }, (_, k) => fetch(url, valid(k))));
+  await lookedAt(`http://127.0.0.1:${port}`, all, () => undefined);
+  await new Promise(setImmediate);
+  process.off("warning", warned);
+  await stop();
+  expect(warnings).toEqual([]);
+});

@@ -1,5 +1,5 @@
 /** A proxy that passes requests on to a server, and records each exchange to be judged after it was answered. */
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import * as http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
@@ -50,6 +50,8 @@ export async function openProxy(asked: TrafficProxyOptions): Promise<TrafficProx
   const { target, transport, host, port, ...options } = asked;
   const { connectMs, headerBytes } = DEFAULT_LIMITS;
   const ending = new AbortController();
+  // One listener for each open socket, which is no leak.
+  setMaxListeners(0, ending.signal);
   const connect = connectTo(transport, { connectMs, headerBytes, signal: ending.signal });
   const { origin } = new URL(target);
   const agents = new WeakMap<Socket, ServerAgent>();

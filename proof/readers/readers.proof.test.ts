@@ -10,7 +10,7 @@ import { givenWaivers } from "../../cli/files/waivers-file.ts";
 import { UsageError } from "../../cli/io.ts";
 import { commandOf } from "../../cli/options/parser.ts";
 import { applyConfig } from "../../cli/options/config.ts";
-import { givenExpectations } from "../../cli/options/pinned-values.ts";
+import { givenExpectations } from "../../cli/options/judging-options.ts";
 import { guardHeaders } from "../../http/http2-guard.ts";
 import { WireError } from "../../http/message.ts";
 import { type Format, renderers } from "../../reports/index.ts";

@@ -184,7 +184,7 @@ function expect(what, is, wanted) {
 /** One task is killed in the middle, and Slurm starts it again. */
 async function requeuedTask(folder, variables, whole) {
   const began = Date.now();
-  const asked = { ...variables, RUN: "requeued", BASE_URL: await startProvider(folder) };
+  const asked = { ...variables, RUN: "requeued", PLANT_STORE_URL: await startProvider(folder) };
   const status = await submit(folder, asked, async () => {
     const id = await until("task 3 runs", () => task(variables, 3, "R"));
     // In the middle: it has sent its first requests, and has no result yet.
@@ -215,7 +215,7 @@ async function requeuedTask(folder, variables, whole) {
 
 /** One task is cancelled, and has no result. */
 async function cancelledTask(folder, variables) {
-  const asked = { ...variables, RUN: "lost", CASES: "8000", BASE_URL: await startProvider(folder) };
+  const asked = { ...variables, RUN: "lost", CASES: "8000", PLANT_STORE_URL: await startProvider(folder) };
   const status = await submit(folder, asked, async () => {
     const id = await until("task 8 is there", async () => (await task(variables, 8, "PD")) ?? task(variables, 8, "R"));
     await run("scancel", [id], { env: variables });

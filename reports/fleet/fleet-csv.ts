@@ -1,5 +1,5 @@
 /** A fleet as CSV (RFC 4180), one line for each provider and requirement, for a spreadsheet. */
-import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fleet-result.ts";
+import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 
 const HEAD = [

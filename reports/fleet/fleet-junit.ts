@@ -2,7 +2,7 @@
  * A fleet as JUnit XML: a suite for each provider, with its verdict and its requirements. A file has a red test case
  * exactly when the exit status of the fleet is not 0.
  */
-import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fleet-result.ts";
+import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { requirementWord } from "../../result/status-words.ts";
 import { type JunitCase, classname, junitFile } from "../tests/junit-file.ts";
 import { decides } from "../tests/test-cases.ts";

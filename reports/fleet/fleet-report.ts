@@ -1,12 +1,24 @@
 /** The report about a fleet: the causes, the providers by requirements, and the open points that they answer differently. */
 import { present } from "../../result/defined.ts";
 import { count, number } from "../../result/counts.ts";
-import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fleet-result.ts";
+import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { groupBy } from "../../result/group.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementWord } from "../../result/status-words.ts";
-import type { Block, Cell, Inline, Item, Line, Report, ReportSection, TableRow, LinkTarget } from "../tree.ts";
-import { kindOf, runKinds, signs } from "../tree.ts";
+import {
+  type Block,
+  type Cell,
+  type Inline,
+  type Item,
+  type Line,
+  type Report,
+  type ReportSection,
+  type TableRow,
+  type LinkTarget,
+  kindOf,
+  runKinds,
+  signs,
+} from "../tree.ts";
 import { cell, item, list, note, paragraph, section, table } from "../blocks.ts";
 import { code, firstOf, joined, link, outcome, strong, tag, words } from "../lines.ts";
 import {

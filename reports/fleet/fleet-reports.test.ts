@@ -2,7 +2,7 @@
 import { renderFleetMarkdown, renderFleetHtml } from "../testing/render.ts";
 import type { Html } from "mdast";
 import { describe, expect, test } from "vitest";
-import type { FleetMember } from "../../result/fleet-result.ts";
+import type { FleetMember } from "../../result/over/fleet-result.ts";
 import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
 import { fleetRenderers } from "../index.ts";
 import { junitFaults, nodesOf, readMarkdown } from "../testing/readers.ts";

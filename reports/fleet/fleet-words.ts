@@ -1,7 +1,7 @@
 /** Words about a fleet that its reports share. */
 import { present } from "../../result/defined.ts";
 import { count } from "../../result/counts.ts";
-import type { FleetCause, FleetMember, FleetResult } from "../../result/fleet-result.ts";
+import type { FleetCause, FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
 import { groupBy } from "../../result/group.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { verdictWords } from "../words/verdict-line.ts";

@@ -9,8 +9,7 @@ import {
 } from "../testing/render.ts";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
-import { historyOf } from "../../result/history.ts";
-import { type HistoryEntry, entryOfResult } from "../../result/history-entry.ts";
+import { historyOf, type HistoryEntry, entryOfResult } from "../../result/over/history.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { nodesOf, readMarkdown } from "../testing/readers.ts";
 

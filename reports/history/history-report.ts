@@ -1,9 +1,7 @@
-/** The reports about a history: what is broken since when, what flaps, and verdict and latency over time. */
+/** The reports about a history: what is broken since when, what is flaky, and verdict and latency over time. */
 import { count, number } from "../../result/counts.ts";
-import type { ProviderHistory } from "../../result/history.ts";
-import type { HistoryEntry } from "../../result/history-entry.ts";
-import type { Block, Cell, Report, ReportSection, TableRow } from "../tree.ts";
-import { runKinds } from "../tree.ts";
+import type { ProviderHistory, HistoryEntry } from "../../result/over/history.ts";
+import { type Block, type Cell, type Report, type ReportSection, type TableRow, runKinds } from "../tree.ts";
 import { cell, note, paragraph, section, table } from "../blocks.ts";
 import { code, outcome, words } from "../lines.ts";
 import { verdictWords } from "../words/verdict-line.ts";
@@ -15,10 +13,10 @@ const empty = { notices: [], reasons: [], footer: "", facts: [] } as const;
 
 /** Every provider on one line. GitHub drops a job summary of more than 1 MiB. */
 export function historiesReport(histories: readonly ProviderHistory[]): Report {
-  const head = ["provider", "verdict", "since", "#runs", "#not met", "#flapping", "last run, UTC"];
+  const head = ["provider", "verdict", "since", "#runs", "#not met", "#flaky", "last run, UTC"];
   const lines = histories.slice(0, MOST.providers).map((history): TableRow => {
-    const { provider, latest, runs, broken, flapping } = history;
-    const figures = [runs.length, broken.length, flapping.length].map((many) => cell(number(many)));
+    const { provider, latest, runs, broken, flaky } = history;
+    const figures = [runs.length, broken.length, flaky.length].map((many) => cell(number(many)));
     const since = cell(runTime(verdictSince(history).since));
     return { cells: [cell(words(provider, 200)), verdictCell(latest), since, ...figures, cell(runTime(latest))] };
   });
@@ -33,7 +31,7 @@ export function historiesReport(histories: readonly ProviderHistory[]): Report {
   };
 }
 
-/** One provider: the broken requirements and since when, the flapping ones, latency, and the runs. */
+/** One provider: the broken requirements and since when, the flaky ones, latency, and the runs. */
 export function historyReport(history: ProviderHistory): Report {
   const { provider, runs, latest } = history;
   const { since, runs: many } = verdictSince(history);
@@ -43,7 +41,7 @@ export function historyReport(history: ProviderHistory): Report {
     title: [words(provider, 200)],
     outcome: runKinds[latest.exitCode],
     figures: `${runVerdict(latest)} since ${runTime(since)} UTC, ${count(many, "run")} of ${number(runs.length)}`,
-    blocks: [notMet(history), flaps(history), ...latencyOver(runs), listOfRuns(runs)],
+    blocks: [notMet(history), flakyOf(history), ...latencyOver(runs), listOfRuns(runs)],
     pageTitle: `History of ${provider.slice(0, 200)}`,
   };
 }
@@ -66,13 +64,13 @@ function notMet({ broken: all }: ProviderHistory): ReportSection {
   return section(`Not met (${all.length})`, [lines.length === 0 ? none : shown], { id: "_broken" });
 }
 
-function flaps({ flapping }: ProviderHistory): ReportSection {
-  const lines = flapping.map((one) => ({
-    cells: [cell(code(one.id, 80)), cell(flapWords(one)), cell(runTime(one.last))],
+function flakyOf({ flaky }: ProviderHistory): ReportSection {
+  const lines = flaky.map((one) => ({
+    cells: [cell(code(one.id, 80)), cell(flakyWords(one)), cell(runTime(one.last))],
   }));
-  const shown = wide(table("runs", ["flaps", "how often", "last change"], lines));
-  return section(`Flapping (${flapping.length})`, [lines.length === 0 ? paragraph("Nothing flaps.") : shown], {
-    id: "_flaps",
+  const shown = wide(table("runs", ["flaky", "how often", "last change"], lines));
+  return section(`Flaky (${flaky.length})`, [lines.length === 0 ? paragraph("Nothing is flaky.") : shown], {
+    id: "_flaky",
     remark: ["changed more than once in ten runs of one version"],
   });
 }
@@ -156,7 +154,7 @@ function latencyWords({ latency }: HistoryEntry): readonly [median: string, high
 }
 
 /** How often a requirement changed. */
-function flapWords({ changes, among, last }: ProviderHistory["flapping"][number]): string {
+function flakyWords({ changes, among, last }: ProviderHistory["flaky"][number]): string {
   const version = last.version === undefined ? "no version is known" : "one version";
   return `${count(changes, "change")} in ${among} runs (${version})`;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compare } from "../../result/compare-results.ts";
+import { compare } from "../../result/over/compare-results.ts";
 import { applyExpectations } from "../../result/expectations.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";

@@ -5,7 +5,7 @@
 import { present } from "../../result/defined.ts";
 import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { baselineName, changesOf } from "../../result/changes.ts";
+import { baselineName, changesOf } from "../../result/over/changes.ts";
 import { count } from "../../result/counts.ts";
 import type { RunResult } from "../../result/result.ts";
 import { encodeBlocks } from "../markdown/markdown.ts";

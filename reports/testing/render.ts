@@ -1,6 +1,6 @@
 /** For tests: the reports for people as functions that wait for nothing. */
-import type { FleetResult } from "../../result/fleet-result.ts";
-import type { ProviderHistory } from "../../result/history.ts";
+import type { FleetResult } from "../../result/over/fleet-result.ts";
+import type { ProviderHistory } from "../../result/over/history.ts";
 import type { Comparison, RunResult } from "../../result/result.ts";
 import { comparisonReport } from "../comparison.ts";
 import { filterStyle, fleetReport, summarySizes } from "../fleet/fleet-report.ts";

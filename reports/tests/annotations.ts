@@ -9,7 +9,8 @@ import { type Docs, explainedAt } from "../words/explained-at.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
-import { findingWords, notices } from "../words/words.ts";
+import { findingAtRequest } from "../words/cause-words.ts";
+import { notices } from "../words/words.ts";
 
 type AnnotationKind = "error" | "warning" | "notice";
 
@@ -54,7 +55,7 @@ function requirementAnnotation(result: RunResult, requirement: RequirementResult
   const failed = checks.filter((check) => check.status === "failed");
   const [finding] = failed.flatMap(({ findings }) => findings);
   const more = failed.length > 1 ? ` (and ${count(failed.length - 1, "more failed check")})` : "";
-  const message = `${statement} ${finding === undefined ? "" : findingWords(finding)}${more}. ${level === "OPEN" ? "" : "To fix it: "}${fix} More: ${explainedAt(result, id, docs)}`;
+  const message = `${statement} ${finding === undefined ? "" : findingAtRequest(finding, result)}${more}. ${level === "OPEN" ? "" : "To fix it: "}${fix} More: ${explainedAt(result, id, docs)}`;
   return [{ kind: level === "SHOULD" && !result.strict ? "warning" : "error", title, message }];
 }
 

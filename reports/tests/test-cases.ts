@@ -24,6 +24,7 @@ import type { Page } from "../text/page.ts";
 import { rowLines } from "../text/text.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
+import { findingAtRequest } from "../words/cause-words.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
 import { documentLines, findingWords, interactionWords, notices } from "../words/words.ts";
 
@@ -134,7 +135,8 @@ function checkOutcome(result: RunResult, requirement: RequirementResult, check: 
         message: `${check.because === "not-applicable" ? "not applicable" : "not judged"}: ${check.reason}`,
       };
     case "failed": {
-      const message = findingsMessage(check.findings, requirement.statement);
+      const words = (finding: Finding): string => findingAtRequest(finding, result);
+      const message = findingsMessage(check.findings, requirement.statement, words);
       if (decides(level, result)) return { kind: "failed", message };
       return { kind: "warning", message: `SHOULD not met: ${message}` };
     }
@@ -148,7 +150,7 @@ function isMissed(result: RunResult, { level, expected }: RequirementResult, { b
   return !isLeftOut && result.exitCode !== 0 && isAsked && decides(level, result);
 }
 
-function findingsMessage(findings: readonly Finding[], otherwise: string, words = findingWords): string {
+function findingsMessage(findings: readonly Finding[], otherwise: string, words: (finding: Finding) => string): string {
   const [first, ...others] = findings;
   const more = others.length > 0 ? ` (and ${count(others.length, "more finding")})` : "";
   return `${first === undefined ? otherwise : words(first)}${more}`;

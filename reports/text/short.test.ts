@@ -99,21 +99,19 @@ describe("the short report", () => {
     expect(text).toMatch(/\nFix first:\n1\) .*\n {3}.* -> .*(?:\n.*)*?\n {3}fix: /);
   });
 
-  test("has the title of the check in place of a body that is too long for the line", () => {
+  test("shows the member that differs, and leaves out the middle of words, where a body is too long", () => {
     const cause = causesIn(sample).find(({ example }) => example.finding.where === "status");
     const sent = sample.exchanges[cause?.example.finding.exchange ?? -1];
-    const title = sample.requirements.flatMap(({ checks }) => checks).find(({ id }) => id === sent?.check)?.title;
-    if (cause === undefined || sent === undefined || title === undefined) throw new Error("Not in the sample");
-    const long = `{"note":"${"long ".repeat(60)}","last":"wrong"}`;
+    if (cause === undefined || sent === undefined) throw new Error("Not in the sample");
+    const long = `{"id":9223372036854775808,"name":"${"long ".repeat(60)}","Tag":"${"t".repeat(300)}"}`;
     const body = { encoding: "utf-8", content: long, size: long.length } as const;
     const exchanges = sample.exchanges.map((one) =>
       one === sent ? { ...one, request: { ...one.request, body } } : one,
     );
-    const only: RunResult = { ...sample, causes: [cause] };
-    expect(renderShort(only, { width: 300 })).toContain(`-> ${String(sent.response?.status)}; expected`);
-    expect(renderShort({ ...only, exchanges }, { width: 300 })).toContain(
-      `   ${title}: ${String(sent.response?.status)}; expected`,
-    );
+    const text = renderShort({ ...sample, causes: [cause], exchanges }, { width: 300 });
+    expect(text).toContain(`   {"id":9223372036854775808,"name":"long long lo[...]","Tag":"tttttttttttt[...]"} -> `);
+    const narrow = renderShort({ ...sample, causes: [cause], exchanges }).replaceAll(/\s+/g, " ");
+    expect(narrow).toContain(`{"id":9223372036854775808,"name":"l[...]","Tag":"t[...]"} -> `);
   });
 
   test.each([3, 9, 40])("shows an example and a fix for the first two of %i causes", (many) => {
@@ -127,8 +125,14 @@ describe("the short report", () => {
   });
 
   test("says where the rest is: in the page that was written, and by --details", () => {
-    expect(renderShort(sample, { htmlFile: "out/report.html" })).toContain("\nMore: out/report.html, --details; ");
+    const wide = renderShort(sample, { htmlFile: "out/report.html", width: 120 });
+    expect(wide).toContain("\nMore: out/report.html, --details; plant-store-conformance explain ");
     expect(renderShort(sample)).toContain("\nMore: --details; plant-store-conformance explain ");
+  });
+
+  test("leaves the command on a line of its own where it does not fit, and breaks it nowhere", () => {
+    const narrow = renderShort(sample, { htmlFile: "out/report.html" });
+    expect(narrow).toMatch(/\nMore: out\/report\.html, --details\n {3}plant-store-conformance explain [\w-]+\n/);
   });
 
   test("has three lines for a provider that could not be reached", () => {

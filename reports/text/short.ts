@@ -16,7 +16,7 @@ import { changes } from "../comparison.ts";
 import { outages } from "../run/sections.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
 import { blockLines } from "./text.ts";
-import { type Page, type TextOptions, paint, sentence, textPage } from "./page.ts";
+import { type Page, type TextOptions, columnsOf, paint, sentence, textPage } from "./page.ts";
 
 /** The options of the short report. */
 export interface ShortOptions extends TextOptions {
@@ -153,12 +153,16 @@ function detailLines(page: Page, result: RunResult, cause: CauseResult): readonl
 /** Contracts, the profile in one line, and the places of everything else. */
 function after(page: Page, result: RunResult, htmlFile: string | undefined): readonly string[] {
   const [cause] = causesIn(result);
-  const explained = cause === undefined ? "" : `; ${explainCommand(result, cause.requirements[0])}`;
-  const where = htmlFile === undefined ? "--details" : `${htmlFile}, --details`;
+  const more = `More: ${htmlFile === undefined ? "--details" : `${htmlFile}, --details`}`;
+  const explained = cause === undefined ? "" : explainCommand(result, cause.requirements[0]);
+  // A command is one line, so that it can be copied.
+  const isOneLine = explained === "" || columnsOf(`${more}; ${explained}`) <= page.width;
   return [
     ...shortened(contractLines(page, result), most.contracts),
     ...profileLines(page, result),
-    ...sentence(page, `More: ${where}${explained}`, 3),
+    ...(isOneLine
+      ? sentence(page, present([more, explained !== "" && explained]).join("; "), 3)
+      : [...sentence(page, more, 3), `   ${explained}`]),
   ];
 }
 

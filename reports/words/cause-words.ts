@@ -1,7 +1,6 @@
 /** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
 import { present } from "../../result/defined.ts";
-import { isOfAnotherDocument } from "../../result/another-document.ts";
-import type { CauseResult, Exchange, RecordedBody, RunResult } from "../../result/result.ts";
+import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { answerWords, bodyText, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
 
@@ -22,33 +21,23 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   const { finding } = cause.example;
   const shown = exampleExchange(cause, result);
   if (shown === null) return findingWords(finding);
-  const expected = expectedWords(cause);
+  const expected = expectedWords(finding);
   const room = Math.max(34, columns - expected.length - " -> 200 ; ".length);
   if (finding.where === "status") {
     const status = shown.exchange.response?.status ?? answerWords(shown.exchange)[0] ?? "no answer";
-    const title = titleOfSender(shown.exchange, result);
-    const { body } = shown.exchange.request;
-    const titled = `${title}: ${status}; ${expected}`;
-    const isTitled = titled.length <= columns || isOfAnotherDocument(result);
-    if (title !== null && body !== null && !isShort(body, room) && isTitled) return titled;
-    return `${sentLine(shown.exchange, room, shownEnds)} -> ${status}; ${expected}`;
+    // A second line is better than one without the member that matters.
+    return `${requestLine(shown.exchange, room, NEW_PLANT)} -> ${status}; ${expected}`;
   }
   if (finding.where === "header content-type") {
     const type = mediaTypeWords(shown.exchange);
-    return `${sentLine(shown.exchange, room - type.length)} -> ${type}; ${expected}`;
+    return `${requestLine(shown.exchange, room - type.length)} -> ${type}; ${expected}`;
   }
   const third = Math.floor(room / 3);
-  return `${sentLine(shown.exchange, third)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
+  return `${requestLine(shown.exchange, third)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
 }
 
-/** The title of the check that sent a request. It names the relevant member, which is hard to find in a long body. */
-function titleOfSender({ check: sender }: Exchange, { requirements }: RunResult): string | null {
-  const checks = requirements.flatMap(({ checks: own }) => own);
-  const title = checks.find(({ id }) => id === sender)?.title;
-  return title === undefined ? null : excerpt(title, 200);
-}
-
-function sentLine({ request }: Exchange, longest: number, shown = shownBody): string {
+/** How a request differs from an ordinary one, and its body, in about `longest` columns. */
+function requestLine({ request }: Exchange, longest: number, most = longest): string {
   const { method, headers, body, framing } = request;
   const value = (name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1];
   const authorization = value("authorization");
@@ -62,9 +51,19 @@ function sentLine({ request }: Exchange, longest: number, shown = shownBody): st
     framing === "chunked" && "chunked",
     missing.length > 0 && `without ${missing.join(", ")}`,
   ]);
-  const room = Math.max(8, longest - [...remarks, ""].join("; ").length - "[...]".length);
-  return [...remarks, body === null ? "no body" : shown(body, room)].join("; ");
+  const room = Math.max(8, longest - [...remarks, ""].join("; ").length);
+  return [...remarks, body === null ? "no body" : bodyLine(body, room, most)].join("; ");
 }
+
+/** A finding on one line, with the request at which it was made. */
+export function findingAtRequest(finding: Finding, { exchanges }: RunResult): string {
+  const exchange = finding.exchange === undefined ? undefined : exchanges[finding.exchange];
+  const sent = exchange === undefined ? "" : `; sent ${requestLine(exchange, EVIDENCE)}`;
+  return `${findingWords(finding)}${sent}`;
+}
+
+/** The columns of a request beside a finding. */
+const EVIDENCE = 120;
 
 /** The status and the media type of a response. */
 function mediaTypeWords({ response }: Exchange): string {
@@ -75,36 +74,53 @@ function mediaTypeWords({ response }: Exchange): string {
 function answerLine(exchange: Exchange, longest: number): string {
   const { response } = exchange;
   if (response === null) return answerWords(exchange)[0] ?? "no answer";
-  return `${response.status} ${response.body.size === 0 ? "with an empty body" : shownBody(response.body, longest - "[...]".length)}`;
+  return `${response.status} ${response.body.size === 0 ? "with an empty body" : bodyLine(response.body, longest)}`;
 }
 
-/** A body on one line, without white space between its parts. */
-function shownBody(body: RecordedBody, longest: number): string {
-  const line = onOneLine(body);
-  return excerpt(line, isShort(body, longest) ? line.length : longest);
-}
+/** The columns that a NewPlant has where its words are cut short. */
+const NEW_PLANT = 60;
 
-/** Whether a body is shown whole: it is not longer than its beginning with the mark of a cut. */
-function isShort(body: RecordedBody, longest: number): boolean {
-  return onOneLine(body).length <= longest + "[...]".length;
-}
+/** The mark of a cut. */
+const CUT = "[...]";
 
-/** A body's beginning and end: the reason to refuse a request may be at its end. */
-function shownEnds(body: RecordedBody, longest: number): string {
-  const points = Array.from(onOneLine(body));
-  if (points.length <= longest + "[...]".length) return excerpt(points.join(""), longest + "[...]".length);
-  const end = Math.floor(longest / 3);
-  return `${excerpt(points.join(""), longest - end)}${excerpt(points.slice(-end).join(""), end)}`;
-}
+/** The most characters of a body among which a line looks for what can be left out. */
+const MOST_BODY = 4096;
 
-function onOneLine(body: RecordedBody): string {
-  const text = bodyText(body)
+/** How many letters of a word, or of a row of words, stay where a body is too long. */
+const SHORTER = [24, 12, 6, 3, 1] as const;
+
+/**
+ * A body on one line of about `longest` code points, or else of `most`. Where it is too long, the middle of words is
+ * left out first: what is wrong with a body is the name of a member, its type or an odd character, which stay.
+ */
+export function bodyLine(body: RecordedBody, longest: number, most = longest): string {
+  const whole = bodyText(body)
     .trim()
     .replaceAll(/\s*\n\s*/g, " ");
-  return text === "" ? JSON.stringify(bodyText(body).slice(0, 20)) : text;
+  if (whole === "") return excerpt(JSON.stringify(bodyText(body).slice(0, 20)), longest);
+  if (whole.length > MOST_BODY) return bothEnds(whole, longest);
+  const cuts = SHORTER.map((letters) => withoutMiddles(whole, letters));
+  const fits = (columns: number): string | undefined => [whole, ...cuts].find((one) => one.length <= columns);
+  const line = fits(longest) ?? fits(most);
+  return line === undefined ? bothEnds(whole, longest) : excerpt(line, line.length);
 }
 
-function expectedWords({ example: { finding } }: CauseResult): string {
+function withoutMiddles(text: string, letters: number): string {
+  return text.replaceAll(new RegExp(`([\\p{L} ]{${letters}})[\\p{L} ]{${CUT.length + 1},}`, "gu"), `$1${CUT}`);
+}
+
+/** The beginning and the end of a long text: the reason to refuse a request may be at its end. */
+function bothEnds(text: string, longest: number): string {
+  const room = Math.max(8, longest - CUT.length);
+  const end = Math.floor(room / 3);
+  const last = Array.from(text.slice(-2 * end))
+    .slice(-end)
+    .join("");
+  // A character that cannot be shown has up to ten.
+  return `${excerpt(text, room - end)}${excerpt(last, 10 * end)}`;
+}
+
+function expectedWords(finding: Finding): string {
   const expected = `expected ${excerpt(spelledOut(finding).expected.replace("any status except 2xx", "no 2xx"), 80)}`;
   if (finding.where === "status" || finding.where === "header content-type") return expected;
   const member = /^\/([\w-]+)$/.exec(finding.where)?.[1];

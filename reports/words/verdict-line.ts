@@ -1,7 +1,8 @@
 /** The verdict in words. */
+import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import type { RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { changesOf } from "../../result/changes.ts";
+import { changesOf } from "../../result/over/changes.ts";
 import { count } from "../../result/counts.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {
@@ -20,8 +21,19 @@ export function verdictWords(result: Concluded): string {
     const met = judgedNothing(result) ? "JUDGED NOTHING" : "MET";
     return `SHARD ${shard.index} OF ${shard.of} ${met}, NOT A VERDICT ON THE PROVIDER`;
   }
+  if (isWaived(result)) return `${firstWords.conformant} WITH ${count(waivedOf(result), "waiver").toUpperCase()}`;
   if (exitCode === 0 || verdict === "non-conformant" || verdict === "inconclusive") return firstWords[verdict];
   return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
+}
+
+/** Whether a provider is conformant only because the user waives what it breaks. */
+export function isWaived(result: Concluded): boolean {
+  return result.verdict === "conformant" && result.exitCode === 0 && waivedOf(result) > 0;
+}
+
+/** How many broken MUST requirements are waived. */
+function waivedOf({ summary }: Concluded): number {
+  return summary?.must.waived ?? 0;
 }
 
 /** Whether nothing in a result was judged, because all checks were in other shards. */
@@ -95,6 +107,7 @@ export function figureWords(result: RunResult): string {
     open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
     open.waived === undefined ? "" : `${count(open.waived, "open point")} waived`,
     newlyBroken > 0 ? `${newlyBroken} newly broken` : "",
+    baseUrlDoubt(result),
   ];
   return [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
 }

@@ -1,4 +1,5 @@
 /** Decides by the opening requests whether there is a provider to judge. If not, the run ends before other checks. */
+import { DOUBT } from "../../result/base-url-doubt.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { header } from "../../http/headers.ts";
 import { isOwn405 } from "../../http/own-refusal.ts";
@@ -74,7 +75,7 @@ function notHereReason(sent: Sent): string {
   const { url } = exchange.request;
   if (answer === null || !isOwn405(answer.status, answer.headers, answer.size)) {
     const seen = `${describe(sent)}${redirectOf(sent)}`;
-    return `The operation is not at ${url}: a valid request was answered ${seen}. The base URL may be wrong.`;
+    return `The operation is not at ${url}: a valid request was answered ${seen}. ${DOUBT}`;
   }
   const body = exchange.response?.body;
   const words = body?.encoding === "utf-8" ? `: ${foreign(sent, body.content).slice(0, 200)}` : ".";

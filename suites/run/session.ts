@@ -7,7 +7,7 @@ import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import { openReuse } from "../../http/reuse.ts";
-import { isAccepted, isIncomplete, isOfProxy, isUndelivered, isValid, refusesToken } from "../checks/exchange-facts.ts";
+import { isAccepted, isIncomplete, isOfProxy, isSuccess, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";
@@ -300,6 +300,7 @@ function asKept(sent: Sent, known: Sent | undefined): Sent {
 }
 
 function countedIn({ exchanges, plantsCreated }: Counts, sent: Sent): Counts {
-  const isCreated = sent.request.method === "POST" && (isAccepted(sent) || isUndelivered(sent));
+  // The provider may have created a plant wherever it says that it succeeded.
+  const isCreated = sent.request.method === "POST" && isSuccess(sent);
   return { exchanges: exchanges + 1, plantsCreated: plantsCreated + (isCreated ? 1 : 0) };
 }

@@ -3,15 +3,8 @@
  * requests. Checks that look at each exchange separately are joined. Checks that count over a run, such as those of
  * refused ordinary requests, judge the exchanges of all shards again. Pure.
  */
-import type {
-  CheckResult,
-  Exchange,
-  Finding,
-  FuzzReport,
-  Outage,
-  RunResult,
-  ShardResult,
-} from "../../result/result.ts";
+import type { CheckResult, Exchange, Finding, FuzzReport, Outage } from "../../result/result.ts";
+import type { ShardRun } from "../../result/over/shards.ts";
 import { hadNothingToJudge } from "../../result/outcomes.ts";
 import { causesOf } from "../run/causes.ts";
 import { type JudgedCheck, afterEnd, judgeCheck, judgedAs } from "../run/judge-run.ts";
@@ -21,9 +14,6 @@ import { notJudged } from "../checks/judges.ts";
 import { counted } from "../fuzz/counted.ts";
 import { type OfOperation, isKeptWhole, sentOf } from "./sent-facts.ts";
 import { type Split, split } from "./split.ts";
-
-/** The result of a shard. */
-export type ShardRun = RunResult & { readonly shard: ShardResult };
 
 /** All shards together. */
 export interface JoinedRun {

@@ -6,7 +6,7 @@ import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { type Lost, type TrafficItem, type TrafficRequest, type TrafficResponse, isLost } from "../recorded-traffic.ts";
 import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
-import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus } from "./recorded-text.ts";
+import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus, spanOf } from "./recorded-text.ts";
 
 /** Reads one entry of `log.entries`. */
 export function exchangeOfEntry(entry: unknown): TrafficItem {
@@ -14,17 +14,42 @@ export function exchangeOfEntry(entry: unknown): TrafficItem {
   if (request === undefined) return { lost: "the entry has no request" };
   const read = requestOf(request);
   if (isLost(read)) return read;
-  const unanswered = notOfProvider(entry, response);
-  if (unanswered !== undefined) return { request: read, response: null, unanswered };
-  return { request: read, response: response === undefined ? null : responseOf(response) };
+  const { startedDateTime, time } = objectOf(entry) ?? {};
+  const span = spanOf(startedDateTime, time);
+  const unanswered = notOfProvider(objectOf(entry) ?? {}, response ?? {});
+  if (unanswered !== undefined) return { request: read, response: null, unanswered, span };
+  return { request: read, response: response === undefined ? null : responseOf(response), span };
 }
 
-/** Why an answer does not come from the provider, according to the private members of Playwright and Chromium. */
-function notOfProvider(entry: unknown, response: JsonObject | undefined): string | undefined {
-  if (memberOf(entry, "_wasFulfilled", Boolean) === true) return "a test gave the answer in the place of the provider";
-  if (memberOf(entry, "_fromCache", Boolean) === true) return "the answer came from a cache";
-  const isOfWorker = memberOf(response, "_fetchedViaServiceWorker", Boolean) === true;
-  return isOfWorker ? "the answer came through a service worker" : undefined;
+/** Names and values of private members, and what they tell: of Playwright, Chromium, Safari, Charles and others. */
+const TOLD: ReadonlyArray<readonly [word: RegExp, why: string]> = [
+  [/fulfilled|mock|stub|overrid|intercepted$/i, "a test gave the answer in the place of the provider"],
+  [/service[_ ]?worker$/i, "a service worker gave the answer"],
+  [/from.*cache|cached$| cache$/i, "the answer came from a cache"],
+  [/error|fail|abort|exception|blocked$/i, "the recorder says that the exchange failed"],
+];
+
+/** Members whose value tells it, and not their name. */
+const STATES: ReadonlySet<string> = new Set(["_fetchType", "_charlesStatus"]);
+
+/** Why an answer does not come from the provider. */
+function notOfProvider(entry: JsonObject, response: JsonObject): string | undefined {
+  const members = [...Object.entries(entry), ...Object.entries(response)].filter(([name]) => name.startsWith("_"));
+  for (const [name, value] of members) {
+    const word = STATES.has(name) && typeof value === "string" ? value : name;
+    const [, why] = TOLD.find(([told]) => told.test(word)) ?? [];
+    if (why !== undefined && isSaid(value)) return why;
+  }
+  return isOfCache(objectOf(entry["cache"])) ? "the answer came from a cache" : undefined;
+}
+
+function isSaid(value: unknown): boolean {
+  return typeof value === "string" ? !/^(?:|0|no|none|false|null)$/i.test(value) : Boolean(value);
+}
+
+/** Firefox states only the entry after the request, and null if it does not know it. Others state the one before it. */
+function isOfCache(cache: JsonObject = {}): boolean {
+  return "beforeRequest" in cache ? objectOf(cache["beforeRequest"]) !== undefined : "afterRequest" in cache;
 }
 
 function requestOf(request: JsonObject): TrafficRequest | Lost {
@@ -33,7 +58,8 @@ function requestOf(request: JsonObject): TrafficRequest | Lost {
   const given = headersOf(request["headers"]);
   const mimeType = memberOf(request["postData"], "mimeType", String);
   const headers = isLost(given) ? given : withoutContradiction(given, mimeType, "request");
-  return { method, url, headers, body: isLost(headers) ? lostWithHeaders : requestBody(request, headers) };
+  const body = isLost(headers) ? lostWithHeaders : requestBody(request, headers);
+  return { method, url, headers, body, isText: !isBase64(objectOf(request["postData"])) };
 }
 
 const lostWithHeaders: Lost = { lost: "the header fields that describe the body are missing" };
@@ -57,10 +83,13 @@ function requestBody(request: JsonObject, headers: HeaderFields): TrafficRequest
   }
   if (header(headers, "content-encoding") !== null) return { lost: "the body of the request is compressed" };
   if (data?.["_sha256"] !== undefined) return { lost: "only the first part of the body was recorded" };
-  if (data?.["encoding"] === "base64" || data?.["_encoding"] === "base64")
-    return bytesOfBase64(text) ?? { lost: "the base64 of the body is none" };
+  if (isBase64(data)) return bytesOfBase64(text) ?? { lost: "the base64 of the body is none" };
   const counted = length ?? sizeOf(request["bodySize"]);
   return bytesOfText(text, headers, counted === null ? [] : [counted]);
+}
+
+function isBase64(data: JsonObject | undefined): boolean {
+  return data?.["encoding"] === "base64" || data?.["_encoding"] === "base64";
 }
 
 /** A size from a HAR, where -1 means unknown. */

@@ -5,6 +5,7 @@ import { loadValidators } from "../../spec/validators.ts";
 import { type Traffic, openTraffic } from "../open-traffic.ts";
 import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
+import { EncodingError } from "../../result/given-text.ts";
 import { RecordingError, openRecording } from "./read-traffic.ts";
 
 /** The options of the user. */
@@ -42,6 +43,8 @@ export async function judgeRecordings(
       const recording = traffic.open(name, format);
       for await (const some of items) for (const item of some) recording.add(item);
     } catch (error) {
+      if (error instanceof EncodingError)
+        throw new RecordingError(`The recording ${JSON.stringify(name)} cannot be read: ${error.message}`);
       throw error instanceof RecordingError
         ? new RecordingError(`The recording ${JSON.stringify(name)} ${error.message}`)
         : error;

@@ -19,7 +19,7 @@ describe("a line of a log", () => {
       ["Via", "a"],
       ["Via", "b"],
     ];
-    expect(exchangeOfLine({ request })).toEqual({ request: { ...request, headers }, response: null });
+    expect(exchangeOfLine({ request })).toMatchObject({ request: { ...request, headers }, response: null });
   });
 
   test.each<readonly [what: string, body: unknown, why: string]>([

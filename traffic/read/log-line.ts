@@ -3,7 +3,7 @@ import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { type Lost, type TrafficItem, type TrafficResponse, isLost } from "../recorded-traffic.ts";
 import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
-import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus } from "./recorded-text.ts";
+import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus, spanOf } from "./recorded-text.ts";
 
 /** Reads one parsed line. An exchange of a `result.json` is also accepted. */
 export function exchangeOfLine(line: unknown): TrafficItem {
@@ -17,7 +17,12 @@ export function exchangeOfLine(line: unknown): TrafficItem {
   const status = answer?.["status"];
   if (status !== undefined && typeof status !== "number") return { lost: "its answer's status is not a number" };
   const isCut = memberOf(line, "truncated", Boolean) === true;
-  return { request: { method, url, headers, body: body.bytes }, response: responseOf(answer, isCut) };
+  const { startedDateTime, time } = objectOf(line) ?? {};
+  return {
+    request: { method, url, headers, body: body.bytes, isText: body.isText },
+    response: responseOf(answer, isCut),
+    span: spanOf(startedDateTime, time),
+  };
 }
 
 /**

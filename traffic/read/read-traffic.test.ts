@@ -5,7 +5,7 @@ import { entry } from "../testing/har-entries.ts";
 import type { TrafficItem } from "../recorded-traffic.ts";
 import { exchangeOfEntry } from "./har-entry.ts";
 import { exchangeOfLine } from "./log-line.ts";
-import { RecordingError, openRecording } from "./read-traffic.ts";
+import { READABLE_LINE, RecordingError, openRecording } from "./read-traffic.ts";
 
 /** A text in chunks of this many bytes. */
 async function* chunked(whole: string, size: number): AsyncGenerator<Uint8Array> {
@@ -128,6 +128,60 @@ describe("a recording", () => {
     })();
     await openRecording(chunks);
     expect(taken).toBe(1);
+  });
+});
+
+describe("objects that are not one on each line", () => {
+  const lines = [200, 400].map((status) => line({ status, answer: { name: 'a "[{' } }));
+  const read = lines.map((one) => exchangeOfLine(one));
+  const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+  test.each<readonly [what: string, text: string, items: readonly TrafficItem[]]>([
+    ["a list", JSON.stringify(lines), read],
+    ["a list on many lines", pretty(lines), read],
+    ["lists", lines.map((one) => JSON.stringify([one])).join("\n"), read],
+    ["objects on many lines", lines.map(pretty).join("\n"), read],
+    ["one object on many lines", pretty(lines[0]), read.slice(0, 1)],
+    ["a list of entries of a HAR", pretty([entry()]), [exchangeOfEntry(entry())]],
+    ["one entry of a HAR", pretty(entry()), [exchangeOfEntry(entry())]],
+    [
+      "entries of a HAR on lines",
+      [entry(), entry()].map((one) => JSON.stringify(one)).join("\n"),
+      [entry(), entry()].map(exchangeOfEntry),
+    ],
+    ["a HAR in a list", pretty([{ log: { entries: [entry()] } }]), [exchangeOfEntry(entry())]],
+    [
+      "a HAR whose log comes late",
+      `{\n"comment":"x",\n"log":{"entries":[${pretty(entry())}]}}`,
+      [exchangeOfEntry(entry())],
+    ],
+    [
+      "a list with other values",
+      `[null, 7, "{", ${JSON.stringify(lines[0])}, {"a":1}]`,
+      [...read.slice(0, 1), { lost: "the line has no request" }],
+    ],
+  ])("are read: %s", async (_, text, items) => {
+    for (const size of [1, 7, 100_000]) expect(await itemsOf(`\u{feff}${text}\n`, size)).toEqual(items);
+  });
+
+  test.each([
+    [pretty(lines).slice(0, -20), "is cut off: its JSON ends in the middle"],
+    ["[]", READABLE_LINE],
+    ["[1, 2]", READABLE_LINE],
+    ["GET /plants\n", READABLE_LINE],
+  ])("are refused: %j", async (text, why) => {
+    await expect(itemsOf(text)).rejects.toThrow(why);
+  });
+
+  test("are lost beyond the limit of bytes", async () => {
+    const lost = { lost: "the object has more than 100 bytes, the limit" };
+    expect(await itemsOf(pretty(lines), 7, 100)).toEqual([lost, lost]);
+  });
+});
+
+test("the line that is shown as readable can be read", () => {
+  expect(exchangeOfLine(JSON.parse(READABLE_LINE))).toMatchObject({
+    request: { method: "POST" },
+    response: { status: 400 },
   });
 });
 

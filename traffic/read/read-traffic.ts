@@ -1,8 +1,11 @@
 /** Reads a recording as a stream of exchanges: HAR 1.2 or newline-delimited JSON, as its first bytes show. */
 import { type Lost, type TrafficItem, isLost } from "../recorded-traffic.ts";
+import { bytesInUtf8 } from "../../result/given-text.ts";
 import { exchangeOfEntry } from "./har-entry.ts";
 import { harScanner } from "./har-scanner.ts";
+import { memberOf, objectOf } from "./json-members.ts";
 import { exchangeOfLine } from "./log-line.ts";
+import { objectScanner } from "./object-scanner.ts";
 
 /** The formats of recordings. */
 export type RecordingFormat = "har" | "ndjson";
@@ -42,7 +45,7 @@ export async function openRecording(
   chunks: AsyncIterable<Uint8Array>,
   mostBytes: number = MOST_BYTES,
 ): Promise<ReadRecording> {
-  const iterator = chunks[Symbol.asyncIterator]();
+  const iterator = bytesInUtf8(chunks)[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   let size = 0;
   while (size < SNIFFED) {
@@ -60,17 +63,28 @@ export async function openRecording(
   }
   const format = formatOf(first);
   const all = resumed(first, iterator);
-  return { format, items: format === "har" ? harItems(all, mostBytes) : lineItems(all, mostBytes) };
+  if (format === "har") return { format, items: harItems(all, mostBytes) };
+  return { format, items: isBroken(first) ? objectItems(all, mostBytes) : lineItems(all, mostBytes) };
 }
 
-/** Detects the format. A HAR is one object with the member `log`, with or without a byte order mark. */
+/** Whether objects are in a list, or broken into lines: the first line begins with a list, or has only brackets. */
+function isBroken(first: Buffer): boolean {
+  const [line = ""] = /\S[^\n]*/.exec(first.toString("utf8")) ?? [];
+  return line.startsWith("[") || /^[{[\s]+$/.test(line);
+}
+
+/** The form of a line that can be read, for those whose lines cannot. */
+export const READABLE_LINE =
+  '{"request":{"method":"POST","url":"https://host/plants","headers":{"Content-Type":"application/json"},"body":"{}"},"response":{"status":400,"headers":{"Content-Type":"application/json"},"body":"{}"}}';
+
+/** Detects the format. A HAR is one object with the member `log`. */
 function formatOf(first: Buffer): RecordingFormat {
-  return /^\uFEFF?\s*\{\s*"log"\s*:/.test(first.subarray(0, SNIFFED).toString("utf8")) ? "har" : "ndjson";
+  return /^\s*\{\s*"log"\s*:/.test(first.subarray(0, SNIFFED).toString("utf8")) ? "har" : "ndjson";
 }
 
 /** Whether a file is a result of the suite. Each result has its format as the first member. */
 function isResult(first: Buffer): boolean {
-  return /^\uFEFF?\s*\{\s*"format"\s*:\s*"plant-store-conformance\//.test(first.toString("utf8"));
+  return /^\s*\{\s*"format"\s*:\s*"plant-store-conformance\//.test(first.toString("utf8"));
 }
 
 async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -118,23 +132,61 @@ async function* lineItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number):
     yield taken(items);
   }
   yield taken(itemsOf(held, size, mostBytes));
-  if (lines === unread) throw new RecordingError("is neither HAR 1.2 nor lines of JSON");
+  if (lines === unread) throw new RecordingError(NEITHER);
+}
+
+const NEITHER = `is neither HAR 1.2 nor lines of JSON, each an exchange such as ${READABLE_LINE}`;
+
+async function* objectItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number): RecordedItems {
+  const scanner = objectScanner(mostBytes);
+  let count = 0;
+  for await (const chunk of chunks) {
+    const items = scanner.push(chunk).flatMap((text) => (isLost(text) ? [text] : itemsIn(text)));
+    count += items.length;
+    yield items;
+  }
+  if (scanner.isCutOff()) throw new RecordingError("is cut off: its JSON ends in the middle");
+  if (count === 0) throw new RecordingError(NEITHER);
+}
+
+/** The exchanges of an object: one, or those of a HAR. */
+function itemsIn(text: string): readonly TrafficItem[] {
+  const value = jsonOf(text);
+  if (value === undefined) return [{ lost: NOT_JSON }];
+  const entries = memberOf(memberOf(value, "log", objectOf), "entries", (list) => list);
+  return Array.isArray(entries) ? entries.map(exchangeOfEntry) : [exchangeOf(value)];
+}
+
+/** An entry of a HAR may stand alone. */
+function exchangeOf(value: unknown): TrafficItem {
+  const isEntry = [
+    memberOf(value, "request", objectOf)?.["postData"],
+    memberOf(value, "response", objectOf)?.["content"],
+  ];
+  return isEntry.some((member) => objectOf(member) !== undefined) ? exchangeOfEntry(value) : exchangeOfLine(value);
 }
 
 function itemsOf(parts: readonly Uint8Array[], size: number, mostBytes: number): readonly TrafficItem[] {
   if (size > mostBytes) return [{ lost: `the line has more than ${mostBytes} bytes, the limit` }];
-  const line = Buffer.concat(parts).toString("utf8");
-  return line.trim() === "" ? [] : [parsed(line, "line", exchangeOfLine)];
+  const line = Buffer.concat(parts)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
+  return line.trim() === "" ? [] : [parsed(line, "line", exchangeOf)];
 }
 
 const NOT_JSON = "the line is not JSON";
 
 function parsed(text: string, what: "entry" | "line", read: (value: unknown) => TrafficItem): TrafficItem | Lost {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { lost: what === "line" ? NOT_JSON : "the entry is not JSON" };
-  }
+  const value = jsonOf(text);
+  if (value === undefined) return { lost: what === "line" ? NOT_JSON : "the entry is not JSON" };
   return read(value);
+}
+
+/** The value of a text; undefined if it is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

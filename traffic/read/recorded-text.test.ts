@@ -1,7 +1,7 @@
 /** A body recorded as text has the bytes of that text only if nothing indicates other bytes. */
 import { describe, expect, test } from "vitest";
 import type { HeaderFields } from "../../http/message.ts";
-import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus } from "./recorded-text.ts";
+import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus, spanOf } from "./recorded-text.ts";
 
 const typed = (type: string): HeaderFields => [["Content-Type", type]];
 const long = (length: string): HeaderFields => [["Content-Length", length]];
@@ -101,4 +101,18 @@ test.each<readonly [headers: HeaderFields, length: number | null]>([
 test("a final status is a whole number from 200 to 599", () => {
   const statuses = [199, 200, 200.5, 599, 600, "200", undefined];
   expect(statuses.filter(isFinalStatus)).toEqual([200, 599]);
+});
+
+test.each<readonly [started: unknown, took: unknown, start: number | undefined, end?: number]>([
+  ["2024-05-02T10:00:00.250Z", 5, 1_714_644_000_250, 1_714_644_000_256],
+  ["2024-05-02T12:00:00.25+02:00", 5, 1_714_644_000_250, 1_714_644_000_256],
+  ["2024-05-02T10:00:00Z", 5, 1_714_644_000_000, 1_714_644_001_005],
+  ["2024-05-02T10:00:00.250Z", -1, 1_714_644_000_250, Infinity],
+  ["2024-05-02T10:00:00.250Z", undefined, 1_714_644_000_250, Infinity],
+  ["2024-05-02T10:00:00.250", 5, undefined],
+  ["2024-05-02", 5, undefined],
+  ["2024-99-02T10:00:00Z", 5, undefined],
+  [1_714_644_000_250, 5, undefined],
+])("an exchange that began at %j and took %j", (started, took, start, end) => {
+  expect(spanOf(started, took)).toEqual(start === undefined ? undefined : { start, end });
 });

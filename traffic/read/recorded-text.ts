@@ -1,7 +1,7 @@
 /** Finds the bytes of a body that was recorded as text. They are known only if nothing indicates other bytes. */
 import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
-import { type Lost } from "../recorded-traffic.ts";
+import type { Lost, Span } from "../recorded-traffic.ts";
 
 /** The replacement for bytes that a decoder cannot decode. */
 const REPLACED = "\u{fffd}";
@@ -59,4 +59,20 @@ export function contentLength(headers: HeaderFields): number | null {
 /** Whether a number is the status of a final answer (RFC 9110 section 15). */
 export function isFinalStatus(status: unknown): status is number {
   return typeof status === "number" && Number.isInteger(status) && status >= 200 && status <= 599;
+}
+
+/** A date with its time of day and its zone. */
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * When an exchange began and ended.
+ * @param started a date as of RFC 3339
+ * @param took milliseconds; without them the end is unknown, and later than everything
+ */
+export function spanOf(started: unknown, took: unknown): Span | undefined {
+  const [, fraction] = (typeof started === "string" ? DATE.exec(started) : null) ?? [];
+  const start = typeof started === "string" && DATE.test(started) ? Date.parse(started) : Number.NaN;
+  if (Number.isNaN(start)) return undefined;
+  const rounded = fraction === undefined ? 1000 : 1;
+  return { start, end: typeof took === "number" && took >= 0 ? start + took + rounded : Infinity };
 }

@@ -61,8 +61,14 @@ export const shippedOptions: TrafficOptions = {
 export function judgedLines(lines: readonly object[], options: Partial<TrafficOptions> = {}): TrafficResult {
   const traffic = openTraffic({ ...shippedOptions, ...options });
   const recording = traffic.open("log", "ndjson");
-  for (const one of lines) recording.add(exchangeOfLine(one));
+  // One after the other, a second each, unless a line has its own time.
+  lines.forEach((one, k) => recording.add(exchangeOfLine({ startedDateTime: timeOf(k), time: 10, ...one })));
   return traffic.result();
+}
+
+/** A time, a second after the one before. */
+export function timeOf(second: number): string {
+  return new Date(1_700_000_000_000 + second * 1000).toISOString();
 }
 
 /** The ids that are broken: of requirements, then of rules for clients. */

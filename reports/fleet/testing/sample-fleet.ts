@@ -1,6 +1,6 @@
 /** Fleets for tests of their reports: as many providers as wanted, with failures that follow from their number. */
-import { worstExitCode } from "../../../result/fleet.ts";
-import type { FleetCause, FleetMember, FleetResult } from "../../../result/fleet-result.ts";
+import { worstExitCode } from "../../../result/over/fleet.ts";
+import type { FleetCause, FleetMember, FleetResult } from "../../../result/over/fleet-result.ts";
 import type { Status } from "../../../result/result.ts";
 import { readRequirements } from "../../../spec/requirements.ts";
 

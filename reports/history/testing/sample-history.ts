@@ -1,6 +1,5 @@
 /** A history for tests: a run a day, in which one requirement breaks, one is fixed, and one fails now and then. */
-import { type ProviderHistory, historyOf } from "../../../result/history.ts";
-import { type HistoryEntry, entryOfResult } from "../../../result/history-entry.ts";
+import { type ProviderHistory, historyOf, type HistoryEntry, entryOfResult } from "../../../result/over/history.ts";
 import { sampleResult } from "../../../result/testing/sample-result.ts";
 import type { Status } from "../../../result/result.ts";
 

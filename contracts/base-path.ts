@@ -1,0 +1,17 @@
+/** Paths of pacts that repeat the path of the base URL, so that requests go to a path that nobody meant. */
+import { excerpt } from "../result/safe-text.ts";
+import { stringAt } from "./json-values.ts";
+import { type PactSource, readPact } from "./pact-file.ts";
+
+/** A sentence for each pact with a path that begins with the path of the base URL. */
+export function repeatedPaths(sources: readonly PactSource[], baseUrl: string): readonly string[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const base = pathname.replace(/\/+$/, "");
+  if (base === "") return [];
+  return sources.flatMap((source) => {
+    const paths = readPact(source).interactions.map(({ value }) => stringAt(value, "request", "path") ?? "");
+    const path = paths.find((one) => one === base || one.startsWith(`${base}/`));
+    if (path === undefined) return [];
+    return `${source.name}: the path ${excerpt(path, 100)} repeats that of the base URL, so it is sent to ${excerpt(base + path, 200)}; if that is not meant, give the base URL ${origin}.`;
+  });
+}

@@ -1,0 +1,174 @@
+/** The history of a provider: its runs, since when each requirement has been broken, and which are flaky. Pure. */
+import { defined } from "../defined.ts";
+import type { RunResult, Status } from "../result.ts";
+import type { FleetMember, FleetResult } from "./fleet-result.ts";
+import { judgedMember } from "./fleet.ts";
+
+/** The `format` of an entry. @internal */
+export const HISTORY_FORMAT = "plant-store-conformance/history-entry";
+/** It increases when readers have to change. @internal */
+export const HISTORY_FORMAT_VERSION = 1;
+
+/** One run of one provider, described by `history-entry.schema.json`. */
+export interface HistoryEntry
+  extends
+    Pick<FleetResult, "tool" | "specification">,
+    Pick<
+      FleetMember,
+      "baseUrl" | "version" | "verdict" | "exitCode" | "startedAt" | "durationMs" | "latency" | "statuses"
+    > {
+  readonly format: typeof HISTORY_FORMAT;
+  readonly formatVersion: typeof HISTORY_FORMAT_VERSION;
+  /** The name of the provider in the history. */
+  readonly provider: string;
+  /** The most telling reason of the verdict. */
+  readonly reason: string;
+}
+
+/** The most characters of a reason. */
+const LONGEST_REASON = 500;
+
+/** The entry of a result. */
+export function entryOfResult(result: RunResult, provider: string): HistoryEntry {
+  const named = { name: provider, labels: [], baseUrl: result.provider.baseUrl };
+  return entryOf(judgedMember(named, result, { result: "", report: "" }), result);
+}
+
+/** An entry for each provider of a fleet that was run. */
+export function entriesOfFleet(fleet: FleetResult): readonly HistoryEntry[] {
+  return fleet.providers.filter(({ files }) => files !== undefined).map((member) => entryOf(member, fleet));
+}
+
+function entryOf(
+  member: FleetMember,
+  { tool, specification: { version: ofDocument, sha256 } }: Pick<FleetResult, "tool" | "specification">,
+): HistoryEntry {
+  const { name, baseUrl, version, verdict, exitCode, reasons, startedAt, durationMs, latency, statuses } = member;
+  return {
+    format: HISTORY_FORMAT,
+    formatVersion: HISTORY_FORMAT_VERSION,
+    provider: name,
+    baseUrl,
+    ...defined({ version }),
+    tool,
+    specification: { version: ofDocument, sha256 },
+    startedAt,
+    durationMs,
+    verdict,
+    exitCode,
+    reason: reasons[0].slice(0, LONGEST_REASON),
+    ...defined({ latency }),
+    statuses,
+  };
+}
+
+/** A requirement that is not met now, and the run in which it was first not met. */
+export interface BrokenSince {
+  readonly id: string;
+  readonly status: "failed" | "waived";
+  /** The first run in which it was not met. It has not been met since. */
+  readonly since: HistoryEntry;
+  /** The last run in which it was met; null if there is no such run. */
+  readonly lastMet: HistoryEntry | null;
+}
+
+/** A requirement that changes although the provider does not. */
+export interface Flaky {
+  readonly id: string;
+  /** The most changes within any `WINDOW` runs of one version. */
+  readonly changes: number;
+  /** The number of these runs: `WINDOW`, or fewer if the version has fewer runs. */
+  readonly among: number;
+  /** The run of the last such change. */
+  readonly last: HistoryEntry;
+}
+
+/** Everything that a report shows about a provider. */
+export interface ProviderHistory {
+  readonly provider: string;
+  /** From the first to the last. */
+  readonly runs: readonly [HistoryEntry, ...HistoryEntry[]];
+  readonly latest: HistoryEntry;
+  /** Those that have been broken for longest come first. */
+  readonly broken: readonly BrokenSince[];
+  readonly flaky: readonly Flaky[];
+}
+
+/** A requirement that changes more than once within this number of runs is flaky. */
+export const WINDOW = 10;
+
+/** The history of a provider, from its runs in any order; null without a run. */
+export function historyOf(entries: readonly HistoryEntry[]): ProviderHistory | null {
+  const [first, ...others] = entries.toSorted((one, other) => order(one.startedAt, other.startedAt));
+  if (first === undefined) return null;
+  const runs = [first, ...others] as const;
+  const latest = others.at(-1) ?? first;
+  const ids = [...new Set(runs.flatMap(({ statuses }) => Object.keys(statuses)))];
+  return {
+    provider: latest.provider,
+    runs,
+    latest,
+    broken: ids
+      .flatMap((id) => brokenSince(id, runs) ?? [])
+      .toSorted((one, other) => order(one.since.startedAt, other.since.startedAt) || order(one.id, other.id)),
+    flaky: ids
+      .flatMap((id) => flaky(id, runs) ?? [])
+      .toSorted((one, other) => other.changes - one.changes || order(one.id, other.id)),
+  };
+}
+
+function order(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Whether a requirement is met in a run; null if it was not judged. */
+function isMet(id: string, { statuses }: HistoryEntry): boolean | null {
+  const status: Status | undefined = Object.hasOwn(statuses, id) ? statuses[id] : undefined;
+  if (status === "failed" || status === "waived") return false;
+  return status === "passed" || status === "observed" ? true : null;
+}
+
+/** A run in which the requirement was not judged changes nothing. */
+function brokenSince(id: string, runs: readonly HistoryEntry[]): BrokenSince | null {
+  const judged = runs.filter((run) => isMet(id, run) !== null);
+  const lastMet = judged.findLastIndex((run) => isMet(id, run) === true);
+  const since = judged[lastMet + 1];
+  const latest = judged.at(-1);
+  if (since === undefined || latest === undefined) return null;
+  const status = latest.statuses[id] === "waived" ? "waived" : "failed";
+  return { id, status, since, lastMet: judged[lastMet] ?? null };
+}
+
+/** A run with a different outcome than the previous run in which the requirement was judged. */
+interface Change {
+  readonly at: number;
+  readonly run: HistoryEntry;
+}
+
+/** More than one change within ten runs of the same version. Runs without a version count as the same version. */
+function flaky(id: string, runs: readonly HistoryEntry[]): Flaky | null {
+  const changes: Change[] = [];
+  let [before, version, most] = [null as boolean | null, runs[0]?.version, 0];
+  let mostOf: string | undefined;
+  let last: HistoryEntry | null = null;
+  for (const [at, run] of runs.entries()) {
+    if (run.version !== version) {
+      [before, version] = [null, run.version];
+      changes.length = 0;
+    }
+    const met = isMet(id, run);
+    if (met === null) continue;
+    if (before !== null && met !== before) {
+      changes.push({ at, run });
+      const within = changes.filter((change) => at - change.at < WINDOW).length;
+      if (within > 1) {
+        if (within > most) [most, mostOf] = [within, run.version];
+        last = run;
+      }
+    }
+    before = met;
+  }
+  if (last === null) return null;
+  const among = Math.min(WINDOW, runs.filter((run) => run.version === mostOf).length);
+  return { id, changes: most, among, last };
+}

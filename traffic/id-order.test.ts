@@ -1,0 +1,82 @@
+/** Which request was the first with its id is known by times alone, whatever the order of the recordings. */
+import { describe, expect, test } from "vitest";
+import { openTraffic } from "./open-traffic.ts";
+import { exchangeOfLine } from "./read/log-line.ts";
+import { brokenIn, judgedLines, line, shippedOptions, timeOf } from "./testing/exchanges.ts";
+import { entry, judgedEntries } from "./testing/har-entries.ts";
+
+/** A line that begins at a second and takes some milliseconds. */
+const at = (second: number | null, status: number, { time = 10, id = 1_555_001 } = {}): object => ({
+  ...line({ status, body: { id, name: "Moss" } }),
+  startedDateTime: second === null ? undefined : timeOf(second),
+  time,
+});
+/** Accepts the token. */
+const accepted = at(0, 200, { id: 1_000_001 });
+const of = (...lines: readonly object[]): readonly string[] => brokenIn(judgedLines([accepted, ...lines]));
+const broken = ["accepts-valid-plant"];
+
+describe("a 201 is judged", () => {
+  test("where its request was the first with its id, though it is written last", () => {
+    expect(of(at(1, 201), at(9, 200))).toEqual(broken);
+    expect(of(at(9, 200), at(1, 201))).toEqual(broken);
+    expect(of(at(null, 201))).toEqual(broken);
+  });
+
+  test("and not where an earlier request had its id, though it is written first", () => {
+    expect(of(at(9, 201), at(1, 200))).toEqual([]);
+    expect(of(at(1, 200), at(9, 201))).toEqual([]);
+  });
+
+  test("and not where the times are missing or equal, or the requests were there together", () => {
+    expect(of(at(null, 201), at(2, 200))).toEqual([]);
+    expect(of(at(2, 201), at(null, 200))).toEqual([]);
+    expect(of(at(2, 201), at(2, 200))).toEqual([]);
+    expect(of(at(2, 201, { time: 5000 }), at(4, 200))).toEqual([]);
+    expect(of(at(2, 201, { time: -1 }), at(4, 200))).toEqual([]);
+  });
+
+  test("by the order over several recordings", () => {
+    const judged = (...recordings: ReadonlyArray<readonly object[]>): readonly string[] => {
+      const traffic = openTraffic(shippedOptions);
+      recordings.forEach((lines, k) => {
+        const recording = traffic.open(`log ${k}`, "ndjson");
+        for (const one of lines) recording.add(exchangeOfLine(one));
+      });
+      return brokenIn(traffic.result());
+    };
+    expect(judged([accepted, at(9, 201)], [at(1, 200)])).toEqual([]);
+    expect(judged([accepted, at(9, 200)], [at(1, 201)])).toEqual(broken);
+  });
+
+  test("in each result that is asked for, in the same way", () => {
+    const traffic = openTraffic(shippedOptions);
+    const recording = traffic.open("log", "ndjson");
+    for (const one of [accepted, at(3, 201)]) recording.add(exchangeOfLine(one));
+    const found = [traffic.result(), traffic.result()].map(({ requirements }) =>
+      requirements.find(({ id }) => id === "accepts-valid-plant"),
+    );
+    expect(found.map((one) => [one?.asked, one?.failed])).toEqual([
+      [2, 1],
+      [2, 1],
+    ]);
+    recording.add(exchangeOfLine(at(1, 200)));
+    const { remarks, ...result } = traffic.result();
+    expect(brokenIn({ remarks, ...result })).toEqual([]);
+    expect(remarks).toEqual([expect.stringContaining("201 (1 time)")]);
+  });
+});
+
+test("a duplicate is a request that began after an accepted one had ended", () => {
+  const profileOf = (...lines: readonly object[]): unknown => judgedLines(lines).profile["duplicate-id"];
+  expect(profileOf(at(1, 200), at(9, 409))).toEqual([{ value: "409", count: 1 }]);
+  expect(profileOf(at(9, 409), at(1, 200))).toBeUndefined();
+  expect(profileOf(at(null, 200), at(9, 409))).toBeUndefined();
+});
+
+test("a HAR says when an exchange began, and how long it took", () => {
+  const changed = (second: number, status: number): object =>
+    entry({ entry: { startedDateTime: timeOf(second), time: 40 }, response: { status } });
+  expect(brokenIn(judgedEntries([changed(5, 201), changed(1, 200)]))).toEqual([]);
+  expect(brokenIn(judgedEntries([changed(5, 200), changed(1, 201)]))).toEqual(broken);
+});
