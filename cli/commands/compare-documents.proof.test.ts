@@ -24,11 +24,11 @@ describe("compare of two documents", () => {
     expect(out).toBe(`From 1.0.0 to 2.0.0
 
 For providers
-  newly asked
+  new demands
     MUST    refuses-invalid-member
             in a request, maxLength of \`tag\` is 5, and there was none
             /components/schemas/Plant/properties/tag
-  freedom taken
+  no longer free
     MUST    plant-shape
             in a success, maxLength of \`tag\` is 5, and there was none
             /components/schemas/Plant/properties/tag
@@ -57,7 +57,7 @@ A consumer of 1.0.0 can fail with a provider that conforms to 2.0.0.
     expect((await command(["compare", before, file("wider.yaml", wider)])).status).toBe(0);
   });
 
-  test("says that unknown members are newly asked where they were refused, and not that they were open", async () => {
+  test("says that unknown members are a new demand where they were refused, and not that they were open", async () => {
     const saying = (allowed: boolean): string =>
       next.replace("    NewPlant:\n", `$&      unevaluatedProperties: ${allowed}\n`);
     const { status, out } = await command([

@@ -9,9 +9,9 @@ import { excerpt } from "../../result/safe-text.ts";
 import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./page.ts";
 
 const providerWords: Readonly<Record<ProviderKind, string>> = {
-  "newly-asked": "newly asked",
-  "freedom-taken": "freedom taken",
-  "freedom-given": "freedom given",
+  "newly-asked": "new demands",
+  "freedom-taken": "no longer free",
+  "freedom-given": "now free",
 };
 
 const consumerWords: Readonly<Record<ConsumerKind, string>> = {
