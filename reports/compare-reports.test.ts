@@ -50,7 +50,7 @@ describe("the comparison of the sample", () => {
     });
     expect(renderComparisonText(gone(3))).toContain("\n            p-2: 1 -> not observed\n");
     expect(renderComparisonText(gone(20))).toMatch(
-      /\n {3}profile {2}20 no longer observed: p-0, [^]*, p-7 and\s+12\s+more\n/,
+      /\n {3}profile {2}20 no longer observed: p-0, [^]*, p-7\s+and\s+12\s+more\n/,
     );
     expect(renderComparisonMarkdown(gone(20))).toContain("\n- **profile** 20 no longer observed: `p-0`, `p-1`");
     expect(renderHtml({ ...sampleResult, baseline: gone(20) })).toContain(

@@ -8,10 +8,10 @@ export function isOfAnotherDocument({ specification }: Pick<RunResult, "specific
 }
 
 /**
- * The number of plants that a run may have created, one for each success that answers a POST: `up to 3 plants created`,
- * or `up to 3 created` for another document.
+ * The number of plants that a run may have created, one for each success that answers a POST: `up to 3 plants`, or `up to
+ * 3 created` for another document.
  */
 export function createdWords(result: Pick<RunResult, "specification">, created: number): string {
-  const most = isOfAnotherDocument(result) ? number(created) : count(created, "plant");
-  return `${created === 0 ? "" : "up to "}${most} created`;
+  const most = isOfAnotherDocument(result) ? `${number(created)} created` : count(created, "plant");
+  return `${created === 0 ? "" : "up to "}${most}`;
 }

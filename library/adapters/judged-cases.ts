@@ -1,7 +1,14 @@
 /** Turns a run into outcomes of tests. The code of the reports decides what counts as a failure. */
+import { causesIn } from "../../result/causes/causes-of.ts";
+import { present } from "../../result/defined.ts";
 import { isNotJudged } from "../../result/outcomes.ts";
 import type { RunResult } from "../../result/result.ts";
-import { caseDetails, casesOf, type TestCase } from "../../reports/tests/test-cases.ts";
+import { caseDetails, casesOf, decides, type TestCase } from "../../reports/tests/test-cases.ts";
+import { exampleLine, shortFix } from "../../reports/words/cause-words.ts";
+import { curlCommand } from "../../reports/words/curl.ts";
+import { explainCommand } from "../../reports/words/explained-at.ts";
+import { runAgain } from "../../reports/words/rerun-command.ts";
+import { shownExchange } from "../../reports/words/words.ts";
 import type { LibraryOptions } from "../judge-options.ts";
 import { judge } from "../public-judge.ts";
 
@@ -11,6 +18,8 @@ export interface JudgedCase {
   readonly name: string;
   readonly outcome: "passed" | "failed" | "skipped";
   readonly message: string;
+  /** What explains a failure. Empty if another failure kept the suite from judging the case. */
+  readonly causes: readonly string[];
 }
 
 /** The verdict of a run, and all its other cases. */
@@ -34,8 +43,41 @@ export function judgedRun(result: RunResult): JudgedRun {
 function judgedCase(result: RunResult, one: TestCase): JudgedCase {
   const { group, name } = one;
   const outcome = outcomeOf(result, one);
-  const details = outcome === "failed" ? caseDetails(result, one, undefined) : "";
-  return { group, name, outcome, message: [one.message, details].filter((text) => text !== "").join("\n\n") };
+  const details = outcome === "failed" ? detailsOf(result, one) : [];
+  return { group, name, outcome, message: [one.message, ...details].join("\n"), causes: causesOfCase(result, one) };
+}
+
+function causesOfCase(result: RunResult, { kind, check, group, name }: TestCase): readonly string[] {
+  if (kind !== "failed") return [];
+  const causes = causesIn(result).filter(({ checks }) => check !== undefined && checks.includes(check.result.id));
+  return causes.length === 0 ? [JSON.stringify([group, name])] : causes.map(({ id }) => id);
+}
+
+/** A few lines, since a runner adds its own: the fix and commands of a check, the causes of the verdict. */
+function detailsOf(result: RunResult, one: TestCase): readonly string[] {
+  if (one.level === "VERDICT") return [caseDetails(result, one, undefined), ...causeLines(result)];
+  if (one.kind !== "failed" || one.check === undefined) return [caseDetails(result, one, undefined)];
+  const { requirement, result: check } = one.check;
+  const cause = causesIn(result).find(({ checks }) => checks.includes(check.id));
+  const shown = shownExchange(check, result);
+  return present([
+    `fix: ${cause?.fix ?? requirement.fix}`,
+    `more: ${explainCommand(result, requirement.id)}`,
+    shown !== null && curlCommand(shown.exchange.request, shown.index, result.command),
+  ]);
+}
+
+/** The columns of the example of a cause. */
+const WIDTH = 100;
+
+/** The causes that decide the verdict, in order, with their fixes, and the command that shows more. */
+function causeLines(result: RunResult): readonly string[] {
+  const causes = causesIn(result).filter(({ level }) => decides(level, result));
+  const lines = causes.flatMap((cause, at) => [
+    `${at + 1}) ${cause.title}: ${exampleLine(cause, result, WIDTH)}`,
+    `   fix: ${shortFix(cause)}`,
+  ]);
+  return causes.length === 0 ? [] : [...lines, `More: ${runAgain(result)} --details`];
 }
 
 function outcomeOf(result: RunResult, one: TestCase): JudgedCase["outcome"] {

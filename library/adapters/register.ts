@@ -36,11 +36,12 @@ export function registerTests(
     runner.before(async () => {
       run = await judge(judging);
     }, timeout);
+    const shown: ShownFailures = new Map();
     const judged = (): JudgedRun => {
       if (run === undefined) throw new Error("Nothing was judged: the run did not end");
       return run;
     };
-    for (const suite of suites) registerSuite(runner, suite, judged);
+    for (const suite of suites) registerSuite(runner, suite, { judged, shown });
     // In a suite, because Mocha runs the tests of a suite before the suites in it.
     runner.suite("run", () => runner.test("verdict", () => settle(verdictWith(judged(), suites))));
   });
@@ -50,15 +51,38 @@ function isAsked({ needs }: PlannedTest, { invalidToken }: UsableOptions["judgin
   return needs === undefined || invalidToken !== undefined;
 }
 
-function registerSuite(runner: Runner, suite: PlannedSuite, judged: () => JudgedRun): void {
+/** The test that has failed for each cause. */
+type ShownFailures = Map<string, string>;
+
+/**
+ * The test that has shown what explains a failure, so that no cause is read twice; null if none has. It is never the
+ * test itself, which fails again if its runner runs it again.
+ */
+function shownBefore(shown: ShownFailures, { causes }: JudgedCase, test: string): string | null {
+  const [first] = shown.values();
+  const by = causes.length === 0 ? [first] : causes.map((cause) => shown.get(cause));
+  const isShown = by.every((other) => other !== undefined && other !== test);
+  if (isShown) return by[0] ?? null;
+  for (const cause of causes.length === 0 ? [""] : causes) shown.set(cause, shown.get(cause) ?? test);
+  return null;
+}
+
+function registerSuite(
+  runner: Runner,
+  suite: PlannedSuite,
+  { judged, shown }: { readonly judged: () => JudgedRun; readonly shown: ShownFailures },
+): void {
   runner.suite(suite.name, () => {
     for (const { name, title } of suite.tests) {
       const full = title === "" ? name : `${name}: ${title}`;
       runner.test(full, (skip) => {
         const found = caseFor(judged(), suite, name);
         if (found.outcome === "skipped") return skip(found.message);
+        const other = found.outcome === "failed" ? shownBefore(shown, found, name) : null;
+        const [first = ""] = found.message.split("\n");
+        if (other !== null) return skip(`${found.causes.length === 0 ? "" : "fails too: "}${first}; see ${other}`);
         const command = runner.alone(patternFor(title === "" ? name : `${name}:`));
-        settle({ ...found, message: `${found.message}\n\nTo run this test alone: ${command}` });
+        settle({ ...found, message: `${found.message}\nTo run this test alone: ${command}` });
       });
     }
   });
@@ -72,8 +96,8 @@ function caseFor({ cases }: JudgedRun, { group, isContract }: PlannedSuite, name
   const found = own.find((one) => one.name === name);
   if (found !== undefined) return found;
   return isContract === true && own.length === 0
-    ? { group, name, outcome: "skipped", message: "not judged: the contracts were not verified" }
-    : { group, name, outcome: "failed", message: "not judged: it is not in the result" };
+    ? { group, name, outcome: "skipped", message: "not judged: the contracts were not verified", causes: [] }
+    : { group, name, outcome: "failed", message: "not judged: it is not in the result", causes: [] };
 }
 
 /** The verdict, with the failures for which no test was planned. */

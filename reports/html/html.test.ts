@@ -181,7 +181,7 @@ describe("what the page says", () => {
   test("the command that runs a check again names the check that sent what it found, too", () => {
     const commands = named(elementsOf(find("plant-media-type")), "code").map(textOf);
     expect(commands).toContain(
-      "plant-store-conformance check http://127.0.0.1:8080/store/v1 --only 'plant-media-type/every-200,accepts-valid-plant/every-member'",
+      "npx plant-store-conformance check http://127.0.0.1:8080/store/v1 --only 'plant-media-type/every-200,accepts-valid-plant/every-member'",
     );
   });
 

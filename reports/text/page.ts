@@ -126,7 +126,19 @@ export function wrapWords(text: string, width: number): readonly string[] {
     if (columnsOf(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return lines.map(safeText);
+  return withoutOrphan(lines, width).map(safeText);
+}
+
+/** The fewest columns of a last line. */
+const ORPHAN = 8;
+
+/** Moves words from the line before to a last line that is too short to be read as one. */
+function withoutOrphan(lines: readonly string[], width: number): readonly string[] {
+  const [before = "", last = ""] = lines.slice(-2);
+  const cut = before.lastIndexOf(" ");
+  const longer = `${before.slice(cut + 1)} ${last}`;
+  if (lines.length < 2 || last.length >= ORPHAN || cut <= 0 || columnsOf(longer) > width) return lines;
+  return withoutOrphan([...lines.slice(0, -2), before.slice(0, cut), longer], width);
 }
 
 /** Lines of at most `width` columns, broken between any two characters as a reader sees them. */

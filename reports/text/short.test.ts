@@ -38,7 +38,7 @@ describe("the short report", () => {
   test("has at most 20 lines where more than three entries have an example and a fix", () => {
     const shown = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12].flatMap((many) =>
       [80, 120].map((width) => {
-        const lines = linesOf(withBroken(many, "returns-name"), width);
+        const lines = linesOf(withBroken(many, "plant-media-type"), width);
         return { lines: lines.length, fixes: lines.filter((line) => /^ {3}fix: /.test(line)).length };
       }),
     );
@@ -126,13 +126,13 @@ describe("the short report", () => {
 
   test("says where the rest is: in the page that was written, and by --details", () => {
     const wide = renderShort(sample, { htmlFile: "out/report.html", width: 120 });
-    expect(wide).toContain("\nMore: out/report.html, --details; plant-store-conformance explain ");
-    expect(renderShort(sample)).toContain("\nMore: --details; plant-store-conformance explain ");
+    expect(wide).toContain("\nMore: out/report.html, --details; npx plant-store-conformance explain ");
+    expect(renderShort(sample)).toContain("\nMore: --details; npx plant-store-conformance explain ");
   });
 
   test("leaves the command on a line of its own where it does not fit, and breaks it nowhere", () => {
     const narrow = renderShort(sample, { htmlFile: "out/report.html" });
-    expect(narrow).toMatch(/\nMore: out\/report\.html, --details\n {3}plant-store-conformance explain [\w-]+\n/);
+    expect(narrow).toMatch(/\nMore: out\/report\.html, --details\n {3}npx plant-store-conformance explain [\w-]+\n/);
   });
 
   test("has three lines for a provider that could not be reached", () => {

@@ -33,7 +33,7 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
     return `${requestLine(shown.exchange, room - type.length)} -> ${type}; ${expected}`;
   }
   const third = Math.floor(room / 3);
-  return `${requestLine(shown.exchange, third)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
+  return `${requestLine(shown.exchange, third, NEW_PLANT)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
 }
 
 /** How a request differs from an ordinary one, and its body, in about `longest` columns. */

@@ -6,15 +6,15 @@ import type { RunResult } from "../../result/result.ts";
 /** The place of `docs/requirements.md`: a URL, or a path from the report's folder. Undefined if it is not known. */
 export type Docs = string | undefined;
 
+/** How the suite is called: as it was, or from the tests of a project in which it is installed. */
+export function programOf({ tool, command }: Pick<RunResult, "tool" | "command">): string {
+  return command?.program ?? `npx ${tool.name}`;
+}
+
 /** The command that explains a requirement by the document of the run. */
-export function explainCommand({ tool, command }: Pick<RunResult, "tool" | "command">, id: string): string {
-  const words = [
-    command?.program ?? tool.name,
-    "explain",
-    shellWord(id),
-    ...(command?.document ?? []).map(commandWord),
-  ];
-  return words.join(" ");
+export function explainCommand(result: Pick<RunResult, "tool" | "command">, id: string): string {
+  const document = result.command?.document ?? [];
+  return [programOf(result), "explain", shellWord(id), ...document.map(commandWord)].join(" ");
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The command that judges the provider again. */
 import { commandWord, shellWord } from "./curl.ts";
+import { programOf } from "./explained-at.ts";
 import type { CheckResult, RunResult } from "../../result/result.ts";
 import { shownExchange } from "./words.ts";
 
@@ -23,7 +24,7 @@ export function runAgain(result: RunResult, only: readonly string[] = []): strin
     ...(cases === 0 ? [] : ["--fuzz", String(cases)]),
   ];
   return [
-    command?.program ?? result.tool.name,
+    programOf(result),
     isOfContracts ? "contracts" : "check",
     // The reference implementation listens on another port each time.
     ...(reach.includes("--reference") ? [] : [shellWord(provider.baseUrl)]),

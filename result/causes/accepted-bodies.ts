@@ -46,9 +46,9 @@ function isReadAsSent({ seen }: FoundFailure, words: Failures["words"]): boolean
   return typeof name === "string" && name !== "" && Object.values(sent).includes(name);
 }
 
-/** Causes of wrong types: the values are returned as sent, are converted, or only null is accepted. */
+/** Causes of wrong types: values are returned as sent or converted, or only null or booleans as integers are accepted. */
 export function wrongType(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
-  return isOfType(failure, failures) ? typeCause(failures) : undefined;
+  return isOfType(failure, failures) ? typeCause(failure, failures) : undefined;
 }
 
 /**
@@ -59,14 +59,23 @@ function isOfType({ requirement: { id }, check }: FoundFailure, { words }: Pick<
   return id === "refuses-invalid-member" && (words === undefined || check.keyword === "type");
 }
 
-function typeCause({ all, words }: Failures): GeneralCause | undefined {
-  const own = all.filter((failure) => isOfType(failure, { words }));
+function typeCause(failure: FoundFailure, { all, words }: Failures): GeneralCause | undefined {
+  const own = all.filter((one) => isOfType(one, { words }));
   if (own.length === 0) return undefined;
-  if (own.every(({ check }) => check.id.endsWith("-is-null"))) return "null-accepted";
+  const narrow = own.map((one) => narrowCause(one, words));
+  if (!narrow.includes(undefined)) return narrowCause(failure, words) ?? narrow[0];
   // For another document, it is unknown whether answers show what happened to the value.
   if (words !== undefined) return "no-type-checks";
   const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
   return isUnchecked ? "no-type-checks" : "types-converted";
+}
+
+/** The cause if nothing but values like this one is accepted. To many languages, a boolean is an integer. */
+function narrowCause({ check, seen }: FoundFailure, words: Failures["words"]): GeneralCause | undefined {
+  if (check.id.endsWith("-is-null")) return "null-accepted";
+  const identity = words === undefined ? "id" : words.identity;
+  const isBoolean = identity !== null && typeof memberOf(seen?.sent, identity) === "boolean";
+  return isBoolean ? "booleans-as-integers" : undefined;
 }
 
 /** Whether an answer returns a value that is not a string exactly as it was sent, under the same name. */
@@ -80,17 +89,15 @@ function isGivenBack({ seen }: FoundFailure): boolean {
 /**
  * A 200 that is not a Plant because the request was not a NewPlant: a member was missing, or had the same wrong type.
  */
-export function acceptedShape(
-  { requirement: { id }, finding, seen }: FoundFailure,
-  failures: Failures,
-): GeneralCause | undefined {
+export function acceptedShape(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+  const { requirement, finding, seen } = failure;
   const member = finding.where.slice(1);
   const { words } = failures;
   const returned = words === undefined ? ["name", "tag"] : [words.label, words.optionalLabel];
-  if (id !== "plant-shape" || !returned.includes(member)) return undefined;
+  if (requirement.id !== "plant-shape" || !returned.includes(member)) return undefined;
   if (seen === undefined || isSuccessWithError(seen, failures)) return undefined;
   const sent = memberOf(seen.sent, member);
-  if (sent !== undefined) return typeof sent === "string" ? undefined : typeCause(failures);
+  if (sent !== undefined) return typeof sent === "string" ? undefined : typeCause(failure, failures);
   return isLackAccepted(member, failures.checks) ? "missing-members-accepted" : undefined;
 }
 

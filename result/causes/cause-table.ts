@@ -26,6 +26,10 @@ export const generalCauses = {
     title: "Values of other JSON types are converted",
     fix: "Turn off type conversion in the validator or decoder. A string is not an integer, and a number is not a string: answer 400.",
   },
+  "booleans-as-integers": {
+    title: "true and false are accepted as an integer",
+    fix: "Refuse a boolean for `id` with 400. In Python, `isinstance(True, int)` is true: ask for `type(id) is int`.",
+  },
   "null-accepted": {
     title: "null is accepted for a member",
     fix: "Refuse null with 400. It is neither an integer nor a string, and an optional member is absent or a string.",

@@ -7,7 +7,14 @@ type CauseWords = Pick<CauseResult, "title" | "fix">;
 
 /** The words of the general causes. Each sentence is true for every document whose words are given. */
 export function generalCausesBy(words: DocumentWords): Readonly<Record<GeneralCause, CauseWords>> {
-  return { ...ofStatuses(words), ...ofBodies(words), ...ofSuccesses(words), ...ofErrors(words), ...ofServer(words) };
+  return {
+    ...ofStatuses(words),
+    ...ofTypes(words),
+    ...ofBodies(words),
+    ...ofSuccesses(words),
+    ...ofErrors(words),
+    ...ofServer(words),
+  };
 }
 
 type Some<Id extends GeneralCause> = Readonly<Record<Id, CauseWords>>;
@@ -37,17 +44,9 @@ function ofStatuses({
   };
 }
 
-type OfBodies =
-  | "no-type-checks"
-  | "types-converted"
-  | "null-accepted"
-  | "missing-members-accepted"
-  | "ids-as-floats"
-  | "lenient-json"
-  | "text-after-json"
-  | "not-a-number-accepted";
+type OfTypes = "no-type-checks" | "types-converted" | "booleans-as-integers" | "null-accepted";
 
-function ofBodies({ refusal, request, required, identity }: DocumentWords): Some<OfBodies> {
+function ofTypes({ refusal, request, identity }: DocumentWords): Some<OfTypes> {
   const answer = `answer ${refusal}`;
   return {
     "no-type-checks": {
@@ -58,10 +57,27 @@ function ofBodies({ refusal, request, required, identity }: DocumentWords): Some
       title: "Values of other JSON types are converted",
       fix: `Turn off type conversion in the validator or decoder. A value of a type that the schema does not allow is refused: ${answer}.`,
     },
+    "booleans-as-integers": {
+      title: "true and false are accepted as an integer",
+      fix: `Refuse a boolean for ${identity === null ? "an integer" : quoted(identity)}: ${answer}. In Python, \`isinstance(True, int)\` is true: ask for \`type(value) is int\`.`,
+    },
     "null-accepted": {
       title: "null is accepted for a member",
       fix: `Refuse null where the schema of the member does not allow it: ${answer}.`,
     },
+  };
+}
+
+type OfBodies =
+  | "missing-members-accepted"
+  | "ids-as-floats"
+  | "lenient-json"
+  | "text-after-json"
+  | "not-a-number-accepted";
+
+function ofBodies({ refusal, required, identity }: DocumentWords): Some<OfBodies> {
+  const answer = `answer ${refusal}`;
+  return {
     "missing-members-accepted": {
       title: "A body without its required members is accepted",
       fix: `Check that the required members (${required.map(quoted).join(", ")}) are in the body; ${answer} if not. Check it before defaults such as 0 or an empty string take their place.`,
