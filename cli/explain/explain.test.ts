@@ -98,9 +98,10 @@ describe("explain, of a requirement", () => {
     expect(out).toContain(`COMMON CAUSES, by stack
 
    Go's net/http; Gin; Gin from openapi-generator
-   cause    encoding/json reads \`ID\` and \`Name\` into the fields tagged \`id\` and
-            \`name\`.
-   fix      Decode into \`map[string]json.RawMessage\` and read the members by
+   cause    encoding/json reads \`ID\` and \`Name\` into the fields tagged \`id\`
+            and \`name\`.
+   fix      Decode into \`map[string]json.RawMessage\` and read the members
+            by name.
 `);
   });
 
@@ -130,8 +131,8 @@ describe("explain, of a check", () => {
     const { out } = await command(["explain", "requires-bearer-scheme/basic"]);
     expect(out).toContain(`   check    requires-bearer-scheme/basic
             The scheme Basic is refused
-   why      the operation is secured by the HTTP bearer scheme, for the whole
-            service
+   why      the operation is secured by the HTTP bearer scheme, for the
+            whole service
    sent     POST {base_url}/plants
             Authorization: Basic $PLANT_STORE_TOKEN
 `);

@@ -26,6 +26,7 @@ function jestRunner(): Runner {
     before: (work, timeoutMs) => runnerGlobal("beforeAll", "Jest")(work, timeoutMs),
     test: (name, run) =>
       runnerGlobal("test", "Jest")(name, () => run((reason) => void notes.push(`${name}: ${reason}`))),
+    canSkip: false,
     alone: (pattern) => `npx jest -t "${pattern}"`,
   };
 }

@@ -33,6 +33,7 @@ const mocha: Runner = {
       });
     });
   },
+  canSkip: true,
   alone: (pattern) => `npx mocha -g "${pattern}"`,
 };
 

@@ -11,6 +11,7 @@ const nodeTest: Runner = {
   suite: (name, body) => void describe(name, body),
   before: (work, timeout) => before(work, { timeout }),
   test: (name, run) => void test(name, (context) => run((reason) => context.skip(reason))),
+  canSkip: true,
   alone: (pattern) => `node --test --test-name-pattern="${pattern}"`,
 };
 

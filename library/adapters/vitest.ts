@@ -15,6 +15,7 @@ const vitest: Runner = {
   suite: (name, body) => void describe(name, body),
   before: (work, timeoutMs) => beforeAll(work, timeoutMs),
   test: (name, run) => test(name, ({ skip }) => run((reason) => skip(reason))),
+  canSkip: true,
   alone: (pattern) => `npx vitest run -t "${pattern}"`,
 };
 /* oxlint-enable vitest/valid-title, vitest/valid-describe-callback */

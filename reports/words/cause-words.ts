@@ -30,7 +30,7 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   }
   if (finding.where === "header content-type") {
     const type = mediaTypeWords(shown.exchange);
-    return `${requestLine(shown.exchange, room - type.length)} -> ${type}; ${expected}`;
+    return `${requestLine(shown.exchange, room - type.length, NEW_PLANT)} -> ${type}; ${expected}`;
   }
   const third = Math.floor(room / 3);
   return `${requestLine(shown.exchange, third, NEW_PLANT)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;

@@ -1,6 +1,6 @@
 /** What is accepted in place of a member's own type decides the cause. */
 import { expect, test } from "vitest";
-import { wrongType } from "./accepted-bodies.ts";
+import { lenient, wrongType } from "./accepted-bodies.ts";
 import type { Failures, FoundFailure } from "./found-failures.ts";
 
 /** An accepted body whose `id` is of another type, as a check with this slug sends it. */
@@ -23,4 +23,24 @@ test.each([
 ])("%s", (_what, all, causes) => {
   const failures = { all, checks: new Set(all.map(({ check }) => check.id)) } as unknown as Failures;
   expect(all.map((one) => wrongType(one, failures))).toEqual(causes);
+});
+
+/** An accepted body that is not JSON, as a check with this slug sends it. */
+function acceptedText(slug: string, content: string): FoundFailure {
+  const check = { id: `refuses-lenient-json/${slug}` };
+  const seen = { exchange: { request: { body: { encoding: "utf-8", content } } } };
+  return { requirement: { id: "refuses-lenient-json" }, check, seen } as unknown as FoundFailure;
+}
+
+const comment = acceptedText("comment-outside", '{"id":1,"name":"}"} // new');
+const second = acceptedText("second-value", '{"id":1,"name":"a"}{"id":2}');
+const before = acceptedText("comment-outside", '/* new */{"id":1,"name":"a"}');
+const plain = acceptedText("quotes", "{'id':1,'name':'a'}");
+
+test.each([
+  ["whatever follows the object is one cause", [comment, second], "text-after-json"],
+  ["a comment before the object is not", [comment, before], "lenient-json"],
+  ["other spellings are not", [plain], "lenient-json"],
+])("%s", (_what, all, cause) => {
+  expect(all.map((one) => lenient(one, { all } as unknown as Failures))).toEqual(all.map(() => cause));
 });

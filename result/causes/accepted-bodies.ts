@@ -1,7 +1,7 @@
 /** Causes of accepted bodies that are not a NewPlant: members, their types, the range of ids, the JSON itself. */
 import type { GeneralCause } from "./cause-table.ts";
 import type { FoundFailure, Failures } from "./found-failures.ts";
-import { memberOf } from "./recorded-body.ts";
+import { hasTextAfterJson, memberOf } from "./recorded-body.ts";
 import { isSuccessWithError } from "./wrong-answers.ts";
 
 /**
@@ -122,7 +122,10 @@ const NO_JSON: ReadonlySet<string> = new Set(["refuses-malformed-json", "refuses
 /** Bodies that are not JSON: one kind of fault, or several. */
 export function lenient({ requirement: { id } }: FoundFailure, { all }: Failures): GeneralCause | undefined {
   if (!NO_JSON.has(id)) return undefined;
-  const own = all.filter(({ requirement }) => NO_JSON.has(requirement.id)).map(({ check }) => check.id);
-  if (own.every((check) => /-after$|\/second-/.test(check))) return "text-after-json";
-  return own.every((check) => /not-a-number|\/nan-|\/infinity-/.test(check)) ? "not-a-number-accepted" : "lenient-json";
+  const own = all.filter(({ requirement }) => NO_JSON.has(requirement.id));
+  const isAfter = ({ seen, check }: FoundFailure): boolean =>
+    check.id.endsWith("-after") || hasTextAfterJson(seen?.exchange.request.body ?? null);
+  if (own.every(isAfter)) return "text-after-json";
+  const isNotNumber = ({ check }: FoundFailure): boolean => /not-a-number|\/nan-|\/infinity-/.test(check.id);
+  return own.every(isNotNumber) ? "not-a-number-accepted" : "lenient-json";
 }

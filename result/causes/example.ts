@@ -30,10 +30,11 @@ export function plainestExchange(indices: readonly number[], exchanges: readonly
 }
 
 /** The obstacles for a reader, the worst first. */
-function effortOf({ check, seen }: FoundFailure, { checks }: Failures): readonly number[] {
+function effortOf({ check, seen, finding }: FoundFailure, { checks }: Failures): readonly number[] {
   if (seen === undefined) return [1];
   const isFaultyItself = seen.sender !== check.id && checks.has(seen.sender);
-  return [0, isFaultyItself ? 1 : 0, ...exchangeEffort(seen.exchange)];
+  // A status is read with less effort than a difference between two bodies.
+  return [0, isFaultyItself ? 1 : 0, finding.where === "status" ? 0 : 1, ...exchangeEffort(seen.exchange)];
 }
 
 /** Bodies that cannot be read as text, then a missing or empty body, then escapes and blanks, then the size. */

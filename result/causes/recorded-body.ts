@@ -12,6 +12,26 @@ export function bodyJson({ encoding, content, sha256 }: RecordedBody): Json | un
   }
 }
 
+/** Whether something else follows the JSON object with which a body begins. */
+export function hasTextAfterJson(body: RecordedBody | null): boolean {
+  if (body === null || body.encoding !== "utf-8" || body.sha256 !== undefined) return false;
+  const { content } = body;
+  const ends = [...content.matchAll(/\}/g)].slice(0, MOST_ENDS).map(({ index }) => index + 1);
+  const end = ends.find((at) => isJson(content.slice(0, at)));
+  return end !== undefined && content.slice(end).trim() !== "";
+}
+
+/** The most places at which an object of a body may end. */
+const MOST_ENDS = 8;
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}
+
 /** A member of an object; undefined if there is none. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;

@@ -39,10 +39,9 @@ export function onlyJson({
 /** JSON text in UTF-8 without a byte order mark (RFC 8259 sections 2 and 8.1). */
 export function bodyIsJson(sent: Sent): readonly Finding[] {
   const reading = sent.answer?.reading;
-  const expected = "JSON text in UTF-8 without a byte order mark";
-  if (reading?.as === "nothing") return [bodyFinding(sent, "", expected, reading.why)];
+  if (reading?.as === "nothing") return [bodyFinding(sent, "", "JSON in UTF-8", reading.why)];
   if (reading?.as !== "json" || !reading.byteOrderMark) return [];
-  return [bodyFinding(sent, "", expected, "a byte order mark before the text")];
+  return [bodyFinding(sent, "", "JSON without a byte order mark", "a byte order mark before the text")];
 }
 
 /** Each name of an object occurs once (RFC 8259 section 4). */
