@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { InteractionResult } from "../result/result.ts";
 import { shippedPacts } from "./index.ts";
-import { json, provider, right, userSupplied, verify } from "./testing/contract-provider.ts";
+import { json, options, provider, right, userSupplied, verify } from "./testing/contract-provider.ts";
+import { sumOfSent } from "../result/contract-result.ts";
+import { verifyContracts } from "./verify.ts";
 
 const statusOf = ({ status }: InteractionResult): string => status;
 /** As many as the shipped pacts hold. */
@@ -20,6 +22,10 @@ describe("a provider that may have had an accident", () => {
     const results = await verify(server.url);
     expect(results[3]).toMatchObject({ status: "failed", requirement: "accepts-valid-plant", level: "MUST" });
     expect(server.bodies).toHaveLength(8 + 3 * 3);
+    const sent = sumOfSent((await verifyContracts(options(server.url))).map((contract) => contract.sent));
+    expect(sent.exchanges).toBe(server.bodies.length - (8 + 3 * 3));
+    expect(sent.plantsCreated).toBeGreaterThan(0);
+    expect(sent.plantsCreated).toBeLessThan(8);
   });
 
   test("is not verified again if it accepts an invalid plant, or answers with another success", async () => {

@@ -26,6 +26,8 @@ export interface Upstream {
   readonly clock?: Clock;
   /** The process of the provider, if it was started for the run. */
   readonly process?: Restartable;
+  /** Told of each request for an interaction, with the status of its answer; null if it had none. */
+  readonly onSent?: (interaction: Interaction, method: string, status: number | null) => void;
 }
 
 /** A process that can be started again. */
@@ -56,9 +58,14 @@ export type Forwarded = Pick<WireResponse, "status" | "headers" | "body">;
  */
 export async function forward(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
   const { provider, pace, signal } = upstream;
+  const { method = "POST" } = sending.request;
   await pace?.wait(signal);
-  const answer = await sendThrough(upstream, {
-    method: sending.request.method ?? "POST",
+  const told = {
+    ...upstream,
+    onSent: (status: number | null) => upstream.onSent?.(sending.interaction, method, status),
+  };
+  const answer = await sendThrough(told, {
+    method,
     target: targetBelow(provider.baseUrl, sending.path),
     headers: [
       ...headersFor(sending, upstream.security),
@@ -74,6 +81,9 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
   return { status: answer.status, headers: answer.headers, body };
 }
 
+/** Told of each sending of one request. */
+type ToldUpstream = Omit<Upstream, "onSent"> & { readonly onSent: (status: number | null) => void };
+
 /** The end of a process may be known a little after the end of its connections. Milliseconds. */
 const CLOSED_MS = 250;
 const STEP_MS = 10;
@@ -83,7 +93,7 @@ const STEP_MS = 10;
  * process ends again, the request is the cause; the process is started again for the others.
  * @throws {Error} when there is no answer; the message says why
  */
-async function sendThrough(upstream: Upstream, request: WireRequest): Promise<WireResponse> {
+async function sendThrough(upstream: ToldUpstream, request: WireRequest): Promise<WireResponse> {
   const { process } = upstream;
   if (process === undefined) return await sendOnce(upstream, request);
   try {
@@ -117,12 +127,15 @@ async function endOf({ end }: Restartable, signal: AbortSignal): Promise<string 
 }
 
 /** Each request has its own connection: the provider could close one that is kept open while it is used again. */
-async function sendOnce({ provider, signal }: Upstream, request: WireRequest): Promise<WireResponse> {
+async function sendOnce({ provider, signal, onSent }: ToldUpstream, request: WireRequest): Promise<WireResponse> {
   const connection = openConnection(provider);
   try {
     signal.throwIfAborted();
-    return await connection.send(request, signal);
+    const answer = await connection.send(request, signal);
+    onSent(answer.status);
+    return answer;
   } catch (error) {
+    onSent(null);
     throw new Error(noAnswerOf(error, signal.aborted ? "run" : null).detail, { cause: error });
   } finally {
     await connection.close();

@@ -1,6 +1,7 @@
 /** Verifies pacts against any provider. Nothing that the provider or Pact does makes it throw. */
 import { setMaxListeners } from "node:events";
 import type { ContractResult, InteractionResult } from "../result/result.ts";
+import { type SentForContracts, sumOfSent } from "../result/contract-result.ts";
 import { type Redaction, redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
@@ -60,7 +61,12 @@ export async function verifyWith(
   redaction.add(options.provider.token);
   const security = options.operation?.security;
   const ofDocument = security === undefined ? {} : { security };
-  const proxy = await startProxy({ ...options, ...ofDocument, redaction }, interactions);
+  const sent = new Map<Interaction, SentForContracts>();
+  const onSent: ProxyOptions["onSent"] = (interaction, method, status) => {
+    const created = method === "POST" && status !== null && status >= 200 && status < 300 ? 1 : 0;
+    sent.set(interaction, sumOfSent([sent.get(interaction), { exchanges: 1, plantsCreated: created }]));
+  };
+  const proxy = await startProxy({ ...options, ...ofDocument, redaction, onSent }, interactions);
   try {
     const judging = await judgingFor(interactions, options, redaction);
     const results = await judgedUntilClear(verifier, { interactions, proxy, judging }, options);
@@ -70,6 +76,7 @@ export async function verifyWith(
       provider,
       ...(source.origin === "user-supplied" ? { source: source.name } : {}),
       interactions: own.flatMap((interaction) => final.get(interaction) ?? []),
+      sent: sumOfSent(own.map((interaction) => sent.get(interaction))),
     }));
   } finally {
     await proxy.close();

@@ -50,6 +50,15 @@ describe("the result of a run", () => {
     expect(summary).toMatchObject({ exchanges: 7, plantsCreated: 3, checks: 2 });
   });
 
+  test("counts what was sent for contracts, of those of an earlier version none", () => {
+    const contract = { consumer: "c", provider: "p", interactions: [] };
+    const contracts = [{ ...contract, sent: { exchanges: 9, plantsCreated: 4 } }, contract];
+    expect(conclude(run("passed"), contracts, { strict: false }).summary).toMatchObject({
+      exchanges: 16,
+      plantsCreated: 7,
+    });
+  });
+
   test("is incomplete and inconclusive if the run ended early", () => {
     const { verdict, exitCode, complete, reasons } = result("passed", {}, { stopped: "It ended." });
     expect({ verdict, exitCode, complete, first: reasons[0] }).toEqual({

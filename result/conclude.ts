@@ -1,4 +1,5 @@
 /** Creates the result from the outcomes of a run. This is the only place where a result is created. Pure. */
+import { sumOfSent } from "./contract-result.ts";
 import type { DocumentWords } from "../spec/document-words.ts";
 import type { Requirement } from "../spec/requirements.ts";
 import { type ExplainedFailures, causesByCheck, causesOf, explainFailures } from "./causes/causes-of.ts";
@@ -98,7 +99,7 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     durationMs: run.durationMs,
     ...conclusionOf(run, judged, wishes),
     ...(checked?.fuzz === undefined ? {} : { fuzz: checked.fuzz }),
-    summary: summarise(judged.requirements, checked?.counts ?? { exchanges: 0, plantsCreated: 0 }),
+    summary: summarise(judged.requirements, sumOfSent([checked?.counts, ...contracts.map(({ sent }) => sent)])),
     ...judged,
     ...causes,
     profile: profileOf(judged.requirements),

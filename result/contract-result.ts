@@ -46,4 +46,20 @@ export interface ContractResult {
   /** The source of the pact: a file or a URL; absent for shipped pacts. */
   readonly source?: string;
   readonly interactions: readonly InteractionResult[];
+  /** The requests that were sent to the provider; absent in results of earlier versions. */
+  readonly sent?: SentForContracts;
+}
+
+/** The requests to the provider, and those of them that may have left a plant in its store. */
+export interface SentForContracts {
+  readonly exchanges: number;
+  readonly plantsCreated: number;
+}
+
+/** The sums of counts; those that are absent count nothing. */
+export function sumOfSent(counts: ReadonlyArray<SentForContracts | undefined>): SentForContracts {
+  return {
+    exchanges: counts.reduce((sum, one) => sum + (one?.exchanges ?? 0), 0),
+    plantsCreated: counts.reduce((sum, one) => sum + (one?.plantsCreated ?? 0), 0),
+  };
 }

@@ -5,6 +5,7 @@
  */
 import type { CheckResult, Exchange, Finding, FuzzReport, Outage } from "../../result/result.ts";
 import type { ShardRun } from "../../result/over/shards.ts";
+import { type SentForContracts, sumOfSent } from "../../result/contract-result.ts";
 import { hadNothingToJudge } from "../../result/outcomes.ts";
 import { causesOf } from "../run/causes.ts";
 import { type JudgedCheck, afterEnd, judgeCheck, judgedAs } from "../run/judge-run.ts";
@@ -55,14 +56,17 @@ export function joinShards({ checks, selected, drawn, common }: Asked, runs: rea
   return {
     checks: [...results, ...(fuzz === null ? [] : drawn.map((check) => joinDrawn(check, parts)))],
     exchanges: runs.flatMap(({ exchanges }) => exchanges),
-    counts: {
-      exchanges: sum(runs.map(({ summary }) => summary.exchanges)),
-      plantsCreated: sum(runs.map(({ summary }) => summary.plantsCreated)),
-    },
+    counts: sumOfSent(runs.map(sentByChecks)),
     outages: parts.flatMap(({ run, offset }) => (run.outages ?? []).map((outage) => shiftedOutage(outage, offset))),
     ...(fuzz === null ? {} : { fuzz }),
     causes: causesOf(results, whole.run),
   };
+}
+
+/** What the checks of a shard sent. Contracts, which one shard verifies, count for themselves. */
+function sentByChecks({ summary, contracts }: ShardRun): SentForContracts {
+  const of = sumOfSent(contracts.map(({ sent }) => sent));
+  return { exchanges: summary.exchanges - of.exchanges, plantsCreated: summary.plantsCreated - of.plantsCreated };
 }
 
 interface Whole {
