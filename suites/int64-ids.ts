@@ -237,7 +237,7 @@ function judgeNeighbours(all: History, run: History): Judgement {
   if (!isAccepted(first.sent)) {
     return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };
   }
-  if (own.length % 2 === 1 && own.length > 1) {
+  if (own.length % 2 === 1 && own.length !== 1) {
     return { outcome: notJudged("no-occasion", "after one neighbour the first of another pair was refused, too") };
   }
   return judgeAcceptance(

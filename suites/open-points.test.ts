@@ -114,6 +114,23 @@ test("nothing is reported of a run in which nothing was answered", () => {
   expect(outcomeOf("other-statuses/value", [{ noAnswer: "timeout" }, { status: 422 }])).toBe("422");
 });
 
+describe("the answers to duplicates", () => {
+  const sent = (id: number): string => JSON.stringify({ id, name: "Fern" });
+  const plant = (id: number): Given => ({ sent: sent(id) });
+  const duplicate = (id: number, given: Given): Given => ({ kind: "open", sent: sent(id), ...given });
+
+  test.each<readonly [string, "duplicate-id/value" | "duplicate-id-other-body/value", Given]>([
+    ["with the same body", "duplicate-id/value", {}],
+    ["with another body", "duplicate-id-other-body/value", { idMayBeTaken: true }],
+  ])("%s are those in the whole run, once each", (_what, id, kind) => {
+    const other = (given: Given): readonly Given[] => [plant(2), duplicate(2, { ...kind, ...given })];
+    const run = (given: Given): readonly Given[] => [plant(1), duplicate(1, { ...kind, status: 409 }), ...other(given)];
+    expect(outcomeOf(id, run({ status: 400 }), [0, 1])).toBe("400, 409");
+    expect(outcomeOf(id, run({ status: 409 }), [0, 1])).toBe("409");
+    expect(outcomeOf(id, run({ noAnswer: "timeout" }), [0, 1])).toBe("409");
+  });
+});
+
 describe("an object that has `name` twice", () => {
   const id = "duplicate-members/value";
   const sent = '{"name":"Fern 1","id":1000000,"name":"Moss 2"}';

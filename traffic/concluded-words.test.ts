@@ -62,6 +62,20 @@ describe("nothing could be judged", () => {
     expect([verdict, summary.judged, reasons]).toEqual(["inconclusive", 0, [reason]]);
   });
 
+  test.each<readonly [what: string, hasExample: boolean, reasons: readonly string[]]>([
+    ["is not shown where none has another form", false, ["the line has more than 9 bytes, the limit"]],
+    [
+      "is shown where one has another form",
+      true,
+      ["the line has more than 9 bytes, the limit", "the line is not JSON"],
+    ],
+  ])("a line that can be read %s", (_, hasExample, reasons) => {
+    const traffic = openTraffic(shippedOptions);
+    const recording = traffic.open("log", "ndjson");
+    for (const lost of reasons) recording.add({ lost });
+    expect(traffic.result().reasons[0].includes(READABLE_LINE)).toBe(hasExample);
+  });
+
   test("where there are several base URLs, which are named", () => {
     const judged = (): unknown => judgedLines([line(), line({ url: "/plants" })]);
     expect(judged).toThrow(

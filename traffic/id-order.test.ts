@@ -72,6 +72,10 @@ test("a duplicate is a request that began after an accepted one had ended", () =
   expect(profileOf(at(1, 200), at(9, 409))).toEqual([{ value: "409", count: 1 }]);
   expect(profileOf(at(9, 409), at(1, 200))).toBeUndefined();
   expect(profileOf(at(null, 200), at(9, 409))).toBeUndefined();
+  expect(profileOf(at(1, 200), at(null, 409))).toBeUndefined();
+  expect(profileOf(at(1, 200, { time: 5000 }), at(4, 409))).toBeUndefined();
+  expect(profileOf(at(1, 200, { time: 999 }), at(2, 409))).toBeUndefined();
+  expect(profileOf(at(1, 200, { time: 998 }), at(2, 409))).toEqual([{ value: "409", count: 1 }]);
 });
 
 test("a HAR says when an exchange began, and how long it took", () => {

@@ -53,6 +53,7 @@ describe("the provider breaks", () => {
     const broken = result.requirements.find(({ id }) => id === requirement);
     expect(result.verdict).toBe(broken?.level === "MUST" ? "traffic-broken" : "traffic-clean");
     expect(broken?.exchanges.length).toBeGreaterThan(0);
+    expect(broken?.findings.length).toBeGreaterThan(0);
     expect(isResult(result), JSON.stringify(isResult.errors)).toBe(true);
   });
 });
@@ -162,6 +163,13 @@ describe("the result", () => {
       requirements.filter(({ level }) => level === "MUST").length,
     );
     expect(requirements.find(({ id }) => id === "refuses-no-body")?.status).toBe("not-seen");
+  });
+
+  test("counts an accepted plant only where it was sent with a token", () => {
+    const seen = (written: Written): unknown =>
+      judgedLines([line(written)], provider).requirements.find(({ id }) => id === "accepts-valid-plant");
+    expect(seen({})).toMatchObject({ status: "passed", exchanges: [0] });
+    expect(seen({ headers: { Authorization: "Basic eDp5" } })).toMatchObject({ status: "not-seen", exchanges: [] });
   });
 
   test("counts a refusal only where the token was accepted elsewhere", () => {

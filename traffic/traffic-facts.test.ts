@@ -26,6 +26,27 @@ function ofAnswer(answer: Partial<TrafficResponse>): TrafficFacts {
 const typed = (type: string): HeaderFields => [["Content-Type", type]];
 const json = typed("application/json");
 
+describe("a body in which a value may be masked", () => {
+  const request = { method: "POST", url, headers: typed("application/json"), body: bytesOf('{"id":1,"name":"Rose"}') };
+  const response = { status: 200, headers: [], body: bytesOf("{}"), isDecoded: false };
+  const masked = { lost: ["a value may be masked"] };
+
+  test("is lost, that of the request and that of the answer", () => {
+    const ofFirst = factsOf({ request, response }, place, newPlant, { request: true, answer: false });
+    expect(ofFirst).toMatchObject({ ...masked, body: null, answered: { answer: { reading: { as: "json" } } } });
+    const ofSecond = factsOf({ request, response }, place, newPlant, { request: false, answer: true });
+    expect(ofSecond).toMatchObject({
+      ...masked,
+      body: { is: "plant" },
+      answered: { answer: { reading: { as: "unread" } } },
+    });
+  });
+
+  test("is none where there is no answer", () => {
+    expect(factsOf({ request, response: null }, place, newPlant, { request: false, answer: true }).answered).toBeNull();
+  });
+});
+
 describe("the body of a request", () => {
   test.each(["", "; charset=utf-8", ';CHARSET = "UTF-8"', "; charset=utf8", "; x=y"])(
     "is read where the media type has the parameter %j",

@@ -91,6 +91,7 @@ const TESTS = [
   "traffic/traffic-facts.test.ts",
   "traffic/shown-by-one.test.ts",
   "traffic/evidence-of-traffic.test.ts",
+  "traffic/id-order.test.ts",
   "traffic/judge-traffic.test.ts",
   "traffic/strange-recordings.test.ts",
   "traffic/read/har-entry.test.ts",

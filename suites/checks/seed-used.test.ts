@@ -1,11 +1,36 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { IDS_ASKER } from "./duplicates.ts";
-import { SEED_ASKER, isSeedUsed, isRefusedForLabels, looksTaken, mayBeTaken, takenFrom } from "./seed-used.ts";
+import {
+  SEED_ASKER,
+  firstHeard,
+  isSeedUsed,
+  isRefusedForLabels,
+  looksTaken,
+  mayBeTaken,
+  takenFrom,
+} from "./seed-used.ts";
 
 const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
 const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };
 const refused: Given = { status: 409 };
+
+describe("the first request that counts", () => {
+  test.each<readonly [string, Given]>([
+    ["was not answered", { noAnswer: "timeout" }],
+    ["was sent again", { status: 503, isAskedAgain: true }],
+    ["is a question about ids", { kind: "open", askedBy: IDS_ASKER }],
+  ])("comes after one that %s", (_what, given) => {
+    expect(firstHeard(historyOf(given, refused))?.index).toBe(1);
+  });
+
+  test.each<readonly [string, Given]>([
+    ["a question about something else", { kind: "open" }],
+    ["an ordinary request, whoever asked it", { askedBy: IDS_ASKER }],
+  ])("may be %s", (_what, given) => {
+    expect(firstHeard(historyOf(given, refused))?.index).toBe(0);
+  });
+});
 
 describe("a seed was used before", () => {
   test("where its plant is refused as a plant is that is there", () => {
@@ -31,6 +56,10 @@ describe("a seed was used before", () => {
     ["nothing was asked", [refused, {}]],
     ["the first plant was not answered", [{ noAnswer: "timeout" }, asks(200), asks(409), asks(409)]],
     ["none but the other plant was answered", [{ noAnswer: "timeout" }, asks(200), unanswered, unanswered]],
+    [
+      "no request that counts was answered",
+      [{ noAnswer: "timeout" }, { ...asks(200), isAskedAgain: true }, unanswered, unanswered],
+    ],
     ["another plant is refused as well", [refused, asks(409), asks(409), asks(409)]],
     ["the refused plant is accepted now", [refused, asks(200), asks(200), asks(409)]],
     ["the refused plant is refused in another way now", [refused, asks(200), asks(400), asks(409)]],

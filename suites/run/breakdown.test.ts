@@ -135,6 +135,11 @@ describe("a run that ended early is judged up to the provider's end", () => {
     expect(from(cause, ...given)).toBe(expected);
   });
 
+  test("which is where the run says, if it says so", () => {
+    const stop = { cause: "silent", reason: "So." } as const;
+    expect(breakdownOf(historyOf({}, silent, silent), { ...stop, from: 2 })).toEqual({ stop, from: 2 });
+  });
+
   test("and why it ended is kept", () => {
     expect(breakdownOf(historyOf({}), { cause: "deadline", reason: "So." })?.stop.reason).toBe("So.");
   });

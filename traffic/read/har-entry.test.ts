@@ -88,6 +88,39 @@ describe("an entry of a HAR", () => {
   });
 });
 
+describe("an answer that a private member names", () => {
+  const unansweredIn = (own: object): unknown => {
+    const item = exchangeOfEntry(entry({ entry: own }));
+    return isLost(item) ? item : item.unanswered;
+  };
+
+  test.each<readonly [own: object, why: string]>([
+    [{ _wasIntercepted: true }, "a test gave the answer"],
+    [{ _fetchedViaServiceWorker: "Yes" }, "a service worker gave the answer"],
+    [{ _fetchType: "Disk Cache" }, "the answer came from a cache"],
+    [{ _error: "x" }, "the exchange failed"],
+    [{ _wasBlocked: 1 }, "the exchange failed"],
+  ])("is not the provider's: %j", (own, why) => {
+    expect(unansweredIn(own)).toContain(why);
+  });
+
+  test.each([
+    { _interceptedRequests: 1 },
+    { _serviceWorkerVersion: "7" },
+    { _fetchType: "No cache used" },
+    { _blockedQueueing: 3 },
+  ])("is the provider's where the name only begins like that: %j", (own) => {
+    expect(unansweredIn(own)).toBeUndefined();
+  });
+
+  test.each([undefined, null, false, 0, "", "0", "No", "NONE", "False", "null"])(
+    "is the provider's where the value says that there is none: %j",
+    (value) => {
+      expect(unansweredIn({ _error: value })).toBeUndefined();
+    },
+  );
+});
+
 describe("the header fields of an entry", () => {
   const headersOf = (headers: unknown): unknown => {
     const item = exchangeOfEntry(entry({ request: { headers, postData: undefined } }));

@@ -43,10 +43,11 @@ export function objectScanner(mostBytes: number): ObjectScanner {
       for (const [at, byte] of chunk.entries()) {
         const before = place.depth;
         step(place, byte);
-        if (before === 0 && place.depth > 0) from = at;
-        if (before === 0 || place.depth > 0) continue;
-        keep(chunk.subarray(from, at + 1));
-        found.push(taken());
+        if (before === 0) from = at;
+        else if (place.depth === 0) {
+          keep(chunk.subarray(from, at + 1));
+          found.push(taken());
+        }
       }
       if (place.depth > 0) keep(chunk.subarray(from));
       return found;
