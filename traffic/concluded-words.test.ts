@@ -63,7 +63,11 @@ describe("nothing could be judged", () => {
   });
 
   test.each<readonly [what: string, hasExample: boolean, reasons: readonly string[]]>([
-    ["is not shown where none has another form", false, ["the line has more than 9 bytes, the limit"]],
+    [
+      "is not shown where lines and entries are too long",
+      false,
+      ["line", "entry"].map((one) => `the ${one} has more than 9 bytes, the limit`),
+    ],
     [
       "is shown where one has another form",
       true,
