@@ -254,6 +254,7 @@ describe("the body of the answer to a request without a token", () => {
     ["text/html", { headers: html, body: "<p>No</p>" }],
     ["text/html", { headers: html }],
     ["no media type", { headers: [], body: "No" }],
+    ["cut off", { noAnswer: "connection-closed", readTo: "header" }],
   ])("is %s", (value, change) => {
     expect(outcomeOf(id, answered(change), [1])).toBe(value);
   });

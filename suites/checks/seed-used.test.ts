@@ -12,6 +12,12 @@ describe("a seed was used before", () => {
     expect(isSeedUsed(historyOf(refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
   });
 
+  test("by the first answers alone: later ones are about the store as it is then", () => {
+    const sure = Array.from({ length: 10 }, () => asks(409));
+    expect(isSeedUsed(historyOf(refused, asks(200), ...sure, asks(200)))).toBe(true);
+    expect(isSeedUsed(historyOf(refused, asks(200), ...sure.slice(1), asks(200)))).toBe(false);
+  });
+
   test("also where a gateway was busy at first", () => {
     const busy: Given = { status: 503, isAskedAgain: true };
     expect(isSeedUsed(historyOf(busy, refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
