@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { IDS_ASKER } from "./duplicates.ts";
-import { SEED_ASKER, isSeedUsed, isRefusedForLabels, looksTaken, mayBeTaken, takenFrom } from "./seed-used.ts";
+import {
+  SEED_ASKER,
+  firstHeard,
+  isSeedUsed,
+  isRefusedForLabels,
+  looksTaken,
+  mayBeTaken,
+  takenFrom,
+} from "./seed-used.ts";
 
 const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
 const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };
@@ -49,6 +57,16 @@ describe("a seed was used before", () => {
   ])("and not where %s", (_what, given) => {
     expect(isSeedUsed(historyOf(...given))).toBe(false);
   });
+});
+
+test.each<readonly [string, Given, number]>([
+  ["not one without an answer", { noAnswer: "timeout" }, 1],
+  ["not one that was sent again", { status: 503, isAskedAgain: true }, 1],
+  ["not a question about ids", { kind: "open", askedBy: IDS_ASKER, status: 409 }, 1],
+  ["one that is open and was asked for something else", { kind: "open", askedBy: "a/b", status: 409 }, 0],
+  ["an ordinary one, whoever asked", { askedBy: IDS_ASKER, status: 409 }, 0],
+])("the first request that counts is %s", (_what, given, place) => {
+  expect(firstHeard(historyOf(given, {}))?.index).toBe(place);
 });
 
 describe("an id of the run is taken", () => {

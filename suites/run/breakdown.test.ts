@@ -151,6 +151,13 @@ describe("a run that ended early is judged up to the provider's end", () => {
     expect(from(cause, ...given)).toBe(expected);
   });
 
+  test("or up to where the session says, whatever was answered", () => {
+    expect(breakdownOf(historyOf({}, silent, {}, silent), { cause: "silent", reason: "So.", from: 3 })).toEqual({
+      stop: { cause: "silent", reason: "So." },
+      from: 3,
+    });
+  });
+
   test("and why it ended is kept", () => {
     expect(breakdownOf(historyOf({}), { cause: "deadline", reason: "So." })?.stop.reason).toBe("So.");
   });

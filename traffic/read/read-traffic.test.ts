@@ -62,6 +62,26 @@ describe("a recording", () => {
     ]);
   });
 
+  test("counts a first line that was cut off in the middle, and goes on", async () => {
+    expect(await itemsOf(`{"request":{\n${JSON.stringify(line())}\n`)).toEqual([
+      { lost: "the line is not JSON" },
+      exchangeOfLine(line()),
+    ]);
+  });
+
+  test("has lines with a byte order mark before them, as of files that were joined, and not within them", async () => {
+    const marked = line({ answer: { name: "\u{feff}Rose" } });
+    const text = `${JSON.stringify(marked)}\n\u{feff}${JSON.stringify(marked)}`;
+    expect(await itemsOf(text)).toEqual([exchangeOfLine(marked), exchangeOfLine(marked)]);
+  });
+
+  test.each([
+    ["a request", entry({ response: { content: undefined } })],
+    ["an answer", entry({ request: { postData: undefined } })],
+  ])("has lines that are entries of a HAR, as the body of %s shows", async (_, one) => {
+    expect(await itemsOf(JSON.stringify(one))).toEqual([exchangeOfEntry(one)]);
+  });
+
   test("may be a HAR without entries, with a byte order mark and white space", async () => {
     expect(await itemsOf('\u{feff} { "log" : { "entries" : [ ] } }\n')).toEqual([]);
   });
@@ -170,6 +190,37 @@ describe("objects that are not one on each line", () => {
     ["GET /plants\n", READABLE_LINE],
   ])("are refused: %j", async (text, why) => {
     await expect(itemsOf(text)).rejects.toThrow(why);
+  });
+
+  test.each([1, 7, 100_000])("are read in chunks of %i bytes", async (size) => {
+    const blanks = " ".repeat(FIRST);
+    expect(await itemsOf(`[${blanks}${lines.map((one) => JSON.stringify(one)).join()}]`, size)).toEqual(read);
+    expect(await itemsOf(`[${blanks}${pretty(lines[0])}, \n${pretty(lines[1])}]`, size)).toEqual(read);
+  });
+
+  test.each<readonly [what: string, text: string, items: readonly TrafficItem[]]>([
+    ["a backslash", `[\\${JSON.stringify(lines[0])}]`, read.slice(0, 1)],
+    ["a quotation mark after a list", `[${JSON.stringify(lines[0])}]\n"\n${JSON.stringify(lines.slice(1))}`, read],
+    [
+      "an object that is not JSON",
+      `[{x}, ${JSON.stringify(lines[0])}]`,
+      [{ lost: "the line is not JSON" }, ...read.slice(0, 1)],
+    ],
+  ])("are read beside %s", async (_, text, items) => {
+    expect(await itemsOf(text)).toEqual(items);
+  });
+
+  test.each(['[{"a":1}', '[[{"a":1}]', '{\n"a":1', '{\n"a":{"b":1}'])("are cut off: %j", async (text) => {
+    await expect(itemsOf(text)).rejects.toThrow("is cut off: its JSON ends in the middle");
+  });
+
+  test("are lost beyond the limit of bytes, and read at it", async () => {
+    const whole = JSON.stringify(lines[0]);
+    const [one] = read;
+    const blanks = " ".repeat(FIRST);
+    for (const size of [1, 100_000]) {
+      expect(await itemsOf(`[${blanks}${whole}, ${whole}]`, size, whole.length)).toEqual([one, one]);
+    }
   });
 
   test("are lost beyond the limit of bytes", async () => {
