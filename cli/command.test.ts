@@ -79,6 +79,9 @@ describe("bad input gets one sentence that quotes it, and exit status 2", () => 
   });
 });
 
+/** A selection that is met: few requests, where only what the command says and writes is tested. */
+const FEW = ["--only", "refuses-malformed-json", "--no-contracts"] as const;
+
 describe("check", () => {
   test("with --reference judges the reference implementation, and writes the reports", async () => {
     const out = folder();
@@ -108,7 +111,7 @@ describe("check", () => {
       [["--token-file", file], {}],
       [[], { PLANT_STORE_TOKEN: token }],
     ] as const) {
-      const ran = await command(["check", server.url, ...argv, "--out", join(out, "reports")], env);
+      const ran = await command(["check", server.url, ...argv, ...FEW, "--out", join(out, "reports")], env);
       expect(ran.status).toBe(0);
       const written = readdirSync(join(out, "reports")).map((name) => readFileSync(join(out, "reports", name), "utf8"));
       for (const text of [ran.out, ran.err, ...written]) expect(text).not.toContain(token);
@@ -169,7 +172,7 @@ describe("check", () => {
   });
 
   test("of a selection that is met ends with 0, and is never conformant", async () => {
-    const argv = ["check", "--reference", "--only", "refuses-malformed-json"];
+    const argv = ["check", "--reference", ...FEW];
     expect(await command([...argv, "--quiet"])).toMatchObject({
       status: 0,
       out: "SELECTION MET, NOT A VERDICT ON THE PROVIDER   1 of 1 MUST requirements met\n",
@@ -185,7 +188,7 @@ describe("check", () => {
 
   test("of a selection leaves a result that is no baseline and makes no badge", async () => {
     const file = join(folder(), "result.json");
-    const argv = ["check", "--reference", "--only", "refuses-malformed-json", "--quiet", "--report", `json=${file}`];
+    const argv = ["check", "--reference", ...FEW, "--quiet", "--report", `json=${file}`];
     expect((await command(argv)).status).toBe(0);
     expect(await command(["render", file, "--report", "badge=-"])).toMatchObject({ status: 2, out: "" });
     expect(await command(["check", "http://127.0.0.1:1", "--token", "t", "--baseline", file])).toMatchObject({
@@ -217,7 +220,7 @@ describe("check", () => {
   });
 
   test("shows progress on a terminal and takes it away, and none in a pipe", async () => {
-    const argv = ["check", "--reference", "--no-contracts"];
+    const argv = ["check", "--reference", ...FEW];
     expect((await command(argv)).err).not.toContain("\r");
     for (const env of [{ CI: "true" }, { TERM: "dumb" }]) {
       expect((await command(argv, env, { errIsTerminal: true })).err).not.toContain("\r");
@@ -228,7 +231,7 @@ describe("check", () => {
   });
 
   test("colours a terminal alone, and not with NO_COLOR", async () => {
-    const argv = ["check", "--reference", "--no-contracts"];
+    const argv = ["check", "--reference", ...FEW];
     expect((await command(argv, {}, { outIsTerminal: true })).out).toContain("\u001b[");
     expect((await command(argv, { NO_COLOR: "1" }, { outIsTerminal: true })).out).not.toContain("\u001b[");
     expect((await command(argv)).out).not.toContain("\u001b[");

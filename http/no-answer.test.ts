@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noAnswerOf } from "./no-answer.ts";
 import { TransportError } from "./connect.ts";
-import { ClosedUnderError, WireError } from "./message.ts";
+import { ClosedUnderError, WireError, withStatus } from "./message.ts";
 
 function withCode(code: string, cause?: unknown): Error {
   return Object.assign(new Error(code, { cause }), { code });
@@ -199,4 +199,10 @@ test("why a connection was closed under a request shows in what is reported", ()
     kind: "connection-closed",
     detail: "it was reset",
   });
+});
+
+test("why only the status of an answer arrived is why the rest did not", () => {
+  const reset = withCode("ECONNRESET");
+  expect(noAnswerOf(withStatus(reset, 200), null)).toEqual(noAnswerOf(reset, null));
+  expect(noAnswerOf(withStatus(new WireError("TIMED_OUT", "it was late"), 400), null).kind).toBe("timeout");
 });

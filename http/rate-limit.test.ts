@@ -1,8 +1,9 @@
 /** How a run waits for a provider that asks it to wait. The test controls the clock. */
 import { expect, test } from "vitest";
-import { type RateLimit, openRateLimit } from "./rate-limit.ts";
+import { type BusyAnswer, type RateLimit, openRateLimit } from "./rate-limit.ts";
 
 const busy = { status: 429, headers: [["Retry-After", "1"]] } as const;
+const atOnce = { status: 429, headers: [["Retry-After", "0"]] } as const;
 const ended = new AbortController().signal;
 
 /** A rate limit whose clock advances on each wait. */
@@ -48,6 +49,34 @@ test("requests that were sent again side by side count as one that was sent too 
   await limit.wait(ended);
   for (let k = 0; k < 4; k += 1) limit.note(busy, 2);
   expect(await spacing(limit)).toEqual([50, 50, 50]);
+});
+
+test("what one refusal for itself made slower is taken back, and not what others did", async () => {
+  const limit = opened();
+  for (const time of [1, 2, 3, 4, 5]) {
+    limit.note(busy, time);
+    await limit.wait(ended);
+  }
+  expect(await spacing(limit)).toEqual([400, 400, 400]);
+  limit.spare(3);
+  expect(await spacing(limit)).toEqual([200, 200, 200]);
+});
+
+test.each<readonly [string, BusyAnswer, number, number]>([
+  ["what it asks for", busy, 1, 1_000],
+  ["no time at all where it asks for none", atOnce, 1, 0],
+  ["longer before the third time", atOnce, 2, 250],
+  ["twice as long before the next", atOnce, 3, 500],
+  ["twice as long again", atOnce, 4, 1_000],
+  ["no longer than eight seconds", atOnce, 8, 8_000],
+  ["a second where 429 asks for nothing", { status: 429, headers: [] }, 1, 1_000],
+  ["a quarter where a gateway asks for nothing", { status: 503, headers: [] }, 1, 250],
+  ["the same where it asks for what is no time", { status: 503, headers: [["Retry-After", "soon"]] }, 1, 250],
+])("an answer that asks to wait is waited for: %s", async (_what, answer, time, waited) => {
+  const limit = opened();
+  expect(limit.hold(answer, time)).toBeNull();
+  await limit.wait(ended);
+  expect(limit.at()).toBe(waited);
 });
 
 test("requests follow each other as fast as before where one was refused for itself", async () => {

@@ -60,6 +60,21 @@ test("no answer does that comes over a connection that was opened again", async 
   expect(await sentTo(closing, plain)).toEqual([false, false, false]);
 });
 
+test("the last request of a connection leaves none that was used", async () => {
+  const server = createServer((_incoming, response) => response.end("{}"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const connection = openConnection({ baseUrl: `http://127.0.0.1:${port}`, limits: DEFAULT_LIMITS });
+  const carried: number[] = [];
+  for (const isLast of [false, false, true, false]) {
+    await connection.send({ ...request(), isLast }, new AbortController().signal);
+    carried.push(connection.carried());
+  }
+  await connection.close();
+  server.close();
+  expect(carried).toEqual([1, 2, 0, 1]);
+});
+
 test("a request that has a connection of its own uses none again, and leaves none to be used", async () => {
   const framings = ["expect-continue", "content-length", "expect-continue", "content-length"] as const;
   expect(await sentTo((_incoming, response) => response.end("{}"), framings)).toEqual([false, false, false, true]);
@@ -75,6 +90,16 @@ test("a used connection that is closed under a request has an error of its own, 
   const closed = "connection-closed";
   expect(await sentTo(second, plain)).toEqual([false, [true, closed], false]);
   expect(await sentTo(({ socket }) => socket.destroy(), plain)).toEqual(plain.map(() => [false, closed]));
+});
+
+test("a used connection that is closed within an answer is no idle one that ended", async () => {
+  const seen = new Set<Socket>();
+  const second: RequestListener = ({ socket }, response) => {
+    if (seen.has(socket)) response.writeHead(200, { "Content-Length": 100 }).write("{", () => socket.destroy());
+    else response.end("{}");
+    seen.add(socket);
+  };
+  expect(await sentTo(second, plain)).toEqual([false, [false, "connection-closed"], false]);
 });
 
 const HEAD = "HTTP/1.1 408 Request Timeout\r\n";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
+import { steppedClock } from "../suites/testing/clock.ts";
 import { TOKEN } from "./degenerate/control.ts";
 import { controls } from "./degenerate/controls.ts";
 
@@ -10,7 +11,8 @@ describe.concurrent("a server that is not a provider is never conformant, and th
       const running = await start();
       try {
         const provider = { url: running.url, token: TOKEN, limits, concurrency };
-        const result = await judge({ ...provider, seed: "1", strict: false });
+        // No control waits for the time that a lockout or a rate limit takes.
+        const result = await judge({ ...provider, seed: "1", strict: false, clock: steppedClock() });
         expect(result.verdict).not.toBe("conformant");
         expect(result.reasons[0]).toMatch(cause);
         expect(result.exitCode).toBe(exitCode);

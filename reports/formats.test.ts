@@ -206,6 +206,14 @@ describe("CTRF", () => {
       expect(summary[status], status).toBe(of(status));
     }
   });
+
+  test("has details of what failed, and none of what was observed", () => {
+    const { tests } = readCtrf(renderCtrf(sampleResult)).results;
+    const withTrace = (kind: string): readonly boolean[] =>
+      tests.filter((one) => one.rawStatus === kind).map((one) => one.trace !== undefined);
+    expect(withTrace("failed")).toContain(true);
+    expect(new Set(withTrace("observed"))).toEqual(new Set([false]));
+  });
 });
 
 describe("HAR", () => {

@@ -113,6 +113,16 @@ describe("the causes of a result", () => {
   });
 });
 
+/** A result of contracts alone, all of them kept, whose checks failed all the same. */
+const keptAlone = concluded({
+  ...sampleResult,
+  contracts: sampleBaseline.contracts.map((contract) => ({
+    ...contract,
+    interactions: contract.interactions.filter(({ status }) => status === "passed"),
+  })),
+  selection: { only: ["contracts"], skip: [] },
+});
+
 describe("a forged result says", () => {
   test.each([
     [
@@ -129,6 +139,21 @@ describe("a forged result says", () => {
       "another exit status",
       { ...sampleResult, exitCode: 0 } as const,
       "has the exit status 0, and its outcomes lead to 1",
+    ],
+    [
+      "that contracts alone were judged, and more was selected",
+      { ...keptAlone, selection: { only: ["contracts", "MUST"], skip: [] } },
+      "and its outcomes say non-conformant",
+    ],
+    [
+      "that the results of a broken provider were not published",
+      { ...sampleResult, exitCode: 3 } as const,
+      "has the exit status 3, and its outcomes lead to 1",
+    ],
+    [
+      "a regression, and was compared with nothing",
+      { ...concluded({ ...sampleBaseline, contracts: [] }), exitCode: 1 } as const,
+      "has the exit status 1, and its outcomes lead to 0 or 3",
     ],
     [
       "conformant for a run that ended early",

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ValidateFunction } from "ajv/dist/types/index.js";
 import { describe, expect, test } from "vitest";
 import { formats } from "./formats.ts";
+import { NotRun } from "./pattern/pattern-syntax.ts";
 import { type Validator, validatorOf, validatorsOf } from "./validators.ts";
 
 /** One shared instance: it compiles each schema once, however often `proof/weakenings.proof.test.ts` runs these tests. */
@@ -51,4 +52,23 @@ test("another response has the validator of its status, and finds nothing wrong 
   });
   expect(validatorOf(all, { status: 401 })(1)).toEqual([{ where: "", expected: "JSON type string" }]);
   expect(validatorOf(all, { status: 409 })(1)).toEqual([]);
+});
+
+test("a body is told of its first thousand mismatches", () => {
+  const wrong = Array.from({ length: 1_001 }, () => 1);
+  expect(validator({ items: text })(wrong)).toHaveLength(1_000);
+  expect(validator({ items: text })(wrong.slice(2))).toHaveLength(999);
+});
+
+test("a body that is nested too deep is not compared, and another error stays what it is", () => {
+  let nested: unknown[] = [];
+  for (let depth = 0; depth < 100_000; depth += 1) nested = [nested];
+  expect(() => validator({ items: { $ref: "#" } })(nested)).toThrow(NotRun);
+  const failing = Object.defineProperty({}, "a", {
+    enumerable: true,
+    get: () => {
+      throw new TypeError("no value");
+    },
+  });
+  expect(() => validator({ properties: { a: text } })(failing)).toThrow(TypeError);
 });

@@ -52,6 +52,12 @@ describe("a failure whose body is not JSON", () => {
     expect(outcomeOf(id, [answer])).toBe(outcome);
   });
 
+  test("may not be of another media type where it was cut off before its first byte", () => {
+    const headers = [["Content-Type", "application/json"]] as const;
+    const cut = { status: 400, headers, noAnswer: "connection-closed", readTo: "header", size: 0 } as const;
+    expect(outcomeOf(id, [cut])).toBe("header content-type application/json");
+  });
+
   test("may be missing, and has no shape", () => {
     expect(outcomeOf(id, [{ status: 400, body: "", headers: [] }])).toBe("passed");
     expect(outcomeOf("error-shape/every-400", [{ status: 400, body: "" }])).toBe("not-applicable");

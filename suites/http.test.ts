@@ -69,6 +69,8 @@ describe("a chunked body", () => {
     (id) => {
       expect(judged(id, chunked(200))).toBe("passed");
       expect(judged(id, chunked(411), chunked(411), chunked(411))).toBe("passed");
+      expect(judged(id, chunked(411))).toBe("passed");
+      expect(judged(id)).toBe("run-ended");
       expect(judged(id, chunked(411), chunked(411), chunked(400))).toBe("status 400 with application/json");
       expect(judged(id, chunked(413), chunked(413), chunked(413))).toBe("status 413 with application/json");
     },
@@ -82,6 +84,8 @@ describe("a chunked body", () => {
   test("is an open point, with the status of its refusal", () => {
     expect(judged("chunked-body/value", chunked(411), chunked(411))).toBe("refused: 411");
     expect(judged("chunked-body/value", chunked(411), chunked(200))).toBe("accepted");
+    expect(judged("chunked-body/value", chunked(200), chunked(411))).toBe("accepted");
+    expect(judged("chunked-body/value", chunked(411), chunked(429))).toBe("refused: 411");
   });
 });
 
@@ -181,6 +185,30 @@ describe("no answer has a 5xx status", () => {
     expect(outcomeOf(id, [{}, { kind: "open", path: "/other", status: 500 }])).toBe("passed");
     expect(outcomeOf(id, [silent])).toBe("no-occasion");
   });
+
+  const limited =
+    "sent again for that; a rate limit is the likely cause, such as limit_req of nginx, and 429 (limit_req_status 429) or Retry-After says so";
+
+  test.each<readonly [string, Given, string]>([
+    ["503 that was sent again is taken for a rate limit", { status: 503, isAskedAgain: true }, `, ${limited}`],
+    ["503 that was not sent again is not", { status: 503 }, ""],
+    ["502 that was sent again is not", { status: 502, isAskedAgain: true }, ""],
+    ["504 that was sent again is not", { status: 504, isAskedAgain: true }, ""],
+  ])("%s", (_title, given, words) => {
+    expect(outcomeOf(id, [{}, given])).toBe(`status ${given.status} with application/json${words}`);
+  });
+
+  test("but for a 503 that says how long it lasts, and was answered when it was sent again", () => {
+    const busy: Given = { status: 503, headers: [["Retry-After", "1"]] };
+    expect(outcomeOf(id, [{ ...busy, isAskedAgain: true }, {}])).toBe("passed");
+    expect(outcomeOf(id, [busy, {}])).toBe("status 503 with a body of no media type");
+  });
+
+  test("is reported by each kind of answer, the first with their number", () => {
+    expect(outcomeOf(id, [{}, { status: 500 }, { status: 501 }, {}])).toBe(
+      "status 500 with application/json, the first of 2 in 4 requests; status 501 with application/json",
+    );
+  });
 });
 
 describe("every request is answered", () => {
@@ -191,6 +219,14 @@ describe("every request is answered", () => {
     expect(outcomeOf(id, [{}, lost])).toBe("status no answer (it was cut off)");
     expect(outcomeOf(id, [{}, { ...lost, method: "GET" }, { ...lost, path: "/other" }])).toBe("passed");
     expect(outcomeOf(id, [{ method: "GET" }, { path: "/other" }])).toBe("no-occasion");
+  });
+
+  test.each<readonly [NonNullable<Given["noAnswer"]>, string]>([
+    ["connection-closed", "status 200 with application/json, a body that was cut off after 12 bytes (it was cut off)"],
+    ["timeout", "status 200 with application/json, a body that was cut off after 12 bytes (it was cut off)"],
+    ["headers-too-large", "no-answer"],
+  ])("and is not by a part of an answer, unless a limit of the suite was met: %s", (noAnswer, expected) => {
+    expect(outcomeOf(id, [{}, { kind: "open", noAnswer, readTo: "header" }])).toBe(expected);
   });
 
   test("but for a body that may be cut off", () => {

@@ -117,6 +117,7 @@ describe("an id right after its neighbour beyond 2^53", () => {
     ["is not judged without an answer", [{}, { kind: "valid", noAnswer: "timeout" }, {}], [1], "no-answer"],
     ["is not judged where the run ended before the second of the two", [{}, valid(), {}], [1], "run-ended"],
     ["is not judged unsent", [{}, {}], [], "run-ended"],
+    ["is not judged where the run ended before the neighbour", [{}, valid(), {}], [1], "run-ended"],
   ])("%s", (_title, given, own, expected) => {
     expect(outcomeOf(id, given, own)).toBe(expected);
   });

@@ -258,6 +258,14 @@ describe("the id 0", () => {
   });
 });
 
+test("the answer to a duplicate is that of every one in the run, in order and once each", () => {
+  const sent = JSON.stringify({ id: 2_000_001, name: "Fern" });
+  const duplicate = (given: Given): Given => ({ kind: "open", idMayBeTaken: true, sent, ...given });
+  const [first, other] = [duplicate({ status: 422 }), duplicate({ status: 409 })];
+  const given: readonly Given[] = [{ sent }, first, other, first, duplicate({ noAnswer: "timeout" }), {}];
+  expect(outcomeOf("duplicate-id-other-body/value", given, [0, 1])).toBe("409, 422");
+});
+
 describe("the body of the answer to a request without a token", () => {
   const id = "missing-token-body/value";
   const answered = (change: Given): readonly Given[] => [{}, { kind: "not-allowed", status: 401, ...change }, {}];
@@ -271,6 +279,7 @@ describe("the body of the answer to a request without a token", () => {
     ["text/html", { headers: html, body: "<p>No</p>" }],
     ["text/html", { headers: html }],
     ["no media type", { headers: [], body: "No" }],
+    ["cut off", { noAnswer: "connection-closed", readTo: "header" }],
   ])("is %s", (value, change) => {
     expect(outcomeOf(id, answered(change), [1])).toBe(value);
   });

@@ -3,7 +3,7 @@ import { unauthorized } from "./authentication.ts";
 import type { Member } from "../spec/shape.ts";
 import { ifRun } from "../spec/pattern.ts";
 import type { Validator } from "../spec/validators.ts";
-import type { Check, CheckId, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
+import type { AnsweredSent, Check, CheckId, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import { foreign } from "./checks/findings.ts";
 import { acceptedOrNot, checkOf, idOf, observation, reading } from "./checks/check-forms.ts";
 import { sameAgain, withOtherTexts } from "./checks/duplicates.ts";
@@ -127,7 +127,7 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
     reading(
       { requirement: "missing-token", slug: "value", title: "The status code for a request without Authorization" },
       missing,
-      ({ answer }) => String(answer?.status),
+      ({ answer }) => String(answer.status),
     ),
     body("missing-token-body", "no Authorization header", missing),
     observation(labelOf("malformed-token", "a bearer token with spaces in it"), [
@@ -162,10 +162,10 @@ function statusesInTurn(all: History): string {
 }
 
 /** The kind of body that an answer has. */
-export function bodyKindOf(sent: Sent, error: Validator, plant: Validator): string {
+export function bodyKindOf(sent: AnsweredSent, error: Validator, plant: Validator): string {
   const { answer } = sent;
-  if (answer !== null && answer.readTo !== "end") return "cut off";
-  if (answer === null || answer.size === 0) return "empty";
+  if (answer.readTo !== "end") return "cut off";
+  if (answer.size === 0) return "empty";
   if (answer.reading.as === "json" && answer.mediaType === "application/json") {
     const { value } = answer.reading;
     const matches = (validate: Validator): boolean =>

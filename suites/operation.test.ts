@@ -129,6 +129,19 @@ describe("the opening requests", () => {
     expect(evidenceOf(id, [{}, {}, { status: 202 }], [0])).toEqual([2]);
   });
 
+  test.each<readonly [string, readonly number[], string]>([
+    ["pass accepted four times", [200, 200, 200, 200], "passed"],
+    [
+      "fail three times among more that are accepted",
+      [200, 500, 500, 500, 200, 200, 200],
+      "status 500 with application/json, and so 3 of 7 valid requests, one in 2",
+    ],
+    ["pass three times at the end, where fewer were accepted", [200, 500, 500, 500], "passed"],
+  ])("without the members that are not required %s", (_title, statuses, expected) => {
+    const given = statuses.map((status): Given => ({ onlyRequired: true, status }));
+    expect(outcomeOf("accepts-valid-plant/with-required-members", given, [0])).toBe(expected);
+  });
+
   test("fail never answered, where another was accepted after them", () => {
     const never: readonly Given[] = [silent, silent, silent];
     const required = never.map((given): Given => ({ ...given, onlyRequired: true }));
@@ -220,6 +233,17 @@ describe("the first plant of a run, where others are accepted later", () => {
       "status 400 with application/json",
     );
     expect(outcomeOf(id, [{ status: 400 }, { status: 400 }, {}], [0, 1, 2])).toBe("passed");
+  });
+
+  test("is one failure of many where only requests in another form were accepted", () => {
+    expect(outcomeOf(id, [{ status: 404 }, chunked(200)], [0])).toBe("passed");
+    expect(outcomeOf(id, [{ status: 404 }, chunked(404)], [0])).toBe("no-accepted-parent");
+  });
+
+  test("fails where so many fail of all valid ones, those that a provider may refuse included", () => {
+    const odd = (status: number): Given => ({ kind: "open", askedBy: "returns-name/odd", plant, status });
+    const run = [{}, {}, {}, {}, { status: 500 }, { status: 500 }, odd(500), odd(200)];
+    expect(outcomeOf(id, run, [0])).toBe("status 500 with application/json, and so 3 of 8 valid requests, one in 3");
   });
 
   test("fails where one in so many is refused of those in a form that is accepted otherwise", () => {

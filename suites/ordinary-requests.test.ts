@@ -169,8 +169,26 @@ describe("a valid request that is refused once, and not again in its variant", (
     ["nothing because the suite failed", { noAnswer: "harness-fault" }],
     ["409 after the connection was closed under it, when it may have been read twice", { status: 409, attempts: 2 }],
     ["409 after a 503, when it may have been read before", { status: 409, mayBeRead: true }],
+    ["200 that a limit of the suite cut off", { noAnswer: "timeout", readTo: "header" }],
   ])("is not reported where it is answered %s", (_what, given) => {
     expect(notPassed(ask(once(given)))).toEqual({});
+  });
+
+  test("is reported where its answer is cut off", () => {
+    expect(notPassed(ask(once({ noAnswer: "connection-closed", readTo: "header" })))).toHaveProperty([SENDER]);
+  });
+
+  test("is not reported where a server asks for a Content-Length in place of chunks, be it once or each time", () => {
+    const inChunks = (given: Given, most: number): Provider => {
+      let times = 0;
+      return (features) => {
+        if (features.includes("chunked")) times += 1;
+        return features.includes("chunked") && times <= most ? given : {};
+      };
+    };
+    expect(notPassed(ask(inChunks({ status: 411 }, 1)))).toEqual({});
+    expect(notPassed(ask(inChunks({ status: 411 }, Infinity)))).toEqual({});
+    expect(notPassed(ask(inChunks({ status: 400 }, 1)))).toEqual({ [SENDER]: no });
   });
 
   test("is reported beside a feature of another requirement that is always refused, and not beside one of its own", () => {

@@ -64,7 +64,7 @@ function refusedAs(role: Role, sent: History, run: History): readonly RefusedWor
   // A word that stands alone may be refused because an earlier run sent it.
   const isUnique = run.filter((one) => one.request.askedBy === LABELS_AGAIN).some((one) => !isAccepted(one));
   const alone = isUnique ? [] : WORDS[role];
-  return [...(role === "label" ? FILTERED : []), ...alone].flatMap((word) => {
+  return [...FILTERED, ...alone].flatMap((word) => {
     const having = sent.filter((one) => wordsAs(role, one).includes(word));
     const by = having.find((one) => isToBlame(role, one, run));
     return by === undefined || having.some(isAccepted) ? [] : [{ role, word, by }];
@@ -76,7 +76,7 @@ function refusedAs(role: Role, sent: History, run: History): readonly RefusedWor
  * word, and that was accepted.
  */
 function isToBlame(role: Role, sent: Sent, run: History): boolean {
-  if (isAccepted(sent) || wordsAs(role, sent).length !== 1) return false;
+  if (wordsAs(role, sent).length !== 1) return false;
   const other = role === "label" ? "optionalLabel" : "label";
   const text = textOf(other, sent);
   const isOtherOrdinary = hasOrdinaryText({ [other]: text }) && wordsAs(other, sent).length === 0;

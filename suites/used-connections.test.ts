@@ -61,4 +61,11 @@ describe("valid requests that have a refused one before them on their connection
   ])("are not judged where %s", (_title, given, expected) => {
     expect(judged(...given)).toBe(expected);
   });
+
+  test.each<readonly [1 | 2, string]>([
+    [1, "the connection was closed after the refusal, so that nothing followed on it"],
+    [2, "the connection of the refusal ended under the valid request"],
+  ])("say what became of the connection where it took %i attempts", (attempts, reason) => {
+    expect(afterRefusals(historyOf(after({ attempts })))).toMatchObject({ reason });
+  });
 });

@@ -18,6 +18,7 @@ describe("no NewPlant", () => {
     ["refuses-malformed-json", " "],
     ["refuses-malformed-json", '{"id":1,}'],
     ["refuses-malformed-json", '{"id":1,"na'],
+    ["refuses-malformed-json", '{"name":"Rose",}'],
     ["refuses-lenient-json", '{"id":1,"name":"Rose",}'],
     ["refuses-lenient-json", "id=1&name=Rose"],
     ["refuses-lenient-json", '{"\\u0069d":1,"\\u006eame":"Rose"'],

@@ -257,7 +257,7 @@ function withVerdict(
 }
 
 /** Reasons that are about the form of a recording. */
-const OF_FORM = /(?:the line (?:is|has no)|the entry has no|its request has|its answer's status) /;
+const OF_FORM = /(?:the line (?:is|has no)|the entry has|its request has|its answer's status) /;
 
 function nothingWords(
   { summary, notJudged, recordings }: Pick<TrafficResult, "summary" | "notJudged" | "recordings">,

@@ -62,22 +62,15 @@ describe("nothing could be judged", () => {
     expect([verdict, summary.judged, reasons]).toEqual(["inconclusive", 0, [reason]]);
   });
 
-  test.each<readonly [what: string, hasExample: boolean, reasons: readonly string[]]>([
-    [
-      "is not shown where lines and entries are too long",
-      false,
-      ["line", "entry"].map((one) => `the ${one} has more than 9 bytes, the limit`),
-    ],
-    [
-      "is shown where one has another form",
-      true,
-      ["the line has more than 9 bytes, the limit", "the line is not JSON"],
-    ],
-  ])("a line that can be read %s", (_, hasExample, reasons) => {
+  test.each<readonly [reasons: readonly string[], isShown: boolean]>([
+    [["the entry is not an object"], false],
+    [["the line is not JSON"], true],
+    [["the entry is not an object", "the line has no request"], true],
+  ])("because of what was lost, %j: a line that can be read is shown: %s", (reasons, isShown) => {
     const traffic = openTraffic(shippedOptions);
     const recording = traffic.open("log", "ndjson");
     for (const lost of reasons) recording.add({ lost });
-    expect(traffic.result().reasons[0].includes(READABLE_LINE)).toBe(hasExample);
+    expect(traffic.result().reasons.join().includes(READABLE_LINE)).toBe(isShown);
   });
 
   test("where there are several base URLs, which are named", () => {
@@ -202,6 +195,17 @@ describe("a token is accepted", () => {
     expect(asked(basic, { ...basic, status: 401 })).toBe(1);
     expect(asked(basic, { ...basic, status: 401 }, {})).toBe(2);
   });
+});
+
+test("a requirement that is met has the exchanges that show it", () => {
+  const met = judgedLines([line(), line()], provider).requirements.find(({ id }) => id === "accepts-valid-plant");
+  expect(met).toMatchObject({ status: "passed", asked: 2, exchanges: [0] });
+});
+
+test("a plant that is accepted by another scheme shows nothing of valid requests", () => {
+  const { requirements } = judgedLines([line({ headers: { Authorization: "Basic eDp5" } })], provider);
+  const asked = requirements.filter(({ id }) => id === "accepts-valid-plant" || id === "operation-exists");
+  expect(asked.map((one) => one.asked)).toEqual([0, 0]);
 });
 
 test("what was not found before is reported with who sent it, where it is and what was seen", () => {

@@ -51,7 +51,7 @@ export function credentialsOfRequest({ headers, url }: TrafficRequest): Credenti
   const value = header(headers, "authorization");
   if (value === null) return { kind: "none", elsewhere: mayBeElsewhere(headers, url) };
   const fields = headers.filter(([name]) => name.toLowerCase() === "authorization");
-  const [, scheme = "", token = ""] = /^([^\s,]+)\s+(\S.*)$/s.exec(value.trim()) ?? [];
+  const [, scheme = "", token = ""] = /^([^\s,]+)\s+(\S.*)/s.exec(value.trim()) ?? [];
   if (fields.length > 1 || token === "") return { kind: "unclear", secret: value.trim() };
   if (otherSchemes.has(scheme.toLowerCase())) return { kind: "other-scheme", scheme, secret: token };
   // A comma shows that two fields were joined.

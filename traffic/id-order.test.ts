@@ -23,6 +23,14 @@ describe("a 201 is judged", () => {
     expect(of(at(null, 201))).toEqual(broken);
   });
 
+  test("by what it said", () => {
+    const { requirements } = judgedLines([accepted, at(1, 201)]);
+    const { findings } = requirements.find(({ id }) => id === "accepts-valid-plant") ?? {};
+    expect(findings?.map(({ seen }) => seen)).toEqual([
+      "201 with application/json, to a valid NewPlant with ordinary values",
+    ]);
+  });
+
   test("and not where an earlier request had its id, though it is written first", () => {
     expect(of(at(9, 201), at(1, 200))).toEqual([]);
     expect(of(at(1, 200), at(9, 201))).toEqual([]);
@@ -73,9 +81,12 @@ test("a duplicate is a request that began after an accepted one had ended", () =
   expect(profileOf(at(9, 409), at(1, 200))).toBeUndefined();
   expect(profileOf(at(null, 200), at(9, 409))).toBeUndefined();
   expect(profileOf(at(1, 200), at(null, 409))).toBeUndefined();
-  expect(profileOf(at(1, 200, { time: 5000 }), at(4, 409))).toBeUndefined();
-  expect(profileOf(at(1, 200, { time: 999 }), at(2, 409))).toBeUndefined();
-  expect(profileOf(at(1, 200, { time: 998 }), at(2, 409))).toEqual([{ value: "409", count: 1 }]);
+  expect(profileOf(at(1, 200, { time: 9000 }), at(9, 409))).toBeUndefined();
+  // It began when the first one ended: 10 ms and the rounding of a millisecond after its beginning.
+  const atOnce = new Date(Date.parse(timeOf(1)) + 11).toISOString();
+  const later = new Date(Date.parse(timeOf(1)) + 12).toISOString();
+  expect(profileOf(at(1, 200), { ...at(1, 409), startedDateTime: atOnce })).toBeUndefined();
+  expect(profileOf(at(1, 200), { ...at(1, 409), startedDateTime: later })).toEqual([{ value: "409", count: 1 }]);
 });
 
 test("a HAR says when an exchange began, and how long it took", () => {

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { Finding } from "../result/check-result.ts";
 import type { Exchange } from "../result/recorded-exchange.ts";
 import { type Redact, isTooShort, redactionOf } from "../result/redact.ts";
-import type { Sent } from "../suites/checks/check.ts";
+import type { AnsweredSent, Sent } from "../suites/checks/check.ts";
 import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/exchange-facts.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { count } from "./held-back.ts";
@@ -89,7 +89,7 @@ function judgeAnswer(judged: Judged): Outcome {
   const { answered, credentials } = facts;
   if (answered === null) return { asked: 0, news: [] };
   const recorded = recordedAnswer(facts, judged.redact);
-  const sent: Sent = {
+  const sent: AnsweredSent = {
     request: requestAsSent(facts, state.options.operation.path),
     exchange: exchangeOf(recorded?.redacted ?? []),
     index: 0,
@@ -209,7 +209,7 @@ function judgeRequest(judged: Judged): Outcome {
   return { asked: answers.filter(({ findings }) => findings !== null).length, news };
 }
 
-function noteOpenValues({ state, recording, facts }: Judged, sent: Sent): void {
+function noteOpenValues({ state, recording, facts }: Judged, sent: AnsweredSent): void {
   for (const { point, value, until } of state.readOpen(sent, facts)) {
     // If the field was removed from a recording, requests without it show nothing.
     if (until === undefined) state.profile.get(point)?.add(value);

@@ -3,7 +3,7 @@
  * Pure.
  */
 import type { Validator } from "../spec/validators.ts";
-import type { Check, Sent } from "../suites/checks/check.ts";
+import type { AnsweredSent, Check } from "../suites/checks/check.ts";
 import { acceptedOrNot } from "../suites/checks/check-forms.ts";
 import { bodyKindOf } from "../suites/open-requests.ts";
 import { isWellFormed } from "./credentials-of.ts";
@@ -21,7 +21,7 @@ export interface OpenValue {
 const NOTHING: ReadonlySet<string> = new Set(["none", "none seen"]);
 
 /** Reads the values from one answered exchange with the operation. */
-export type ReadOpenValues = (sent: Sent, facts: TrafficFacts) => readonly OpenValue[];
+export type ReadOpenValues = (sent: AnsweredSent, facts: TrafficFacts) => readonly OpenValue[];
 
 /** @param checks every check of the suite; the tallies of open points among them receive one exchange at a time */
 export function openValueReader(
@@ -42,11 +42,11 @@ export function openValueReader(
 }
 
 function ofToken(
-  sent: Sent,
+  sent: AnsweredSent,
   { credentials, lost }: TrafficFacts,
-  bodyOf: (sent: Sent) => string,
+  bodyOf: (sent: AnsweredSent) => string,
 ): readonly OpenValue[] {
-  const status = String(sent.answer?.status);
+  const status = String(sent.answer.status);
   const body = lost.length === 0 ? bodyOf(sent) : null;
   const values = (point: string): readonly OpenValue[] => [
     { point, value: status },
@@ -59,7 +59,7 @@ function ofToken(
 }
 
 /** The values of a request that is unusual in exactly one way. */
-function ofBody(sent: Sent, { body, credentials, mediaType, place }: TrafficFacts): readonly OpenValue[] {
+function ofBody(sent: AnsweredSent, { body, credentials, mediaType, place }: TrafficFacts): readonly OpenValue[] {
   if (credentials?.kind !== "bearer" || body === null || body.is === "no-plant") return [];
   const points = [
     ...body.open,

@@ -97,8 +97,12 @@ test("an answer is the provider's where the members that could tell of another s
     entry: { _fetchType: "Network Load", _fromCache: null, cache: {}, _wasFulfilled: false, _securityState: "secure" },
     response: { _error: "", _charlesStatus: "Complete", _fetchedViaServiceWorker: "false", _transferSize: 300 },
   };
-  const none = { entry: { cache: { beforeRequest: null, afterRequest: null } } };
-  for (const changes of [usual, none]) {
+  const none = { entry: { cache: { beforeRequest: null, afterRequest: null }, _fromCache: "None" } };
+  const alike = {
+    entry: { _interceptedBy: "x", _serviceWorkerRouterInfo: "x", _cachedBefore: "x", _blockedQueueing: 5 },
+    response: { _charlesStatus: "no cache was asked" },
+  };
+  for (const changes of [usual, none, alike]) {
     const wrong = { text: '{"name":7777777}', size: 16 };
     const { requirements } = judgedEntries([entry({ ...changes, content: wrong })], { side: "provider" });
     expect(requirements.filter(({ status }) => status === "failed").map(({ id }) => id)).toEqual(["plant-shape"]);

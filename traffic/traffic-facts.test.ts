@@ -153,3 +153,20 @@ describe("the body of an answer", () => {
     expect(lost).toEqual([`the body of the answer is a body with the content coding ${name}, not known here`]);
   });
 });
+
+test("a body in which a value may be masked is lost", () => {
+  const request = { method: "POST", url, headers: json, body: bytesOf('{"id":1,"name":"Rose"}') };
+  const response = { status: 200, headers: json, body: bytesOf("{}"), isDecoded: false };
+  const lost = (
+    answer: TrafficResponse | null,
+    masked: { readonly request: boolean; readonly answer: boolean },
+  ): unknown => {
+    const facts = factsOf({ request, response: answer }, place, newPlant, masked);
+    return [facts.body?.is, facts.answered?.body.length, facts.lost];
+  };
+  const why = "a value may be masked";
+  expect(lost(response, { request: false, answer: false })).toEqual(["plant", 2, []]);
+  expect(lost(response, { request: true, answer: false })).toEqual([undefined, 2, [why]]);
+  expect(lost(response, { request: false, answer: true })).toEqual(["plant", 0, [why]]);
+  expect(lost(null, { request: false, answer: true })).toEqual(["plant", undefined, ["no answer was recorded"]]);
+});

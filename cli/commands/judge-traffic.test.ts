@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { but, json, plantBody } from "../../proof/correct.ts";
-import { startProvider } from "../../proof/test-provider.ts";
+import { startInMemory } from "../../proof/seeds/in-memory.ts";
 import { parseXml } from "../../reports/testing/xml-reader.ts";
 import { brokenIn, line } from "../../traffic/testing/exchanges.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
@@ -51,7 +51,7 @@ test.each(["chromium.har", "mitmproxy.har"])("%s shows what its provider and its
 
 test("the HAR of a run shows what the run has found of every answer", async () => {
   const wrong = but({ answerPlant: (plant) => json(200, { id: Number(plant.id), ...plantBody(plant) }) });
-  await using server = await startProvider(wrong, { token: "token-of-the-run" });
+  await using server = startInMemory(wrong, { token: "token-of-the-run" });
   const har = join(folder(), "run.har");
   const only = ["--only", "accepts-valid-plant", "--no-contracts", "--report", `har=${har}`];
   await command(["check", server.url, "--token", "token-of-the-run", ...only]);

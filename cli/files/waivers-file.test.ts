@@ -11,7 +11,6 @@ import type { RunResult } from "../../result/result.ts";
 import { concluded } from "../../result/testing/sample-baseline.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { command, folder } from "../testing/command.ts";
-import { countOf } from "../../spec/testing/counts.ts";
 
 function file(text: string): string {
   const path = join(folder(), "waivers.yaml");
@@ -73,8 +72,8 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     ["returns-name: known", "line 1: this is not a list of waivers"],
     ["- returns-name", "line 1: this is not a waiver; begin each of them with `- id: ` or `- cause: `"],
     ["- &a {id: *a}", 'line 1: "id" is not a string; name a requirement'],
-    ["[".repeat(200_000), "line 1: this is not YAML (RESOURCE_EXHAUSTION)"],
-    ["- ".repeat(100_000), "this is not YAML (RESOURCE_EXHAUSTION)"],
+    ["[".repeat(20_000), "line 1: this is not YAML (RESOURCE_EXHAUSTION)"],
+    ["- ".repeat(10_000), "this is not YAML (RESOURCE_EXHAUSTION)"],
     ["- ? [a]\n  : b\n", "line 1: this is not a key of a waiver"],
     ["x".repeat(256 * 1024 + 1), "and 262144 is the limit"],
   ])("%#", async (text, sentence) => {
@@ -97,13 +96,13 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     const { status, out } = await command([
       "check",
       "--reference",
-      "--no-contracts",
+      "--only",
+      "refuses-malformed-json",
       "--quiet",
       "--waivers",
       file("# none yet\n"),
     ]);
-    const must = countOf("MUST");
-    expect([status, out]).toEqual([0, `CONFORMANT   ${must} of ${must} MUST requirements met\n`]);
+    expect([status, out]).toEqual([0, expect.stringMatching(/^SELECTION MET.* 1 of 1 MUST requirements met\n$/)]);
   });
 });
 

@@ -2,7 +2,8 @@ import { renderText, renderMarkdown } from "../../reports/testing/render.ts";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startServer } from "../../reference-impl/server.ts";
+import { correct } from "../../proof/correct.ts";
+import { startInMemory } from "../../proof/seeds/in-memory.ts";
 import { type Format, renderers } from "../../reports/index.ts";
 import { renderShort } from "../../reports/text/short.ts";
 import { renderJson } from "../../reports/json.ts";
@@ -11,6 +12,7 @@ import { sampleResult } from "../../result/testing/sample-result.ts";
 import { readTap } from "../../reports/testing/readers.ts";
 import { command, folder } from "../testing/command.ts";
 
+const token = "canary-token-31415926";
 const formats = Object.keys(renderers) as Format[];
 
 function sampleFile(text = renderJson(sampleResult)): string {
@@ -31,7 +33,8 @@ function contents(of: string): Readonly<Record<string, string>> {
 describe("render", () => {
   test("makes every report that the run could have made, byte for byte, of result.json alone", async () => {
     const [atOnce, later] = [folder(), folder()];
-    const ran = await command(["check", "--reference", "--no-contracts", ...everyFormat(atOnce)]);
+    await using provider = startInMemory(correct, { token });
+    const ran = await command(["check", provider.url, "--token", token, "--no-contracts", ...everyFormat(atOnce)]);
     expect(ran.status).toBe(0);
     const rendered = await command(["render", join(atOnce, "result.json"), ...everyFormat(later)]);
     expect(rendered).toMatchObject({ status: 0, out: "", err: expect.stringMatching(/^Written: /) });
@@ -120,11 +123,10 @@ describe("render", () => {
 
 describe("check --verbose", () => {
   test("shows each exchange on standard error: method, path, status, milliseconds and check", async () => {
-    const token = "canary-token-31415926";
-    await using server = await startServer({ token });
+    await using provider = startInMemory(correct, { token });
     const file = join(folder(), "result.json");
-    const argv = ["check", server.url, "--token", token, "--no-contracts", "--verbose", "--report", `json=${file}`];
-    const { err } = await command(argv, {}, { errIsTerminal: true });
+    const argv = ["check", provider.url, "--token", token, "--verbose", "--report", `json=${file}`];
+    const { err } = await command([...argv, "--only", "refuses-malformed-json"], {}, { errIsTerminal: true });
     const lines = err.split("\n").filter((line) => /^ *\d+ {2}/.test(line));
     const { exchanges } = JSON.parse(readFileSync(file, "utf8")) as { exchanges: unknown[] };
     expect(lines).toHaveLength(exchanges.length);

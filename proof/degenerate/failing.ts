@@ -1,7 +1,7 @@
 /** Providers that are correct at first and then fail, and providers that keep a run from ending. */
 import { type Behaviour, type Request, refuse } from "../behaviour.ts";
 import { answerError, authenticate, but, correct, withHeaders } from "../correct.ts";
-import { startProvider } from "../test-provider.ts";
+import { startInMemory } from "../seeds/in-memory.ts";
 import { type Control, TOKEN } from "./control.ts";
 
 /** The middle of a run, which has about 150 requests. */
@@ -23,7 +23,7 @@ function refusing(status: number): Behaviour {
 
 function running(behaviour: Behaviour): Control["start"] {
   return async () => {
-    const { url, stop } = await startProvider(behaviour, { token: TOKEN });
+    const { url, stop } = startInMemory(behaviour, { token: TOKEN });
     return { url, stop, followed: () => 0 };
   };
 }
@@ -125,8 +125,6 @@ const ends: readonly Control[] = [
   },
   {
     name: "silence from the middle of the run on",
-    // Long enough that the slowest machine answers the earlier requests in time.
-    limits: { requestMs: 10_000 },
     exitCode: 3,
     cause: /^The provider stopped answering during the run: the answer was not complete in time/u,
     start: running(but({ finish: (answer, request) => (count(request) > MIDDLE ? "never" : answer) })),

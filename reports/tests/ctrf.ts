@@ -58,7 +58,7 @@ export function renderCtrf(result: RunResult, docs?: Docs): string {
 }
 
 function test(result: RunResult, one: TestCase, docs: Docs): Readonly<Record<string, unknown>> {
-  const details = one.kind === "observed" ? "" : caseDetails(result, one, docs);
+  const details = caseDetails(result, one, docs);
   const requirement = one.check?.requirement;
   return {
     name: excerpt(one.name, 300),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Given, historyOf } from "../testing/history.ts";
-import { besideAccepted, isByChance, otherSuccesses } from "./accidents.ts";
+import { type Given, historyOf, only } from "../testing/history.ts";
+import { besideAccepted, failuresIn, isByChance, isFailure, otherSuccesses } from "./accidents.ts";
 import type { History, PlannedRequest } from "./check.ts";
 
 /** A valid request with ordinary values that a check sent. */
@@ -256,5 +256,95 @@ describe("so many requests fail by chance", () => {
   test("where others fail that were accepted in the same form", () => {
     expect(isByChance(3, historyOf({}, valid(), valid(refused), valid(refused)))).toBe(true);
     expect(isByChance(3, historyOf({}, valid(refused), valid(refused)))).toBe(false);
+  });
+});
+
+test("a chunked body that is refused with 411 is no failure, nor is what may have been read twice", () => {
+  const isSo = (given: Given): boolean => isFailure(only({ kind: "valid", ...given }));
+  expect(isSo({ framing: "chunked", status: 411 })).toBe(false);
+  expect(isSo({ status: 411 })).toBe(true);
+  expect(isSo({ status: 409, attempts: 2 })).toBe(false);
+});
+
+describe("of the valid requests of a run", () => {
+  const bare: Given = { onlyRequired: true };
+  const fern: Given = { plant: { name: "Fern", tag: "moss" } };
+  const odd: Given = { ...fern, kind: "open", askedBy: "returns-name/odd" };
+  /** The places of those that failed, and of those that were accepted. */
+  const counted = (...given: readonly Given[]): readonly (readonly number[])[] => {
+    const { failed, accepted } = failuresIn(historyOf(...given));
+    return [failed, accepted].map((sent) => sent.map(({ index }) => index));
+  };
+
+  test.each<readonly [string, readonly Given[], readonly number[], readonly number[]]>([
+    ["ordinary ones count", [{}, refused, {}], [1], [0, 2]],
+    ["not one that was answered with another success", [{}, { status: 201 }, { status: 307 }], [], [0]],
+    ["not one whose id may be taken", [{}, { ...refused, idMayBeTaken: true }], [], [0]],
+    ["those without a tag count where one was accepted", [{}, bare, { ...bare, ...refused }], [2], [0, 1]],
+    ["not those without a tag where none was accepted", [{}, { ...bare, ...refused }], [], [0]],
+    ["not what is not a plant, refused or accepted", [{}, { kind: "not-a-plant", ...refused }], [], [0]],
+    [
+      "not what is not a plant where those without a tag count",
+      [{}, bare, { kind: "not-a-plant", ...refused }],
+      [],
+      [0, 1],
+    ],
+    ["not what is not a plant, accepted", [{}, { kind: "not-a-plant" }], [], [0]],
+    ["not a body without a plant", [{}, { kind: "open", plant: null }], [], [0]],
+    ["those in a form that was accepted otherwise count", [{}, valid(), valid(refused)], [2], [0, 1]],
+    ["those in another form count accepted", [{}, { kind: "valid" }, { kind: "open" }], [], [0, 1, 2]],
+    ["not those in another form refused", [{}, { kind: "valid", ...refused }, { kind: "open", ...refused }], [], [0]],
+    [
+      "they are in the order in which they were sent",
+      [{ kind: "open" }, {}, refused, valid(refused), valid()],
+      [2, 3],
+      [0, 1, 4],
+    ],
+  ])("%s", (_what, given, failed, accepted) => {
+    expect(counted(...given)).toEqual([failed, accepted]);
+  });
+
+  test.each<readonly [string, readonly Given[], readonly number[]]>([
+    ["500, and was accepted when it was sent again", [{ ...odd, status: 500 }, odd], [0]],
+    ["nothing, and was accepted when it was sent again", [{ ...odd, noAnswer: "timeout" }, odd], [0]],
+    ["401, and was accepted when it was sent again", [{ ...odd, status: 401 }, odd], [0]],
+    ["403, and was accepted when it was sent again", [{ ...odd, status: 403 }, odd], [0]],
+    ["not 400", [{ ...odd, status: 400 }, odd], []],
+    ["not 503", [{ ...odd, status: 503 }, odd], []],
+    ["not 500 after it was accepted", [odd, { ...odd, status: 500 }], []],
+    [
+      "not 500 where it never was",
+      [
+        { ...odd, status: 500 },
+        { ...odd, status: 500 },
+      ],
+      [],
+    ],
+    [
+      "not 500 where another check had it accepted",
+      [
+        { ...odd, status: 500 },
+        { ...odd, askedBy: "a/b" },
+      ],
+      [],
+    ],
+    [
+      "not 500 where another plant was accepted",
+      [
+        { ...odd, status: 500 },
+        { ...odd, plant: { name: "Aloe" } },
+      ],
+      [],
+    ],
+    [
+      "500 in a form in which another plant was accepted",
+      [
+        { ...odd, kind: "valid", status: 500 },
+        { ...odd, kind: "valid", plant: { name: "Aloe" } },
+      ],
+      [0],
+    ],
+  ])("what a provider may refuse counts where it was answered %s", (_what, given, failed) => {
+    expect(counted(...given)[0]).toEqual(failed);
   });
 });

@@ -1,7 +1,7 @@
 import { header } from "../../http/headers.ts";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "./answer.ts";
+import { partOf, readAnswer } from "./answer.ts";
 
 describe("an answer", () => {
   const read = (
@@ -154,5 +154,34 @@ describe("an answer", () => {
 
   test("of the last of two members with one name, as JSON.parse has it", () => {
     expect(read('{"a":9007199254740993,"a":1}').reading).toMatchObject({ value: { a: 1 }, rounded: [] });
+  });
+});
+
+describe("an answer that was cut off", () => {
+  test.each([
+    ["500", "12 of 500 bytes"],
+    ["123456789012345", "12 of 123456789012345 bytes"],
+    ["1234567890123456", "12 bytes"],
+    ["x500", "12 bytes"],
+    ["500x", "12 bytes"],
+    ["", "12 bytes"],
+  ])("within a body of Content-Length %j says how much arrived: %s", (length, words) => {
+    const { size, readTo, reading } = partOf(
+      { status: 200, headers: [["Content-Length", length]], size: 12 },
+      "it was late",
+    );
+    const why = `a body that was cut off after ${words} (it was late)`;
+    expect({ size, readTo, reading }).toEqual({ size: 12, readTo: "header", reading: { as: "unread", why } });
+  });
+
+  test("within its header has its status alone", () => {
+    expect(partOf({ status: 200, headers: null, size: 12 }, "it was late")).toEqual({
+      status: 200,
+      readTo: "status",
+      headers: [],
+      mediaType: null,
+      size: 0,
+      reading: { as: "unread", why: "a header that was not read (it was late)" },
+    });
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { wideAxes } from "./request-variants.ts";
 import { checks, evidenceOf, outcomeOf } from "../testing/checks.ts";
-import { type Given, historyOf } from "../testing/history.ts";
+import { type Given, historyOf, lookedAt } from "../testing/history.ts";
+import type { FoundOnArrival } from "./answer.ts";
 import type { Check, PlannedRequest } from "./check.ts";
+import { invariant } from "./check-forms.ts";
 
 const ID = "refuses-missing-member/missing-name";
 const check = checks.find(({ id }) => id === ID) as Check;
@@ -125,4 +127,13 @@ describe("a valid request in an unusual form", () => {
     const run = [...ordinary(30), refused, wrong, refused, {}, refused, {}];
     expect(outcomeOf(id, run, [30, 32, 34])).toBe("no-accepted-parent");
   });
+});
+
+test("an invariant has what it found when the answer arrived, and asks again where it found nothing then", () => {
+  const label = { requirement: "a", slug: "b", title: "A check" };
+  const finding = { where: "/a", expected: "b", seen: "c" };
+  const asking = invariant(label, { what: "a 200", select: (run) => run, ask: () => [] });
+  const judged = (found: FoundOnArrival): string => asking.judge([], [lookedAt(found)]).outcome.status;
+  expect(judged(new Map([["a/b", [finding]]]))).toBe("failed");
+  expect(judged(new Map([["c/d", [finding]]]))).toBe("passed");
 });

@@ -1,6 +1,7 @@
 /** The forms of checks, so that a topic states only what differs. */
 import { judgeAskedAgain } from "./asked-again.ts";
 import type {
+  AnsweredSent,
   Check,
   CheckId,
   Form,
@@ -207,7 +208,7 @@ export function observation(
 }
 
 /** An open point whose value is read from the first request of another check. */
-export function reading(label: Label, reads: CheckId, value: (sent: Sent) => string): Check {
+export function reading(label: Label, reads: CheckId, value: (sent: AnsweredSent) => string): Check {
   return checkOf("reading", label, {
     reads,
     next: () => [],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../result/result.ts";
-import { type Given, historyOf } from "../testing/history.ts";
+import { type Given, historyOf, only } from "../testing/history.ts";
 import type { History } from "./check.ts";
-import { judgeAcceptance, judgeEach, judgeRefusal, ofBody, ofHeader } from "./judges.ts";
+import { isUsable, judgeAcceptance, judgeEach, judgeRefusal, ofBody, ofHeader } from "./judges.ts";
 
 const refused: Given = { kind: "not-a-plant", status: 400 };
 const valid: Given = { kind: "valid" };
@@ -57,14 +57,20 @@ describe("an answer that is cut off", () => {
     expect(outcomeOf(ofHeader(faulty), { ...refused, ...cut, readTo: "status" })).toBe("not-judged");
   });
 
-  test("leaves none open where the same request was asked again and answered", () => {
-    const run = historyOf({ ...refused, ...cut, isAskedAgain: true }, refused);
-    expect(
-      judgeEach(
-        run,
-        ofBody(() => []),
-        "a 400",
-      ).outcome,
-    ).toEqual({ status: "passed" });
+  test.each<readonly [string, readonly Given[], string]>([
+    ["leaves none open where the same request was asked again", [{ ...refused, isAskedAgain: true }], "passed"],
+    ["leaves none open where a valid request is sent again with fresh values", [valid], "passed"],
+    ["leaves none open where the body may be cut off", [{ kind: "open", mayBeCutOff: true }], "passed"],
+    ["leaves the question open otherwise", [{ kind: "open" }], "not-judged"],
+  ])("%s", (_title, given, status) => {
+    const run = historyOf(...given.map((one) => ({ ...one, ...cut })), {});
+    const ask = ofBody(() => []);
+    expect(judgeEach(run, ask, "an answer").outcome.status).toBe(status);
+  });
+
+  test("is evidence of what may be refused, and not of what is valid", () => {
+    expect(isUsable(only({ kind: "open", ...cut }))).toBe(true);
+    expect(isUsable(only({ ...valid, ...cut }))).toBe(false);
+    expect(isUsable(only({ ...valid, status: 400, ...cut }))).toBe(true);
   });
 });

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Given, historyOf } from "../testing/history.ts";
-import type { Sent } from "./check.ts";
+import { type Given, only } from "../testing/history.ts";
 import { isLeftUnanswered, isNeverAnswered } from "./exchange-facts.ts";
-
-function only(given: Given): Sent {
-  const [sent] = historyOf(given);
-  if (sent === undefined) throw new Error("Nothing was given");
-  return sent;
-}
 
 describe("a request under which the provider ended", () => {
   const closed: Given = { kind: "not-a-plant", status: 400, noAnswer: "connection-closed" };

@@ -1,14 +1,8 @@
 import { describe as group, expect, test } from "vitest";
-import { type Given, historyOf } from "../testing/history.ts";
+import { type Given, lookedAt, only } from "../testing/history.ts";
 import { bodyIsJson, mediaTypeIs, shapeIs } from "./body-questions.ts";
 import type { Sent } from "./check.ts";
 import { describe, headerFinding, pointerTo, refusedOtherwise, show, showBoth, showIn, valueAt } from "./findings.ts";
-
-function only(given: Given): Sent {
-  const [sent] = historyOf(given);
-  if (sent === undefined) throw new Error("Nothing was given");
-  return sent;
-}
 
 group("an answer in a few words", () => {
   test.each<readonly [Given, string]>([
@@ -24,9 +18,18 @@ group("an answer in a few words", () => {
     [{ noAnswer: "connection-closed", endsProvider: true }, "no answer (the provider's process ended)"],
     [{ status: 400, endsProvider: true }, "400 with application/json"],
     [{ headers: [["Content-Type", `x/${"y".repeat(99)}`]] }, `200 with x/${"y".repeat(98)}`],
+    [{ noAnswer: "timeout", readTo: "status" }, "200 with a header that was not read (it was cut off)"],
+    [
+      { noAnswer: "timeout", readTo: "header", size: 0 },
+      "200 with application/json, a body that was cut off after 0 bytes (it was cut off)",
+    ],
   ])("%j is reported as %s", (given, words) => {
     expect(describe(only(given))).toBe(words);
   });
+});
+
+test("a body that was looked at when it arrived is told by its media type", () => {
+  expect(describe(lookedAt())).toBe("200 with application/json");
 });
 
 group("a secret", () => {

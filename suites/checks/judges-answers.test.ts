@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Given, historyOf } from "../testing/history.ts";
-import type { Sent } from "./check.ts";
+import { only } from "../testing/history.ts";
 import { isSuccess, isUnavailable } from "./exchange-facts.ts";
-
-function only(given: Given): Sent {
-  const [sent] = historyOf(given);
-  if (sent === undefined) throw new Error("Nothing was given");
-  return sent;
-}
 
 describe("an answer is a success", () => {
   test.each([

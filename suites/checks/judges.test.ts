@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../result/result.ts";
-import { type Given, historyOf } from "../testing/history.ts";
+import { type Given, historyOf, lookedAt, only } from "../testing/history.ts";
 import type { History, Sent } from "./check.ts";
 import { answersOfOperation, hasAcceptedParents, isOtherSuccess, isParent, mayBeReadTwice } from "./exchange-facts.ts";
 import {
@@ -16,12 +16,6 @@ import {
 
 const refused: Given = { kind: "not-a-plant", status: 400 };
 const valid: Given = { kind: "valid" };
-
-function only(given: Given): Sent {
-  const [sent] = historyOf(given);
-  if (sent === undefined) throw new Error("Nothing was given");
-  return sent;
-}
 
 /** The exchanges of a run with these places in it. */
 function at(run: History, ...places: readonly number[]): History {
@@ -260,6 +254,13 @@ describe("a question asked of many exchanges", () => {
     const why = "a 200 had a body with the content coding unheard-of, not known here";
     const ask = ofBody(({ index }) => (index === 1 ? [finding()] : []));
     expect(judgeEach(mixed, ask, "a 200")).toEqual({ outcome: notJudged("no-answer", why), evidence: [1] });
+  });
+
+  test("is not put to a body that was looked at when it arrived and not kept", () => {
+    const ask = ofBody(() => [finding()]);
+    expect(judgeEach([lookedAt()], ask, "a 200").outcome).toEqual(
+      notJudged("no-answer", "a 200 had a body that was not kept"),
+    );
   });
 
   test("keeps every finding, in order", () => {

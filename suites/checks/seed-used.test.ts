@@ -37,6 +37,12 @@ describe("a seed was used before", () => {
     expect(isSeedUsed(historyOf(refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
   });
 
+  test("by the first answers alone: later ones are about the store as it is then", () => {
+    const sure = Array.from({ length: 10 }, () => asks(409));
+    expect(isSeedUsed(historyOf(refused, asks(200), ...sure, asks(200)))).toBe(true);
+    expect(isSeedUsed(historyOf(refused, asks(200), ...sure.slice(1), asks(200)))).toBe(false);
+  });
+
   test("also where a gateway was busy at first", () => {
     const busy: Given = { status: 503, isAskedAgain: true };
     expect(isSeedUsed(historyOf(busy, refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
@@ -72,6 +78,16 @@ describe("a seed was used before", () => {
   ])("and not where %s", (_what, given) => {
     expect(isSeedUsed(historyOf(...given))).toBe(false);
   });
+});
+
+test.each<readonly [string, Given, number]>([
+  ["not one without an answer", { noAnswer: "timeout" }, 1],
+  ["not one that was sent again", { status: 503, isAskedAgain: true }, 1],
+  ["not a question about ids", { kind: "open", askedBy: IDS_ASKER, status: 409 }, 1],
+  ["one that is open and was asked for something else", { kind: "open", askedBy: "a/b", status: 409 }, 0],
+  ["an ordinary one, whoever asked", { askedBy: IDS_ASKER, status: 409 }, 0],
+])("the first request that counts is %s", (_what, given, place) => {
+  expect(firstHeard(historyOf(given, {}))?.index).toBe(place);
 });
 
 describe("an id of the run is taken", () => {

@@ -66,11 +66,21 @@ describe("a provider is found to be gone at the end", () => {
   });
 
   test("that answers what its document shows for a state has not broken down", () => {
-    const run = historyOf({}, { status: 423 }, { status: 423 }).map((sent) => ({
-      ...sent,
-      request: { ...sent.request, statuses: { successes: [200], refusals: [400], states: [423] } },
-    }));
-    expect(breakdownOf(run, null)).toMatchObject({ stop: { cause: "state" }, from: 1 });
+    for (const status of [423, 503]) {
+      const run = historyOf({}, { status }, { status }).map((sent) => ({
+        ...sent,
+        request: { ...sent.request, statuses: { successes: [200], refusals: [400], states: [status] } },
+      }));
+      expect(breakdownOf(run, null)).toMatchObject({ stop: { cause: "state" }, from: 1 });
+    }
+  });
+
+  test.each<readonly [Stop["cause"], readonly number[]]>([
+    ["state", [400, 402, 407, 409, 422, 498, 499, 507]],
+    ["token-refused", [401, 403]],
+    ["broke-down", [404, 405, 408, 410, 500, 506, 508]],
+  ])("by the cause %s, which ends on the status: %j", (cause, statuses) => {
+    expect(statuses.map((status) => found({}, { status }, { status })?.stop.cause)).toEqual(statuses.map(() => cause));
   });
 
   test.each<readonly [string, readonly Given[]]>([
@@ -101,6 +111,12 @@ describe("a run that ended early is judged up to the provider's end", () => {
     ["the first without an answer", "silent", [{}, silent, wrong(400), silent], 1],
     ["the first without an answer, and not what was refused before it", "silent", [{}, wrong(400), silent], 2],
     ["the last without an answer alone, where one was accepted after others", "silent", [{}, silent, {}, silent], 3],
+    [
+      "a success that is cut off being no sign of life",
+      "silent",
+      [{}, silent, { ...silent, readTo: "header" }, silent],
+      1,
+    ],
     ["whatever another method was answered", "silent", [{}, silent, { kind: "open", method: "GET" }, silent], 1],
     ["the first answered 502, 503 or 504", "broke-down", [{}, { status: 500 }, { status: 503 }, { status: 502 }], 2],
     ["the first without an answer, of a gateway too", "broke-down", [{}, silent, { status: 503 }], 1],
@@ -135,9 +151,11 @@ describe("a run that ended early is judged up to the provider's end", () => {
     expect(from(cause, ...given)).toBe(expected);
   });
 
-  test("which is where the run says, if it says so", () => {
-    const stop = { cause: "silent", reason: "So." } as const;
-    expect(breakdownOf(historyOf({}, silent, silent), { ...stop, from: 2 })).toEqual({ stop, from: 2 });
+  test("or up to where the session says, whatever was answered", () => {
+    expect(breakdownOf(historyOf({}, silent, {}, silent), { cause: "silent", reason: "So.", from: 3 })).toEqual({
+      stop: { cause: "silent", reason: "So." },
+      from: 3,
+    });
   });
 
   test("and why it ended is kept", () => {

@@ -147,6 +147,55 @@ describe("a run that was sent", () => {
     ]);
   });
 
+  test.each<readonly [string, Given, boolean]>([
+    ["429", { status: 429 }, true],
+    ["502", { status: 502 }, true],
+    ["401 in a lockout", { status: 401 }, true],
+    ["403 in a lockout", { status: 403 }, true],
+    ["not 500", { status: 500 }, false],
+    ["not 400", { status: 400 }, false],
+    ["not what was cut off", { status: 503, noAnswer: "connection-closed", readTo: "header" }, false],
+  ])("counts as asked again for time %s", (_what, given, counts) => {
+    const history = historyOf({}, { ...given, isAskedAgain: true }, {});
+    expect([...judgeRun(asked([], { history })).busy.keys()]).toEqual(counts ? [given.status] : []);
+  });
+
+  describe("in which a check could send no more", () => {
+    const why = { status: "failed", findings: [{ where: "/a", expected: "b", seen: "c" }] } as const;
+    const statusOf = (change: Partial<Check>, ...given: readonly Given[]): CheckResult | undefined => {
+      const history = historyOf(...given);
+      const checks = [check({ form: "acceptance", judge: () => ({ outcome: why }), ...change })];
+      const cutShort = new Set(["a/b"] as const);
+      return only(judgeRun(asked(checks, { history, cutShort, sentBy: new Map([["a/b", history]] as const) })));
+    };
+
+    test.each<readonly [string, Partial<Check>, readonly Given[], Partial<CheckResult>]>([
+      ["is not judged refused once", {}, [{ status: 400 }], { status: "not-judged", because: "no-accepted-parent" }],
+      ["is not judged unsent", {}, [], { status: "not-judged" }],
+      ["fails for another success", {}, [{ status: 201 }], { status: "failed" }],
+      ["fails for another success beside a refusal", {}, [{ status: 201 }, { status: 400 }], { status: "failed" }],
+      ["fails where it is no valid request", { form: "refusal" }, [{}], { status: "failed" }],
+      ["passes as ever", { judge: () => ({ outcome: { status: "passed" } }) }, [{}], { status: "passed" }],
+      [
+        "keeps what it is about",
+        { basis: "rule 3", keyword: "maxLength" },
+        [{ status: 400 }],
+        { id: "a/b", title: "A check", basis: "rule 3", keyword: "maxLength", status: "not-judged", exchanges: [0] },
+      ],
+    ])("it %s", (_title, change, given, expected) => {
+      expect(statusOf(change, ...given)).toMatchObject(expected);
+    });
+
+    test("it has no basis and no keyword where it had none, and another check is judged as ever", () => {
+      const judged = statusOf({}, { status: 400 });
+      expect([judged !== undefined && "basis" in judged, judged !== undefined && "keyword" in judged]).toEqual([
+        false,
+        false,
+      ]);
+      expect(statusOf({ id: "c/d" }, { status: 400 })).toMatchObject({ status: "failed" });
+    });
+  });
+
   test("that ended early says why, in the words of the session", () => {
     expect(judgeRun(asked([])).stopped).toBeNull();
     expect(judgeRun(asked([], { stopped: { cause: "silent", reason: `It said ${token}.` } })).stopped).toEqual({

@@ -3,7 +3,7 @@ import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Exchange } from "../../result/result.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { partOf, readAnswer } from "../checks/answer.ts";
+import { type FoundOnArrival, partOf, readAnswer } from "../checks/answer.ts";
 import { SEED_ASKER } from "../checks/seed-used.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 
@@ -24,6 +24,8 @@ export interface Given extends Partial<
   readonly noAnswer?: NoAnswerKind;
   /** How much of an answer arrived before it ended as `noAnswer` says; nothing if it is left out. */
   readonly readTo?: "header" | "status";
+  /** How many bytes of its body arrived then; 12 if left out. */
+  readonly size?: number;
   readonly whileSending?: true;
   readonly attempts?: 1 | 2;
   readonly isReused?: true;
@@ -51,6 +53,18 @@ export const seedUsed: readonly Given[] = [200, 409, 409].map((status) => ({
   askedBy: SEED_ASKER,
   status,
 }));
+
+/** The only exchange of a run. */
+export function only(given: Given): Sent {
+  return sentOf(given, 0);
+}
+
+/** An exchange whose body the checks looked at when it arrived, and that was not kept. */
+export function lookedAt(found: FoundOnArrival = new Map()): Sent {
+  const reading = { as: "looked-at", why: "a body that was not kept", found } as const;
+  const answer = readAnswer(200, [["Content-Type", "application/json"]], new TextEncoder().encode("{}"), { bytes: 9 });
+  return { ...only({}), answer: { ...answer, reading } };
+}
 
 /** A run, in the given order. */
 export function historyOf(...given: readonly Given[]): History {
@@ -96,12 +110,12 @@ export function answered(request: PlannedRequest, given: Given, index: number): 
 }
 
 function answerOf(given: Given, plant: PlannedRequest["plant"]): Sent["answer"] {
-  const { status = 200, body, headers, noAnswer, readTo } = given;
+  const { status = 200, body, headers, noAnswer, readTo, size = 12 } = given;
   if (noAnswer !== undefined && readTo === undefined) return null;
   const text = body ?? JSON.stringify(status === 200 ? (plant ?? null) : { error: status, message: "No" });
   const fields = headers ?? [["Content-Type", "application/json"] as const];
   if (readTo !== undefined) {
-    return partOf({ status, headers: readTo === "status" ? null : fields, size: 12 }, "it was cut off");
+    return partOf({ status, headers: readTo === "status" ? null : fields, size }, "it was cut off");
   }
   return readAnswer(status, fields, new TextEncoder().encode(text), { bytes: 100_000 });
 }

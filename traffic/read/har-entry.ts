@@ -44,7 +44,7 @@ function notOfProvider(entry: JsonObject, response: JsonObject): string | undefi
 }
 
 function isSaid(value: unknown): boolean {
-  return typeof value === "string" ? !/^(?:|0|no|none|false|null)$/i.test(value) : Boolean(value);
+  return !/^(?:|0|no|none|false|null)$/i.test(String(value));
 }
 
 /** Firefox states only the entry after the request, and null if it does not know it. Others state the one before it. */

@@ -44,10 +44,9 @@ export function objectScanner(mostBytes: number): ObjectScanner {
         const before = place.depth;
         step(place, byte);
         if (before === 0) from = at;
-        else if (place.depth === 0) {
-          keep(chunk.subarray(from, at + 1));
-          found.push(taken());
-        }
+        if (before === 0 || place.depth > 0) continue;
+        keep(chunk.subarray(from, at + 1));
+        found.push(taken());
       }
       if (place.depth > 0) keep(chunk.subarray(from));
       return found;
@@ -66,5 +65,5 @@ function step(place: Place, byte: number): void {
 function structure(place: Place, byte: number): void {
   const change = byte === OPEN || byte === OPEN_LIST ? 1 : byte === CLOSE || byte === CLOSE_LIST ? -1 : 0;
   if (place.depth > 0 || byte === OPEN) place.depth = Math.max(0, place.depth + change);
-  else if (byte === OPEN_LIST || byte === CLOSE_LIST) place.lists = Math.max(0, place.lists + change);
+  else place.lists = Math.max(0, place.lists + change);
 }

@@ -56,27 +56,31 @@ describe("a recording", () => {
   test("counts a line that is not JSON, and goes on", async () => {
     const items = await itemsOf(`{"request":\n${JSON.stringify(line())}\n`);
     expect(items).toEqual([{ lost: "the line is not JSON" }, exchangeOfLine(line())]);
-    expect(await itemsOf(`{"request":{\n${JSON.stringify(line())}\n`)).toEqual(items);
     expect(await itemsOf(`${JSON.stringify(line())}\nx`)).toEqual([
       exchangeOfLine(line()),
       { lost: "the line is not JSON" },
     ]);
   });
 
-  test("may be files of lines joined together, each with a byte order mark, and keeps such a mark in a text", async () => {
-    const marked = line({ body: { id: 1, name: "a\u{feff}b" } });
-    const text = JSON.stringify(marked);
-    const read = exchangeOfLine(marked);
-    expect(await itemsOf(`\u{feff}${text}\n\u{feff}${text}\n${text}`)).toEqual([read, read, read]);
+  test("counts a first line that was cut off in the middle, and goes on", async () => {
+    expect(await itemsOf(`{"request":{\n${JSON.stringify(line())}\n`)).toEqual([
+      { lost: "the line is not JSON" },
+      exchangeOfLine(line()),
+    ]);
   });
 
-  test.each([{ request: { postData: undefined } }, { response: { content: undefined } }])(
-    "has an entry of a HAR on a line, be it without %j",
-    async (without) => {
-      const one = entry(without);
-      expect(await itemsOf(JSON.stringify(one))).toEqual([exchangeOfEntry(one)]);
-    },
-  );
+  test("has lines with a byte order mark before them, as of files that were joined, and not within them", async () => {
+    const marked = line({ answer: { name: "\u{feff}Rose" } });
+    const text = `${JSON.stringify(marked)}\n\u{feff}${JSON.stringify(marked)}`;
+    expect(await itemsOf(text)).toEqual([exchangeOfLine(marked), exchangeOfLine(marked)]);
+  });
+
+  test.each([
+    ["a request", entry({ response: { content: undefined } })],
+    ["an answer", entry({ request: { postData: undefined } })],
+  ])("has lines that are entries of a HAR, as the body of %s shows", async (_, one) => {
+    expect(await itemsOf(JSON.stringify(one))).toEqual([exchangeOfEntry(one)]);
+  });
 
   test("may be a HAR without entries, with a byte order mark and white space", async () => {
     expect(await itemsOf('\u{feff} { "log" : { "entries" : [ ] } }\n')).toEqual([]);
@@ -175,32 +179,48 @@ describe("objects that are not one on each line", () => {
       `[null, 7, "{", ${JSON.stringify(lines[0])}, {"a":1}]`,
       [...read.slice(0, 1), { lost: "the line has no request" }],
     ],
-    [
-      "a list with one that is not JSON",
-      `[{x}, ${JSON.stringify(lines[0])}]`,
-      [{ lost: "the line is not JSON" }, ...read.slice(0, 1)],
-    ],
-    ["a list with a backslash", `[\\${JSON.stringify(lines[0])}]`, read.slice(0, 1)],
-    ["objects on many lines, with a quote between them", lines.map(pretty).join('\n"\n'), read],
   ])("are read: %s", async (_, text, items) => {
-    // With enough space after the first bracket, the rest comes in chunks.
-    const spaced = `${text.slice(0, 1)}${" ".repeat(FIRST)}${text.slice(1)}`;
-    for (const size of [1, 7, 100_000]) {
-      expect(await itemsOf(`\u{feff}${text}\n`, size)).toEqual(items);
-      expect(await itemsOf(`\u{feff}${spaced}\n`, size)).toEqual(items);
-    }
+    for (const size of [1, 7, 100_000]) expect(await itemsOf(`\u{feff}${text}\n`, size)).toEqual(items);
   });
 
   test.each([
     [pretty(lines).slice(0, -20), "is cut off: its JSON ends in the middle"],
-    [pretty(lines[0]).slice(0, -1), "is cut off: its JSON ends in the middle"],
-    [JSON.stringify(lines).slice(0, -1), "is cut off: its JSON ends in the middle"],
-    [`[${JSON.stringify(lines[0])}}`, "is cut off: its JSON ends in the middle"],
     ["[]", READABLE_LINE],
     ["[1, 2]", READABLE_LINE],
     ["GET /plants\n", READABLE_LINE],
   ])("are refused: %j", async (text, why) => {
     await expect(itemsOf(text)).rejects.toThrow(why);
+  });
+
+  test.each([1, 7, 100_000])("are read in chunks of %i bytes", async (size) => {
+    const blanks = " ".repeat(FIRST);
+    expect(await itemsOf(`[${blanks}${lines.map((one) => JSON.stringify(one)).join()}]`, size)).toEqual(read);
+    expect(await itemsOf(`[${blanks}${pretty(lines[0])}, \n${pretty(lines[1])}]`, size)).toEqual(read);
+  });
+
+  test.each<readonly [what: string, text: string, items: readonly TrafficItem[]]>([
+    ["a backslash", `[\\${JSON.stringify(lines[0])}]`, read.slice(0, 1)],
+    ["a quotation mark after a list", `[${JSON.stringify(lines[0])}]\n"\n${JSON.stringify(lines.slice(1))}`, read],
+    [
+      "an object that is not JSON",
+      `[{x}, ${JSON.stringify(lines[0])}]`,
+      [{ lost: "the line is not JSON" }, ...read.slice(0, 1)],
+    ],
+  ])("are read beside %s", async (_, text, items) => {
+    expect(await itemsOf(text)).toEqual(items);
+  });
+
+  test.each(['[{"a":1}', '[[{"a":1}]', '{\n"a":1', '{\n"a":{"b":1}'])("are cut off: %j", async (text) => {
+    await expect(itemsOf(text)).rejects.toThrow("is cut off: its JSON ends in the middle");
+  });
+
+  test("are lost beyond the limit of bytes, and read at it", async () => {
+    const whole = JSON.stringify(lines[0]);
+    const [one] = read;
+    const blanks = " ".repeat(FIRST);
+    for (const size of [1, 100_000]) {
+      expect(await itemsOf(`[${blanks}${whole}, ${whole}]`, size, whole.length)).toEqual([one, one]);
+    }
   });
 
   test("are lost beyond the limit of bytes", async () => {
@@ -217,16 +237,6 @@ test("the line that is shown as readable can be read", () => {
 });
 
 describe("a limit of bytes", () => {
-  test.each([1, 100_000])("is that of an object, which is lost beyond it, in chunks of %i bytes", async (chunk) => {
-    const text = JSON.stringify(line());
-    const list = `[${" ".repeat(FIRST)}${text},${text}]`;
-    const lost = { lost: `the object has more than ${text.length - 1} bytes, the limit` };
-    const read = exchangeOfLine(line());
-    expect(await itemsOf(list, chunk, text.length)).toEqual([read, read]);
-    expect(await itemsOf(list, chunk, text.length - 1)).toEqual([lost, lost]);
-    expect(await itemsOf(`[${text},${text}]`, chunk, text.length)).toEqual([read, read]);
-  });
-
   const whole = entry();
   const size = Buffer.byteLength(JSON.stringify(whole));
 

@@ -70,8 +70,8 @@ const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/i;
  * @param took milliseconds; without them the end is unknown, and later than everything
  */
 export function spanOf(started: unknown, took: unknown): Span | undefined {
-  const [, fraction] = (typeof started === "string" ? DATE.exec(started) : null) ?? [];
-  const start = typeof started === "string" && DATE.test(started) ? Date.parse(started) : Number.NaN;
+  const [date = "", fraction] = (typeof started === "string" ? DATE.exec(started) : null) ?? [];
+  const start = Date.parse(date);
   if (Number.isNaN(start)) return undefined;
   const rounded = fraction === undefined ? 1000 : 1;
   return { start, end: typeof took === "number" && took >= 0 ? start + took + rounded : Infinity };
