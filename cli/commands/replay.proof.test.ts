@@ -98,7 +98,7 @@ describe("replay shows", () => {
       The answers differ in: status, body.
 
       Shown, and not judged. This command judges it, with a new id and a new name:
-         rerun    plant-store-conformance check http://127.0.0.1:8080 --only refuses-missing-member/missing-id
+         rerun    npx plant-store-conformance check http://127.0.0.1:8080 --only refuses-missing-member/missing-id
       "
     `);
   });
