@@ -49,9 +49,12 @@ export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
     if (!isEscaped && !isApart && !mayHold(text, plain)) return [];
     const [first, second, third] = roomsFor(text.length);
     const asIs = asWritten(text, first);
-    const asRead = isEscaped ? unescaped(text, second) : asIs;
-    const alone = digitsOf(asRead, third);
-    return [...inReading(asIs, written), ...(isEscaped ? inReading(asRead, read) : []), ...inReading(alone, digits)];
+    const found = [...inReading(asIs, written)];
+    const asRead = isEscaped ? unescaped(text, "c", second) : asIs;
+    if (isEscaped) found.push(...inReading(asRead, read));
+    found.push(...inReading(digitsOf(asRead, third), digits));
+    if (isEscaped && backslash.test(text)) found.push(...inReading(unescaped(text, "css", second), read));
+    return found;
   };
   return inWindows(search, Math.max(0, ...sought.map(({ form }) => form.codes.length)));
 }
@@ -83,7 +86,10 @@ function inWindows<T>(search: Find<T>, longest: number): Find<T> {
 }
 
 /** Bytes in hexadecimal with something between them. */
-const separated = /(?:[0-9a-f]{2}[ :,.-]{1,3}(?:0x)?){7}/i;
+const separated = /(?:[0-9a-f]{2}[^\n0-9a-z]{1,4}(?:0x)?){7}/i;
+
+/** A backslash, or the end of an escape of one. */
+const backslash = /\\|5c|92|134|bsol/i;
 
 function indexed<T>(all: readonly Sought<T>[]): Index<T> {
   const marked = new Uint8Array(0x1_0000);
@@ -194,5 +200,5 @@ function digitsOf({ codes, from, to }: Reading, { codes: digits, from: starts, t
 }
 
 function isSeparator(code: number): boolean {
-  return code === 0x20 || code === 0x3a || code === 0x2c || code === 0x2d || code === 0x2e;
+  return code < 0x80 && !(code >= 0x30 && code <= 0x39) && !(code >= 0x61 && code <= 0x7a);
 }

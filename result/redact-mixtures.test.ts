@@ -101,6 +101,85 @@ test("whatever mixture of escapes a token is written in, no reading of what is l
   );
 });
 
+describe("a token is taken out, and nothing beside it, where each character is written in a way of its own", () => {
+  const unseen = Array.from(
+    "\n\u0007\u0085\u00ad\u034f\u061c\u180b\u180e\u200b\u200d\u202a\u2063\u2066\u3164\ufe0f\uffa0\ufff9\u{e0001}\u{e0041}\u{e0100}\u{1d173}",
+  );
+  const unseenEscapes = [
+    "",
+    "",
+    "&#x2063;",
+    "&af;",
+    "&InvisibleComma;",
+    "%E2%80%8B",
+    "%F3%A0%81%81",
+    "&#xE0041;",
+    "%c2%85",
+  ];
+  const between = fc.constantFrom(...unseen, ...unseenEscapes);
+  const likeEscapes = fc.constantFrom("\\u0041", "&amp;", "%41", "\\x41", "&lt");
+  const hostileTokens = fc
+    .tuple(tokens, fc.oneof(fc.constant(""), likeEscapes), tokens)
+    .map(([first, escape, last]) => `${first}${escape}${last}`);
+
+  type Spell = (code: number, after: string) => string;
+  const entities: readonly Spell[] = [
+    (code) => `&#0${code};`,
+    (code) => `&#X${code.toString(16)};`,
+    (code, after) => `&#${code}${/^[\d;&%\\]/.test(after) ? ";" : ""}`,
+    (code, after) => `&#x${code.toString(16)}${/^[\da-f;&%\\]/i.test(after) ? ";" : ""}`,
+  ];
+  const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");
+  const ofC: readonly Spell[] = [
+    (code) => `\\${code.toString(8).padStart(3, "0")}`,
+    (code, after) => `\\${code.toString(8).padStart(/^[0-7&%\\]/.test(after) ? 3 : 1, "0")}`,
+    (code) => `\\U${hexOf(code, 8)}`,
+    (code) => `\\x{${hexOf(code, 4)}}`,
+    (code) => `\\\\u${hexOf(code, 4).toUpperCase()}`,
+    (code) => `%25${hexOf(code, 2)}`,
+  ];
+  const ofCss: readonly Spell[] = [
+    (code) => `\\${hexOf(code, 1)} `,
+    (code) => `\\${hexOf(code, 6)}`,
+    (code, after) => `\\${hexOf(code, /^[\da-f&%\\\s]/i.test(after) ? 6 : 1)}`,
+  ];
+  const sameOrEscaped: Spell = (code, after) => {
+    const sign = String.fromCharCode(code);
+    return /[\\&%]/.test(sign)
+      ? `%${hexOf(code, 2)}`
+      : after === "" || /[\w.~+/-]/.test(sign)
+        ? sign
+        : `%${hexOf(code, 2)}`;
+  };
+
+  test.each([
+    ["C, HTML and URLs", [...entities, ...ofC, sameOrEscaped]],
+    ["CSS, HTML and URLs", [...entities, ...ofCss, sameOrEscaped]],
+  ])("of %s", (_what, spells) => {
+    const one = hostileTokens.chain((token) =>
+      fc.record({
+        token: fc.constant(token),
+        ways: fc.array(fc.tuple(fc.constantFrom(...spells), between), {
+          minLength: token.length,
+          maxLength: token.length,
+        }),
+      }),
+    );
+    fc.assert(
+      fc.property(one, ({ token, ways }) => {
+        const written = ways.reduceRight((after, [spell, hidden], at) => {
+          const rest = at === ways.length - 1 ? "" : `${hidden}${after}`;
+          return `${spell(token.charCodeAt(at), rest)}${rest}`;
+        }, "");
+        const { text, found } = redactor(token)(`{"echo":"${written}"}`);
+        expect(text).toMatch(/^\{"echo":"\[redacted token\];?"\}$/);
+        expect(found).toBe(true);
+      }),
+      budget(500),
+    );
+  });
+});
+
 test("a token is found as it is whatever stands beside it, an escape that is cut short included", () => {
   const beside = fc.oneof(fc.string(), fc.constantFrom("%", "%4", "\\", "\\u", "\\u00", "\\x4", "&", "&#", "&#x4"));
   fc.assert(
@@ -145,6 +224,12 @@ describe("a token that is encoded as a whole", () => {
     ["hexadecimal with blanks", (token) => inLines(Buffer.from(token).toString("hex"), 2, " ")],
     ["hexadecimal as a list", (token) => inLines(Buffer.from(token).toString("hex"), 2, ", 0x")],
     ["hexadecimal of UTF-16", (token) => Buffer.from(token, "utf16le").toString("hex")],
+    ["hexadecimal with underscores", (token) => inLines(Buffer.from(token).toString("hex"), 2, "_")],
+    ["hexadecimal with bars", (token) => inLines(Buffer.from(token).toString("hex"), 2, "|")],
+    ["hexadecimal with slashes", (token) => inLines(Buffer.from(token).toString("hex"), 2, "/")],
+    ["hexadecimal in quotes", (token) => inLines(Buffer.from(token).toString("hex"), 2, "', '")],
+    ["base64 of UTF-16, high byte first", (token) => Buffer.from(token, "utf16le").swap16().toString("base64")],
+    ["hexadecimal of UTF-16, high byte first", (token) => Buffer.from(token, "utf16le").swap16().toString("hex")],
     ["UTF-16", (token) => Buffer.from(token, "utf16le").toString("latin1")],
   ])("in %s is taken out", (_what, encode) => {
     fc.assert(

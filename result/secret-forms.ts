@@ -21,10 +21,14 @@ export function formsOf(secret: string): readonly SecretForm[] {
   // Outside ASCII, an escape may stand for a character or for a byte of UTF-8.
   const spellings = [...new Set([secret, bytes.toString("latin1")])];
   const plain = spellings.flatMap((text): readonly SecretForm[] => {
-    const read = unescaped(text).codes;
+    const readings = (["c", "css"] as const).map((dialect): SecretForm => {
+      const { codes } = unescaped(text, dialect);
+      return { codes, among: "read", isWord: codes.length < TELLING_LENGTH };
+    });
+    const [first, second] = readings.map(({ codes }) => codes.join());
     return [
       { codes: asWritten(text).codes, among: "written", isWord: isShort },
-      { codes: read, among: "read", isWord: read.length < TELLING_LENGTH },
+      ...(first === second ? readings.slice(1) : readings),
     ];
   });
   const encoded = isShort ? [] : encodedForms(bytes, Buffer.from(secret, "utf16le"));
@@ -33,13 +37,19 @@ export function formsOf(secret: string): readonly SecretForm[] {
 
 function encodedForms(bytes: Buffer, wide: Buffer): readonly SecretForm[] {
   const once = base64Forms(bytes);
-  const texts = new Set([...once, ...base64Forms(wide), ...once.flatMap((text) => base64Forms(Buffer.from(text)))]);
+  const wideFirst = Buffer.from(wide).swap16();
+  const texts = new Set([
+    ...once,
+    ...base64Forms(wide),
+    ...base64Forms(wideFirst),
+    ...once.flatMap((text) => base64Forms(Buffer.from(text))),
+  ]);
   const forms = Array.from(texts, (text): SecretForm => ({
     codes: asWritten(text).codes,
     among: "both",
     isWord: false,
   }));
-  const digits = [bytes, wide].map((all): SecretForm => {
+  const digits = [bytes, wide, wideFirst].map((all): SecretForm => {
     return { codes: asWritten(all.toString("hex")).codes, among: "digits", isWord: false };
   });
   return [...forms, ...digits];

@@ -11,10 +11,12 @@ export interface Reading {
 }
 
 const [PERCENT, AMPERSAND, SEMICOLON, BACKSLASH, OPEN, CLOSE] = [0x25, 0x26, 0x3b, 0x5c, 0x7b, 0x7d];
-const [SMALL_U, SMALL_X, HASH, BLANK] = [0x75, 0x78, 0x23, 0x20];
+const [CAPITAL_U, SMALL_U, SMALL_X, HASH, BLANK, DELETE] = [0x55, 0x75, 0x78, 0x23, 0x20, 0x7f];
 
+/** What cannot be seen. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 /** A text without any of these characters needs no decoding. */
-const escapes = /[%\\&\p{Cc}\u00ad\u200b-\u200f\u2028\u2029\u2060\ufeff]/u;
+const escapes = new RegExp(`[%\\\\&]|${unseen.source}`, "u");
 
 /** Whether decoding can change a text. */
 export function hasEscapes(text: string): boolean {
@@ -46,6 +48,18 @@ export function asWritten(text: string, { codes, from, to }: Reading = roomFor(t
   return { codes: codes.subarray(0, text.length), from, to };
 }
 
+/** Whose backslashes: in C and its kin, `\101` is octal and `\n` a line break; in CSS, `\41` is hexadecimal and `\n` a letter. */
+export type Dialect = "c" | "css";
+
+/** An escape without an end of its own: it ends before the first character that is no digit of it. */
+interface OpenEscape {
+  readonly start: number;
+  readonly base: number;
+  readonly most: number;
+  digits: number;
+  value: number;
+}
+
 /**
  * The characters read so far. The last character of an escape removes the whole escape from the end, so each character
  * is read only a few times.
@@ -57,37 +71,127 @@ interface Pile {
   size: number;
   /** The place of the last `&` that may begin an entity; -1 if there is none. */
   ampersand: number;
+  readonly dialect: Dialect;
+  /** Whether the character that is put begins an escape of another kind: a backslash before it waits for what that gives. */
+  isEscapeNext: boolean;
+  open: OpenEscape | null;
+  /** The size after an entity was undone whose semicolon is optional. */
+  sizeAfterName: number;
 }
 
 /**
  * A text with every escape undone, repeatedly if nested, in the given buffers. The time is proportional to the length.
  */
-export function unescaped(text: string, { codes, from, to }: Reading = roomFor(text.length)): Reading {
-  const pile: Pile = { codes, from, to, size: 0, ampersand: -1 };
+export function unescaped(
+  text: string,
+  dialect: Dialect,
+  { codes, from, to }: Reading = roomFor(text.length),
+): Reading {
+  const pile: Pile = {
+    codes,
+    from,
+    to,
+    size: 0,
+    ampersand: -1,
+    dialect,
+    open: null,
+    sizeAfterName: -1,
+    isEscapeNext: false,
+  };
   let isAfterBreak = false;
   for (let at = 0; at < text.length; at += 1) {
-    const code = lowerCase(text.charCodeAt(at));
+    const written = text.charCodeAt(at);
+    // `\U` begins another escape than `\u`.
+    const code = written === CAPITAL_U && codes[pile.size - 1] === BACKSLASH ? written : lowerCase(written);
     // A continued line is indented.
     if (isAfterBreak && code === BLANK) continue;
-    isAfterBreak = code === 0x0a || code === 0x0d || (isAfterBreak && isUnseen(code));
+    isAfterBreak = code === 0x0a || code === 0x0d || (isAfterBreak && code < BLANK);
+    // UTF-16 has a NUL beside each character of ASCII.
+    if (code === 0 || endsEscape(pile, code, at + 1)) continue;
     from[pile.size] = at;
+    pile.isEscapeNext = beginsEscape(text, at, code);
     put(pile, code, at + 1);
   }
+  undoOpen(pile, 0, 0);
   return { codes: codes.subarray(0, pile.size), from, to };
+}
+
+function beginsEscape(text: string, at: number, code: number): boolean {
+  if (code === PERCENT) return isHex(lowerCase(text.charCodeAt(at + 1)));
+  return code === AMPERSAND && text.charCodeAt(at + 1) === HASH;
 }
 
 /** Puts a character on the pile; its `from` is there already. */
 function put(pile: Pile, code: number, end: number): void {
   let next: number | null = code;
   while (next !== null) {
-    if (isUnseen(next)) break;
-    pile.codes[pile.size] = next;
-    pile.to[pile.size] = end;
-    if (next === AMPERSAND) pile.ampersand = pile.size;
-    pile.size += 1;
-    next = takeEscape(pile, next);
+    const high: number = next > 0xffff ? String.fromCodePoint(next).charCodeAt(0) : 0;
+    if (high > 0) {
+      push(pile, high, end);
+      pile.from[pile.size] = pile.from[pile.size - 1] ?? 0;
+    }
+    const low: number = high > 0 ? 0xdc00 | (next & 0x3ff) : next;
+    if (isUnseen(pile, low)) break;
+    if (low === SEMICOLON && pile.size === pile.sizeAfterName) {
+      pile.sizeAfterName = -1;
+      if (pile.size > 0) pile.to[pile.size - 1] = end;
+      break;
+    }
+    push(pile, low, end);
+    next = takeEscape(pile, low);
   }
-  if (pile.ampersand >= pile.size) pile.ampersand = -1;
+}
+
+/** The last `&` that may begin an entity with a name; -1 if there is none. */
+function lastAmpersand({ codes, size }: Pile): number {
+  for (let at = size - 1; at >= Math.max(0, size - LONGEST_NAME); at -= 1) if (codes[at] === AMPERSAND) return at;
+  return -1;
+}
+
+function push(pile: Pile, code: number, end: number): void {
+  const { size } = pile;
+  pile.codes[size] = code;
+  pile.to[size] = end;
+  if (pile.ampersand >= size) pile.ampersand = lastAmpersand(pile);
+  if (code === AMPERSAND) pile.ampersand = size;
+  pile.size += 1;
+  if (pile.open === null && isHex(code)) pile.open = openEscape(pile, digitOf(code));
+}
+
+/** The escape without an end that this digit, the last character of the pile, begins. */
+function openEscape({ codes, size, dialect }: Pile, digit: number): OpenEscape | null {
+  const before = codes[size - 2];
+  if (before === BACKSLASH && size > 1) {
+    if (dialect === "css") return { start: size - 2, base: 16, most: 6, digits: 1, value: digit };
+    return digit < 8 ? { start: size - 2, base: 8, most: digit < 4 ? 3 : 2, digits: 1, value: digit } : null;
+  }
+  const sign = before === SMALL_X ? size - 3 : size - 2;
+  if (sign < 1 || codes[sign] !== HASH || codes[sign - 1] !== AMPERSAND) return null;
+  const base = before === SMALL_X ? 16 : 10;
+  return digit < base ? { start: sign - 1, base, most: BEYOND, digits: 1, value: digit } : null;
+}
+
+/** Undoes the open escape that this character does not continue. @returns whether the character is its end */
+function endsEscape(pile: Pile, code: number, end: number): boolean {
+  const { open } = pile;
+  if (open === null) return false;
+  const digit = isHex(code) ? digitOf(code) : BEYOND;
+  if (digit >= open.base || open.digits === open.most) return undoOpen(pile, code, end);
+  open.value = Math.min(open.value * open.base + digit, BEYOND);
+  open.digits += 1;
+  return false;
+}
+
+function undoOpen(pile: Pile, code: number, end: number): boolean {
+  const { open } = pile;
+  pile.open = null;
+  if (open === null || open.value === BEYOND) return false;
+  const isEntity = pile.codes[open.start] === AMPERSAND;
+  const isEnd = isEntity ? code === SEMICOLON : pile.dialect === "css" && code <= BLANK;
+  const last = pile.to[pile.size - 1] ?? 0;
+  pile.size = open.start;
+  put(pile, lowerCase(open.value), isEnd ? end : last);
+  return isEnd;
 }
 
 /**
@@ -95,7 +199,10 @@ function put(pile: Pile, code: number, end: number): void {
  * no escape.
  */
 function takeEscape(pile: Pile, last: number): number | null {
-  if (last === SEMICOLON) return pile.ampersand === -1 ? null : takeEntity(pile);
+  if (pile.ampersand !== -1 && (last === SEMICOLON || lastOfLegacy.has(last))) {
+    const entity = takeEntity(pile, last);
+    if (entity !== null) return entity;
+  }
   if (isHex(last)) {
     const escape = takeHex(pile);
     if (escape !== null) return escape;
@@ -104,11 +211,12 @@ function takeEscape(pile: Pile, last: number): number | null {
   return takeBackslash(pile, last);
 }
 
-/** `%41`, `\x41`, `\u0041`, `%u0041`. */
+/** `%41`, `\x41`, `\u0041`, `%u0041`, `\U00000041`. */
 function takeHex(pile: Pile): number | null {
   const { codes, size } = pile;
   if (size >= 3 && codes[size - 3] === PERCENT) return takeDigits(pile, 2, 3);
   if (size >= 4 && codes[size - 3] === SMALL_X && codes[size - 4] === BACKSLASH) return takeDigits(pile, 2, 4);
+  if (size >= 10 && codes[size - 9] === CAPITAL_U && codes[size - 10] === BACKSLASH) return takeDigits(pile, 8, 10);
   const isFour = size >= 6 && codes[size - 5] === SMALL_U;
   if (isFour && (codes[size - 6] === BACKSLASH || codes[size - 6] === PERCENT)) return takeDigits(pile, 4, 6);
   return null;
@@ -120,13 +228,14 @@ function takeDigits(pile: Pile, digits: number, length: number): number | null {
   return value === null ? null : lowerCase(value);
 }
 
-/** `\u{41}`, with up to eight digits. */
+/** `\u{41}` and `\x{41}`, with up to eight digits. */
 function takeBraces(pile: Pile): number | null {
   const { codes, size } = pile;
   const least = Math.max(2, size - 10);
   for (let at = size - 2; at >= least; at -= 1) {
     if (codes[at] !== OPEN) continue;
-    if (codes[at - 1] !== SMALL_U || codes[at - 2] !== BACKSLASH) return null;
+    const isEscape = (codes[at - 1] === SMALL_U || codes[at - 1] === SMALL_X) && codes[at - 2] === BACKSLASH;
+    if (!isEscape) return null;
     const value = hexValue(codes, at + 1, size - 1);
     if (value !== null) pile.size = at - 2;
     return value === null ? null : lowerCase(value);
@@ -136,46 +245,45 @@ function takeBraces(pile: Pile): number | null {
 
 /** `\/`, `\"`, `\\` and a backslash before any other mark; `\n` and similar escapes stand for invisible characters. */
 function takeBackslash(pile: Pile, last: number): number | null {
-  if (pile.size < 2 || pile.codes[pile.size - 2] !== BACKSLASH) return null;
-  const isControl = last === 0x6e || last === 0x72 || last === 0x74 || last === 0x62 || last === 0x66;
-  if (!isControl && !isMark(last)) return null;
+  if (pile.size < 2 || pile.codes[pile.size - 2] !== BACKSLASH || pile.isEscapeNext) return null;
+  if (pile.dialect === "css" ? isHex(last) : !controls.has(last) && (!isMark(last) || last === CAPITAL_U)) return null;
   pile.size -= 2;
-  return isControl ? 0 : last;
+  if (pile.dialect === "css") return lowerCase(last);
+  return controls.has(last) ? 1 : last;
 }
 
-/** `&amp;`, `&#38;`, `&#x26;`, with any number of leading zeros. */
-function takeEntity(pile: Pile): number | null {
+/** The letters of the escapes of control characters. */
+const controls: ReadonlySet<number> = new Set(Array.from("abefnrtv", (letter) => letter.charCodeAt(0)));
+
+/** `&plus;`, and `&amp`, whose semicolon is optional. */
+function takeEntity(pile: Pile, last: number): number | null {
   const { codes, ampersand, size } = pile;
-  pile.ampersand = -1;
-  const value = entityValue(codes, ampersand + 1, size - 1);
-  if (value === null) return null;
+  const isClosed = last === SEMICOLON;
+  const end = isClosed ? size - 1 : size;
+  if (isClosed || end - ampersand > LONGEST_NAME) pile.ampersand = -1;
+  if (end - ampersand > (isClosed ? LONGEST_NAME + 1 : LONGEST_LEGACY_NAME + 1)) return null;
+  const name = String.fromCharCode(...codes.subarray(ampersand + 1, end));
+  const value = isClosed || legacy.has(name) ? named.get(name) : undefined;
+  if (value === undefined) return null;
   pile.size = ampersand;
-  return lowerCase(value);
+  pile.ampersand = lastAmpersand(pile);
+  if (!isClosed) pile.sizeAfterName = isUnseen(pile, value) ? ampersand : ampersand + 1;
+  return value;
 }
 
-function entityValue(codes: Uint16Array, start: number, end: number): number | null {
-  if (codes[start] !== HASH) {
-    if (end - start > LONGEST_NAME) return null;
-    return named.get(String.fromCharCode(...codes.subarray(start, end))) ?? null;
-  }
-  if (codes[start + 1] === SMALL_X) return hexValue(codes, start + 2, end);
-  let value = 0;
-  for (let at = start + 1; at < end; at += 1) {
-    const digit = (codes[at] ?? 0) - 0x30;
-    if (digit < 0 || digit > 9) return null;
-    value = Math.min(value * 10 + digit, BEYOND);
-  }
-  return end === start + 1 || value === BEYOND ? null : value;
-}
+/** The entities that HTML reads without a semicolon. */
+const legacy: ReadonlySet<string> = new Set(["amp", "lt", "gt", "quot", "shy"]);
+const LONGEST_LEGACY_NAME = 4;
+const lastOfLegacy: ReadonlySet<number> = new Set(Array.from(legacy, (name) => name.charCodeAt(name.length - 1)));
 
-const BEYOND = 0x1_0000;
+const BEYOND = 0x11_0000;
 
 function hexValue(codes: Uint16Array, start: number, end: number): number | null {
   let value = 0;
   for (let at = start; at < end; at += 1) {
     const code = codes[at] ?? 0;
     if (!isHex(code)) return null;
-    value = Math.min(value * 16 + (code <= 0x39 ? code - 0x30 : code - 0x57), BEYOND);
+    value = Math.min(value * 16 + digitOf(code), BEYOND);
   }
   return end <= start || value === BEYOND ? null : value;
 }
@@ -185,15 +293,39 @@ export function isHex(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66);
 }
 
+function digitOf(code: number): number {
+  return code <= 0x39 ? code - 0x30 : code - 0x57;
+}
+
 /** ASCII that is neither a letter nor a digit. */
 function isMark(code: number): boolean {
   return (code > 0x20 && code < 0x30) || (code > 0x39 && code < 0x61) || (code > 0x7a && code < 0x7f);
 }
 
-/** Controls (including the NUL bytes of UTF-16), soft hyphens, zero-width characters and byte order marks. */
-function isUnseen(code: number): boolean {
-  if (code < 0x20 || code === 0x7f || code === 0xad || code === 0xfeff || code === 0x2060) return true;
-  return (code >= 0x200b && code <= 0x200f) || code === 0x2028 || code === 0x2029;
+/** Whether a character, or the bytes of UTF-8 or halves of a pair that it ends, cannot be seen. What is on the pile of it is removed. */
+function isUnseen(pile: Pile, code: number): boolean {
+  if (code < 0x80) return code < BLANK || code === DELETE;
+  const { codes, size } = pile;
+  const last = size === 0 ? 0 : (codes[size - 1] ?? 0);
+  if (code >= 0xdc00 && code <= 0xdfff) {
+    if (!unseen.test(String.fromCharCode(last, code))) return false;
+    pile.size -= 1;
+    return true;
+  }
+  if (code > 0xbf || last < 0x80 || last > 0xf4) return unseen.test(String.fromCharCode(code));
+  let value = code & 0x3f;
+  for (let back = 1; back <= Math.min(3, size); back += 1) {
+    const byte = codes[size - back] ?? 0;
+    if (byte >= 0x80 && byte <= 0xbf) value |= (byte & 0x3f) << (6 * back);
+    else {
+      value |= (byte & (0x3f >> back)) << (6 * back);
+      const isWhole = back === (byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3) && byte >= 0xc2;
+      if (!isWhole || value >= BEYOND || !unseen.test(String.fromCodePoint(value))) return false;
+      pile.size -= back;
+      return true;
+    }
+  }
+  return false;
 }
 
 /** The HTML entities of ASCII punctuation and of invisible characters, in lower case. */
@@ -245,6 +377,14 @@ const named: ReadonlyMap<string, number> = new Map(
     zwnj: "\u200c",
     zwj: "\u200d",
     nobreak: "\u2060",
+    lrm: "\u200e",
+    rlm: "\u200f",
+    af: "\u2061",
+    applyfunction: "\u2061",
+    it: "\u2062",
+    invisibletimes: "\u2062",
+    ic: "\u2063",
+    invisiblecomma: "\u2063",
   }).map(([name, character]) => [name, character.charCodeAt(0)]),
 );
 
