@@ -102,7 +102,7 @@ test("whatever mixture of escapes a token is written in, no reading of what is l
 });
 
 describe("a token is taken out, and nothing beside it, where each character is written in a way of its own", () => {
-  const unseen = Array.from(
+  const hiddenCharacters = Array.from(
     "\n\u0007\u0085\u00ad\u034f\u061c\u180b\u180e\u200b\u200d\u202a\u2063\u2066\u3164\ufe0f\uffa0\ufff9\u{e0001}\u{e0041}\u{e0100}\u{1d173}",
   );
   const unseenEscapes = [
@@ -116,7 +116,7 @@ describe("a token is taken out, and nothing beside it, where each character is w
     "&#xE0041;",
     "%c2%85",
   ];
-  const between = fc.constantFrom(...unseen, ...unseenEscapes);
+  const between = fc.constantFrom(...hiddenCharacters, ...unseenEscapes);
   const likeEscapes = fc.constantFrom("\\u0041", "&amp;", "%41", "\\x41", "&lt");
   const hostileTokens = fc
     .tuple(tokens, fc.oneof(fc.constant(""), likeEscapes), tokens)

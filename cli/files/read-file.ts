@@ -1,5 +1,5 @@
 /** Reads files that the user names, up to a limit. A file that cannot be read is a usage error. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 import { textOf } from "../../result/given-text.ts";
@@ -25,17 +25,20 @@ const PART = 64 * 1024;
 
 /**
  * Reads the bytes of a file, a pipe or a device, which may have no end.
- * @throws {Error} if the system reports a fault, or for a folder or more than `most` bytes
+ * @param looks for a writer of a pipe that has none yet, or for its first bytes
+ * @throws {Error} if the system reports a fault, or for a folder, more than `most` bytes, or a pipe that stays empty
  */
-export function readLimited(path: string, most: number): Buffer {
-  const descriptor = openSync(path, "r");
+export function readLimited(path: string, most: number, looks = WRITER_LOOKS): Buffer {
+  // The usual way of opening a pipe blocks the whole process, which then obeys no signal, until the pipe has a writer.
+  const isPipe = statSync(path).isFIFO();
+  const descriptor = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : constants.O_RDONLY);
   try {
     const stats = fstatSync(descriptor);
     if (stats.isDirectory()) throw new Error("it is a folder");
     const parts: Buffer[] = [];
     for (let size = 0; size <= most;) {
       const part = Buffer.allocUnsafe(Math.max(PART, Math.min(stats.size, most) + 1 - size));
-      const read = readSync(descriptor, part);
+      const read = isPipe ? readPipe(descriptor, part, size > 0, looks) : readSync(descriptor, part);
       if (read === 0) return Buffer.concat(parts);
       parts.push(part.subarray(0, read));
       size += read;
@@ -43,6 +46,26 @@ export function readLimited(path: string, most: number): Buffer {
     throw new Error(`it has ${stats.size > most ? stats.size : "too many"} bytes, and ${most} is the limit`);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** The time between two looks at a pipe, in milliseconds, and how often it is looked at: for a minute. */
+const WRITER_PACE_MS = 100;
+const WRITER_LOOKS = 600;
+
+/** Reads from a pipe. Before the first bytes, an end means that it has no writer yet. */
+function readPipe(descriptor: number, part: Buffer, isBegun: boolean, looks: number): number {
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (let look = 1, hasWriter = isBegun; ; look += 1) {
+    try {
+      const read = readSync(descriptor, part);
+      if (read > 0 || hasWriter) return read;
+    } catch (error) {
+      if (Reflect.get(Object(error), "code") !== "EAGAIN") throw error;
+      hasWriter = true;
+    }
+    if (look >= looks) throw new Error("it is a pipe to which nobody writes");
+    Atomics.wait(clock, 0, 0, WRITER_PACE_MS);
   }
 }
 

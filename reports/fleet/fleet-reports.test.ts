@@ -11,6 +11,7 @@ import { renderFleetCsv } from "./fleet-csv.ts";
 import { renderFleetJunit } from "./fleet-junit.ts";
 import { fleetCauses, fleetFigures, openPoints } from "./fleet-words.ts";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
 
 /** RFC 4180, read character by character. */
 function csvRows(text: string): readonly (readonly string[])[] {
@@ -111,6 +112,14 @@ test("the figures say how many of those that passed were judged by a selection a
   expect(fleetFigures(fleet)).toBe(
     "3 providers: 2 passed (1 judged by a selection of checks), 1 inconclusive (1 may fail)",
   );
+});
+
+test("the figures say of how many that passed a MUST was not judged", () => {
+  const { must } = sampleResult.summary;
+  const inPart = { summary: { ...sampleResult.summary, must: { ...must, notJudged: 3 } } };
+  const whole = { summary: { ...sampleResult.summary, must: { ...must, notJudged: 0 } } };
+  const fleet = sampleFleet([sampleMember(0, inPart), sampleMember(5, whole), sampleMember(6, inPart)]);
+  expect(fleetFigures(fleet)).toBe("3 providers: 2 passed (1 not judged by every MUST), 1 inconclusive");
 });
 
 describe("the page", () => {

@@ -43,8 +43,13 @@ export function fleetFigures({ providers }: FleetResult): string {
 function noteOn(members: readonly FleetMember[]): string {
   const selected = members.filter(({ verdict }) => verdict === "selection-met").length;
   const mayFail = members.filter((member) => member.mayFail === true && member.exitCode !== 0).length;
+  const inPart = members.filter(
+    ({ exitCode, verdict, summary }) =>
+      exitCode === 0 && verdict !== "selection-met" && (summary?.must.notJudged ?? 0) > 0,
+  ).length;
   const notes = present([
     selected !== 0 && `${selected} judged by a selection of checks`,
+    inPart !== 0 && `${inPart} not judged by every MUST`,
     mayFail !== 0 && `${mayFail} may fail`,
   ]);
   return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
