@@ -1,6 +1,9 @@
 /** The changes of a revision in the answers, based on what a provider of the earlier document may send. */
-import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { describe, expect, test } from "vitest";
 import { catalogueFor } from "../document-catalogue.ts";
+import { readOperation } from "../read-operation.ts";
+import { bookings } from "../testing/bookings.ts";
 import { type WrittenDocument, likeTheError, responsesIn, revised } from "../testing/revised.ts";
 import { type ComparedDocument, compareOperations } from "./compare-operations.ts";
 
@@ -150,4 +153,33 @@ test("for consumers: what a request has to have, and need not have any more", ()
     "request-refused: requests need a bearer token, and needed none",
     "request-refused: a request has to have a body, and had not",
   ]);
+});
+
+describe("a failure that the document shows for a state is a freedom of providers, with a body and without:", () => {
+  const bare = { description: "Taken" };
+  /** The hotel's document, in which no member is an identity, with more responses. */
+  const bookingsWith = (responses: object): ComparedDocument => {
+    const document = parse(bookings) as { paths: Record<string, { post: { responses: object } }> };
+    for (const { post } of Object.values(document.paths)) Object.assign(post.responses, responses);
+    const operation = readOperation(stringify(document));
+    return { operation, catalogue: catalogueFor(operation) };
+  };
+  const inShort = (before: object, now: object): readonly unknown[] => {
+    const { providersCanFail, providers, consumers } = compareOperations(bookingsWith(before), bookingsWith(now));
+    const own = [...providers, ...consumers].filter(({ requirement }) => requirement === "accepts-valid-plant");
+    return [providersCanFail, ...own.map(({ kind }) => kind)];
+  };
+
+  test.each([402, 404, 409, 410, 423, 424, 451])("%i", (status) => {
+    for (const response of [bare, { ...json({ type: "object" }) }]) {
+      expect(inShort({ [status]: response }, {})).toEqual([true, "newly-asked", "answer-gone"]);
+      expect(inShort({}, { [status]: response }).slice(1)).toEqual(["freedom-given", "answer-added"]);
+      expect(inShort({ [status]: response }, { [status]: response })).toEqual([false]);
+    }
+  });
+
+  test("but not where the client chooses the identity, so that a conflict is about that", () => {
+    const { providers } = compareOperations(compared(showing({ 409: bare })), compared(usual));
+    expect(providers.map(({ requirement }) => requirement)).not.toContain("accepts-valid-plant");
+  });
 });

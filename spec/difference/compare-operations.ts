@@ -147,6 +147,26 @@ function statusChanges(pair: Pair): readonly FoundChange[] {
           before.refusals,
           now.refusals,
         ])),
+    ...stateChanges(before, now),
+  ];
+}
+
+/** Failures that a valid request may receive because of a state: each one that is documented gives a freedom. */
+function stateChanges(before: Operation, now: Operation): readonly FoundChange[] {
+  const requirement = "accepts-valid-plant";
+  const onlyIn = (one: Operation, other: Operation): readonly (readonly [status: number, place: string])[] =>
+    one.states
+      .filter((status) => !other.states.includes(status))
+      .map((status) => [status, `${one.post}/responses/${status}`]);
+  return [
+    ...onlyIn(before, now).map(([status, place]): FoundChange => {
+      const what = `a valid request may no longer receive ${status}, which is not shown any more`;
+      return { requirement, what, place, provider: "newly-asked", consumer: "answer-gone" };
+    }),
+    ...onlyIn(now, before).map(([status, place]): FoundChange => {
+      const what = `a valid request may receive ${status}, which was not shown`;
+      return { requirement, what, place, provider: "freedom-given", consumer: "answer-added" };
+    }),
   ];
 }
 
