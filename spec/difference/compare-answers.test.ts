@@ -183,3 +183,22 @@ describe("a failure that the document shows for a state is a freedom of provider
     expect(providers.map(({ requirement }) => requirement)).not.toContain("accepts-valid-plant");
   });
 });
+
+test("a header field that a request has to have asks consumers for it, and lets providers do without it later", () => {
+  const asking: Edit = ({ paths }) =>
+    void Object.assign(paths["/plants"].post, {
+      parameters: [{ name: "X-Bed", in: "header", required: true, schema: { type: "string" } }],
+    });
+  const changes = (before: Edit, now: Edit): readonly string[] => {
+    const { providers, consumers } = compareOperations(compared(before), compared(now));
+    return [...providers, ...consumers].map(({ kind, what }) => `${kind}: ${what}`);
+  };
+  expect(changes(usual, asking)).toEqual([
+    "request-refused: a request has to have the header field X-Bed, and had not",
+  ]);
+  expect(changes(asking, usual)).toEqual([
+    "newly-asked: a request no longer has to have the header field X-Bed",
+    "request-accepted: a request no longer has to have the header field X-Bed",
+  ]);
+  expect(changes(asking, asking)).toEqual([]);
+});
