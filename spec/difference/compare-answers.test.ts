@@ -202,3 +202,47 @@ test("a header field that a request has to have asks consumers for it, and lets 
   ]);
   expect(changes(asking, asking)).toEqual([]);
 });
+
+describe("an answer whose schema leads back to itself is compared once round the circle,", () => {
+  type Schemas = Readonly<Record<string, object>>;
+  const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const answering =
+    (schemas: Schemas): Edit =>
+    (document) => {
+      Object.assign(document.components.schemas, schemas);
+      Object.assign(responsesIn(document), { 409: json(ref("Bed")) });
+    };
+  const bed = (label: object, more: object = { inside: { type: "array", items: ref("Bed") } }): Schemas => ({
+    Bed: { type: "object", properties: { label, ...more } },
+  });
+  const changes = (before: Schemas, now: Schemas): readonly string[] =>
+    compareOperations(compared(answering(before)), compared(answering(now))).providers.map(
+      ({ kind, what }) => `${kind}: ${what}`,
+    );
+  const label = { type: "string" };
+
+  test("in lists, and in choices with null", () => {
+    const orNull = { next: { anyOf: [ref("Bed"), { type: "null" }] } };
+    for (const more of [undefined, orNull]) {
+      const found = changes(bed(label, more), bed({ ...label, maxLength: 9 }, more));
+      expect(new Set(found.map((one) => one.replace(/`[^`]*`/, "it")))).toEqual(
+        new Set(["freedom-taken: in a 409, maxLength of it is 9, and there was none"]),
+      );
+      expect(changes(bed(label, more), bed(label, more))).toEqual([]);
+    }
+    expect(changes(bed(label, {}), bed(label))).toEqual([
+      "freedom-taken: in a 409, `inside` is described, and was not",
+    ]);
+  });
+
+  test("and a change beyond it is said to be not compared, not hidden", () => {
+    const circle = (most: number): Schemas => ({
+      ...bed(label, { row: ref("Row") }),
+      Row: { type: "object", properties: { field: ref("Field") } },
+      Field: { type: "object", properties: { bed: ref("Bed"), size: { type: "integer", maximum: most } } },
+    });
+    const [taken, given] = changes(circle(9), circle(8));
+    expect([taken, given].join()).toMatch(/freedom-taken.*(?:not compared|maximum).*/);
+    expect(changes(circle(9), circle(9))).toEqual([]);
+  });
+});
