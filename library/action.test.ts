@@ -63,12 +63,16 @@ beforeEach(() => {
   mkdirSync(join(folder, "bin"));
 });
 
-async function ran(inputs: Readonly<Record<string, string>>, world = nothing): Promise<EndedAction> {
+async function ran(
+  inputs: Readonly<Record<string, string>>,
+  world = nothing,
+  strategy = { "job-index": "0", "job-total": "1" },
+): Promise<EndedAction> {
   writeFileSync(join(folder, "bin", "npx"), npx, { mode: 0o755 });
   writeFileSync(join(folder, "bin", "gh"), gh(world), { mode: 0o755 });
   const path = `${join(folder, "bin")}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
   const all = { "base-url": "http://127.0.0.1:1/api", token: "secret", ...inputs };
-  const ended = await runAction(action, { folder, inputs: all, github: pullRequest, path });
+  const ended = await runAction(action, { folder, inputs: all, github: pullRequest, strategy, path });
   expect(existsSync(join(folder, "ran"))).toBe(false);
   return ended;
 }
@@ -87,7 +91,7 @@ function calls(program: "npx" | "gh"): readonly Call[] {
 
 test("no script of the action has an expression in it, and the version is that of the package", () => {
   const scripts = action.runs.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
-  expect(scripts.length).toBe(3);
+  expect(scripts.length).toBe(4);
   expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
   expect(action.inputs["version"]?.default).toBe(toolVersion().version);
 });
@@ -211,4 +215,14 @@ test.each([{ out: "a\nb" }, { "fail-on-regression": "true" }, { baseline: "true"
 test("an upload that fails does not fail the job", () => {
   const upload = action.runs.steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
   expect(upload).toMatchObject({ "continue-on-error": true });
+});
+
+test("each job of a matrix uploads under a name of its own, unless one is given", async () => {
+  const third = { "job-index": "2", "job-total": "4" };
+  expect((await ran({})).names).toEqual(["plant-store-conformance"]);
+  expect((await ran({}, nothing, third)).names).toEqual(["plant-store-conformance-2"]);
+  expect((await ran({ artifact: "own" }, nothing, third)).names).toEqual(["own"]);
+  await ran({ baseline: "true" }, { ...nothing, runs: { 7: {} } }, third);
+  const download = calls("gh").find(({ argv }) => argv[1] === "download");
+  expect(download?.argv).toContain("plant-store-conformance-2");
 });

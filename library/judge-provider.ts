@@ -11,6 +11,7 @@ import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reac
 import { type RunOptions, runChecks } from "../suites/run/run-checks.ts";
 import { ofPart, wishesOf, answeredByOther, judgedStack, runFacts, whyStopped } from "./run-facts.ts";
 import type { ContractRun, JudgeOptions, JudgeContractsOptions } from "./judge-options.ts";
+import { assertAskedFields } from "./asked-fields.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { type RequestedRun, freshSeed, planOf, providerOf } from "./requested-run.ts";
 
@@ -39,6 +40,7 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
   const operation = judgedOperation(options.document);
+  assertAskedFields(operation, provider.headers);
   const notes = await documentNotes(operation);
   const planned = await planOf(operation, provider, seed, options);
   // The shipped contracts are verified only with the shipped document.
@@ -152,6 +154,7 @@ export async function judgeContracts(options: JudgeContractsOptions): Promise<Ru
   const shared = { pace: openPace(provider.rate), ...defined({ redaction }) };
   const startedAt = new Date();
   const operation = judgedOperation(options.document);
+  assertAskedFields(operation, provider.headers);
   const notes = await documentNotes(operation);
   const verified = await options.verify({ provider, seed, signal, ...shared });
   const stopped = signal.aborted ? "The run was interrupted." : answeredByOther(options);

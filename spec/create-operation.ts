@@ -2,6 +2,13 @@
 import { mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
+/** A header field that the document requires of requests, and whose value the user gives. */
+export interface AskedField {
+  readonly name: string;
+  /** JSON Pointer to the parameter. */
+  readonly place: string;
+}
+
 /** The place of the operation, and the body of its request. */
 export interface CreateOperation {
   /** Appended to the base URL: `/plants` in the document that ships. */
@@ -16,6 +23,8 @@ export interface CreateOperation {
   readonly requestSchemaPath: string;
   /** Whether a request must have a body (`requestBody.required`). */
   readonly bodyIsRequired: boolean;
+  /** The required parameters in header fields and cookies. */
+  readonly askedFields: readonly AskedField[];
 }
 
 /**
@@ -35,15 +44,16 @@ export function createOperation(document: unknown, name?: string): CreateOperati
   if (first === undefined)
     throw new Error(`The document has no POST with a body in JSON that is called ${name}. ${known}`);
   if (others.length > 0) throw new Error(`The operation has to be named by its operationId or path. ${known}`);
-  assertNoParameters(document, first);
-  return first;
+  return { ...first, askedFields: askedFieldsOf(document, first) };
 }
 
-function nameOf({ operationId, path }: CreateOperation): string {
+function nameOf({ operationId, path }: Candidate): string {
   return operationId === null ? path : `${operationId} (${path})`;
 }
 
-function candidateAt(document: unknown, path: string): CreateOperation | null {
+type Candidate = Omit<CreateOperation, "askedFields">;
+
+function candidateAt(document: unknown, path: string): Candidate | null {
   const item = resolved(document, `/paths/${token(path)}`);
   const operation: unknown = Reflect.get(at(document, item), "post");
   if (typeof operation !== "object" || operation === null || !("requestBody" in operation)) return null;
@@ -65,21 +75,28 @@ function candidateAt(document: unknown, path: string): CreateOperation | null {
   };
 }
 
-/** Refuses required parameters, because the suite cannot know a value for them. */
-function assertNoParameters(document: unknown, { path, post }: CreateOperation): void {
+/** The required parameters. Those in the path or the query are refused, because the suite cannot know a value for them. */
+function askedFieldsOf(document: unknown, { path, post }: Candidate): readonly AskedField[] {
+  assertPath(path);
   const item = post.slice(0, -"/post".length);
-  for (const owner of [item, post]) {
+  const places = [item, post].flatMap((owner) => {
     const list: unknown = Reflect.get(at(document, owner), "parameters") ?? [];
-    for (const index of Object.keys(list as object)) {
-      const place = resolved(document, `${owner}/parameters/${index}`);
-      const parameter = at(document, place);
-      if (isRequired(parameter) && !isIgnored(parameter)) {
-        throw new Error(
-          `The keyword required at ${place} cannot be met: no value of the parameter ${String(Reflect.get(parameter, "name"))} is known`,
-        );
-      }
-    }
-  }
+    return Object.keys(list as object).map((index) => resolved(document, `${owner}/parameters/${index}`));
+  });
+  return places.flatMap((place): readonly AskedField[] => {
+    const parameter: object = at(document, place);
+    if (!isRequired(parameter) || isIgnored(parameter)) return [];
+    const { in: where, name: given }: { readonly in?: unknown; readonly name?: unknown } = parameter;
+    const name = String(given);
+    if (where === "cookie") return [{ name: "Cookie", place }];
+    if (where === "header" && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [{ name, place }];
+    throw new Error(
+      `The keyword required at ${place} cannot be met: no value of the parameter ${name} is known, and only header fields and cookies can be given`,
+    );
+  });
+}
+
+function assertPath(path: string): void {
   if (!/^(?:\/(?:[\w.~!$&'()*+,;=:@{}-]|%[\da-f]{2})*)+$/i.test(path)) {
     throw new Error(`The path ${path} cannot be sent to: it has characters that have to be percent-encoded in a path`);
   }

@@ -265,7 +265,7 @@ describe("what is not understood ends the reading, with its place:", () => {
     [{ responses: { default: json(true) } }, "There is no success with a body in JSON at"],
     [
       { parameters: [{ name: "key", in: "query", required: true }] },
-      "The keyword required at /paths/~1things/post/parameters/0 cannot be met: no value of the parameter key is known",
+      "The keyword required at /paths/~1things/post/parameters/0 cannot be met: no value of the parameter key is known, and only header fields and cookies can be given",
     ],
     [ofRequest({ required: ["a"], $ref: "#/components/__proto__" }), "There is nothing at /components/__proto__"],
     [{ responses: { 201: json(true), "2XX": json(true) } }, "The response 2XX at /paths/~1things/post/responses"],

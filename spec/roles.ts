@@ -95,7 +95,8 @@ function isShared({ name }: Member, success: Shape | null): boolean {
 }
 
 function isString({ types }: Shape): boolean {
-  return types.length < everyType.length && types.includes("string");
+  // An ordinary value has the first type.
+  return types.length < everyType.length && types.find((type) => type !== "null") === "string";
 }
 
 /** Whether any text is allowed. */

@@ -7,7 +7,7 @@ export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "a
 export interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly SchemaOrBoolean[];
-  /** Only a choice between null and one schema can be used. */
+  /** Only a choice between null and schemas of other types can be used. */
   readonly anyOf?: readonly SchemaOrBoolean[];
   readonly oneOf?: readonly SchemaOrBoolean[];
   readonly type?: JsonType | readonly JsonType[];

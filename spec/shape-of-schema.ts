@@ -1,6 +1,7 @@
 /** Converts a schema to a shape: `$ref`, `allOf` and choices with null are resolved. */
 import { isBeyondBodies, unmadeBy } from "./body-limits.ts";
 import { both, emptied } from "./both-shapes.ts";
+import { oneOfTypes } from "./choice-of-types.ts";
 import { isLeftOut } from "./directions.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import { type Optional, type Walk, endless, onFrom, start, toOptional, ifMakeable, unmakeable } from "./recursion.ts";
@@ -60,8 +61,8 @@ export function shapeOf(document: unknown, located: Located, walk: Walk = start)
 const COMPOSING: ReadonlySet<string> = new Set(["$ref", "allOf", "anyOf", "oneOf"]);
 
 /**
- * A choice between null and one schema, which frameworks write for a nullable value. It becomes that schema with null
- * allowed.
+ * A choice between null and other schemas, which frameworks write for a nullable value. It becomes these schemas with
+ * null allowed.
  */
 function orNull(
   parts: readonly SchemaOrBoolean[],
@@ -69,14 +70,13 @@ function orNull(
   inside: Inside,
 ): Shape {
   const others = [...parts.entries()].filter(([, part]) => !isNull(part));
-  const [[index, only] = [0, false], ...more] = others;
   const refuse = (why: string): never => {
     throw new Error(`The keyword ${keyword} at ${path} cannot be turned into checks: ${why}`);
   };
-  if (others.length === 0 || more.length > 0 || parts.length > 2)
-    return refuse("it is not a choice between null and one schema");
-  const shape = inside(only, `${path}/${keyword}/${index}`);
-  if (parts.length === 1) return shape;
+  const shape = oneOfTypes(others.map(([index, part]) => inside(part, `${path}/${keyword}/${index}`)));
+  if (shape === undefined || parts.length > others.length + 1)
+    return refuse("it is not a choice between null and schemas of other types");
+  if (parts.length === others.length) return shape;
   if (keyword === "oneOf" && shape.types.includes("null")) return refuse("two of its schemas allow null");
   return withNull(shape);
 }

@@ -1,8 +1,11 @@
 /** Formats that the suite does not know: values come from other parts of the schema, and nothing is guessed. */
+import fc from "fast-check";
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { documentNotes } from "../library/judged-document.ts";
 import { checksOf } from "../suites/index.ts";
+import { checksFor } from "../suites/testing/revised-checks.ts";
+import { oddText, ordinaryValue } from "../suites/fuzz/drawn-values.ts";
 import { compileValidators } from "./compile.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 
@@ -22,6 +25,11 @@ function sentAsValid(operation: Operation): readonly unknown[] {
   return [...new Set(values)];
 }
 
+/** The outcome of the opening check where every request was answered with a status. */
+function openedWith(status: number, schema: object): unknown {
+  return checksFor(withMember(schema)).outcomeOf("accepts-valid-plant/with-every-member", [{ status }], [0]);
+}
+
 describe("valid bodies have the values that the schema shows:", () => {
   test.each<readonly [object, readonly unknown[]]>([
     [{ type: "string", format: "phone", example: "+4930123456", maxLength: 20 }, ["+4930123456"]],
@@ -38,6 +46,35 @@ describe("valid bodies have the values that the schema shows:", () => {
     for (const text of sentAsValid(withMember({ type: "string", format: "plate", pattern: "^[A-Z]{3}$" }))) {
       expect(text).toMatch(/^[A-Z]{3}$/);
     }
+  });
+});
+
+describe("a text that is guessed by a pattern, beside a format that is not known,", () => {
+  const pattern = String.raw`^[+-]?\d{0,7}(?:\.\d{0,3})?$`;
+  const amount = { type: "string", format: "amount", pattern };
+
+  test("is the plainest: no sign or end of the pattern is sent as valid", () => {
+    const all = sentAsValid(withMember(amount));
+    expect(all.length).toBeGreaterThan(1);
+    for (const text of all) expect(text).toMatch(/^\d+$/);
+    const ofPatternAlone = sentAsValid(withMember({ type: "string", pattern }));
+    expect(ofPatternAlone.every((text) => /^\d+$/.test(String(text)))).toBe(false);
+  });
+
+  test("is the plainest in fuzzing, among odd texts too", () => {
+    const { request } = withMember(amount);
+    const [shape] = request.members.map((member) => member.shape);
+    if (shape === undefined) throw new Error("There is no member");
+    for (const drawn of [ordinaryValue({ shape }), oddText(shape)])
+      for (const text of fc.sample(drawn, { seed: 3, numRuns: 60 })) expect(text).toMatch(/^"\d+"$/);
+  });
+
+  test("accuses nobody where every body with it is refused", () => {
+    expect(openedWith(400, amount)).toBe("no-accepted-parent");
+    expect(openedWith(500, amount)).toMatch(/^status 500/);
+    expect(openedWith(400, { type: "string", pattern })).toMatch(/^status 400/);
+    expect(openedWith(400, { ...amount, example: "7" })).toMatch(/^status 400/);
+    expect(openedWith(400, { type: "array", minItems: 1, items: amount })).toBe("no-accepted-parent");
   });
 });
 

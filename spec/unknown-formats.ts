@@ -1,6 +1,7 @@
 /** Formats for which the suite makes no values. Other parts of their schemas show which values are valid. */
 import { unmakeable } from "./recursion.ts";
 import { type Schema, isKnownFormat, knownFormats } from "./schema.ts";
+import type { Shape } from "./shape.ts";
 
 /** The restrictions of a format on the values that are made. */
 export interface OfFormat {
@@ -26,9 +27,21 @@ export function ofFormat(schema: Schema, path: string): OfFormat {
   if (isListed || ![type].flat().some((one) => OF_FORMATS.has(one))) return { formats: [] };
   const samples = samplesOf(schema);
   if (samples.length > 0) return { formats: [format], samples };
-  if (pattern !== undefined) return { formats: [] };
+  if (pattern !== undefined) return { formats: [format] };
   const known = `the ones that the suite knows are ${knownFormats.join(", ")}`;
   throw unmakeable(`The format ${format} at ${path} cannot be turned into checks: ${known}. Give it an example`);
+}
+
+/** Whether the texts of a shape are guessed: they match its pattern, and may not be of its format. */
+export function isGuessed({ formats, samples, values }: Shape): boolean {
+  return samples === undefined && values === undefined && formats.some((format) => !isKnownFormat(format));
+}
+
+/** The first part of a value whose text is guessed, in the document's order; undefined if there is none. */
+export function guessedIn(shape: Shape): Shape | undefined {
+  if (isGuessed(shape)) return shape;
+  const parts = [...shape.members.map((member) => member.shape), ...(shape.items === undefined ? [] : [shape.items])];
+  return parts.map(guessedIn).find((found) => found !== undefined);
 }
 
 /**

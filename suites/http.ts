@@ -128,7 +128,7 @@ function atOnce(requests: Requests, mark: string): Check {
           )
         : [],
     judge: (own, run): Judgement => {
-      const none = own.map(usable).find((asked) => "outcome" in asked);
+      const none = own.map((sent) => usable(sent)).find((asked) => "outcome" in asked);
       const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));
       if (mixed.length > 0)
         return {

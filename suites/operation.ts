@@ -1,5 +1,7 @@
 /** The operation itself: it exists, it accepts a valid NewPlant, and it requires no more than the document says. */
 import { orList, successInWords } from "../spec/described-responses.ts";
+import type { Shape } from "../spec/shape.ts";
+import { guessedIn } from "../spec/unknown-formats.ts";
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
 import { type ValidFailures, besideAccepted, failuresIn, isFailure, otherSuccesses } from "./checks/accidents.ts";
 import { statusesOf } from "./checks/documented-statuses.ts";
@@ -17,6 +19,7 @@ import {
   refusesToken,
   saysNotHere,
 } from "./checks/exchange-facts.ts";
+import { isRefusal } from "./checks/known.ts";
 import { fromFindings, notJudged, passed, usable } from "./checks/judges.ts";
 import { acceptance, checkOf } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
@@ -24,7 +27,9 @@ import { type Requests, membersAt } from "./checks/requests.ts";
 
 /** The checks that open every run. The answer to the first one decides whether there is anything to judge. */
 export function openingChecks(requests: Requests): readonly Check[] {
-  const { requestSchemaPath } = requests.operation;
+  const { request, requestSchemaPath } = requests.operation;
+  const guessed = (which: "all" | "required"): Shape | undefined =>
+    guessedIn({ ...request, members: request.members.filter(({ required }) => which === "all" || required) });
   const success = successInWords(requests.operation);
   const opening = (slug: string, which: "all" | "required", title: string, basis: string): Check =>
     checkOf(
@@ -38,7 +43,7 @@ export function openingChecks(requests: Requests): readonly Check[] {
           const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !mayBeSentAgain(sent));
           return own.length < 3 && !own.some(isEnd) ? [requests.ordinary(fresh(own.length), which)] : [];
         },
-        judge: judgeOpening,
+        judge: (own, run) => judgeOpening(own, run, guessed(which)),
       },
     );
   return [
@@ -72,7 +77,7 @@ function mayBeSentAgain(sent: Answered): boolean {
 }
 
 /** Judges every ordinary request of the run of the same kind, because each could have had the same answer. */
-function judgeOpening(own: History, run: History): Judgement {
+function judgeOpening(own: History, run: History, guessed: Shape | undefined): Judgement {
   const isOfAll = own.some(isParent);
   const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === isOfAll);
   const alike = isOfAll ? [...ordinary, ...besideAccepted(run), ...otherSuccesses(run)] : ordinary;
@@ -93,18 +98,26 @@ function judgeOpening(own: History, run: History): Judgement {
   if ("outcome" in asked) return asked;
   // If other plants are accepted afterwards, and none like these ever is, the operation exists and the token is valid.
   const isForItsPlant = own.length === 3 && !ordinary.some(isAccepted) && run.some((sent) => isValidAfter(sent, last));
-  return isForItsPlant ? { outcome: fromFindings([notAccepted(asked.sent)]) } : judgeAnswered(asked.sent);
+  return isForItsPlant ? refusedPlant(asked.sent, guessed) : judgeAnswered(asked.sent, guessed);
+}
+
+/** A body that is always refused. A text that was guessed by its pattern explains the refusal. */
+function refusedPlant(last: AnsweredSent, guessed: Shape | undefined): Judgement {
+  if (guessed === undefined || !isRefusal(last)) return { outcome: fromFindings([notAccepted(last)]) };
+  const { formats, path } = guessed;
+  const why = `the format ${formats.join(" and ")} at ${path} is not known, and a text of its pattern may not have it: give it an example`;
+  return { outcome: notJudged("no-accepted-parent", why) };
 }
 
 /**
  * A valid request that was not accepted. Its status says whether that concerns the token, the operation or the plant.
  */
-function judgeAnswered(last: AnsweredSent): Judgement {
+function judgeAnswered(last: AnsweredSent, guessed: Shape | undefined): Judgement {
   if (refusesToken(last))
     return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer.status}`) };
   if (saysNotHere(last))
     return { outcome: notJudged("no-accepted-parent", "the operation was not found, see operation-exists") };
-  return { outcome: fromFindings([notAccepted(last)]) };
+  return refusedPlant(last, guessed);
 }
 
 function isValidAfter(sent: Sent, last: Sent | undefined): boolean {

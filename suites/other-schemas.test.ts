@@ -17,7 +17,7 @@ const ownMembers = { id: { type: "integer", format: "int64" }, name: { type: "st
 describe("a schema that no body can be made from is reported at the start, with its place:", () => {
   test.each([
     [
-      { oneOf: [{ type: "string" }, { type: "integer" }] },
+      { oneOf: [{ type: "number" }, { type: "integer" }] },
       "The keyword oneOf at /components/schemas/NewPlant/allOf/2/properties/extra",
     ],
     [{ type: "string", nullable: true }, "The keyword nullable at"],
@@ -51,6 +51,64 @@ describe("a schema that no body can be made from is reported at the start, with 
   });
 });
 
+const choicesOfTypes: readonly (readonly [string, object])[] = [
+  [
+    "a number above 2 or digits, or null",
+    {
+      title: "Width",
+      anyOf: [
+        { type: "number", exclusiveMinimum: 2, maxLength: 1 },
+        { type: "string", pattern: String.raw`^\d{2,5}$`, maximum: 1 },
+        { type: "null" },
+      ],
+    },
+  ],
+  ["a short string or a flag", { oneOf: [{ type: "string", maxLength: 4 }, { type: "boolean" }] }],
+  [
+    "one object or a list of them",
+    {
+      anyOf: [
+        { type: "object", required: ["row"], properties: { row: { type: "integer" } }, additionalProperties: false },
+        { type: "array", minItems: 1, items: { type: "object", required: ["row"] } },
+      ],
+    },
+  ],
+  [
+    "a date or a count",
+    {
+      oneOf: [
+        { type: "integer", format: "int32", minimum: 1 },
+        { type: "string", format: "date" },
+      ],
+    },
+  ],
+];
+
+test("a choice of types is sent as a value of each, and as one of none", () => {
+  const [[, width] = ["", {}]] = choicesOfTypes;
+  const operation = operationWith(({ allOf }) => ({
+    allOf: [...allOf, { properties: { extra: width }, required: ["extra"] }],
+  }));
+  const checks = checksOf(operation, compileValidators(operation));
+  const typesOf = (sent: string): ReadonlySet<string> =>
+    new Set(
+      checks.flatMap((check) =>
+        check
+          .next((k) => N + k, [])
+          .flatMap(({ kind, body }) => {
+            const value = valueOf(body) as { readonly extra?: unknown } | null | undefined;
+            if (kind !== sent || typeof value?.extra === "undefined") return [];
+            return check.id.includes("extra-") || kind === "ordinary"
+              ? [value.extra === null ? "null" : typeof value.extra]
+              : [];
+          }),
+      ),
+    );
+  expect(typesOf("ordinary")).toEqual(new Set(["number"]));
+  expect(typesOf("valid")).toEqual(new Set(["number", "string", "null"]));
+  expect([...typesOf("not-a-plant")]).toEqual(expect.arrayContaining(["number", "string", "boolean", "object"]));
+});
+
 describe("whatever the schema, the suite sends valid bodies as valid and no others, with", () => {
   const others: readonly (readonly [string, (given: NewPlantSchema) => object])[] = [
     ...keywordCases().map(
@@ -76,6 +134,15 @@ describe("whatever the schema, the suite sends valid bodies as valid and no othe
           `a text of the pattern ${pattern}`,
           ({ allOf }: NewPlantSchema) => ({
             allOf: [...allOf, { properties: { extra: { type: "string", pattern } }, required: ["extra"] }],
+          }),
+        ] as const,
+    ),
+    ...choicesOfTypes.map(
+      ([name, schema]) =>
+        [
+          name,
+          ({ allOf }: NewPlantSchema) => ({
+            allOf: [...allOf, { properties: { extra: schema }, required: ["extra"] }],
           }),
         ] as const,
     ),

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { requestsTo } from "./checks/requests.ts";
 import { escapedSignChecks } from "./spellings.ts";
 import { checkNamed, inShort, operation, outcomeOf } from "./testing/checks.ts";
+import { checksFor } from "./testing/revised-checks.ts";
 import { type Given, answered, historyOf } from "./testing/history.ts";
 
 const ID = "accepts-json-spellings/escaped-slash";
@@ -53,6 +54,14 @@ describe("an escaped slash", () => {
   test("shows nothing where the provider was busy and may have read it before it refused it", () => {
     const run = [{}, open(refused), open(), open({ status: 409, mayBeRead: true }), {}];
     expect(outcomeOf(ID, run, [1, 2, 3])).toBe("no-answer");
+  });
+
+  test("shows nothing where the document shows the refusal for a state", () => {
+    const conflicts = checksFor({ ...operation, states: [409] });
+    const run = (status: number): readonly Given[] => [{}, open({ status }), open(), open({ status }), {}];
+    expect(conflicts.outcomeOf(ID, run(409), [1, 2, 3])).toBe("no-occasion");
+    expect(conflicts.outcomeOf(ID, run(400), [1, 2, 3])).toBe("status 400 with application/json");
+    expect(outcomeOf(ID, run(409), [1, 2, 3])).toBe("status 409 with application/json");
   });
 
   test("fails where it comes back as something else", () => {

@@ -161,7 +161,7 @@ function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: stri
     const why = "the character as it is was refused or came back as another, so that its escape shows nothing";
     return { outcome: notJudged("no-occasion", why) };
   }
-  const asked = usable(again);
+  const asked = usable(again, true);
   if ("outcome" in asked) return asked;
   if (isWell(asked.sent)) return { outcome: passed };
   if (isAccepted(asked.sent)) return { outcome: fromFindings(returnedLabel(asked.sent)) };

@@ -12,11 +12,11 @@ import { collectOften, MANY_CASES, optimizeLess } from "../process/memory.ts";
 import { foundConfig } from "../options/config.ts";
 import { givenJudging, givenStack, isPartial } from "../options/judging-options.ts";
 import { givenPacing, type Opening, type Target } from "../process/target.ts";
-import { namedProvider, type NamingOptions } from "../options/named-provider.ts";
+import type { NamingOptions } from "../options/named-provider.ts";
 import { exchangeLines, progressLine, type ProgressReport, silence } from "../process/progress.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
-import { type GivenDocument, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
+import { type GivenDocument, givenDocument, providerFor } from "../options/document-options.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";
@@ -44,7 +44,7 @@ export interface ReadyRun {
  */
 export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
   const given = await givenDocument(options);
-  const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
+  const named = providerFor(given, argument, options, io);
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const shard = givenShard(options, { quiet: options.quiet, io });

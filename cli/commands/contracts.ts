@@ -3,14 +3,14 @@ import { defined } from "../../result/defined.ts";
 import { judgeContracts } from "../../library/judge-provider.ts";
 import { foundConfig } from "../options/config.ts";
 import { bringsContracts } from "../options/combinations.ts";
-import { type GivenDocument, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
+import { type GivenDocument, givenDocument, providerFor } from "../options/document-options.ts";
 import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { givenPacing } from "../process/target.ts";
-import { namedProvider, type NamingOptions } from "../options/named-provider.ts";
+import type { NamingOptions } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { planReports } from "../files/write-reports.ts";
 
@@ -33,7 +33,7 @@ export async function contracts(
   const { strict, seed, quiet } = options;
   const given = await givenDocument(options);
   requirePacts(options, given);
-  const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
+  const named = providerFor(given, argument, options, io);
   const subjects = parseSubjects(options.subject);
   const reports = planReports(options, io, foundConfig(options, io));
   const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };

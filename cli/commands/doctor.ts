@@ -11,8 +11,7 @@ import { guardRun } from "../../suites/run/stop.ts";
 import { toolVersion } from "../../library/version.ts";
 import { EXIT, type Io } from "../io.ts";
 import { givenPacing, type Target } from "../process/target.ts";
-import { givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
-import { namedProvider } from "../options/named-provider.ts";
+import { givenDocument, providerFor } from "../options/document-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { withTarget } from "../process/with-target.ts";
 import type { Transport } from "../../http/connect.ts";
@@ -34,7 +33,7 @@ const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", no
 export async function doctor(argument: string | undefined, options: OptionsOf<"doctor">, io: Io): Promise<number> {
   const given = await givenDocument(options);
   const operation = given?.operation ?? readOperation();
-  const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
+  const named = providerFor(given, argument, options, io);
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
     const hasToken = operation.security.kind !== "none";
     const { baseUrl, transport, authentication } = target.provider;

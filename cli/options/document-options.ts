@@ -1,12 +1,13 @@
 /** The options about the document that a provider is judged by. */
 import type { CheckValues } from "./rows.ts";
 import { defined } from "../../result/defined.ts";
+import { assertAskedFields } from "../../library/asked-fields.ts";
 import type { DocumentOption } from "../../library/judged-document.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { readUtf8 } from "../files/read-file.ts";
-import { UsageError } from "../io.ts";
-import type { NamingOptions } from "./named-provider.ts";
+import { type Io, UsageError, asUsage } from "../io.ts";
+import { type NamedProvider, type NamingOptions, namedProvider } from "./named-provider.ts";
 
 /** The options, as parsed from the command line. */
 export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay">;
@@ -43,8 +44,24 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
   }
 }
 
+/**
+ * The provider that the argument or the options name, for a document.
+ * @throws {UsageError} when none is named, or a header field that the document requires is not given
+ */
+export function providerFor(
+  given: GivenDocument | undefined,
+  argument: string | undefined,
+  options: NamingOptions,
+  io: Io,
+): NamedProvider {
+  const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
+  if (given !== undefined && named.kind === "url")
+    asUsage(TypeError, () => assertAskedFields(given.operation, named.extra.headers));
+  return named;
+}
+
 /** Switches authentication off if the document requires no token and the user gave none. */
-export function withoutNeedOfToken<T extends TokenOptions>(options: T, given: GivenDocument | undefined): T {
+function withoutNeedOfToken<T extends TokenOptions>(options: T, given: GivenDocument | undefined): T {
   const { token, tokenFile, tokenCommand, invalidToken } = options;
   const isGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);
   return given?.operation.security.kind === "none" && !isGiven ? { ...options, auth: false } : options;

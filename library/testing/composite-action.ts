@@ -9,6 +9,7 @@ export interface ActionStep {
   readonly if?: string;
   readonly uses?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
   readonly run?: string;
 }
 
@@ -27,6 +28,8 @@ export interface EndedAction {
   readonly outputs: Readonly<Record<string, string>>;
   /** The actions of others that would have run. */
   readonly used: readonly string[];
+  /** The names that these were given. */
+  readonly names: readonly string[];
 }
 
 /** What an action is run with. */
@@ -35,6 +38,8 @@ export interface ActionWorld {
   readonly inputs: Readonly<Record<string, string>>;
   /** Members of the context `github`. */
   readonly github: Readonly<Record<string, string>>;
+  /** The place of the job in its matrix. */
+  readonly strategy?: Readonly<Record<"job-index" | "job-total", string>>;
   readonly path: string;
 }
 
@@ -70,13 +75,15 @@ export async function runAction(action: CompositeAction, world: ActionWorld): Pr
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, evaluateDefault(input.default, github)]);
   const inputs: Contexts = { ...Object.fromEntries(defaults), ...world.inputs };
   const steps: Record<string, { readonly outputs: Readonly<Record<string, string>> }> = {};
-  const used: string[] = [];
+  const [used, names]: [string[], string[]] = [[], []];
   let [status, output] = [0, ""];
   for (const step of action.runs.steps) {
-    const contexts = { inputs, github, steps };
+    const contexts = { inputs, github, steps, strategy: world.strategy };
     const isWanted = step.if === undefined || evaluate(step.if, contexts) !== "";
     if (!isWanted || (status !== 0 && step.if?.includes("!cancelled()") !== true)) continue;
     if (step.uses !== undefined) used.push(step.uses);
+    const { name } = step.with ?? {};
+    if (name !== undefined) names.push(evaluate(name, contexts));
     if (step.run === undefined) continue;
     const ended = await runStep(step, contexts, world);
     output += ended.output;
@@ -84,7 +91,7 @@ export async function runAction(action: CompositeAction, world: ActionWorld): Pr
     if (step.id !== undefined) steps[step.id] = { outputs: ended.outputs };
   }
   const outputs = Object.entries(action.outputs).map(([name, { value }]) => [name, evaluate(value, { steps })]);
-  return { status, output, outputs: Object.fromEntries(outputs) as Record<string, string>, used };
+  return { status, output, outputs: Object.fromEntries(outputs) as Record<string, string>, used, names };
 }
 
 const evaluateDefault = (value = "", github: Contexts): string =>
@@ -94,7 +101,7 @@ async function runStep(
   { run = "", env = {} }: ActionStep,
   contexts: Contexts,
   { folder, path }: ActionWorld,
-): Promise<Omit<EndedAction, "used">> {
+): Promise<Omit<EndedAction, "used" | "names">> {
   const GITHUB_OUTPUT = join(folder, "step-output");
   writeFileSync(GITHUB_OUTPUT, "");
   const GITHUB_STEP_SUMMARY = join(folder, "step-summary");

@@ -1,6 +1,9 @@
 /** The changes of a revision in the answers, based on what a provider of the earlier document may send. */
-import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { describe, expect, test } from "vitest";
 import { catalogueFor } from "../document-catalogue.ts";
+import { readOperation } from "../read-operation.ts";
+import { bookings } from "../testing/bookings.ts";
 import { type WrittenDocument, likeTheError, responsesIn, revised } from "../testing/revised.ts";
 import { type ComparedDocument, compareOperations } from "./compare-operations.ts";
 
@@ -150,4 +153,96 @@ test("for consumers: what a request has to have, and need not have any more", ()
     "request-refused: requests need a bearer token, and needed none",
     "request-refused: a request has to have a body, and had not",
   ]);
+});
+
+describe("a failure that the document shows for a state is a freedom of providers, with a body and without:", () => {
+  const bare = { description: "Taken" };
+  /** The hotel's document, in which no member is an identity, with more responses. */
+  const bookingsWith = (responses: object): ComparedDocument => {
+    const document = parse(bookings) as { paths: Record<string, { post: { responses: object } }> };
+    for (const { post } of Object.values(document.paths)) Object.assign(post.responses, responses);
+    const operation = readOperation(stringify(document));
+    return { operation, catalogue: catalogueFor(operation) };
+  };
+  const inShort = (before: object, now: object): readonly unknown[] => {
+    const { providersCanFail, providers, consumers } = compareOperations(bookingsWith(before), bookingsWith(now));
+    const own = [...providers, ...consumers].filter(({ requirement }) => requirement === "accepts-valid-plant");
+    return [providersCanFail, ...own.map(({ kind }) => kind)];
+  };
+
+  test.each([402, 404, 409, 410, 423, 424, 451])("%i", (status) => {
+    for (const response of [bare, { ...json({ type: "object" }) }]) {
+      expect(inShort({ [status]: response }, {})).toEqual([true, "newly-asked", "answer-gone"]);
+      expect(inShort({}, { [status]: response }).slice(1)).toEqual(["freedom-given", "answer-added"]);
+      expect(inShort({ [status]: response }, { [status]: response })).toEqual([false]);
+    }
+  });
+
+  test("but not where the client chooses the identity, so that a conflict is about that", () => {
+    const { providers } = compareOperations(compared(showing({ 409: bare })), compared(usual));
+    expect(providers.map(({ requirement }) => requirement)).not.toContain("accepts-valid-plant");
+  });
+});
+
+test("a header field that a request has to have asks consumers for it, and lets providers do without it later", () => {
+  const asking: Edit = ({ paths }) =>
+    void Object.assign(paths["/plants"].post, {
+      parameters: [{ name: "X-Bed", in: "header", required: true, schema: { type: "string" } }],
+    });
+  const changes = (before: Edit, now: Edit): readonly string[] => {
+    const { providers, consumers } = compareOperations(compared(before), compared(now));
+    return [...providers, ...consumers].map(({ kind, what }) => `${kind}: ${what}`);
+  };
+  expect(changes(usual, asking)).toEqual([
+    "request-refused: a request has to have the header field X-Bed, and had not",
+  ]);
+  expect(changes(asking, usual)).toEqual([
+    "newly-asked: a request no longer has to have the header field X-Bed",
+    "request-accepted: a request no longer has to have the header field X-Bed",
+  ]);
+  expect(changes(asking, asking)).toEqual([]);
+});
+
+describe("an answer whose schema leads back to itself is compared once round the circle,", () => {
+  type Schemas = Readonly<Record<string, object>>;
+  const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const answering =
+    (schemas: Schemas): Edit =>
+    (document) => {
+      Object.assign(document.components.schemas, schemas);
+      Object.assign(responsesIn(document), { 409: json(ref("Bed")) });
+    };
+  const bed = (label: object, more: object = { inside: { type: "array", items: ref("Bed") } }): Schemas => ({
+    Bed: { type: "object", properties: { label, ...more } },
+  });
+  const changes = (before: Schemas, now: Schemas): readonly string[] =>
+    compareOperations(compared(answering(before)), compared(answering(now))).providers.map(
+      ({ kind, what }) => `${kind}: ${what}`,
+    );
+  const label = { type: "string" };
+
+  test("in lists, and in choices with null", () => {
+    const orNull = { next: { anyOf: [ref("Bed"), { type: "null" }] } };
+    for (const more of [undefined, orNull]) {
+      const found = changes(bed(label, more), bed({ ...label, maxLength: 9 }, more));
+      expect(new Set(found.map((one) => one.replace(/`[^`]*`/, "it")))).toEqual(
+        new Set(["freedom-taken: in a 409, maxLength of it is 9, and there was none"]),
+      );
+      expect(changes(bed(label, more), bed(label, more))).toEqual([]);
+    }
+    expect(changes(bed(label, {}), bed(label))).toEqual([
+      "freedom-taken: in a 409, `inside` is described, and was not",
+    ]);
+  });
+
+  test("and a change beyond it is said to be not compared, not hidden", () => {
+    const circle = (most: number): Schemas => ({
+      ...bed(label, { row: ref("Row") }),
+      Row: { type: "object", properties: { field: ref("Field") } },
+      Field: { type: "object", properties: { bed: ref("Bed"), size: { type: "integer", maximum: most } } },
+    });
+    const [taken, given] = changes(circle(9), circle(8));
+    expect([taken, given].join()).toMatch(/freedom-taken.*(?:not compared|maximum).*/);
+    expect(changes(circle(9), circle(9))).toEqual([]);
+  });
 });

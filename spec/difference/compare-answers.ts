@@ -2,6 +2,10 @@
 import { schemasUnder } from "../answer-schema.ts";
 import type { DescribedResponse, HeadedResponse } from "../described-responses.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
+import { startOfMakeable } from "../recursion.ts";
+import { at, isAnnotation } from "../schema.ts";
+import type { Shape } from "../shape.ts";
+import { shapeOf } from "../shape-of-schema.ts";
 import { inWords } from "./change-words.ts";
 import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
 import { headerChanges } from "./compare-headers.ts";
@@ -113,7 +117,7 @@ function bodyChanges(
   const other = response.schemaPath;
   const found = (change: ShapeChange): FoundChange =>
     answerChange(shapeOfBody(response), `in ${called}, ${inWords(change)}`, change);
-  const [earlier, later] = [shapeIfKnown(before, one), shapeIfKnown(now, other)];
+  const [earlier, later] = [comparable(before, one), comparable(now, other)];
   if (earlier !== null && later !== null) return compareShapes(earlier, later).map(found);
   // These schemas are not compared by keyword. Any difference may allow less or more.
   const [all, others] = [schemasUnder(before, one), schemasUnder(now, other)].map((schemas) =>
@@ -121,4 +125,29 @@ function bodyChanges(
   );
   if (all === others) return [];
   return (["narrower", "wider"] as const).map((effect) => found({ at: "", keyword: "schema", effect, path: other }));
+}
+
+/** The shape of an answer, once round the circle if its schema leads back to itself; null if not all of it has one. */
+function comparable(document: Operation["document"], path: string): Shape | null {
+  const shape = shapeIfKnown(document, path);
+  if (shape !== null) return shape;
+  try {
+    const once = shapeOf(document, { schema: at(document, path), path }, startOfMakeable);
+    const seen = placesIn(once);
+    // What is left out is seen elsewhere, so that no change is hidden.
+    return schemasUnder(document, path).every(([schema, place]) => seen.has(place) || isBare(schema)) ? once : null;
+  } catch {
+    return null;
+  }
+}
+
+function placesIn({ path, members, items, others }: Shape): ReadonlySet<string> {
+  const parts = [...members.map(({ shape }) => shape), items, others].filter((part) => typeof part === "object");
+  return new Set([path, ...parts.flatMap((part) => [...placesIn(part)])]);
+}
+
+/** Whether a schema only refers to others, or to null. */
+function isBare(schema: object): boolean {
+  const keywords = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
+  return keywords.every(([keyword, value]) => /^(?:\$ref|anyOf|oneOf)$/.test(keyword) || value === "null");
 }

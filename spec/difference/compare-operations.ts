@@ -1,5 +1,6 @@
 /** The changes of a revision of a document: its requirements, statuses and media types, and schemas. */
 import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
+import type { AskedField } from "../create-operation.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import { inWords } from "./change-words.ts";
@@ -28,6 +29,7 @@ export function compareOperations(before: ComparedDocument, now: ComparedDocumen
     ...statusChanges(pair),
     ...tokenChanges(pair),
     ...requestMediaTypes(before.operation.requestMediaTypes, now.operation.requestMediaTypes),
+    ...fieldChanges(before.operation.askedFields, now.operation.askedFields),
     ...requestChanges(pair),
     ...compareAnswers(before.operation, now.operation),
   ];
@@ -147,6 +149,26 @@ function statusChanges(pair: Pair): readonly FoundChange[] {
           before.refusals,
           now.refusals,
         ])),
+    ...stateChanges(before, now),
+  ];
+}
+
+/** Failures that a valid request may receive because of a state: each one that is documented gives a freedom. */
+function stateChanges(before: Operation, now: Operation): readonly FoundChange[] {
+  const requirement = "accepts-valid-plant";
+  const onlyIn = (one: Operation, other: Operation): readonly (readonly [status: number, place: string])[] =>
+    one.states
+      .filter((status) => !other.states.includes(status))
+      .map((status) => [status, `${one.post}/responses/${status}`]);
+  return [
+    ...onlyIn(before, now).map(([status, place]): FoundChange => {
+      const what = `a valid request may no longer receive ${status}, which is not shown any more`;
+      return { requirement, what, place, provider: "newly-asked", consumer: "answer-gone" };
+    }),
+    ...onlyIn(now, before).map(([status, place]): FoundChange => {
+      const what = `a valid request may receive ${status}, which was not shown`;
+      return { requirement, what, place, provider: "freedom-given", consumer: "answer-added" };
+    }),
   ];
 }
 
@@ -167,6 +189,23 @@ function requestMediaTypes(before: readonly string[], now: readonly string[]): r
       provider: "freedom-given",
       consumer: "request-accepted",
     })),
+  ];
+}
+
+/** Changes of the header fields that a request has to have. A provider need not refuse a request without them. */
+function fieldChanges(before: readonly AskedField[], now: readonly AskedField[]): readonly FoundChange[] {
+  const requirement = "accepts-valid-plant";
+  const onlyIn = (one: readonly AskedField[], other: readonly AskedField[]): readonly AskedField[] =>
+    one.filter(({ name }) => !other.some((own) => own.name.toLowerCase() === name.toLowerCase()));
+  return [
+    ...onlyIn(now, before).map(({ name, place }): FoundChange => {
+      const what = `a request has to have the header field ${name}, and had not`;
+      return { requirement, what, place, consumer: "request-refused" };
+    }),
+    ...onlyIn(before, now).map(({ name, place }): FoundChange => {
+      const what = `a request no longer has to have the header field ${name}`;
+      return { requirement, what, place, provider: "newly-asked", consumer: "request-accepted" };
+    }),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { expressionOf } from "../../spec/pattern.ts";
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
+import { isGuessed } from "../../spec/unknown-formats.ts";
 
 /** The keywords that bound a text. */
 export type TextKeyword = "minLength" | "maxLength" | "pattern" | "enum";
@@ -17,9 +18,12 @@ export type NumberKeyword =
   | "format"
   | "enum";
 
-/** Whether the only values known to be valid are listed, by the schema or as examples of a format. */
-export function isOfValues({ values, samples }: Shape): boolean {
-  return values !== undefined || samples !== undefined;
+/**
+ * Whether the schema shows only some values: listed ones, or examples of a format. Of a format that is not known, a
+ * pattern allows texts that it may not, so only the plainest are sent.
+ */
+export function isOfValues(shape: Shape): boolean {
+  return shape.values !== undefined || shape.samples !== undefined || isGuessed(shape);
 }
 
 /** Code points, as `minLength` and `maxLength` count (Validation section 6.3). */

@@ -13,7 +13,13 @@ const secured =
   (scheme: object): Edit =>
   ({ components }) =>
     void (components.securitySchemes["bearer"] = scheme);
-const ofBearer = ["requires-bearer-scheme", "refuses-empty-token", "challenges-with-401", "keeps-token-secret"];
+const ofBearer = [
+  "requires-bearer-scheme",
+  "accepts-bearer-in-any-case",
+  "refuses-empty-token",
+  "challenges-with-401",
+  "keeps-token-secret",
+];
 const ofTokens = ["malformed-token", "malformed-token-body", "unknown-token", "unknown-token-body"];
 const ofSecurity = ["requires-authorization", "missing-token", "missing-token-body"];
 

@@ -12,7 +12,13 @@ interface Row {
 }
 
 /** The requirements about authentication that depend on the security scheme. */
-const OF_BEARER = ["requires-bearer-scheme", "refuses-empty-token", "challenges-with-401", "keeps-token-secret"];
+const OF_BEARER = [
+  "requires-bearer-scheme",
+  "accepts-bearer-in-any-case",
+  "refuses-empty-token",
+  "challenges-with-401",
+  "keeps-token-secret",
+];
 const OF_SECURITY = ["requires-authorization", "missing-token", "missing-token-body", ...OF_BEARER];
 const OF_TOKENS = ["malformed-token", "malformed-token-body", "unknown-token", "unknown-token-body"];
 

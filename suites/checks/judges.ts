@@ -48,8 +48,11 @@ const noParent =
 /** An exchange that can be evidence, or the outcome of a check that has none. That outcome is never "passed". */
 export type Usable = { readonly sent: AnsweredSent } | { readonly outcome: NotJudged };
 
-/** Whether an exchange can be evidence, and if not, why. */
-export function usable(sent: Sent | undefined): Usable {
+/**
+ * Whether an exchange can be evidence, and if not, why.
+ * @param isToSucceed whether a refusal would count against the provider: valid requests, and open ones of some checks
+ */
+export function usable(sent: Sent | undefined, isToSucceed = sent !== undefined && isValid(sent)): Usable {
   if (sent === undefined) return unusable("run-ended", "the run ended before the request was sent");
   if (!isAnswered(sent) || (isValid(sent) && isUndelivered(sent))) {
     const { kind, detail } = sent.exchange.noAnswer ?? { kind: "run-ended", detail: "the run ended" };
@@ -61,7 +64,7 @@ export function usable(sent: Sent | undefined): Usable {
   if (isRateLimited(sent)) {
     return unusable("no-answer", "the provider answered 429 to the last, so the request was not judged");
   }
-  if (isValid(sent) && isOfState(sent)) {
+  if (isToSucceed && isOfState(sent)) {
     const status = sent.answer.status;
     return unusable(
       "no-occasion",

@@ -1,6 +1,7 @@
 /** Values of a shape for fast-check, as JSON text: ordinary ones and odd ones, both valid by the schema. */
 import fc, { type Arbitrary } from "fast-check";
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
+import { isGuessed } from "../../spec/unknown-formats.ts";
 import { brokenByNumber, brokenByText, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
 import { matching, matchingText } from "../bodies/matching-texts.ts";
@@ -46,6 +47,7 @@ function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
       .filter(fits);
   }
   const [pattern] = shape.patterns;
+  if (isGuessed(shape)) return guessed(shape);
   if (pattern !== undefined) return matchingOf(shape, pattern, fits);
   const { minLength = 0, maxLength = 40 } = shape;
   if (role === "optionalLabel") {
@@ -56,6 +58,11 @@ function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
     .tuple(one, fc.nat(32))
     .map(([text, place]) => inTwo(text, place))
     .filter(fits);
+}
+
+/** The plainest texts of a pattern: others may not be of the format beside it, which is not known. */
+function guessed(shape: Shape): Arbitrary<string> {
+  return fc.nat(1_000_000).map((n) => ordinaryText(shape, {}, n));
 }
 
 /**
@@ -165,6 +172,7 @@ const oddWords = ["null", "true", "0", "__proto__", "constructor", "undefined", 
 export function oddText(shape: Shape): Arbitrary<string> {
   const fits = (text: string): boolean => !text.includes("\0") && brokenByText(shape, text).length === 0;
   const [pattern] = shape.patterns;
+  if (isGuessed(shape)) return guessed(shape).map((text) => JSON.stringify(text));
   // A text drawn without the pattern hardly ever matches it.
   if (pattern !== undefined) return matchingOf(shape, pattern, fits).map((text) => JSON.stringify(text));
   const { minLength = 0, maxLength = Math.max(40, minLength) } = shape;
