@@ -4,7 +4,6 @@ import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { documentNotes } from "../library/judged-document.ts";
 import { checksOf } from "../suites/index.ts";
-import { checksFor } from "../suites/testing/revised-checks.ts";
 import { oddText, ordinaryValue } from "../suites/fuzz/drawn-values.ts";
 import { compileValidators } from "./compile.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
@@ -23,11 +22,6 @@ function sentAsValid(operation: Operation): readonly unknown[] {
   );
   const values = requests.map(({ body }) => (JSON.parse(Buffer.from(body ?? []).toString()) as { a?: unknown }).a);
   return [...new Set(values)];
-}
-
-/** The outcome of the opening check where every request was answered with a status. */
-function openedWith(status: number, schema: object): unknown {
-  return checksFor(withMember(schema)).outcomeOf("accepts-valid-plant/with-every-member", [{ status }], [0]);
 }
 
 describe("valid bodies have the values that the schema shows:", () => {
@@ -67,14 +61,6 @@ describe("a text that is guessed by a pattern, beside a format that is not known
     if (shape === undefined) throw new Error("There is no member");
     for (const drawn of [ordinaryValue({ shape }), oddText(shape)])
       for (const text of fc.sample(drawn, { seed: 3, numRuns: 60 })) expect(text).toMatch(/^"\d+"$/);
-  });
-
-  test("accuses nobody where every body with it is refused", () => {
-    expect(openedWith(400, amount)).toBe("no-accepted-parent");
-    expect(openedWith(500, amount)).toMatch(/^status 500/);
-    expect(openedWith(400, { type: "string", pattern })).toMatch(/^status 400/);
-    expect(openedWith(400, { ...amount, example: "7" })).toMatch(/^status 400/);
-    expect(openedWith(400, { type: "array", minItems: 1, items: amount })).toBe("no-accepted-parent");
   });
 });
 

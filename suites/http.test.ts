@@ -242,6 +242,24 @@ describe("every request is answered", () => {
     expect(outcomeOf(id, [{}, { ...lost, isAskedAgain: true }, answered])).toContain("no answer");
   });
 
+  test("but for a valid one whose connection was closed while it was sent, and whose check was answered later", () => {
+    const sent = { askedBy: "accepts-chunked-body/chunked", framing: "chunked" } as const;
+    const closed: Given = { ...lost, ...sent, kind: "valid", whileSending: true };
+    const refused: Given = { ...sent, kind: "valid", status: 400 };
+    expect(outcomeOf(id, [{}, closed, refused])).toBe("passed");
+    for (const other of [
+      { ...refused, askedBy: "accepts-chunked-body/odd-chunks" },
+      { ...refused, framing: "none" },
+      closed,
+    ] as const) {
+      expect(outcomeOf(id, [{}, closed, other])).toContain("no answer");
+    }
+    expect(outcomeOf(id, [refused, closed])).toContain("no answer");
+    expect(outcomeOf(id, [{}, closed, { ...refused, noAnswer: "run-ended" }])).toContain("no answer");
+    expect(outcomeOf(id, [{}, { ...closed, kind: "open" }, refused])).toContain("no answer");
+    expect(outcomeOf(id, [{}, { ...lost, ...sent, kind: "valid" }, refused])).toContain("no answer");
+  });
+
   test.each(["run-ended", "harness-fault", "name-not-found", "connection-refused", "connect-timeout", "tls"] as const)(
     "%s is not a fault of the provider",
     (noAnswer) => {

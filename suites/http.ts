@@ -9,10 +9,12 @@ import {
   isAccepted,
   hasAcceptedParents,
   isForgiven,
+  isHeard,
   isLengthRequired,
   isIncomplete,
   isLeftUnanswered,
   isParent,
+  isValid,
 } from "./checks/exchange-facts.ts";
 import { fromFindings, judgeObservation, notJudged, passed, isUsable, usable } from "./checks/judges.ts";
 import { acceptance, acceptedOrNot, checkOf, idOf, invariant } from "./checks/check-forms.ts";
@@ -218,7 +220,7 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
         {
           what: "a request to the operation",
           select: (run) =>
-            run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent)),
+            run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent, run)),
           ask: (sent) => {
             if (isIncomplete(sent) && sent.exchange.noAnswer?.kind === "headers-too-large") {
               return { unread: "a header beyond the limit" };
@@ -262,10 +264,18 @@ function serverErrorFinding(sent: Sent): Finding {
  * the last attempt counts: a server may refuse a request before it has read all of it, and it is chance whether its
  * answer arrives before the close.
  */
-function isExcused(sent: Sent): boolean {
-  const isLost = sent.exchange.noAnswer?.whileSending === true && sent.isAskedAgain === true;
+function isExcused(sent: Sent, run: History): boolean {
+  const isClosed = sent.exchange.noAnswer?.whileSending === true;
+  const isLost = isClosed && (sent.isAskedAgain === true || isAskedOnceMore(sent, run));
   if (sent.request.mayBeCutOff === true || isLost) return true;
   return sent.answer === null && !isLeftUnanswered(sent);
+}
+
+/** Whether the check of a valid request, which is not sent again as it was, asked with another one that was answered. */
+function isAskedOnceMore({ index, request }: Sent, run: History): boolean {
+  const { askedBy, framing } = request;
+  const isAnother = ({ request: other }: Sent): boolean => other.askedBy === askedBy && other.framing === framing;
+  return isValid({ request }) && run.some((later) => later.index > index && isAnother(later) && isHeard(later));
 }
 
 /**

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { withExtra } from "./bodies/testing/other-schemas.ts";
 import type { Known } from "./checks/check.ts";
 import { checkNamed, evidenceOf, outcomeOf } from "./testing/checks.ts";
 import { type Given, historyOf } from "./testing/history.ts";
+import { checksFor } from "./testing/revised-checks.ts";
 
 const id = "accepts-valid-plant/with-every-member";
 
@@ -35,3 +37,28 @@ test.each([
     expect(sentAgain).toEqual(times);
   },
 );
+
+describe("a text that is guessed by a pattern, beside a format that is not known,", () => {
+  const pattern = String.raw`^[+-]?\d{0,7}(?:\.\d{0,3})?$`;
+  const amount = { type: "string", format: "amount", pattern };
+
+  /** The outcome of an opening check where every request was answered with a status. */
+  function opened(slug: string, status: number, extra: object, isRequired = true): string {
+    return checksFor(withExtra(extra, isRequired)).outcomeOf(`accepts-valid-plant/${slug}`, [{ status }], [0]);
+  }
+
+  test("accuses nobody where every body with it is refused", () => {
+    const outcome = (status: number, extra: object): string => opened("with-every-member", status, extra);
+    expect(outcome(400, amount)).toBe("no-accepted-parent");
+    expect(outcome(400, { type: "array", minItems: 1, items: amount })).toBe("no-accepted-parent");
+    expect(outcome(500, amount)).toMatch(/^status 500/);
+    expect(outcome(400, { type: "string", pattern })).toMatch(/^status 400/);
+    expect(outcome(400, { ...amount, example: "7" })).toMatch(/^status 400/);
+  });
+
+  test("excuses only the bodies that have it", () => {
+    expect(opened("with-every-member", 400, amount, false)).toBe("no-accepted-parent");
+    expect(opened("with-required-members", 400, amount)).toBe("no-accepted-parent");
+    expect(opened("with-required-members", 400, amount, false)).toMatch(/^status 400/);
+  });
+});

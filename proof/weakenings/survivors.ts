@@ -174,6 +174,7 @@ export const survivors: readonly Survivors[] = [
       "traffic/judge-one.ts duplicateValues.isEarlier: span.end < (before?.end ?? Infinity) -> span.end <= before?.end ?? Infinity",
       "suites/checks/accidents.ts failuresIn.isChance: later.index > sent.index -> later.index >= sent.index",
       "suites/operation.ts judgeFailures: index > third.index -> index >= third.index",
+      "suites/http.ts isAskedOnceMore: later.index > index -> later.index >= index",
       "suites/run/causes.ts everythingAccepted.first: 0 -> 1",
     ],
   },
