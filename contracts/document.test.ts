@@ -8,10 +8,10 @@ import { describe, expect, test } from "vitest";
 import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
-import { canShow } from "./broken.ts";
 import { documentForPacts } from "./document-for-pacts.ts";
-import { readAgainstDocument, type DocumentReading } from "./document.ts";
+import { type DocumentReading, readAgainstDocument } from "./document.ts";
 import { shippedFiles, shippedPacts } from "./index.ts";
+import { canShow } from "./judge-interaction.ts";
 import { readPact } from "./pact-file.ts";
 import { shippedText } from "./testing/contract-provider.ts";
 

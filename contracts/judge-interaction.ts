@@ -1,14 +1,217 @@
 /** Judges one interaction by the observation of the proxy and the report of Pact's verifier. Pure. */
 import type { Finding, Findings, InteractionResult } from "../result/result.ts";
+import { OF_SIZE } from "../spec/described-responses.ts";
 import type { Level } from "../spec/requirements.ts";
-import { brokenRequirement } from "./broken.ts";
 import type { DocumentForPacts } from "./document-for-pacts.ts";
 import { readAgainstDocument } from "./document.ts";
-import { listAt, parseJson, stringAt } from "./json-values.ts";
-import { findingsOf } from "./mismatch.ts";
+import { at, isObject, listAt, parseJson, shown, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import type { Observation } from "./proxy.ts";
+import { oncePerPlace } from "./remark.ts";
 import { isSupplied } from "./states.ts";
+
+// Decides which requirement a failed interaction breaks. Pure.
+
+/** A failed interaction. */
+export interface Failed {
+  /** The status that the pact expects: 200 for a valid NewPlant, 400 for an invalid one. */
+  readonly expected: number;
+  /** The findings of Pact's verifier. */
+  readonly findings: readonly Finding[];
+  /** The status of the answer and its JSON value. There is no value if the body is not JSON. */
+  readonly answer: { readonly status: number; readonly value?: unknown };
+  /** Whether an ordinary request, with a tag if this one has a tag, was accepted in the same verification. */
+  readonly hasAcceptedParent: boolean;
+}
+
+/** Whether a failed interaction proves that a requirement is broken. */
+type Shows = (failed: Failed) => boolean;
+
+/** A valid NewPlant was not answered 200. */
+const isNotAccepted: Shows = ({ expected, answer }) => expected === 200 && answer.status !== 200;
+
+/** An invalid NewPlant was answered with success. */
+const isNotRefused: Shows = ({ expected, answer }) => expected === 400 && isSuccess(answer.status);
+
+/** Requires that an ordinary request was accepted: a provider that refuses all requests does not refuse this one for its content. */
+function besideParent(shows: Shows): Shows {
+  return (failed) => failed.hasAcceptedParent && shows(failed);
+}
+
+const isRefusedOtherwise: Shows = ({ expected, answer }) =>
+  expected === 400 && answer.status !== 400 && !isSuccess(answer.status) && !OF_SIZE.includes(answer.status);
+
+/** Requires the expected status, because the document describes the rest of the answer for that status. */
+function inAnswer(status: number, shows: (failed: Failed) => boolean): Shows {
+  return (failed) => failed.expected === status && failed.answer.status === status && shows(failed);
+}
+
+const hasOtherMediaType: Shows = ({ findings }) => findings.some(({ where }) => where === "header content-type");
+
+const isNoJson: Shows = (failed) => hasBodyFinding(failed) && failed.answer.value === undefined;
+
+/** The body is JSON, but a required member is missing or a member has another type. */
+const isNoPlant: Shows = ({ findings, answer: { value } }) =>
+  value !== undefined &&
+  findings.some(({ where }) => {
+    if (where === "") return !isObject(value);
+    if (where === "/name") return typeof at(value, "name") !== "string";
+    return where === "/tag" && at(value, "tag") !== undefined && typeof at(value, "tag") !== "string";
+  });
+
+const isNoError: Shows = ({ findings, answer: { value } }) =>
+  value !== undefined &&
+  findings.some(({ where }) => {
+    if (where === "") return !isObject(value);
+    if (where === "/error") return typeof at(value, "error") !== "number";
+    return where === "/message" && typeof at(value, "message") !== "string";
+  });
+
+/** The schema of Plant allows an answer without a tag, but a tag that was sent should be returned. */
+const isOtherTag: Shows = ({ findings, answer: { value } }) =>
+  findings.some(({ where }) => where === "/tag") && isObject(value);
+
+const isOtherName: Shows = ({ findings, answer: { value } }) =>
+  findings.some(({ where }) => where === "/name") && typeof at(value, "name") === "string";
+
+/**
+ * Decides for each requirement, by its id, whether it is proved broken: every requirement that a shipped pact can name.
+ */
+const shows: ReadonlyMap<string, Shows> = new Map([
+  ["accepts-valid-plant", isNotAccepted],
+  ["accepts-every-positive-id", besideParent(isNotAccepted)],
+  ["plant-media-type", inAnswer(200, hasOtherMediaType)],
+  ["plant-encoding", inAnswer(200, isNoJson)],
+  ["plant-shape", inAnswer(200, isNoPlant)],
+  ["returns-name", inAnswer(200, isOtherName)],
+  ["returns-tag", inAnswer(200, isOtherTag)],
+  ["refuses-missing-member", isNotRefused],
+  ["refuses-invalid-member", isNotRefused],
+  ["refuses-id-beyond-int64", isNotRefused],
+  ["refuses-with-400", besideParent(isRefusedOtherwise)],
+  ["error-media-type", inAnswer(400, hasOtherMediaType)],
+  ["error-encoding", inAnswer(400, isNoJson)],
+  ["error-shape", inAnswer(400, isNoError)],
+]);
+
+/** Whether an interaction can prove the requirement broken. */
+export function canShow(requirement: string): boolean {
+  return shows.has(requirement);
+}
+
+/**
+ * The requirement that the failure of an interaction proves broken: a MUST before a SHOULD, then in the order in which the
+ * interaction names them. Undefined if it proves none of them broken.
+ */
+export function brokenRequirement(
+  named: readonly string[],
+  levels: ReadonlyMap<string, Level>,
+  failed: Failed,
+): string | undefined {
+  const broken = named.filter((id) => shows.get(id)?.(failed) === true);
+  return broken.find((id) => levels.get(id) === "MUST") ?? broken[0];
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function hasBodyFinding({ findings }: Failed): boolean {
+  return findings.some(({ where }) => where === "" || where.startsWith("/"));
+}
+
+// Converts mismatches of Pact's verifier to findings: what was expected, what was seen, and where in the answer.
+
+/** The most characters of a value that are shown. */
+const SHOWN = 200;
+
+/**
+ * Findings for the mismatches of one interaction, one for each place.
+ * @param mismatches as `@pact-foundation/pact-core` 19 reports them, without a documented type
+ * @param redact removes secrets from texts of the pact and the provider, before they are truncated
+ */
+function findingsOf(mismatches: readonly unknown[], redact: (text: string) => string): readonly Finding[] {
+  const findings = mismatches.flatMap((mismatch) => findingsFor(mismatch, redact));
+  // A wrong media type is reported twice, for the header and for the body.
+  return oncePerPlace(findings, ({ where }) => where).map(({ where, expected, seen }) => ({
+    where: shorten(where),
+    expected: shorten(expected),
+    seen: shorten(seen),
+  }));
+}
+
+function findingsFor(mismatch: unknown, redact: (text: string) => string): readonly Finding[] {
+  const expected = redact(demandOf(mismatch));
+  const live = show(at(mismatch, "actual"));
+  const seen = redact(live);
+  switch (stringAt(mismatch, "type")) {
+    case "StatusMismatch":
+      return [{ where: "status", expected: show(at(mismatch, "expected")), seen }];
+    case "HeaderMismatch": {
+      const name = redact(stringAt(mismatch, "key") ?? "").toLowerCase();
+      return [{ where: `header ${name}`, expected, seen: seen === "" ? "no such header" : seen }];
+    }
+    case "BodyTypeMismatch":
+      return [{ where: "header content-type", expected: show(at(mismatch, "expected")), seen }];
+    case "BodyMismatch":
+      return bodyFindings(mismatch, { expected, seen, live }, redact);
+    case undefined:
+    default:
+      return [{ where: "", expected: redact(stringAt(mismatch, "mismatch") ?? show(mismatch)), seen }];
+  }
+}
+
+/** The verifier reports a missing member for the object. The finding is for the member. */
+function bodyFindings(
+  mismatch: unknown,
+  { expected, seen, live }: { readonly expected: string; readonly seen: string; readonly live: string },
+  redact: (text: string) => string,
+): readonly Finding[] {
+  const where = redact(pointerOf(stringAt(mismatch, "path") ?? "$"));
+  const sentence = stringAt(mismatch, "mismatch") ?? "";
+  if (sentence.startsWith("Actual map is missing")) {
+    const present = new Set(listAt({ keys: parseJson(live) }, "keys"));
+    const missing = listAt({ keys: parseJson(show(at(mismatch, "expected"))) }, "keys").filter(
+      (key) => !present.has(key),
+    );
+    return missing.map((key) => ({
+      where: `${where}/${escape(redact(String(key)))}`,
+      expected: "to be present",
+      seen: "nothing",
+    }));
+  }
+  if (sentence.startsWith("Failed to parse")) return [{ where, expected: "JSON text", seen }];
+  return [{ where, expected, seen: seen === "null" && at(mismatch, "actual") === null ? "an empty body" : seen }];
+}
+
+/** What the pact expects: the end of a sentence for a matcher, or the value of an example. */
+function demandOf(mismatch: unknown): string {
+  const sentence = stringAt(mismatch, "mismatch") ?? "";
+  const words =
+    /^(?:Mismatch with header .*: |Type mismatch: )?Expected .* (to (?:be|match|have|contain|start|end) .*)$/s;
+  return words.exec(sentence)?.[1] ?? show(at(mismatch, "expected"));
+}
+
+/** A JSON Pointer (RFC 6901) for a path such as `$.name`, `$['a b'][0]` or, for an empty body, `/`. */
+function pointerOf(path: string): string {
+  const steps = path.matchAll(/\.([^.[\]]+)|\[(\d+|\*)\]|\['((?:[^'\\]|\\.)*)'\]/g);
+  return Array.from(
+    steps,
+    ([, name, index, quoted]) => `/${escape(name ?? index ?? quoted?.replaceAll("\\'", "'") ?? "")}`,
+  ).join("");
+}
+
+function escape(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? value : shown(value);
+}
+
+function shorten(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN - 3)}...`;
+}
 
 /** The values that all interactions of a verification share. */
 export interface Judging {

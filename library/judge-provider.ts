@@ -1,19 +1,38 @@
 /** Judges a provider: runs the checks, then the contracts, and makes one result of both. */
-import { defined } from "../result/defined.ts";
-import { type Pace, openPace } from "../http/pace.ts";
+import { suiteField } from "../http/extra-headers.ts";
+import { header } from "../http/headers.ts";
+import type { HeaderFields } from "../http/message.ts";
+import { openPace, type Pace } from "../http/pace.ts";
 import type { Provider } from "../http/provider.ts";
-import { type Wishes, conclude } from "../result/conclude.ts";
+import { conclude, type Wishes } from "../result/conclude.ts";
+import { defined } from "../result/defined.ts";
 import type { ContractResult, RunResult, ShardResult } from "../result/result.ts";
+import type { Operation } from "../spec/read-operation.ts";
 import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";
 import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
-import { type RunOptions, runChecks } from "../suites/run/run-checks.ts";
-import { ofPart, wishesOf, answeredByOther, judgedStack, runFacts, whyStopped } from "./run-facts.ts";
-import type { ContractRun, JudgeOptions, JudgeContractsOptions } from "./judge-options.ts";
-import { assertAskedFields } from "./asked-fields.ts";
+import { runChecks, type RunOptions } from "../suites/run/run-checks.ts";
+import type { ContractRun, JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
-import { type RequestedRun, freshSeed, planOf, providerOf } from "./requested-run.ts";
+import { freshSeed, planOf, providerOf, type RequestedRun } from "./requested-run.ts";
+import { answeredByOther, judgedStack, ofPart, runFacts, whyStopped, wishesOf } from "./run-facts.ts";
+
+// The header fields that a document requires of requests, and that only the user knows.
+
+/**
+ * Makes sure that the user gave each header field that the document requires of requests.
+ * @throws {TypeError} when one is missing, or when the suite sets it itself
+ */
+export function assertAskedFields({ askedFields, security }: Operation, given: HeaderFields = []): void {
+  for (const { name, place } of askedFields) {
+    const isKey = security.kind === "api-key" && security.header.toLowerCase() === name.toLowerCase();
+    if (isKey || header(given, name.toLowerCase()) !== null) continue;
+    const missing = `the header field ${name} has no value; give one with --header '${name}: ...' or --header-file`;
+    const why = suiteField(name) === null ? missing : `the suite sets the header field ${name} itself, and varies it`;
+    throw new TypeError(`The keyword required at ${place} cannot be met: ${why}`);
+  }
+}
 
 /**
  * Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`.

@@ -1,19 +1,37 @@
 /** The valid values of each option of `judge`, checked at run time: a table. Pure, and without the document. */
-import { BOUNDS, LONGEST, type OptionRange } from "./option-bounds.ts";
-import { extraHeaderFault } from "../http/extra-headers.ts";
 import type { Transport } from "../http/connect.ts";
-import { DEFAULT_LIMITS, type Limits, parseBaseUrl } from "../http/provider.ts";
+import { extraHeaderFault } from "../http/extra-headers.ts";
 import { httpUrl } from "../http/given-url.ts";
-import { tokenFault } from "../http/token-fault.ts";
+import { DEFAULT_LIMITS, type Limits, parseBaseUrl } from "../http/provider.ts";
+import { tokenFault } from "../http/tokens.ts";
 import { knownStacks, stackNamed } from "../result/known-stacks.ts";
+import { meantBy, nearName } from "../result/near-name.ts";
 import type { Subject } from "../result/result.ts";
+import type { Requirement } from "../spec/requirements.ts";
 import type { Selection } from "../suites/checks/select.ts";
-import type { DocumentOption } from "./judged-document.ts";
 import type { LibraryOptions } from "./judge-options.ts";
+import type { DocumentOption } from "./judged-document.ts";
 import { appFault } from "./loopback.ts";
 import { waiversFault } from "./waiver-form.ts";
-import { meantBy, nearName } from "../result/near-name.ts";
-import type { Requirement } from "../spec/requirements.ts";
+
+// The bounds of options that the command and the library both have.
+
+/** A whole number: its bounds, the unit that is typed, and how many of the internal unit that is. */
+export interface OptionRange {
+  readonly least: number;
+  readonly greatest: number;
+  readonly unit?: string;
+  readonly scale?: number;
+}
+
+export const BOUNDS = {
+  concurrency: { least: 1, greatest: 64 },
+  failFast: { least: 1, greatest: 1000 },
+  fuzz: { least: 1, greatest: 1_000_000_000 },
+} as const satisfies Readonly<Record<string, OptionRange>>;
+
+/** The most characters of texts: of a version, enough for a tag, a commit or a date; of a subject, for an image. */
+export const LONGEST = { version: 200, subject: 300 } as const;
 
 /** A sentence that says what is wrong with the value of an option, and what would be right; null if it can be used. */
 export type Rule = (value: unknown, name: string) => string | null;

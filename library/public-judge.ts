@@ -1,18 +1,70 @@
 /** The public functions that judge a provider, at a URL or an application in this process: at once, or in steps. */
 import { randomBytes } from "node:crypto";
-import type { RunResult } from "../result/result.ts";
-import type { Operation } from "../spec/read-operation.ts";
-import type { PactSource } from "../contracts/pact-file.ts";
-import type { JudgeOptions, LibraryOptions } from "./judge-options.ts";
-import { judgedOperation } from "./judged-document.ts";
-import { readOptions } from "./judged-options.ts";
-import { judge as judgeAtUrl } from "./judge-provider.ts";
-import { whileServed } from "./loopback.ts";
-import { requireUsable } from "./option-rules.ts";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:process";
 import { ReadableStream } from "node:stream/web";
+import type { PactSource } from "../contracts/pact-file.ts";
+import { defined } from "../result/defined.ts";
+import type { RunResult, Waiver } from "../result/result.ts";
+import { catalogueFor } from "../spec/document-catalogue.ts";
+import { packageFile } from "../spec/package-file.ts";
+import type { Operation } from "../spec/read-operation.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
+import type { JudgeOptions, LibraryOptions } from "./judge-options.ts";
+import { judge as judgeAtUrl } from "./judge-provider.ts";
+import { judgedOperation } from "./judged-document.ts";
+import { whileServed } from "./loopback.ts";
+import { openPointFault, requireUsable } from "./option-rules.ts";
+import { tidyWaiver } from "./waiver-form.ts";
+
+// Reads the options of `judge` that name parts of the document, before anything is sent.
+
+/** The options that are read before the run. */
+type Read = Pick<JudgeOptions, "selection" | "waivers" | "baseline">;
+
+/**
+ * Reads the options that name something.
+ * @throws {TypeError} when an option has an unknown name, or the baseline is not a result
+ */
+async function readOptions(options: LibraryOptions, operation: Operation): Promise<Read> {
+  const { selection, expectations = {}, waivers, baseline } = options;
+  const requirements = catalogueFor(operation);
+  for (const id of Object.keys(expectations)) {
+    const fault = openPointFault(id, requirements);
+    if (fault !== null) throw new TypeError(`expectations: ${JSON.stringify(id)} ${fault}`);
+  }
+  return {
+    ...defined({
+      selection: selection === undefined ? undefined : { only: selection.only ?? [], skip: selection.skip ?? [] },
+      waivers: waivers === undefined ? undefined : await readWaivers(waivers, operation),
+      baseline: baseline === undefined ? undefined : await readBaseline(baseline),
+    }),
+  };
+}
+
+/** The names of requirements and checks are loaded only if there are waivers. */
+async function readWaivers(waivers: readonly Waiver[], operation: Operation): Promise<readonly Waiver[]> {
+  if (waivers.length === 0) return [];
+  const { ofRequirement, waivableIds, waivedNameFault } = await import("./known-names.ts");
+  const known = await waivableIds(operation);
+  return waivers.map((waiver, index) => {
+    const fault = waivedNameFault(waiver, known);
+    if (fault !== null) throw new TypeError(`waivers[${index}]: ${JSON.stringify(waiver.id)} ${fault}`);
+    return ofRequirement(tidyWaiver(waiver), known);
+  });
+}
+
+/** The reader of results is loaded only if there is a baseline. */
+async function readBaseline(baseline: RunResult): Promise<RunResult> {
+  const { ResultError, resultReader } = await import("../result/read-result.ts");
+  const schema = JSON.parse(packageFile("result/result.schema.json")) as object;
+  try {
+    return resultReader({ schema })(JSON.stringify(baseline));
+  } catch (error) {
+    if (!(error instanceof ResultError)) throw error;
+    throw new TypeError(`baseline ${error.message}`, { cause: error });
+  }
+}
 
 /**
  * Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`, and an

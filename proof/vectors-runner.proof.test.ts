@@ -11,14 +11,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../http/testing/free-port.ts";
 import { judge } from "../library/judge-provider.ts";
-import { loadVectors } from "../suites/vectors/load-vectors.ts";
+import { loadVectors } from "../suites/vectors/vectors.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { correct } from "./correct.ts";
+import { needs, skipFor } from "./gate/skips.ts";
 import { type Mutant, mutants } from "./mutants/index.ts";
 import { rights } from "./right/index.ts";
 import type { Right } from "./right/right.ts";
 import { startProvider } from "./test-provider.ts";
-import { needs, skipFor } from "./gate/skips.ts";
 
 const token = "token-of-the-vectors";
 const runner = fileURLToPath(new URL("../examples/vectors/run_vectors.py", import.meta.url));

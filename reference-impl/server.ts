@@ -1,14 +1,71 @@
 /** A server for the one operation of the source document, POST {base_url}/plants, on node:http. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { errorAnswer, type ServerAnswer } from "./responses.ts";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import { type Authenticate, createAuthentication } from "./bearer.ts";
-import { answerBrokenConnections } from "./broken-connections.ts";
-import { answerAndClose, answerWhole, readBody } from "./exchange.ts";
+import { answerAndClose, answerWhole, LINGER_MS, readBody } from "./exchange.ts";
 import { createGate, type Gate, type HeadOptions } from "./gate.ts";
 import { createPlant } from "./plants.ts";
+import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
 import { createShutdown } from "./shutdown.ts";
 import { createStore, type PlantStore } from "./store.ts";
+
+// Requests that node:http would answer by itself, without an Error body: HTTP that does not parse, timeouts, CONNECT.
+
+/**
+ * Makes `server` answer these with an Error in `application/json` too, each connection at most once.
+ * @param inWordsOf - writes a refusal as another document shows it
+ */
+function answerBrokenConnections(
+  server: Server,
+  inWordsOf: (answer: ServerAnswer) => ServerAnswer = (answer) => answer,
+): void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const remember = (request: IncomingMessage, response: ServerResponse): void => {
+    latest.set(request.socket, response);
+  };
+  server.prependListener("request", remember);
+  server.prependListener("checkContinue", remember);
+  server.prependListener("checkExpectation", remember);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const answer = inWordsOf(answerToBroken(error.code ?? ""));
+    const response = latest.get(socket);
+    if (response === undefined || response.writableFinished) return hangUp(socket, answer);
+    // The request before the broken bytes is complete: its answer is sent first.
+    if (response.req.complete) return void response.once("finish", () => hangUp(socket, answer));
+    // The body of the request is broken. If the request is answered already, that answer stands.
+    if (!response.headersSent) answerAndClose(response, answer);
+  });
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.resume();
+    hangUp(socket, inWordsOf(errorAnswer(405, "This server is no proxy.", { Allow: "POST" })));
+  });
+}
+
+function answerToBroken(code: string): ServerAnswer {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return errorAnswer(408, "The request did not arrive in time.");
+    case "HPE_HEADER_OVERFLOW":
+      return errorAnswer(431, "The request's head is too long.");
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return errorAnswer(413, "The request's chunk extensions are too long.");
+    default:
+      return errorAnswer(400, "The request is not HTTP/1.1 (RFC 9112).");
+  }
+}
+
+/** Sends an answer that belongs to no request of node:http, and closes the connection as `answerAndClose` does. */
+function hangUp(socket: Duplex, answer: ServerAnswer): void {
+  // The connection is ended already, or gone.
+  if (!socket.writable) return;
+  const fields = Object.entries(fieldsOf(answer, true)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reason = STATUS_CODES[answer.status] ?? "";
+  socket.end(`HTTP/1.1 ${answer.status} ${reason}\r\n${fields.join("")}\r\n${answer.body}`);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
+}
 
 /** An operation that creates something: its path, its gate, and its answers. */
 export interface ServedOperation {

@@ -1,20 +1,35 @@
 /** What changed between two runs: a part of the report of a run, and a report of its own. */
+import { count, number } from "../result/counts.ts";
 import { present } from "../result/defined.ts";
+import { groupBy } from "../result/group.ts";
 import {
-  type ReportedChange,
   baselineName,
   changesOf,
+  haveVerdictsAlike,
   mostNames,
   regressionWords,
+  type ReportedChange,
   verdictNames,
-  haveVerdictsAlike,
 } from "../result/over/changes.ts";
-import { count, number } from "../result/counts.ts";
-import { groupBy } from "../result/group.ts";
 import type { ChangeKind, Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../result/result.ts";
-import type { Inline, Item, Line, OutcomeKind, Report, LabelledRow, ReportSection } from "./tree.ts";
-import { item, list, paragraph, row, rows, section, textRow } from "./blocks.ts";
-import { code, firstOf, gap, joined, outcome, strong, tag, words } from "./lines.ts";
+import {
+  code,
+  firstOf,
+  gap,
+  item,
+  joined,
+  list,
+  outcome,
+  paragraph,
+  row,
+  rows,
+  section,
+  strong,
+  tag,
+  textRow,
+  words,
+} from "./blocks.ts";
+import type { Inline, Item, LabelledRow, Line, OutcomeKind, Report, ReportSection } from "./tree.ts";
 import { milliseconds } from "./words/words.ts";
 
 /** The most ids beside a change. */

@@ -1,5 +1,27 @@
 /** Readers of outcomes of any status. Pure. */
-import type { CheckResult, InteractionResult, NotJudgedCheck, NotJudgedReason, RequirementResult } from "./result.ts";
+import type { Level } from "../spec/requirements.ts";
+import type {
+  CheckResult,
+  InteractionResult,
+  NotJudgedCheck,
+  NotJudgedReason,
+  RequirementResult,
+  Status,
+} from "./result.ts";
+
+// The names of outcomes.
+
+/** The word for the outcome of a requirement. */
+export function requirementWord(status: Status, level: Level): string {
+  if (status === "passed") return "met";
+  if (status === "failed") return { MUST: "broken", SHOULD: "not met", OPEN: "not as expected" }[level];
+  return status === "not-judged" ? "not judged" : status;
+}
+
+/** The word for the outcome of a check or an interaction. */
+export function checkWord(status: Status): string {
+  return status === "not-judged" ? "not judged" : status;
+}
 
 /** The answer to an open point, if there is one: observed, or not as the user expects. */
 export function valueOf(check: CheckResult): string | undefined {

@@ -3,22 +3,42 @@
  * this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
 import type { CauseResult } from "./cause-result.ts";
-import type { Comparison, RunIdentity } from "./over/comparison-result.ts";
-import type { ContractResult } from "./contract-result.ts";
-import type { Exchange } from "./recorded-exchange.ts";
-import type { Outage } from "./outage.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
+import type { ContractResult } from "./contract-result.ts";
+import type { Comparison, RunIdentity } from "./over/comparison-result.ts";
+import type { Exchange } from "./recorded-exchange.ts";
 import type { MergedFrom, ShardResult } from "./shard-result.ts";
-import type { RunCommand } from "./typed-command.ts";
+
+// The command line that repeats a run. It contains no secret.
+
+/** The program, the command and the options, as words that are not yet quoted for a shell. */
+export interface RunCommand {
+  /** How the program was called: `npx plant-store-conformance`. */
+  readonly program: string;
+  readonly name: "check" | "contracts";
+  /** The program was the single executable, which verifies no contracts. */
+  readonly executable?: true;
+  /** The options that reach the provider. A word such as `$PLANT_STORE_INVALID_TOKEN` is a variable of the shell. */
+  readonly reach: readonly string[];
+  /** The options that name the document to judge by; absent for the one that ships. */
+  readonly document?: readonly string[];
+  /**
+   * The options that a single request needs: the source of the token, and the transport, including those from the
+   * configuration file.
+   */
+  readonly request: readonly string[];
+  /** The options about contracts. */
+  readonly contracts: readonly string[];
+  /** The options for what is asked and what fails the run, without the selection and the seed. */
+  readonly judging: readonly string[];
+}
 
 export type { HeaderFields } from "../http/message.ts";
 export type * from "./over/comparison-result.ts";
 export type * from "./contract-result.ts";
-export type * from "./outage.ts";
 export type * from "./recorded-exchange.ts";
 export type * from "./check-result.ts";
 export type * from "./shard-result.ts";
-export type * from "./typed-command.ts";
 export type * from "./cause-result.ts";
 
 /** The `format` of a result. @internal */
@@ -28,6 +48,24 @@ export const RESULT_FORMAT_VERSION = 1;
 
 /** JSON values, as read from an answer or written into a result. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+
+/** A time at which the provider stopped answering. Its exchanges are indices into `exchanges`. */
+export interface Outage {
+  /** How its process ended, in words; absent if the suite did not start it. */
+  readonly end?: string;
+  /**
+   * The exchange whose request ended the process again when it was sent alone; absent if none did, or none was tried.
+   */
+  readonly endedBy?: number;
+  /** The exchanges in flight when the provider stopped. */
+  readonly inFlight: readonly number[];
+  /** The exchanges sent last before that, the latest first. */
+  readonly before: readonly number[];
+  /** The last lines that its process wrote, without secrets. */
+  readonly output?: string;
+  /** Whether it was restarted and the run continued. */
+  readonly restarted: boolean;
+}
 
 /** Something that was tested: an image, a package, a commit. */
 export interface Subject {

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckResult, RequirementResult } from "./result.ts";
 import { check } from "./testing/outcomes.ts";
 import { contracts } from "./testing/verdicts.ts";
-import { standsInTheWay, statusOf, verdictOf } from "./verdict.ts";
-import { selectionWords } from "./verdict-selection.ts";
+import { selectionWords, statusOf, verdictOf } from "./verdict.ts";
 
 function requirement(
   id: string,
@@ -16,7 +15,7 @@ function requirement(
 }
 
 const words = (...requirements: readonly RequirementResult[]): ReturnType<typeof selectionWords> =>
-  selectionWords(requirements, standsInTheWay);
+  selectionWords(requirements);
 
 const met = requirement("met", "MUST", check());
 const idle = requirement("idle", "MUST", check({ status: "not-judged", because: "no-occasion" }));

@@ -1,12 +1,13 @@
 /** Computes the status of requirements, the counts, the verdict and the exit status from checks. Pure. */
 import type { Level, Requirement } from "../spec/requirements.ts";
-import { listed, count } from "./counts.ts";
+import { count, listed } from "./counts.ts";
 import { groupBy } from "./group.ts";
 import { hadNothingToJudge, isNotApplicable, valueOf } from "./outcomes.ts";
 import type {
   CheckOfRequirement,
   CheckResult,
   ContractResult,
+  InteractionResult,
   LevelCounts,
   RequirementResult,
   Shard,
@@ -15,9 +16,113 @@ import type {
   Verdict,
   WaiverResults,
 } from "./result.ts";
-import { type ContractWords, contractWords } from "./verdict-contracts.ts";
-import { type SelectionWords, noVerdictOf, selectionWords, shardWords } from "./verdict-selection.ts";
 import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
+
+// The verdict for a selection of checks in which nothing that counts is broken or unclear. Pure.
+
+/** Whether every selected check was judged and met, and a sentence that says so or says why not. */
+interface SelectionWords {
+  readonly isMet: boolean;
+  readonly sentence: string;
+}
+
+/** The sentence for a part of a run that was not judged for another reason. */
+function noVerdictOf(shard: Shard | undefined): string {
+  return shard === undefined ? NO_VERDICT : `${nameOf(shard)} ${NO_VERDICT_OF_SHARD}`;
+}
+
+/** The sentence for a shard in which nothing that counts is broken or unclear. */
+function shardWords(shard: Shard, met: string): string {
+  return `${nameOf(shard)} ${NO_VERDICT_OF_SHARD} In it: ${met}`;
+}
+
+function nameOf({ index, of }: Shard): string {
+  return `This is shard ${index} of ${of}.`;
+}
+
+const NO_VERDICT_OF_SHARD = "It is not a verdict on the provider: merge the results of all shards.";
+
+const NO_VERDICT = "Only a selection of the checks was run: this is not a verdict on the provider.";
+
+/**
+ * Judges the selection. A warning, a waived failure and an open point that could not be judged are not met; a selection
+ * in which nothing had an occasion to be judged is not met either.
+ */
+export function selectionWords(requirements: readonly RequirementResult[]): SelectionWords {
+  const unmet = requirements.filter(({ status }) => status === "failed" || status === "waived");
+  const unjudged = requirements.filter(({ status, checks }) => status === "not-judged" && checks.some(standsInTheWay));
+  const judged = requirements.filter(({ status }) => status === "passed" || status === "observed");
+  if (unmet.length + unjudged.length > 0) {
+    const parts = [
+      ...(unmet.length === 0 ? [] : [`not met: ${listed(idsOf(unmet))}`]),
+      ...(unjudged.length === 0 ? [] : [`not judged: ${listed(idsOf(unjudged))}`]),
+    ];
+    return { isMet: false, sentence: `Of the selection, ${parts.join("; ")}. ${NO_VERDICT}` };
+  }
+  if (judged.length === 0) {
+    return {
+      isMet: false,
+      sentence: `Nothing of the selection had an occasion to be judged; select checks that cause one, too. ${NO_VERDICT}`,
+    };
+  }
+  const idle = requirements.length - judged.length;
+  const remark = idle === 0 ? "" : `, and ${count(idle, "requirement")} had no occasion to be judged`;
+  return { isMet: true, sentence: `Everything selected is met${remark}. ${NO_VERDICT}` };
+}
+
+// The sentences that contracts add to a verdict. Pure.
+
+/** Sentences about interactions, by their effect on the verdict. A list is empty if there is nothing to report. */
+interface ContractWords {
+  /** For shipped pacts: they are based on the document, and count at the level of their requirement. */
+  readonly broken: readonly string[];
+  readonly warnings: readonly string[];
+  readonly unclear: readonly string[];
+  /** For user-supplied pacts, which do not affect the verdict on the document. */
+  readonly userSupplied: { readonly broken: readonly string[]; readonly unclear: readonly string[] };
+}
+
+/** Puts the results of the contracts into words. A pending interaction changes nothing. */
+export function contractWords(contracts: readonly ContractResult[], strict: boolean): ContractWords {
+  const all = contracts.flatMap(({ consumer, interactions }) =>
+    interactions
+      .filter(({ pending }) => pending !== true)
+      .map((interaction) => ({ interaction, name: `${consumer}, "${interaction.description}"` })),
+  );
+  const named = (status: InteractionResult["status"], belongs: (one: InteractionResult) => boolean): readonly Named[] =>
+    all.filter(({ interaction }) => interaction.status === status && belongs(interaction));
+  const isUserSupplied = ({ requirement }: InteractionResult): boolean => requirement === undefined;
+  const counts = (one: InteractionResult): boolean => !isUserSupplied(one) && (strict || one.level !== "SHOULD");
+  const warns = (one: InteractionResult): boolean => !isUserSupplied(one) && !counts(one);
+  return {
+    broken: interactionWords(named("failed", counts), "of a contract broken"),
+    warnings: named("failed", warns).map(({ name }) => name),
+    unclear: interactionWords(named("not-judged", counts), "of a contract could not be judged"),
+    userSupplied: {
+      broken: interactionWords(named("failed", isUserSupplied), "of a user-supplied pact broken"),
+      unclear: interactionWords(named("not-judged", isUserSupplied), "of a user-supplied pact could not be judged"),
+    },
+  };
+}
+
+/** An interaction, and its name in a sentence. */
+interface Named {
+  readonly interaction: InteractionResult;
+  readonly name: string;
+}
+
+/** A sentence about interactions, with their reason if they share one, such as a refused connection. */
+function interactionWords(some: readonly Named[], what: string): readonly string[] {
+  if (some.length === 0) return [];
+  const [reason, ...others] = new Set(some.map(({ interaction }) => reasonOf(interaction)));
+  const shared = reason === undefined || others.length > 0 ? "" : ` ${reason}`;
+  return [`${count(some.length, "interaction")} ${what}: ${listed(some.map(({ name }) => name))}.${shared}`];
+}
+
+/** Only interactions that were not judged have a reason. */
+function reasonOf({ reason }: { readonly status: string; readonly reason?: string }): string | undefined {
+  return reason;
+}
 
 /** The input of a verdict. */
 export interface VerdictInput {
@@ -136,7 +241,7 @@ function partialWords(evidence: VerdictInput): SelectionWords | null {
     const met = isJudged ? conformantSentence(evidence) : "Nothing was judged.";
     return { isMet: true, sentence: shardWords(shard, met) };
   }
-  return partial ? selectionWords(requirements, standsInTheWay) : null;
+  return partial ? selectionWords(requirements) : null;
 }
 
 /** Why a part of a run has no verdict; empty for a run of all checks, and for a part that is met. */

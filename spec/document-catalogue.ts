@@ -1,10 +1,167 @@
 /** The requirements of a document: the shipped catalogue, with the levels that the document gives them. */
 import { requiredHeaders, valuedHeaders } from "./described-headers.ts";
-import { int32Places } from "./int32-places.ts";
-import { type LevelRule, levelRules } from "./level-rules.ts";
+import { refusalInWords, successInWords } from "./described-responses.ts";
+import { documentWords, quoted } from "./document-words.ts";
 import type { Operation } from "./read-operation.ts";
-import { type Requirement, readRequirements } from "./requirements.ts";
-import { restated } from "./restated.ts";
+import { type Level, type Place, readRequirements, type Requirement } from "./requirements.ts";
+import { at, pointerOf } from "./schema.ts";
+import type { Shape } from "./shape.ts";
+import { stated } from "./stated.ts";
+
+// Requirements in the words of another document than the one that ships: its statuses, its members and its places.
+// Pure.
+
+/** A requirement as stated for a document that does not change its level. */
+function restated(requirement: Requirement, operation: Operation): Requirement {
+  const inItsWords = wordsOf(operation);
+  const own = stated[requirement.id]?.(documentWords(operation));
+  const [first, ...others] = requirement.sources.map((source) => placeIn(operation, requirement, source));
+  return {
+    ...requirement,
+    statement: own?.statement ?? inItsWords(requirement.statement),
+    fix: own?.fix ?? inItsWords(requirement.fix),
+    sources: first === undefined ? requirement.sources : [first, ...others],
+  };
+}
+
+/** Replaces the shipped statuses and members by those of the document, in sentences without a template. */
+function wordsOf(operation: Operation): (text: string) => string {
+  const { label, optionalLabel, identity, leftOut } = operation.roles;
+  const id = identity ?? leftOut[0];
+  const words: Readonly<Record<string, string | null | undefined>> = {
+    "200": successInWords(operation),
+    "400": refusalInWords(operation),
+    "`name`": label === null ? null : quoted(label),
+    "`tag`": optionalLabel === null ? null : quoted(optionalLabel),
+    "`id`": id === undefined ? null : quoted(id),
+  };
+  return (text) => text.replaceAll(/\b(?:200|400)\b|`(?:name|tag|id)`/gu, (word) => words[word] ?? word);
+}
+
+/** The place in the document for the topic of a requirement. A clause of a standard stays unchanged. */
+function placeIn(operation: Operation, { topic, level }: Requirement, source: Place): Place {
+  if ("standard" in source) return source;
+  const { post, requestSchemaPath, success, failure } = operation;
+  const place = (document: string, entry: string): Place => ({
+    document,
+    entry: level === "OPEN" ? "Not shown" : entry,
+  });
+  switch (topic) {
+    case "plant-answer":
+      return place(success.path, `the response ${success.status}`);
+    case "error-answer":
+      return failure === null
+        ? place(`${post}/responses`, "responses")
+        : place(failure.path, `the response ${failure.status}`);
+    case "request-body":
+    case "values":
+    case "open-values":
+      return place(requestSchemaPath, "the schema of the request body");
+    default:
+      return place(post, "the operation");
+  }
+}
+
+// Points that another document decides and the shipped one leaves open: one row each, with the place in the document
+// that decides.
+
+/** A requirement whose level a document decides. */
+interface LevelRule {
+  readonly requirement: string;
+  readonly level: Level;
+  /** JSON Pointer to the place that decides; null if the document has none, so that the level stays. */
+  readonly place: (operation: Operation) => string | null;
+  /** The resulting statement, in the indicative. */
+  readonly statement: (operation: Operation) => string;
+  /** The values of the open point that meet the statement. */
+  readonly allowed: (operation: Operation) => readonly string[];
+}
+
+/** Statuses for a client that is not authorized (RFC 9110 sections 15.5.2 and 15.5.4). */
+const OF_TOKEN = [401, 403];
+
+/** The statuses of a missing token that the document shows. */
+function tokenStatuses({ statuses }: Operation): readonly number[] {
+  return statuses.filter((status) => OF_TOKEN.includes(status));
+}
+
+function placeOfResponse({ post }: Operation, status: number): string {
+  return `${post}/responses/${status}`;
+}
+
+/**
+ * The place of the 409. A conflict is with an existing thing that the client identifies, so the client must choose the
+ * identity.
+ */
+function conflictPlace(operation: Operation): string | null {
+  return operation.statuses.includes(409) && operation.roles.identity !== null ? placeOfResponse(operation, 409) : null;
+}
+
+const orSuccess = ({ successes }: Operation): readonly string[] => ["409", ...successes.map(String)];
+
+const levelRules: readonly LevelRule[] = [
+  {
+    requirement: "missing-token",
+    level: "MUST",
+    // A 403 without a 401 may be for a known token.
+    place: (operation) => (operation.statuses.includes(401) ? placeOfResponse(operation, 401) : null),
+    statement: (operation) => `A request without credentials receives ${tokenStatuses(operation).join(" or ")}.`,
+    allowed: (operation) => tokenStatuses(operation).map(String),
+  },
+  {
+    requirement: "duplicate-id",
+    level: "MUST",
+    place: conflictPlace,
+    statement: () => "The same body, sent a second time, is accepted or receives 409.",
+    allowed: orSuccess,
+  },
+  {
+    requirement: "duplicate-id-other-body",
+    level: "MUST",
+    place: conflictPlace,
+    statement: ({ roles }) => `A \`${roles.identity}\` that exists, sent with another body, receives 409.`,
+    allowed: () => ["409"],
+  },
+  {
+    requirement: "unknown-members",
+    level: "MUST",
+    place: ({ request, document, requestSchemaPath }) =>
+      request.others === true ? placeOfOthers(document, requestSchemaPath) : null,
+    statement: () => "Members that the document does not name are accepted, because it says so.",
+    allowed: () => ["accepted"],
+  },
+];
+
+/**
+ * The place where additional members are explicitly allowed: in the schema, in one that it refers to, or in a part of
+ * its `allOf`.
+ */
+function placeOfOthers(document: unknown, path: string): string | null {
+  const schema = at(document, path);
+  const own = ["additionalProperties", "unevaluatedProperties"].find(
+    (keyword) => Reflect.get(schema, keyword) === true,
+  );
+  if (own !== undefined) return `${path}/${own}`;
+  const { $ref, allOf = [] } = schema;
+  const parts = allOf.flatMap((part, index) => (typeof part === "boolean" ? [] : [`${path}/allOf/${index}`]));
+  // A schema that leads to itself was refused when the document was read.
+  return [...($ref === undefined ? [] : [pointerOf($ref, path)]), ...parts].reduce<string | null>(
+    (found, place) => found ?? placeOfOthers(document, place),
+    null,
+  );
+}
+
+// Finds the places where a schema says that a number is an int32.
+
+/** The places of the schemas whose format is int32: of the value itself, its members and its items. */
+function int32Places({ path, formats, members, items, others }: Shape): readonly string[] {
+  const inside = [
+    ...members.map(({ shape }) => shape),
+    ...(items === undefined ? [] : [items]),
+    ...(typeof others === "object" ? [others] : []),
+  ];
+  return [...(formats.includes("int32") ? [path] : []), ...inside.flatMap(int32Places)];
+}
 
 /** The catalogue for a document, in the order of the shipped one. Pure. */
 export function catalogueFor(operation: Operation): readonly Requirement[] {

@@ -2,12 +2,12 @@
 import type { Finding } from "../result/result.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
 import type { Validator } from "../spec/validators.ts";
+import { notApplicable } from "./checks/applicability.ts";
 import { bodyIsJson, mediaTypeIs, onlyJson, shapeIs } from "./checks/body-questions.ts";
-import type { Check, History, Sent } from "./checks/check.ts";
 import { invariant } from "./checks/check-forms.ts";
-import { notApplicable } from "./checks/not-applicable.ts";
+import type { Check, History, Sent } from "./checks/check.ts";
 import { answersOfOperation } from "./checks/exchange-facts.ts";
-import { type FindingsIfRead } from "./checks/judges.ts";
+import type { FindingsIfRead } from "./checks/judges.ts";
 
 /** Makes the checks of one documented status. */
 export interface EveryAnswer {

@@ -2,12 +2,12 @@
 import type { DescribedResponse, PlainResponse } from "../spec/described-responses.ts";
 import { componentAt } from "../spec/document-words.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
+import { type Validator, validatorOf, type Validators } from "../spec/validators.ts";
+import { notApplicable } from "./checks/applicability.ts";
 import { mediaTypeIs } from "./checks/body-questions.ts";
 import type { Check } from "./checks/check.ts";
-import { bodyChecks, everyAnswer, everyOf } from "./described-answer.ts";
-import { notApplicable } from "./checks/not-applicable.ts";
 import type { Requests } from "./checks/requests.ts";
+import { bodyChecks, everyAnswer, everyOf } from "./described-answer.ts";
 
 /** The invariants of every 400, and of every other failure whose body the document shows. */
 export function errorAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {

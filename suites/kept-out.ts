@@ -1,13 +1,12 @@
 /** Requests without a bearer token that also differ in other ways, and schemes that are confused with Bearer. */
+import { notAllowed } from "./authentication.ts";
+import { otherSchemes, schemeAlone } from "./checks/authorization.ts";
+import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import type { Check, Judgement, Known, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted } from "./checks/exchange-facts.ts";
 import { judgeRefusal, notJudged, passed } from "./checks/judges.ts";
-import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
-import { otherSchemes, schemeAlone } from "./checks/authorization.ts";
 import { largestAccepted } from "./checks/large-identities.ts";
-import { singleFeatures } from "./checks/request-variants.ts";
-import { withCharset } from "./checks/media-type-spellings.ts";
-import { notAllowed } from "./authentication.ts";
+import { singleFeatures, withCharset } from "./checks/request-variants.ts";
 import type { Difference, Requests } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";

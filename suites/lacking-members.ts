@@ -2,10 +2,10 @@
  * Requirements about members that a document does not have, or whose values its schema decides. Each says why it is not
  * checked.
  */
-import type { Check } from "./checks/check.ts";
+import { notApplicable } from "./checks/applicability.ts";
 import { checkOf } from "./checks/check-forms.ts";
+import type { Check } from "./checks/check.ts";
 import { passed } from "./checks/judges.ts";
-import { notApplicable } from "./checks/not-applicable.ts";
 
 const identity = "the document has no member that a client identifies what is created by";
 const openIdentity = `${identity}, as an integer whose schema leaves this value open`;

@@ -1,11 +1,11 @@
 /** Open points that a document decides: they are observed for the shipped document, and judged for this one. */
-import { judgeAskedAgain } from "./checks/asked-again.ts";
 import type { Outcome } from "../result/result.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
+import { judgeAskedAgain } from "./checks/check-forms.ts";
 import type { Check, History } from "./checks/check.ts";
+import { isAccepted, TIMES } from "./checks/exchange-facts.ts";
 import { statusFinding } from "./checks/findings.ts";
-import { TIMES, isAccepted } from "./checks/exchange-facts.ts";
 import { fromFindings, notJudged } from "./checks/judges.ts";
 
 /** The same check, judged if the document decides its open point. */

@@ -1,9 +1,9 @@
 /** The media type of the request: its spellings, and other media types in its place. */
-import type { Check } from "./checks/check.ts";
 import { textOf } from "./bodies/drafts.ts";
 import { acceptance, refusal } from "./checks/check-forms.ts";
-import { inOtherCase, withCharset } from "./checks/media-type-spellings.ts";
-import { type Requests, membersAt } from "./checks/requests.ts";
+import type { Check } from "./checks/check.ts";
+import { inOtherCase, withCharset } from "./checks/request-variants.ts";
+import { membersAt, type Requests } from "./checks/requests.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 

@@ -1,8 +1,7 @@
 /** The counts of traffic have a bounded size, and values beyond it are still counted. */
 import { expect, test } from "vitest";
-import { openCounter } from "./counter.ts";
 import { type HeldFinding, openHeldBack } from "./held-back.ts";
-import { openTally } from "./tally.ts";
+import { openCounter, openTally } from "./tally.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
 const sampleAt = (place: number): TrafficSample => ({

@@ -1,13 +1,11 @@
 /** Creates the result from the counts: statuses, the verdict, and the samples that show them. */
 import type { Finding } from "../result/check-result.ts";
-import type { Redact } from "../result/redact.ts";
 import { count, listed } from "../result/counts.ts";
+import type { Redact } from "../result/redact.ts";
 import { consumerRules } from "./consumer-rules.ts";
-import { type Counter, openCounter } from "./counter.ts";
-import { type RecordingState, SeveralBaseUrlsError, type TrafficState } from "./traffic-state.ts";
 import { READABLE_LINE } from "./read/read-traffic.ts";
 import { cleaned } from "./sample-of.ts";
-import { type Tally, openTally } from "./tally.ts";
+import { type Counter, openCounter, openTally, type Tally } from "./tally.ts";
 import { KEEPS_TOKEN_SECRET } from "./token-echo.ts";
 import {
   type ConsumerResult,
@@ -17,11 +15,12 @@ import {
   TRAFFIC_FORMAT,
   TRAFFIC_FORMAT_VERSION,
   type TrafficRequirement,
-  type TrafficRule,
   type TrafficResult,
+  type TrafficRule,
   type TrafficSample,
   type TrafficStatus,
 } from "./traffic-result.ts";
+import { type RecordingState, SeveralBaseUrlsError, type TrafficState } from "./traffic-state.ts";
 
 /** The result of the exchanges judged so far. @throws {SeveralBaseUrlsError} */
 export function concludeTraffic(state: TrafficState): TrafficResult {

@@ -1,9 +1,8 @@
 /** The words and counts in the result of traffic, and the reports while it is judged. */
-import { READABLE_LINE } from "./read/read-traffic.ts";
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./open-traffic.ts";
-import { exchangeOfLine } from "./read/log-line.ts";
-import { type Written, brokenIn, judgedLines, line, refused, shippedOptions } from "./testing/exchanges.ts";
+import { exchangeOfLine, READABLE_LINE } from "./read/read-traffic.ts";
+import { brokenIn, judgedLines, line, refused, shippedOptions, type Written } from "./testing/exchanges.ts";
 
 const provider = { side: "provider" } as const;
 const consumer = { side: "consumer" } as const;

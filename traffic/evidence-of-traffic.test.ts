@@ -1,8 +1,8 @@
 /** Traffic is clean only if it shows that the provider meets something. */
 import { describe, expect, test } from "vitest";
 import { addSafely } from "./open-traffic.ts";
-import { exchangeOfLine } from "./read/log-line.ts";
-import { type TrafficItem, isLost } from "./recorded-traffic.ts";
+import { exchangeOfLine } from "./read/read-traffic.ts";
+import { isLost, type TrafficItem } from "./recorded-traffic.ts";
 import { judgedLines, line } from "./testing/exchanges.ts";
 
 const provider = { side: "provider" } as const;

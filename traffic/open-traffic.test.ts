@@ -1,8 +1,8 @@
 /** Traffic as it arrives: new findings, and requests to other operations. */
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./open-traffic.ts";
-import { exchangeOfLine } from "./read/log-line.ts";
-import { type Written, judgedLines, line, shippedOptions } from "./testing/exchanges.ts";
+import { exchangeOfLine } from "./read/read-traffic.ts";
+import { judgedLines, line, shippedOptions, type Written } from "./testing/exchanges.ts";
 import type { NewFinding } from "./traffic-state.ts";
 
 /** The new findings of each exchange of a recording. */

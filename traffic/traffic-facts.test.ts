@@ -3,9 +3,9 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { HeaderFields } from "../http/message.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
-import { shippedOptions } from "./testing/exchanges.ts";
 import type { TrafficResponse } from "./recorded-traffic.ts";
-import { type TrafficFacts, factsOf } from "./traffic-facts.ts";
+import { shippedOptions } from "./testing/exchanges.ts";
+import { factsOf, locator, type OperationPlace, type TrafficFacts } from "./traffic-facts.ts";
 
 const place = { kind: "operation", baseUrl: "http://plants.example", query: undefined } as const;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -169,4 +169,56 @@ test("a body in which a value may be masked is lost", () => {
   expect(lost(response, { request: true, answer: false })).toEqual([undefined, 2, [why]]);
   expect(lost(response, { request: false, answer: true })).toEqual(["plant", 0, [why]]);
   expect(lost(null, { request: false, answer: true })).toEqual(["plant", undefined, ["no answer was recorded"]]);
+});
+
+const anywhere = locator("/plants", []);
+
+describe("a request is found", () => {
+  test.each<readonly [method: string, url: string, place: OperationPlace]>([
+    [
+      "POST",
+      "http://plants.example/api/plants",
+      { kind: "operation", baseUrl: "http://plants.example/api", query: undefined },
+    ],
+    ["POST", "http://plants.example/plants", { kind: "operation", baseUrl: "http://plants.example", query: undefined }],
+    [
+      "POST",
+      "HTTP://Plants.example:80/Api/plants",
+      { kind: "operation", baseUrl: "http://plants.example/Api", query: undefined },
+    ],
+    ["POST", "/plants", { kind: "operation", baseUrl: "", query: undefined }],
+    ["POST", "/a/b/plants", { kind: "operation", baseUrl: "/a/b", query: undefined }],
+    ["POST", "/a/b/plants/", { kind: "trailing-slash", baseUrl: "/a/b", query: undefined }],
+    ["POST", "/plants?a=1?b#c?d", { kind: "operation", baseUrl: "", query: "a=1?b" }],
+    ["POST", "/plants?", { kind: "operation", baseUrl: "", query: "" }],
+    ["GET", "/plants", { kind: "other-method", baseUrl: "", query: undefined }],
+    ["post", "/plants", { kind: "other-method", baseUrl: "", query: undefined }],
+  ])("%s %s", (method, at, found) => {
+    expect(anywhere(method, at)).toEqual(found);
+  });
+});
+
+test.each([
+  ["GET", "/plants/"],
+  ["POST", "/plants/7"],
+  ["POST", "/houseplants"],
+  ["POST", "/api//plants"],
+  ["POST", "api/plants"],
+  ["POST", "ftp://plants.example/plants"],
+  ["POST", "view-http://plants.example/plants"],
+  ["POST", "http://[/plants"],
+])("%s %s is another operation", (method, at) => {
+  expect(anywhere(method, at)).toBeNull();
+});
+
+test.each([
+  ["http://plants.example/a/b/plants", "operation"],
+  ["/a/b/plants", "operation"],
+  ["http://other.example/a/b/plants", "elsewhere"],
+  ["/b/plants", "elsewhere"],
+  ["http://second.example/plants", "operation"],
+  ["/plants", "operation"],
+])("where two base URLs are named, %s is %s", (at, kind) => {
+  const locate = locator("/plants", ["http://plants.example/a/b/", "http://second.example"]);
+  expect(locate("POST", at)?.kind).toBe(kind);
 });

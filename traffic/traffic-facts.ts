@@ -1,22 +1,74 @@
 /** The facts of one recorded exchange with the operation, read once for all questions. Pure. */
-import { header } from "../http/headers.ts";
-import { DEFAULT_LIMITS } from "../http/provider.ts";
 import { type BodyLimit, decompress } from "../http/decompress.ts";
+import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
+import { DEFAULT_LIMITS, parseBaseUrl } from "../http/provider.ts";
 import type { Validator } from "../spec/validators.ts";
 import { type Answer, readAnswer, readJson } from "../suites/checks/answer.ts";
 import { type BodyIs, readRequestBody } from "./body-of-request.ts";
 import { type Credentials, credentialsOfRequest, isHarmlessField } from "./credentials-of.ts";
-import { type MaskedBodies, isMasked } from "./mask.ts";
-import type { OperationPlace } from "./operation-of.ts";
+import { isMasked, type MaskedBodies } from "./mask.ts";
 import {
+  isLost,
+  known,
   type Lost,
   type TrafficExchange,
   type TrafficRequest,
   type TrafficResponse,
-  isLost,
-  known,
 } from "./recorded-traffic.ts";
+
+// Finds the operation and the base URL of a recorded request. Pure.
+
+/**
+ * The destination of a request: the operation, its path with a trailing slash, its path with another method, or the
+ * operation at a base URL that is not judged.
+ */
+export interface OperationPlace {
+  readonly kind: "operation" | "trailing-slash" | "other-method" | "elsewhere";
+  /** Without a trailing slash; only the path if the recording names no host. */
+  readonly baseUrl: string;
+  /** Without the question mark; undefined if the request has no query. */
+  readonly query: string | undefined;
+}
+
+/** Finds the place of a request; null if it is another operation. */
+export type Locate = (method: string, url: string) => OperationPlace | null;
+
+/**
+ * Creates a function that locates one operation.
+ * @param path of the operation, below the base URL
+ * @param baseUrls the base URLs to judge; if empty, any base URL
+ */
+export function locator(path: string, baseUrls: readonly string[]): Locate {
+  const wanted = new Set(baseUrls.map(parseBaseUrl));
+  // A log may contain only the path.
+  const paths = new Set([...wanted].map((base) => new URL(base).pathname.replace(/\/$/, "")));
+  const isWanted = (base: string): boolean => wanted.size === 0 || wanted.has(base) || paths.has(base);
+  return (method, url) => {
+    const [whole = "", ...rest] = (url.split("#")[0] ?? "").split("?");
+    const isSlash = whole.endsWith(`${path}/`);
+    if (!isSlash && !whole.endsWith(path)) return null;
+    const baseUrl = baseOf(whole.slice(0, isSlash ? -path.length - 1 : -path.length));
+    if (baseUrl === null || (isSlash && method !== "POST")) return null;
+    const kind = !isWanted(baseUrl)
+      ? "elsewhere"
+      : isSlash
+        ? "trailing-slash"
+        : method === "POST"
+          ? "operation"
+          : "other-method";
+    return { kind, baseUrl, query: rest.length === 0 ? undefined : rest.join("?") };
+  };
+}
+
+/** An absolute URL as `parseBaseUrl` returns it; a path unchanged. */
+function baseOf(prefix: string): string | null {
+  if (prefix.endsWith("/")) return null;
+  if (prefix === "" || prefix.startsWith("/")) return prefix;
+  if (!/^https?:\/\//i.test(prefix) || !URL.canParse(prefix)) return null;
+  const url = new URL(prefix);
+  return `${url.origin}${url.pathname.replace(/\/$/, "")}`;
+}
 
 /** An answer, and which of its parts can be judged. */
 export interface AnswerFacts {

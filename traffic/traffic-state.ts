@@ -1,23 +1,203 @@
 /** The state while traffic is judged, in a size that does not grow with the number of exchanges. */
 import type { Finding } from "../result/check-result.ts";
-import type { Level, Requirement } from "../spec/requirements.ts";
+import { type Redact, redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import type { Validators } from "../spec/validators.ts";
-import type { Check } from "../suites/checks/check.ts";
+import type { Level, Requirement } from "../spec/requirements.ts";
+import type { Validator, Validators } from "../spec/validators.ts";
+import { acceptedOrNot } from "../suites/checks/check-forms.ts";
+import type { AnsweredSent, Check } from "../suites/checks/check.ts";
 import { checksOf } from "../suites/index.ts";
+import { bodyKindOf } from "../suites/open-requests.ts";
 import { consumerRules } from "./consumer-rules.ts";
-import { type Counter, openCounter } from "./counter.ts";
+import { isWellFormed } from "./credentials-of.ts";
 import { type HeldBack, openHeldBack } from "./held-back.ts";
-import { type IdOrder, openIdOrder } from "./id-order.ts";
-import { type SeenTexts, openSeenTexts } from "./mask.ts";
-import { type Locate, locator } from "./operation-of.ts";
-import { type ReadOpenValues, openValueReader } from "./open-values.ts";
+import { openSeenTexts, type SeenTexts } from "./mask.ts";
 import type { PactDrafts } from "./pact-drafts.ts";
 import { type AskTraffic, trafficAsker } from "./provider-questions.ts";
-import { type TrafficSecrets, openTrafficSecrets } from "./secrets-of-traffic.ts";
-import { type Tally, openTally } from "./tally.ts";
+import type { Span } from "./recorded-traffic.ts";
+import { type Counter, openCounter, openTally, type Tally } from "./tally.ts";
 import { type EchoFinder, openEchoFinder } from "./token-echo.ts";
-import type { RecordingSummary, TrafficResult, TrafficSide } from "./traffic-result.ts";
+import { type Locate, locator, type TrafficFacts } from "./traffic-facts.ts";
+import type { RecordingSummary, TrafficResult, TrafficSample, TrafficSide } from "./traffic-result.ts";
+
+// Finds out which request was the first with its id. Neither a HAR nor a folder of recordings has to be in the order of
+// time, so this is known at the end, and only by times.
+
+/** The most ids that are remembered, the most answers, and the most of these that are kept with their exchange. */
+const MOST_KEPT = { ids: 50_000, answers: 5_000, samples: 200 } as const;
+
+/** An answer that is wrong if no earlier request had the same id. */
+interface AnswerToId {
+  readonly id: string;
+  readonly span: Span | undefined;
+  /** The digest of the token, which has to be accepted. */
+  readonly digest: string;
+  readonly findings: readonly Finding[];
+  readonly sample: TrafficSample;
+}
+
+/** Remembers ids and answers. */
+interface IdOrder {
+  /** Notes the id of a request, whatever the answer was, because a refused request may also reserve its id. */
+  readonly note: (id: string, span: Span | undefined) => void;
+  /** Keeps an answer until the order is known. @returns false if there is no room */
+  readonly keep: (answer: Omit<AnswerToId, "sample">, sample: () => TrafficSample) => boolean;
+  /** The kept answers, by whether their request was the first with its id. */
+  readonly answers: () => { readonly first: readonly AnswerToId[]; readonly others: number };
+}
+
+/** Creates an empty memory. */
+function openIdOrder(): IdOrder {
+  // The two earliest starts of each id. A request without a time may be the earliest.
+  const starts = new Map<string, readonly [number, number]>();
+  const kept: AnswerToId[] = [];
+  const isFirst = ({ id, span }: AnswerToId): boolean => {
+    const [earliest, next] = starts.get(id) ?? [-Infinity, -Infinity];
+    const other = earliest === (span?.start ?? -Infinity) ? next : earliest;
+    return other === Infinity || (span !== undefined && span.end < other);
+  };
+  return {
+    note: (id, span) => {
+      const known = starts.get(id) ?? [Infinity, Infinity];
+      if (starts.size >= MOST_KEPT.ids && !starts.has(id)) return;
+      const [earliest = Infinity, next = Infinity] = [...known, span?.start ?? -Infinity].toSorted((a, b) =>
+        a < b ? -1 : 1,
+      );
+      starts.set(id, [earliest, next]);
+    },
+    keep: (answer, sample) => {
+      if (kept.length >= MOST_KEPT.answers) return false;
+      const shared = kept.length < MOST_KEPT.samples ? undefined : kept[0]?.sample;
+      kept.push({ ...answer, sample: shared ?? sample() });
+      return true;
+    },
+    answers: () => {
+      const first = kept.filter(isFirst);
+      return { first, others: kept.length - first.length };
+    },
+  };
+}
+
+// The values of open points that one exchange shows: the same observations as in a run, for one exchange at a time.
+// Pure.
+
+/** A value of an open point. */
+interface OpenValue {
+  readonly point: string;
+  readonly value: string;
+  /** As for requirements: if a recorder removed the field, a request without it shows nothing. */
+  readonly until?: "authorization-kept";
+}
+
+/** The values of a tally for an exchange that is not an occasion for it. */
+const NOTHING: ReadonlySet<string> = new Set(["none", "none seen"]);
+
+/** Reads the values from one answered exchange with the operation. */
+type ReadOpenValues = (sent: AnsweredSent, facts: TrafficFacts) => readonly OpenValue[];
+
+/** @param checks every check of the suite; the tallies of open points among them receive one exchange at a time */
+function openValueReader(
+  checks: readonly Check[],
+  open: ReadonlySet<string>,
+  { error, plant }: { readonly error: Validator; readonly plant: Validator },
+): ReadOpenValues {
+  const tallies = checks.filter(({ form, requirement }) => form === "tally" && open.has(requirement));
+  return (sent, facts) => [
+    ...tallies.flatMap(({ requirement, judge }): readonly OpenValue[] => {
+      const { outcome } = judge([], [sent]);
+      const isSeen = outcome.status === "observed" && !NOTHING.has(outcome.value);
+      return isSeen ? [{ point: requirement, value: outcome.value }] : [];
+    }),
+    ...ofToken(sent, facts, (of) => bodyKindOf(of, error, plant)),
+    ...ofBody(sent, facts),
+  ];
+}
+
+function ofToken(
+  sent: AnsweredSent,
+  { credentials, lost }: TrafficFacts,
+  bodyOf: (sent: AnsweredSent) => string,
+): readonly OpenValue[] {
+  const status = String(sent.answer.status);
+  const body = lost.length === 0 ? bodyOf(sent) : null;
+  const values = (point: string): readonly OpenValue[] => [
+    { point, value: status },
+    ...(body === null ? [] : [{ point: `${point}-body`, value: body }]),
+  ];
+  if (credentials?.kind === "none") {
+    return values("missing-token").map((value) => ({ ...value, until: "authorization-kept" }));
+  }
+  return credentials?.kind === "bearer" && !isWellFormed(credentials.token) ? values("malformed-token") : [];
+}
+
+/** The values of a request that is unusual in exactly one way. */
+function ofBody(sent: AnsweredSent, { body, credentials, mediaType, place }: TrafficFacts): readonly OpenValue[] {
+  if (credentials?.kind !== "bearer" || body === null || body.is === "no-plant") return [];
+  const points = [
+    ...body.open,
+    ...(mediaType === undefined ? ["no-content-type"] : []),
+    ...((place.query ?? "") === "" ? [] : ["unknown-query"]),
+  ];
+  const [point, ...others] = points;
+  const isUsual = mediaType === undefined || mediaType === "application/json";
+  return point === undefined || others.length > 0 || !isUsual ? [] : [{ point, value: acceptedOrNot(sent) }];
+}
+
+// Redaction of traffic. Each client has its own token, and there may be any number of clients.
+
+/** The most tokens that are remembered. Samples are always cleaned of their own tokens. */
+const MOST_KNOWN = 100;
+
+/**
+ * The most tokens that are searched for in every encoding. Preparing this search takes longer than all other work on an
+ * exchange.
+ */
+const MOST_BUILT = 1_000;
+
+/** Redacts the encodings of a token only in texts that contain it literally. */
+function asWritten(token: string): Redact {
+  return (text) => (text.includes(token) ? redactionOf([token]).redact(text) : { text, found: false });
+}
+
+/** The redactions of the tokens that were seen last. */
+interface TrafficSecrets {
+  /**
+   * The redaction of one token, cached by its digest. It covers every encoding; after many tokens, only texts that
+   * contain the token literally.
+   */
+  readonly of: (digest: string, token: string) => Redact;
+  /** A redaction that removes every remembered secret. */
+  readonly all: () => Redact;
+  /** Remembers another secret, such as a password. */
+  readonly learn: (secret: string) => void;
+}
+
+/** Remembers the secrets of traffic, in bounded memory. */
+export function openTrafficSecrets(): TrafficSecrets {
+  const known = new Map<string, { readonly token: string; readonly redact: Redact }>();
+  let built = 0;
+  const others = new Set<string>();
+  return {
+    of: (digest, token) => {
+      const found = known.get(digest);
+      if (found !== undefined) return found.redact;
+      built += 1;
+      const redact = built > MOST_BUILT ? asWritten(token) : redactionOf([token]).redact;
+      if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? "");
+      known.set(digest, { token, redact });
+      return redact;
+    },
+    all: () => {
+      const all = redactionOf(Array.from(known.values(), ({ token }) => token));
+      for (const secret of others) all.add(secret, "credentials");
+      return all.redact;
+    },
+    learn: (secret) => {
+      if (others.size >= MOST_KNOWN) others.delete(others.values().next().value ?? "");
+      others.add(secret);
+    },
+  };
+}
 
 /** The options for judging traffic. */
 export interface TrafficOptions {

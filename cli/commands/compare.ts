@@ -1,19 +1,19 @@
 /** `compare`: what changed between two results, or between two documents. */
-import type { OptionsOf } from "../options/table.ts";
+import { comparisonRenderers } from "../../reports/index.ts";
+import { renderDifferenceText } from "../../reports/text/document-difference.ts";
 import { defined } from "../../result/defined.ts";
 import { compare } from "../../result/over/compare-results.ts";
-import { comparisonRenderers } from "../../reports/index.ts";
-import { readBaseline, readResultFile } from "../files/result-file.ts";
-import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
-import { rendererOf } from "../options/format-option.ts";
-import { readUtf8 } from "../files/read-file.ts";
-import { renderDifferenceText } from "../../reports/text/document-difference.ts";
-import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
 import { safeJson } from "../../result/safe-text.ts";
+import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
+import { readUtf8 } from "../files/read-file.ts";
+import { readBaseline, readResultFile } from "../files/result-file.ts";
+import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
+import type { OptionsOf } from "../options/table.ts";
+import { rendererOf } from "../options/typed-options.ts";
 
 /**
  * Runs `compare`.

@@ -1,11 +1,197 @@
 /** `export`: the fixed checks as data, or as a file of another tool. Sends nothing. */
-import type { OptionsOf } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
+import { BaseUrlError, DEFAULT_LIMITS, parseBaseUrl } from "../../http/provider.ts";
 import { toolVersion } from "../../library/version.ts";
-import { loadVectors } from "../../suites/vectors/load-vectors.ts";
-import { plannedHar, toolFormats } from "../export/tool-formats.ts";
-import { examplesOf } from "../export/examples-of.ts";
-import { type Io, UsageError } from "../io.ts";
+import { renderPlannedHar } from "../../reports/har.ts";
+import { curlCommand } from "../../reports/words/curl.ts";
+import { groupBy } from "../../result/group.ts";
+import { readOperation } from "../../spec/read-operation.ts";
+import { loadValidators } from "../../spec/validators.ts";
+import { STAGES } from "../../suites/checks/check.ts";
+import { requestsWhereAccepted } from "../../suites/checks/planned.ts";
+import { checksOf } from "../../suites/index.ts";
+import { checkIds } from "../../suites/run/id-ranges.ts";
+import { recordRequest } from "../../suites/run/record.ts";
+import { loadVectors } from "../../suites/vectors/vectors.ts";
+import {
+  type ExampleList,
+  examplesOf,
+  introduction,
+  isPlainLine,
+  textOfBody,
+  type VectorExample,
+  withVariable,
+} from "../export/examples-of.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
+import type { OptionsOf } from "../options/table.ts";
+
+// The fixed checks as files of other tools: hurl, HTTP clients, Postman, curl and HAR. Pure, but for the plan of the HAR.
+
+/** A format of another tool. */
+interface ToolFormat {
+  /** Whether the tool sends the example as it is. */
+  readonly canSend: (example: VectorExample) => boolean;
+  readonly write: (list: ExampleList) => string;
+}
+
+/** The placeholder for the base URL, which the shell replaces. */
+const BASE_URL = "http://base-url.invalid";
+
+/** Compares the status of the final response with the expected one. The script ends with status 1 if one differs. */
+const checking = `set -u
+: "\${PLANT_STORE_URL:?}" "\${PLANT_STORE_TOKEN:?}"
+failed=0
+expect() {
+  status=$(LC_ALL=C awk '!is_body && /^HTTP\\// { status = $2 } /^\\r?$/ && status >= 200 { is_body = 1 } END { print status }')
+  case "$1 $status" in
+    "200 200" | "not-2xx "[345]*) echo "ok $2" ;;
+    *) echo "not ok $2: expected $1, seen \${status:-no answer}"; return 1 ;;
+  esac
+}`;
+
+/** The examples after a comment, one after the other. */
+function textOf(
+  list: ExampleList,
+  how: string,
+  entry: (example: VectorExample, index: number) => string,
+  ...opening: readonly string[]
+): string {
+  const lines = [...introduction(list, how).map((line) => `# ${line}`), ...opening];
+  return [lines.join("\n"), ...list.examples.map(entry)].join("\n\n");
+}
+
+function curlScript(list: ExampleList): string {
+  const how = "Run: PLANT_STORE_URL=http://127.0.0.1:8080 PLANT_STORE_TOKEN=... sh vectors.sh";
+  return `#!/bin/sh\n${textOf(list, how, curlEntry, checking)}\n\nexit "$failed"\n`;
+}
+
+function curlEntry(example: VectorExample, index: number): string {
+  const { id, title, level, expected, ...request } = example;
+  const recorded = recordRequest({ kind: "open", ...request }, BASE_URL, DEFAULT_LIMITS.keptBytes);
+  const command = curlCommand(recorded, index).replace(BASE_URL, () => '"${PLANT_STORE_URL%/}"');
+  return [`# ${level}: ${title}`, `${command} |`, `  expect ${expected.replace(" ", "-")} ${id} || failed=1`].join(
+    "\n",
+  );
+}
+
+function httpEntry(example: VectorExample): string {
+  const { id, title, level, expected, method, path, headers } = example;
+  const condition = expected === "200" ? "response.status === 200" : "response.status >= 300";
+  return [
+    `### ${id}`,
+    `# ${level}: ${title}`,
+    `${method} {{base_url}}${path}`,
+    ...headers.map(([name, value]) => `${name}: ${withVariable(value, "{{token}}")}`),
+    "",
+    textOfBody(example),
+    "",
+    "> {%",
+    `  client.test(${JSON.stringify(title)}, function () {`,
+    `    client.assert(${condition}, "expected ${expected}, not " + response.status);`,
+    "  });",
+    "%}",
+  ].join("\n");
+}
+
+function hurlEntry(example: VectorExample): string {
+  const { id, title, level, expected, method, path, headers } = example;
+  return [
+    `# ${level} ${id}`,
+    `# ${title}`,
+    `${method} {{base_url}}${path}`,
+    // `#` begins a comment also after a value.
+    ...headers.map(([name, value]) => `${name}: ${withVariable(value.replaceAll(/[\\#]/g, "\\$&"), "{{token}}")}`),
+    ...body(example),
+    ...(expected === "200" ? ["HTTP 200", "[Asserts]", ...plant] : ["HTTP *", "[Asserts]", "status >= 300"]),
+  ].join("\n");
+}
+
+/** The assertions for every 200. */
+const plant = [
+  'header "Content-Type" matches /^(?i)application\\/json\\s*(;|$)/',
+  'jsonpath "$.name" isString',
+  'jsonpath "$.id" not exists',
+];
+
+/** Text between backticks is literal, except for escapes and templates. Other bytes are in base64. */
+function body(example: VectorExample): readonly string[] {
+  if (example.body.length === 0) return [];
+  const isText = isPlainLine(example) && !/[`\\]/.test(textOfBody(example));
+  return [isText ? `\`${textOfBody(example)}\`` : `base64,${Buffer.from(example.body).toString("base64")};`];
+}
+
+/** The examples as a collection, with a folder for each requirement. */
+function postmanCollection(list: ExampleList): string {
+  const folders = groupBy(list.examples, ({ requirement }) => requirement);
+  const collection = {
+    info: {
+      name: `Plant Store vectors (${list.of})`,
+      description: introduction(list, "Set the variables base_url and token of the collection.").join("\n"),
+      schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+    },
+    variable: [
+      { key: "base_url", value: "http://127.0.0.1:8080" },
+      { key: "token", value: "" },
+    ],
+    item: Array.from(folders, ([name, examples]) => ({ name, item: examples.map(item) })),
+  };
+  return `${JSON.stringify(collection, null, 2)}\n`;
+}
+
+function item(example: VectorExample): unknown {
+  const { id, title, level, expected, method, path, headers } = example;
+  const condition = expected === "200" ? "to.equal(200)" : "to.be.at.least(300)";
+  const test = [
+    `pm.test(${JSON.stringify(`${level} ${title}`)}, function () {`,
+    `  pm.expect(pm.response.code).${condition};`,
+    "});",
+  ];
+  return {
+    name: `${id}: ${title}`,
+    request: {
+      method,
+      header: headers.map(([key, value]) => ({ key, value: withVariable(value, "{{token}}") })),
+      // With `json`, Postman removes comments.
+      body: { mode: "raw", raw: textOfBody(example), options: { raw: { language: "text" } } },
+      url: { raw: `{{base_url}}${path}`, host: ["{{base_url}}"], path: path.slice(1).split("/") },
+    },
+    event: [{ listen: "test", script: { type: "text/javascript", exec: test } }],
+  };
+}
+
+/** The formats of vectors, by name. */
+const toolFormats = {
+  hurl: {
+    canSend: () => true,
+    write: (list) =>
+      `${textOf(list, "Run: hurl --test --variable base_url=http://127.0.0.1:8080 --secret token=... vectors.hurl", hurlEntry)}\n`,
+  },
+  http: {
+    canSend: isPlainLine,
+    write: (list) =>
+      `${textOf(list, "Set the variables base_url and token in the environment of the client.", httpEntry)}\n`,
+  },
+  postman: { canSend: isPlainLine, write: postmanCollection },
+  curl: { canSend: () => true, write: curlScript },
+} as const satisfies Readonly<Record<string, ToolFormat>>;
+
+/**
+ * The HAR of a planned run, with `$PLANT_STORE_TOKEN` instead of the token.
+ * @throws {UsageError} if the base URL is invalid
+ */
+async function plannedHar(seed: string, given: string): Promise<string> {
+  const baseUrl = asUsage(BaseUrlError, () => parseBaseUrl(given));
+  const operation = readOperation();
+  const checks = checksOf(operation, await loadValidators(operation));
+  const fresh = checkIds(seed, checks);
+  const planned = STAGES.flatMap((stage) => checks.filter((check) => check.stage === stage)).flatMap((check) =>
+    requestsWhereAccepted(check, fresh(check.id)).map((request) => ({
+      check: check.id,
+      request: recordRequest(request, baseUrl, DEFAULT_LIMITS.keptBytes),
+    })),
+  );
+  return renderPlannedHar(toolVersion(), planned);
+}
 
 /** The base URL for a HAR, in which each request needs a URL. */
 const EXAMPLE_URL = "http://127.0.0.1:8080";

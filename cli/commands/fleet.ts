@@ -1,8 +1,10 @@
 /** `fleet`: judges many providers side by side, and writes their results. */
-import type { OptionsOf } from "../options/table.ts";
-import { defined } from "../../result/defined.ts";
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
-import { shardOfMember, worstExitCode } from "../../result/over/fleet.ts";
+import { specificationOf } from "../../library/run-facts.ts";
+import { toolVersion } from "../../library/version.ts";
+import { memberLine } from "../../reports/fleet/fleet-words.ts";
+import { defined } from "../../result/defined.ts";
 import {
   FLEET_FORMAT,
   FLEET_FORMAT_VERSION,
@@ -11,21 +13,124 @@ import {
   type FleetShard,
   type PlannedMember,
 } from "../../result/over/fleet-result.ts";
+import { judgedMember, shardOfMember, unjudgedMember, worstExitCode } from "../../result/over/fleet.ts";
+import { redactionOf } from "../../result/redact.ts";
 import type { Shard } from "../../result/result.ts";
-import { memberLine } from "../../reports/fleet/fleet-words.ts";
+import { excerpt } from "../../result/safe-text.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
-import { specificationOf } from "../../library/run-facts.ts";
-import { toolVersion } from "../../library/version.ts";
-import { closing, fleetPaths, intoFleetFolder, lastLine, memberFolders } from "../files/fleet-files.ts";
+import { closing, fleetPaths, intoFleetFolder, lastLine, memberFolders, writeMember } from "../files/fleet-files.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { prepareReports, summaryFileOf } from "../files/write-reports.ts";
-import { type Io, UsageError } from "../io.ts";
+import { interruptFrom, type Io, OutputError, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, locatedError, readFleet } from "../options/fleet-file.ts";
+import { VARIABLES } from "../options/rows.ts";
 import { namedShard } from "../options/shard-option.ts";
-import { judgeMembers, memberIo, type ReadyMember } from "../process/judge-members.ts";
+import type { OptionsOf } from "../options/table.ts";
+import { faultSentence } from "../process/faults.ts";
+import { withTarget } from "../process/with-target.ts";
 import { type ReadyRun, readyRun } from "./check.ts";
+
+// Judges the providers of a fleet, several at a time. A fault of one does not affect the others.
+
+/** A provider that can be judged: its options have been read, and nothing was sent. */
+interface ReadyMember {
+  readonly named: PlannedMember;
+  /** Its folder, relative to the folder of the fleet's reports. */
+  readonly folder: string;
+  /** Reads the files of its options, such as a baseline. */
+  readonly ready: () => Promise<ReadyRun>;
+  readonly io: Io;
+}
+
+/** The settings for judging the providers, and the place of their results. */
+interface FleetRun {
+  readonly out: string;
+  readonly concurrency: number;
+  readonly io: Io;
+}
+
+/**
+ * The `Io` of one provider. Its secrets are removed from its own responses. The command also gets them, for messages
+ * about faults.
+ */
+function memberIo(name: string, io: Io): Io {
+  const redaction = redactionOf();
+  const ofOneProvider = new Set<string>(Object.values(VARIABLES));
+  return {
+    ...io,
+    env: Object.fromEntries(Object.entries(io.env).filter(([variable]) => !ofOneProvider.has(variable))),
+    err: (text) => io.err(`${excerpt(name, 100)}: ${text}`),
+    errIsTerminal: false,
+    redaction: {
+      ...redaction,
+      add: (secret, kind) => {
+        redaction.add(secret, kind);
+        io.redaction?.add(secret, kind);
+      },
+    },
+  };
+}
+
+/**
+ * Judges all providers in order, several at a time. An interrupt ends the running ones; the others do not start.
+ * @param onEnd called with each provider when it is done
+ */
+async function judgeMembers(
+  members: readonly ReadyMember[],
+  { out, concurrency, io }: FleetRun,
+  onEnd: (member: FleetMember) => void,
+): Promise<readonly [FleetMember, ...FleetMember[]]> {
+  const interrupted = new AbortController();
+  // One listener per provider that is judged at the same time is not a leak.
+  setMaxListeners(0, interrupted.signal);
+  const stopListening = io.onInterrupt(() => interrupted.abort());
+  const done = new Map<number, FleetMember>();
+  const waiting = members.entries();
+  const work = async (): Promise<void> => {
+    // All workers share one iterator: each takes the next provider.
+    for (const [at, member] of waiting) {
+      const judged = await judgeMember(member, out, interrupted.signal);
+      done.set(at, judged);
+      onEnd(judged);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(concurrency, members.length) }, work));
+  } finally {
+    stopListening();
+  }
+  const [first, ...others] = members.flatMap((_, at) => done.get(at) ?? []);
+  if (first === undefined) throw new Error("There is no provider");
+  return [first, ...others];
+}
+
+/** Never throws: a fault that prevents judging a provider is reported for this provider. */
+async function judgeMember(member: ReadyMember, out: string, signal: AbortSignal): Promise<FleetMember> {
+  const { named, folder, ready } = member;
+  const io = { ...member.io, onInterrupt: interruptFrom(signal) };
+  const startedAt = new Date();
+  if (signal.aborted)
+    return unjudgedMember(named, "The fleet was interrupted before this provider was asked.", startedAt);
+  try {
+    const run = await ready();
+    const result = await withTarget(run.opening, { io, quiet: true }, async (target, ended) => {
+      const judged = await run.judged(target, ended);
+      const trouble = target.trouble();
+      if (trouble !== null) io.err(`${trouble}\n`);
+      return judged;
+    });
+    return judgedMember(named, result, await writeMember(result, { out, folder }, io));
+  } catch (error) {
+    return unjudgedMember(named, reasonOf(error, io), startedAt);
+  }
+}
+
+function reasonOf(error: unknown, { redaction = redactionOf() }: Io): string {
+  const isKnown = error instanceof UsageError || error instanceof OutputError;
+  return isKnown ? redaction.safely(error.message) : faultSentence(error, redaction);
+}
 
 /**
  * Runs `fleet`.

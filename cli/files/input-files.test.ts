@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderJson } from "../../reports/json.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
+import { RESULTS_WITHIN } from "../commands/merge.ts";
 import { commandOf } from "../options/parser.ts";
 import { command, folder } from "../testing/command.ts";
 import { inputsOf, overwritten } from "./input-files.ts";
-import { RESULTS_WITHIN } from "./result-sources.ts";
 
 /** Writes a text to a new file. */
 function file(name: string, text: string): string {

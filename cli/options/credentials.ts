@@ -1,14 +1,14 @@
 /** The source of the token: a flag, a file, a command or the environment. Messages never contain the token. */
-import { type CheckValues, VARIABLES } from "./rows.ts";
 import { randomBytes } from "node:crypto";
-import { givenLine, textOf } from "../../result/given-text.ts";
-import { safeText } from "../../result/safe-text.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { Provider } from "../../http/provider.ts";
-import { tokenFault } from "../../http/token-fault.ts";
-import { readLimited, readingFault } from "../files/read-file.ts";
+import { tokenFault } from "../../http/tokens.ts";
+import { givenLine, textOf } from "../../result/given-text.ts";
+import { safeText } from "../../result/safe-text.ts";
+import { readingFault, readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { outputOf } from "../process/process-group.ts";
+import { type CheckValues, VARIABLES } from "./rows.ts";
 
 export type TokenOptions = Pick<CheckValues, "token" | "tokenFile">;
 

@@ -1,13 +1,13 @@
 /** The options about the document that a provider is judged by. */
-import type { CheckValues } from "./rows.ts";
-import { defined } from "../../result/defined.ts";
-import { assertAskedFields } from "../../library/asked-fields.ts";
+import { assertAskedFields } from "../../library/judge-provider.ts";
 import type { DocumentOption } from "../../library/judged-document.ts";
+import { defined } from "../../result/defined.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { readUtf8 } from "../files/read-file.ts";
-import { type Io, UsageError, asUsage } from "../io.ts";
-import { type NamedProvider, type NamingOptions, namedProvider } from "./named-provider.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
+import { type NamedProvider, namedProvider, type NamingOptions } from "./named-provider.ts";
+import type { CheckValues } from "./rows.ts";
 
 /** The options, as parsed from the command line. */
 export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay">;

@@ -1,7 +1,7 @@
 /** Makes the options of commander from the rows of the table, and reads their values. */
 import { Command, Option } from "commander";
+import type { OptionRange } from "../../library/option-rules.ts";
 import { UsageError } from "../io.ts";
-import type { OptionRange } from "../../library/option-bounds.ts";
 import type { OptionRow } from "./rows.ts";
 import { OPTIONS } from "./table.ts";
 

@@ -3,7 +3,7 @@
  * their schemas and the checks of combinations are derived from these rows.
  */
 import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS } from "../../http/provider.ts";
-import { BOUNDS, type OptionRange } from "../../library/option-bounds.ts";
+import { BOUNDS, type OptionRange } from "../../library/option-rules.ts";
 import { renderers, usualFormats } from "../../reports/index.ts";
 import { providerVersion } from "./subjects.ts";
 

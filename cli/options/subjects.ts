@@ -1,5 +1,5 @@
 /** `--subject NAME=sha256:HEX`: the software under test, as named by the user: an image, a package, a commit. */
-import { LONGEST } from "../../library/option-bounds.ts";
+import { LONGEST } from "../../library/option-rules.ts";
 import type { Subject } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 import { UsageError } from "../io.ts";

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { authority, certificate } from "../../proof/reach/certificates.ts";
-import { givenTransport } from "./transport.ts";
 import { command, folder } from "../testing/command.ts";
+import { givenTransport, isExcluded } from "./transport.ts";
 
 const plain = { insecure: false, http2: false };
 const one = await authority();
@@ -68,4 +68,54 @@ describe("a proxy of the environment", () => {
     vi.stubEnv("http_proxy", "http://one:1");
     expect(givenTransport("http://127.0.0.1:1", { ...plain, proxy: "http://three:3" }).proxy).toBe("http://three:3");
   });
+});
+
+const excluded: readonly (readonly [string, string, string])[] = [
+  ["plants.test", "http://plants.test", "c g p"],
+  ["test", "http://plants.test", "c g p"],
+  [".test", "http://plants.test", "c g p"],
+  [".plants.test", "http://plants.test", "c p"],
+  ["*.test", "http://plants.test", "g"],
+  ["*", "http://plants.test", "c g p"],
+  ["other,*", "http://plants.test", "g"],
+  ["other, plants.test", "http://plants.test", "c g p"],
+  ["other plants.test", "http://plants.test", "c"],
+  ["other,,plants.test", "http://plants.test", "c g p"],
+  ["PLANTS.test", "http://plants.test", "c g p"],
+  ["plants.test.", "http://plants.test", "c"],
+  ["plants.test", "http://plants.test.", "c"],
+  ["plants.test:80", "http://plants.test", "g"],
+  ["plants.test:443", "https://plants.test", "g"],
+  ["plants.test:8080", "http://plants.test:8080", "g p"],
+  ["plants.test", "http://plants.test:8080", "c g p"],
+  ["198.51.100.7", "http://198.51.100.7", "c g p"],
+  ["198.51.100.0/24", "http://198.51.100.7:8080", "c g"],
+  ["198.51.100.7:80", "http://198.51.100.7", "g"],
+  ["[2001:db8::7]", "http://[2001:db8::7]", "p"],
+  ["2001:db8::7", "http://[2001:db8::7]", "c g"],
+  ["2001:db8:0::7", "http://[2001:db8::7]", "g"],
+  ["2001:db8::/32", "http://[2001:db8::7]", "g"],
+  ["[2001:db8::7]:80", "http://[2001:db8::7]", "g"],
+  ["[2001:db8::]/32", "http://[2001:db8::7]", ""],
+  ["bäume.test", "http://xn--bume-loa.test", ""],
+];
+
+const asked: readonly (readonly [string, string])[] = [
+  ["", "http://plants.test"],
+  [" , ", "http://plants.test"],
+  [".", "http://plants.test"],
+  ["lants.test", "http://plants.test"],
+  ["www.plants.test", "http://plants.test"],
+  ["plants.*", "http://plants.test"],
+  ["plants.test:8081", "http://plants.test:8080"],
+  ["198.51.100.0/24", "http://198.51.101.7"],
+  ["198.51.100.0/33", "http://198.51.100.7"],
+  ["198.51.100.0/24", "http://plants.test"],
+  ["100.7", "http://198.51.100.7"],
+  ["2001:db8::/32", "http://[2001:db9::7]"],
+];
+
+describe("a list that excludes a host", () => {
+  test.each(excluded)("%j excludes %s (%s)", (list, url) => expect(isExcluded(new URL(url), list)).toBe(true));
+  test.each(asked)("%j does not exclude %s", (list, url) => expect(isExcluded(new URL(url), list)).toBe(false));
 });

@@ -1,15 +1,30 @@
 /** The options of a run as they were typed, so that the commands in reports can be pasted. */
-import { defined } from "../../result/defined.ts";
 import type { Command } from "commander";
-import type { RunCommand } from "../../result/typed-command.ts";
-import type { RunResult } from "../../result/result.ts";
+import { credentialsOf } from "../../http/given-url.ts";
+import { defined } from "../../result/defined.ts";
+import { meantBy } from "../../result/near-name.ts";
 import type { Redaction } from "../../result/redact.ts";
-import type { Io } from "../io.ts";
+import type { RunCommand, RunResult } from "../../result/result.ts";
+import { type Io, UsageError } from "../io.ts";
 import type { RunTokenOptions } from "./credentials.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
 import type { Group, OptionRow } from "./rows.ts";
 import type { TransportOptions } from "./transport.ts";
-import { credentialsOf } from "../../http/given-url.ts";
+
+// The value of `--format`, for commands that print one thing in several formats.
+
+/**
+ * The renderer of a format.
+ * @param renderers by the names of their formats
+ * @throws {UsageError} if there is no such format; the message quotes it and names the nearest, or all
+ */
+export function rendererOf<Renderer>(renderers: Readonly<Record<string, Renderer>>, format: string): Renderer {
+  const known = Object.keys(renderers);
+  const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
+  if (render !== undefined) return render;
+  const hint = meantBy(format, known, `give one of ${known.join(", ")}`);
+  throw new UsageError(`--format ${JSON.stringify(format)} is not a format; ${hint}`);
+}
 
 /** An option of the command line with its value; null for a flag. */
 export interface TypedOption {

@@ -2,9 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openCommand, type WatchedChange, watchFiles } from "../commands/watch.ts";
 import { folder } from "../testing/command.ts";
-import type { WatchedChange } from "./watch-loop.ts";
-import { openCommand, watchFiles } from "../commands/watch.ts";
 
 test("a changed file is reported, and what a provider or a run writes is not", async () => {
   const place = folder();

@@ -6,7 +6,7 @@ import { drawnAxes } from "../../suites/checks/request-variants.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
 import { planned } from "../../suites/fuzz/case-requests.ts";
 import { bodiesOf } from "../../suites/fuzz/cases.ts";
-import { drawn } from "../../suites/fuzz/drawn.ts";
+import { drawn } from "../../suites/fuzz/fuzzing.ts";
 import { sendingsOf } from "../../suites/fuzz/sending.ts";
 import { fuzzIds } from "../../suites/run/fuzz-ids.ts";
 import { type PlannedRun, plannedRun } from "./planned-run.ts";

@@ -2,9 +2,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { exchangeOfLine } from "../../traffic/read/log-line.ts";
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
-import { openRecording } from "../../traffic/read/read-traffic.ts";
+import { exchangeOfLine, openRecording } from "../../traffic/read/read-traffic.ts";
 
 const lines = Number(process.env["TRAFFIC_LINES"] ?? "6000");
 

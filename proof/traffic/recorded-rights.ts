@@ -1,17 +1,17 @@
 /** Traffic with providers in memory, recorded as lines of JSON: every request of the suite, in a random order. */
 import type { WireRequest } from "../../http/message.ts";
-import { loadValidators } from "../../spec/validators.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import type { PlannedRequest } from "../../suites/checks/check.ts";
-import { INVALID_TOKEN, TOKEN, requestsTo } from "../../suites/checks/requests.ts";
+import { loadValidators } from "../../spec/validators.ts";
 import { withMember } from "../../suites/bodies/drafts.ts";
+import type { PlannedRequest } from "../../suites/checks/check.ts";
+import { INVALID_TOKEN, requestsTo, TOKEN } from "../../suites/checks/requests.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { openTraffic } from "../../traffic/open-traffic.ts";
-import { exchangeOfLine } from "../../traffic/read/log-line.ts";
+import { exchangeOfLine } from "../../traffic/read/read-traffic.ts";
 import type { TrafficExchange, TrafficItem } from "../../traffic/recorded-traffic.ts";
-import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { shippedOptions } from "../../traffic/testing/exchanges.ts";
+import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { TrafficOptions } from "../../traffic/traffic-state.ts";
 import type { Behaviour } from "../behaviour.ts";
 import type { Random } from "../generator/random.ts";

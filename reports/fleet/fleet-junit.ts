@@ -2,9 +2,9 @@
  * A fleet as JUnit XML: a suite for each provider, with its verdict and its requirements. A file has a red test case
  * exactly when the exit status of the fleet is not 0.
  */
+import { requirementWord } from "../../result/outcomes.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
-import { requirementWord } from "../../result/status-words.ts";
-import { type JunitCase, classname, junitFile } from "../tests/junit-file.ts";
+import { classname, type JunitCase, junitFile } from "../tests/junit-file.ts";
 import { decides } from "../tests/test-cases.ts";
 import { memberVerdict } from "./fleet-words.ts";
 

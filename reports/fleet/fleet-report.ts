@@ -1,30 +1,45 @@
 /** The report about a fleet: the causes, the providers by requirements, and the open points that they answer differently. */
-import { present } from "../../result/defined.ts";
 import { count, number } from "../../result/counts.ts";
-import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
+import { present } from "../../result/defined.ts";
 import { groupBy } from "../../result/group.ts";
+import { requirementWord } from "../../result/outcomes.ts";
+import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { requirementWord } from "../../result/status-words.ts";
+import {
+  cell,
+  code,
+  firstOf,
+  item,
+  joined,
+  link,
+  list,
+  note,
+  outcome,
+  paragraph,
+  section,
+  strong,
+  table,
+  tag,
+  words,
+} from "../blocks.ts";
 import {
   type Block,
   type Cell,
   type Inline,
   type Item,
+  kindOf,
   type Line,
+  type LinkTarget,
   type Report,
   type ReportSection,
-  type TableRow,
-  type LinkTarget,
-  kindOf,
   runKinds,
   signs,
+  type TableRow,
 } from "../tree.ts";
-import { cell, item, list, note, paragraph, section, table } from "../blocks.ts";
-import { code, firstOf, joined, link, outcome, strong, tag, words } from "../lines.ts";
 import {
-  type FleetOpenPoint,
   fleetCauses,
   fleetFigures,
+  type FleetOpenPoint,
   fleetVerdict,
   memberVerdict,
   openPoints,

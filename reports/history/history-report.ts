@@ -1,9 +1,8 @@
 /** The reports about a history: what is broken since when, what is flaky, and verdict and latency over time. */
 import { count, number } from "../../result/counts.ts";
-import type { ProviderHistory, HistoryEntry } from "../../result/over/history.ts";
-import { type Block, type Cell, type Report, type ReportSection, type TableRow, runKinds } from "../tree.ts";
-import { cell, note, paragraph, section, table } from "../blocks.ts";
-import { code, outcome, words } from "../lines.ts";
+import type { HistoryEntry, ProviderHistory } from "../../result/over/history.ts";
+import { cell, code, note, outcome, paragraph, section, table, words } from "../blocks.ts";
+import { type Block, type Cell, type Report, type ReportSection, runKinds, type TableRow } from "../tree.ts";
 import { verdictWords } from "../words/verdict-line.ts";
 
 /** The most runs to list, the latest first; the most to draw: more would be a smear; and the most providers. */

@@ -2,22 +2,21 @@
  * The comment on a pull request, in GitHub-flavoured Markdown: the changes, then the causes, in at most 60 lines. Its
  * hidden first line differs per provider, so that two comments on one pull request do not replace each other.
  */
-import { present } from "../../result/defined.ts";
 import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { baselineName, changesOf } from "../../result/over/changes.ts";
 import { count } from "../../result/counts.ts";
+import { present } from "../../result/defined.ts";
+import { baselineName, changesOf } from "../../result/over/changes.ts";
 import type { RunResult } from "../../result/result.ts";
+import { code, item, list, paragraph, strong, tag, words } from "../blocks.ts";
+import { changeWords } from "../comparison.ts";
 import { encodeBlocks } from "../markdown/markdown.ts";
 import type { Block, Line } from "../tree.ts";
-import { item, list, paragraph } from "../blocks.ts";
-import { code, strong, tag, words } from "../lines.ts";
-import { changeWords } from "../comparison.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
 import { causeItem } from "./sections.ts";
-import { type RunView, idOf, viewOf, textLimits } from "./view.ts";
+import { idOf, type RunView, textLimits, viewOf } from "./view.ts";
 
 /** The most items of each kind. The others are only counted. */
 const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10 } as const;

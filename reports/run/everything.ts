@@ -1,19 +1,31 @@
 /** What only a page has room for: every requirement and check to search, latency, and the facts of the run. */
 import { createdWords } from "../../result/another-document.ts";
 import { count, number } from "../../result/counts.ts";
-import { latencyFigures } from "../../result/figures.ts";
 import { defined, present } from "../../result/defined.ts";
+import { latencyFigures } from "../../result/figures.ts";
 import { groupBy } from "../../result/group.ts";
-import { valueOf } from "../../result/outcomes.ts";
+import { checkWord, requirementWord, valueOf } from "../../result/outcomes.ts";
 import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
-import { checkWord, requirementWord } from "../../result/status-words.ts";
-import type { Block, Item, ReportSection } from "../tree.ts";
-import { kindOf } from "../tree.ts";
-import { cell, item, list, note, row, rows, section, table, textRow } from "../blocks.ts";
-import { code, link, outcome, tag, words } from "../lines.ts";
+import {
+  cell,
+  code,
+  item,
+  link,
+  list,
+  note,
+  outcome,
+  row,
+  rows,
+  section,
+  table,
+  tag,
+  textRow,
+  words,
+} from "../blocks.ts";
+import { type Block, type Item, kindOf, type ReportSection } from "../tree.ts";
 import { runAgain } from "../words/rerun-command.ts";
 import { milliseconds, placeWords, selectionWords } from "../words/words.ts";
-import { type RunView, idOf } from "./view.ts";
+import { idOf, type RunView } from "./view.ts";
 
 /** A topic as a title. */
 function topicTitle(topic: string): string {

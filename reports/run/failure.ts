@@ -1,10 +1,9 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix, the commands. */
-import { present } from "../../result/defined.ts";
-import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { count } from "../../result/counts.ts";
+import { present } from "../../result/defined.ts";
 import { isCauseOf, knownStacks, ownFirst, stackNamed } from "../../result/known-stacks.ts";
-import { reasonOf } from "../../result/outcomes.ts";
+import { reasonOf, requirementWord } from "../../result/outcomes.ts";
 import type {
   CheckResult,
   Exchange,
@@ -13,18 +12,16 @@ import type {
   RequirementResult,
   RunResult,
 } from "../../result/result.ts";
-import { requirementWord } from "../../result/status-words.ts";
-import type { Block, Fold, Inline, LabelledRow } from "../tree.ts";
-import { kindOf } from "../tree.ts";
-import { item, list, paragraph, row, rows, textRow } from "../blocks.ts";
-import { code, gap, link, outcome, strong, tag, words } from "../lines.ts";
+import { type Cause, readExplanations } from "../../spec/explanations.ts";
+import { code, gap, item, link, list, outcome, paragraph, row, rows, strong, tag, textRow, words } from "../blocks.ts";
+import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand, explainLink } from "../words/explained-at.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import {
   answerWords,
-  findingWords,
   findingsAt,
+  findingWords,
   missingHeaders,
   placeWords,
   remarks,
@@ -33,7 +30,7 @@ import {
   spelledOut,
   whereWords,
 } from "../words/words.ts";
-import { type RunView, idOf } from "./view.ts";
+import { idOf, type RunView } from "./view.ts";
 
 const CLASSES = { MUST: "bad", SHOULD: "doubtful", OPEN: "bad" } as const;
 

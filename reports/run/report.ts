@@ -1,17 +1,15 @@
 /** The report of a run, in its order: the verdict, what to fix first, every failure, and then everything else. */
 import { present } from "../../result/defined.ts";
 import { isSafeText } from "../../result/safe-text.ts";
+import { gap, row, rows, words } from "../blocks.ts";
 import { changes } from "../comparison.ts";
-import type { Block, Line, Report } from "../tree.ts";
-import { runKinds } from "../tree.ts";
-import { row, rows } from "../blocks.ts";
-import { gap, words } from "../lines.ts";
-import { fuzzWords, sentWords } from "../words/sent-words.ts";
+import { type Block, type Line, type Report, runKinds } from "../tree.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
+import { fuzzWords, sentWords } from "../words/sent-words.ts";
 import { headlineParts } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
 import { contracts, counts, failures, fixFirst, notJudged, outages, profile, waivers } from "./sections.ts";
-import { type RunView, idOf } from "./view.ts";
+import { idOf, type RunView } from "./view.ts";
 
 export { pageLimits, viewOf, textLimits } from "./view.ts";
 

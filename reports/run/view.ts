@@ -1,7 +1,7 @@
 /** What a report of a run shows: the result, how much of it, and where the parts that it names are. */
 import type { RunResult } from "../../result/result.ts";
+import { code, link } from "../blocks.ts";
 import type { Inline } from "../tree.ts";
-import { code, link } from "../lines.ts";
 import { type Docs, explainLink } from "../words/explained-at.ts";
 
 /** How much a report has room for. */

@@ -1,10 +1,9 @@
 /** The report about traffic: the verdict, what is broken by whom, the open points, and what was not seen. */
-import { present } from "../../result/defined.ts";
 import { number } from "../../result/counts.ts";
+import { present } from "../../result/defined.ts";
 import type { CountedReason, CountedValue, TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
+import { cell, code, item, list, row, rows, section, table, textRow, words } from "../blocks.ts";
 import type { Block, Fold, Report, ReportSection } from "../tree.ts";
-import { cell, item, list, row, rows, section, table, textRow } from "../blocks.ts";
-import { code, words } from "../lines.ts";
 import { brokenWords, countedWords, coverageWords, placeWords, trafficHeadlineParts } from "./traffic-words.ts";
 
 /** The most findings to show for one requirement. The others are in the result. */

@@ -1,7 +1,7 @@
 /** The changes between two runs in the order in which they are reported, and which of them are regressions. Pure. */
 import { number } from "../counts.ts";
 import { groupBy } from "../group.ts";
-import { checkWord, requirementWord } from "../status-words.ts";
+import { checkWord, requirementWord } from "../outcomes.ts";
 import type {
   ChangeKind,
   Comparison,

@@ -3,10 +3,21 @@
  * list.
  */
 import type { JsonType } from "../../spec/schema.ts";
-import { type Shape, allows } from "../../spec/shape.ts";
-import { type TextKeyword, brokenByNumber, brokenByText, isListed, lengthOf, typeOf } from "./constraints.ts";
+import { allows, type Shape } from "../../spec/shape.ts";
 import {
-  type TextPlace,
+  brokenByNumber,
+  brokenByText,
+  isListed,
+  lengthOf,
+  listedValues,
+  type NumberKeyword,
+  type TextKeyword,
+  typeOf,
+} from "./constraints.ts";
+import { drawnFrom } from "./drawn-from.ts";
+import { resized } from "./matching-texts.ts";
+import { missedPattern, type NearMiss, ofPatterns, swapped } from "./near-misses.ts";
+import {
   arrayOf,
   arrayWith,
   hasItems,
@@ -14,14 +25,176 @@ import {
   ordinaryLiteral,
   ordinaryText,
   textOfLength,
+  type TextPlace,
 } from "./ordinary-values.ts";
-import { drawnFrom } from "./drawn-from.ts";
-import { resized } from "./matching-texts.ts";
 import { placesIn } from "./places.ts";
-import { type Wrong, a, wrong } from "./wrong.ts";
-import { wrongNumbers } from "./wrong-numbers.ts";
-import { missedPattern, ofPatterns } from "./near-misses.ts";
-import { nearlyListed } from "./nearly-listed.ts";
+import { a, type Wrong, wrong } from "./wrong.ts";
+
+// Values that are nearly in the list of an `enum` or a `const`: spelled differently, next to a listed value, or of
+// another type.
+
+/** A text that is a number in its usual spelling: `1` but not `01`. */
+const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
+
+/** The booleans, with values that are taken for them. */
+const BOOLEANS: readonly (readonly [boolean, readonly unknown[]])[] = [
+  [true, [1, "1", "true"]],
+  [false, [0, "0", "false"]],
+];
+
+const ofListed: readonly NearMiss<unknown>[] = [
+  {
+    slug: "in-other-case",
+    title: "a value in different letter case",
+    of: (value) => (typeof value === "string" ? [value.toUpperCase(), value.toLowerCase(), swapped(value)] : []),
+  },
+  {
+    slug: "with-blanks",
+    title: "a value with a space at one end",
+    of: (value) => (typeof value === "string" ? [` ${value}`, `${value} `] : []),
+  },
+  {
+    slug: "shorter",
+    title: "a value without its last character",
+    of: (value) => (typeof value === "string" ? [value.slice(0, -1)] : []),
+  },
+  {
+    slug: "longer",
+    title: "a value with a character more",
+    of: (value) => (typeof value === "string" ? [`${value}s`] : []),
+  },
+  {
+    slug: "neighbour",
+    title: "the other boolean",
+    of: (value) => (typeof value === "boolean" ? [!value] : []),
+  },
+  { slug: "neighbour-below", title: "the integer below a value", of: (value) => integersNear(value, -1) },
+  { slug: "neighbour-above", title: "the integer above a value", of: (value) => integersNear(value, 1) },
+  // A value of another type that reads like a listed one: providers that convert accept it as the listed value.
+  {
+    slug: "number-as-string",
+    title: "a number as a string",
+    of: (value) => (typeof value === "number" ? [String(value)] : []),
+  },
+  {
+    slug: "boolean-as-string",
+    title: "a boolean as a string",
+    of: (value) => (typeof value === "boolean" ? [String(value)] : []),
+  },
+  { slug: "null-as-string", title: "null as a string", of: (value) => (value === null ? ["null"] : []) },
+  {
+    slug: "boolean-as-number",
+    title: "a boolean as a number",
+    of: (value) => (typeof value === "boolean" ? [Number(value)] : []),
+  },
+  {
+    slug: "string-as-number",
+    title: "a string as a number",
+    of: (value) => (typeof value === "string" && NUMBER.test(value) ? [Number(value)] : []),
+  },
+  {
+    slug: "as-boolean",
+    title: "a value as a boolean",
+    of: (value) => BOOLEANS.flatMap(([boolean, like]) => (like.includes(value) ? [boolean] : [])),
+  },
+];
+
+/**
+ * Values that are nearly listed, of an allowed JSON type, with the kind of each near miss. Only the list forbids them.
+ */
+function nearlyListed(shape: Shape): readonly (readonly [NearMiss<unknown>, readonly unknown[]])[] {
+  return ofListed.flatMap((miss) => {
+    const values = listedValues(shape)
+      .flatMap(miss.of)
+      .filter((value) => isShutOut(shape, value));
+    return values.length === 0 ? [] : [[miss, values] as const];
+  });
+}
+
+function isShutOut(shape: Shape, value: unknown): boolean {
+  if (!allows(shape.types, typeOf(value))) return false;
+  if (typeof value === "string") return brokenByText(shape, value).join() === "enum";
+  if (typeof value === "number") return brokenByNumber(shape, value).join() === "enum";
+  return !isListed(shape, value);
+}
+
+function integersNear(value: unknown, step: 1 | -1): readonly number[] {
+  return typeof value === "number" && Number.isSafeInteger(value) ? [value + step] : [];
+}
+
+// Numbers that a shape does not allow, each because of only one keyword or format.
+
+/** A number beyond each bound and each integer format of a shape. */
+function wrongNumbers(shape: Shape): readonly Wrong[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
+  const step = multipleOf ?? 1;
+  const ordinary = Number(ordinaryLiteral(shape, {}, 0));
+  const above = (bound: number): readonly number[] => [bound + 1, (Math.floor(bound / step) + 1) * step];
+  const below = (bound: number): readonly number[] => [bound - 1, (Math.ceil(bound / step) - 1) * step];
+  const beyond = (
+    slug: string,
+    keyword: NumberKeyword,
+    of: string,
+    candidates: readonly number[],
+  ): readonly Wrong[] => {
+    const value = candidates.find((one) => brokenByNumber(shape, one).join() === keyword);
+    const label = keyword === "type" ? "multipleOf" : keyword;
+    return value === undefined ? [] : [{ ...wrong(shape, slug, label, of), literal: () => String(value) }];
+  };
+  return [
+    ...(maximum === undefined ? [] : beyond("above-maximum", "maximum", "", above(maximum))),
+    ...(minimum === undefined ? [] : beyond("below-minimum", "minimum", "", below(minimum))),
+    ...(maximum === undefined ? [] : beyond("just-above-maximum", "maximum", "", justBeyond(shape, maximum, 1))),
+    ...(minimum === undefined ? [] : beyond("just-below-minimum", "minimum", "", justBeyond(shape, minimum, -1))),
+    ...(exclusiveMaximum === undefined
+      ? []
+      : beyond("at-exclusive-maximum", "exclusiveMaximum", "", [exclusiveMaximum, ...above(exclusiveMaximum)])),
+    ...(exclusiveMinimum === undefined
+      ? []
+      : beyond("at-exclusive-minimum", "exclusiveMinimum", "", [exclusiveMinimum, ...below(exclusiveMinimum)])),
+    ...(multipleOf === undefined
+      ? []
+      : beyond("not-a-multiple", "multipleOf", "", [
+          ordinary + 1,
+          ordinary - 1,
+          ordinary + step / 2,
+          ordinary - step / 2,
+        ])),
+    ...shape.formats.flatMap((format) => beyondFormat(shape, format)),
+  ];
+}
+
+/**
+ * A number with two or more decimal places that is just beyond a bound, as people write it: 0.49 for `minimum: 0.5`. It
+ * is far enough away that single precision does not round it to the bound.
+ */
+function justBeyond({ types }: Shape, bound: number, direction: 1 | -1): readonly number[] {
+  if (!types.includes("number")) return [];
+  const places = [2, 3, 4, 5, 6].find((some) => Number(bound.toFixed(some)) === bound);
+  if (places === undefined || 10 ** -places < Math.abs(bound) * LEAST_SHARE) return [];
+  return [Number((bound + direction * 10 ** -places).toFixed(places))];
+}
+
+/** Single precision holds seven digits. */
+const LEAST_SHARE = 1e-6;
+
+/** As text, because a double does not hold the neighbours of the ends of int64. */
+const ends: ReadonlyMap<string, readonly [below: string, above: string]> = new Map([
+  ["int32", ["-2147483649", "2147483648"]],
+  ["int64", ["-9223372036854775809", "9223372036854775808"]],
+]);
+
+function beyondFormat(shape: Shape, format: string): readonly Wrong[] {
+  const [below = "", above = ""] = ends.get(format) ?? [];
+  const { formats: _formats, ...bounds } = shape;
+  const isAlone = (literal: string): boolean =>
+    brokenByNumber({ ...bounds, formats: shape.formats.filter((other) => other !== format) }, Number(literal))
+      .length === 0;
+  return [
+    ...(isAlone(above) ? [{ ...wrong(shape, `above-${format}`, "format", format), format, literal: () => above }] : []),
+    ...(isAlone(below) ? [{ ...wrong(shape, `below-${format}`, "format", format), format, literal: () => below }] : []),
+  ];
+}
 
 const typeValues: Readonly<Record<JsonType, (ordinary: string) => string>> = {
   null: () => "null",

@@ -2,7 +2,20 @@
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import { isObjectAlone } from "../../spec/shape.ts";
 import type { Check } from "./check.ts";
-import { notApplicable } from "./not-applicable.ts";
+import { notJudged } from "./judges.ts";
+
+// Checks that do not apply to a document.
+
+/**
+ * The same check, for a document that it does not apply to. It sends nothing and affects no verdict, and the result
+ * gives the reason.
+ * @param reason what the document does not have, in a sentence without a capital or a full stop
+ */
+export function notApplicable(check: Check, reason: string): Check {
+  const { reads: _, ...own } = check;
+  const outcome = notJudged("not-applicable", reason);
+  return { ...own, next: () => [], judge: () => ({ outcome }) };
+}
 
 /** Requirements that do not apply if the document lacks something. */
 interface Row {

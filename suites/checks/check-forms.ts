@@ -1,5 +1,6 @@
 /** The forms of checks, so that a topic states only what differs. */
-import { judgeAskedAgain } from "./asked-again.ts";
+import { besideAccepted, isByChance } from "./accidents.ts";
+import { unknownMemberAxis } from "./beside-unknown.ts";
 import type {
   AnsweredSent,
   Check,
@@ -7,28 +8,45 @@ import type {
   Form,
   History,
   Judgement,
+  Known,
   Label,
   Labelled,
-  Known,
   PlannedRequest,
   Sent,
   Stage,
 } from "./check.ts";
 import { dressOf } from "./dress.ts";
-import { besideAccepted, isByChance } from "./accidents.ts";
-import { unknownMemberAxis } from "./beside-unknown.ts";
-import { identityAxis } from "./large-identities.ts";
-import type { Requests } from "./requests.ts";
-import { TIMES, isAccepted, isOtherSuccess, isRefusedTheSecondTime, isSuccess } from "./exchange-facts.ts";
+import { isAccepted, isOtherSuccess, isParent, isRefusedTheSecondTime, isSuccess, TIMES } from "./exchange-facts.ts";
 import {
   type FindingsIfRead,
   isUsable,
+  judgeAcceptance,
   judgeEach,
   judgeObservation,
   judgeRefusal,
   notJudged,
   observed,
 } from "./judges.ts";
+import { identityAxis } from "./large-identities.ts";
+import type { Requests } from "./requests.ts";
+
+// Valid requests that are sent again if they are not accepted, because one accident is not proof. Pure.
+
+/** As `judgeAcceptance`, for repeated requests: failures with nothing accepted in between may be one accident. */
+export function judgeAskedAgain(own: History, run: History): Judgement {
+  const judged = judgeAcceptance(own, run);
+  const isApart = own.slice(1).every((sent, k) => isAcceptedBetween(own[k], sent, run));
+  const isRefusal = judged.outcome.status === "failed" && !own.some(isOtherSuccess);
+  return isRefusal && !isApart ? { outcome: notJudged("no-accepted-parent", noneBetween) } : judged;
+}
+
+function isAcceptedBetween(one: Sent | undefined, other: Sent, run: History): boolean {
+  const from = one?.index ?? Infinity;
+  return run.some((sent) => sent.index > from && sent.index < other.index && isParent(sent) && isAccepted(sent));
+}
+
+const noneBetween =
+  "no ordinary request was accepted between the times that it was asked, which may have been one accident";
 
 /** The id of a check. No code parses it: requirement and slug are fields of the check. */
 export function idOf({ requirement, slug }: Pick<Label, "requirement" | "slug">): CheckId {

@@ -1,13 +1,82 @@
 /** Variants of a request: other ways to write and send it, with the same meaning. Only this file defines their axes. */
 import type { Draft } from "../bodies/drafts.ts";
 import type { Axis, Change, Feature } from "./feature.ts";
-import { acceptedCodings, acceptedTypes, otherFields } from "./further-fields.ts";
-import { inCapitals, inOtherCase, withCharset } from "./media-type-spellings.ts";
+
+// Spellings of a media type that mean the same (RFC 9110 sections 8.3.1 and 8.3.2).
+
+/**
+ * A media type with a charset, written as given, such as `; charset=utf-8`. Other parameters stay. An existing charset
+ * is replaced, because a parameter occurs only once.
+ */
+export function withCharset(mediaType: string, charset: string): string {
+  const [first = "", ...parameters] = mediaType.split(";").map((part) => part.trim());
+  const others = parameters.filter((parameter) => !/^charset *=/i.test(parameter));
+  return [first, ...others].join("; ") + charset;
+}
+
+/** `application/json` becomes `Application/JSON`: letter case matters only in the values of parameters. */
+export function inOtherCase(mediaType: string): string {
+  const [type = "", subtype = ""] = essence(mediaType).split("/");
+  return `${type.slice(0, 1).toUpperCase()}${type.slice(1)}/${subtype.toUpperCase()}${parametersOf(mediaType)}`;
+}
+
+/** `application/json` becomes `APPLICATION/JSON`. */
+export function inCapitals(mediaType: string): string {
+  return essence(mediaType).toUpperCase() + parametersOf(mediaType);
+}
+
+function essence(mediaType: string): string {
+  return mediaType.split(";")[0] ?? "";
+}
+
+function parametersOf(mediaType: string): string {
+  return mediaType.slice(essence(mediaType).length);
+}
+
+// Header fields that clients send in addition to those of the document, and their order. The document asks for none of
+// them, so a request with them is still valid. Each allows the documented answer: none excludes JSON in UTF-8, or an
+// answer in another language or without a coding.
+
+const every = "accepts-every-ordinary-request";
+
+function field(name: string, header: string, value: string): Feature {
+  return furtherField(name, `\`${header}: ${value}\``, { headers: { [header]: value } });
+}
+
+function furtherField(name: string, words: string, change: Change): Feature {
+  return { name, words, requirement: every, change };
+}
+
+/** The preferences of a browser. The document shows one media type, so the answer has that one. */
+const PREFERS_OTHERS = "text/html, application/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
+
+/** Lists of media types, each with JSON (RFC 9110 section 12.5.1). */
+const acceptedTypes: Axis = [
+  field("accept-anything", "Accept", "*/*"),
+  furtherField("accept-several", "an `Accept` that prefers HTML and XML to JSON", {
+    headers: { Accept: PREFERS_OTHERS },
+  }),
+  field("accept-subtypes", "Accept", "application/*"),
+  field("accept-with-text", "Accept", "application/json, text/plain, */*"),
+  field("accept-page", "Accept", "text/html, */*;q=0.8"),
+];
+
+/** Codings that a server may use or not (RFC 9110 section 12.5.3): those that a run decodes. */
+const acceptedCodings: Axis = [
+  field("accept-encoding", "Accept-Encoding", "gzip"),
+  field("accept-encodings", "Accept-Encoding", "gzip, deflate, br"),
+];
+
+/** Languages and charsets, any other allowed (RFC 9110 sections 12.5.2 and 12.5.4), and fields in another order. */
+const otherFields: Axis = [
+  field("accept-language", "Accept-Language", "de-CH, de;q=0.9, *;q=0.5"),
+  field("accept-charset", "Accept-Charset", "iso-8859-1, utf-8;q=0.7, *;q=0.5"),
+  furtherField("fields-reversed", "the header fields in reverse order", { reversesFields: true }),
+];
 
 const json = "accepts-json-spellings";
 const fields = "accepts-header-names-in-any-case";
 const others = "needs-no-other-headers";
-const every = "accepts-every-ordinary-request";
 const schemes = "accepts-bearer-in-any-case";
 
 /** The requirements of features that are MUSTs. */

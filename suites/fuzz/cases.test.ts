@@ -3,20 +3,20 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { validWithFormats } from "../../spec/testing/with-formats.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
-import { isAllowed, requestsTo } from "../checks/requests.ts";
+import { validWithFormats } from "../../spec/testing/with-formats.ts";
+import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { keywordCases } from "../bodies/testing/keyword-cases.ts";
 import { operationWith, withExtra } from "../bodies/testing/other-schemas.ts";
-import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { authorizationAxis } from "../checks/authorization.ts";
 import type { Feature } from "../checks/feature.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
-import { type FuzzBody, type Parent, bodiesOf } from "./cases.ts";
-import { drawn } from "./drawn.ts";
-import { sendingsOf } from "./sending.ts";
+import { isAllowed, requestsTo } from "../checks/requests.ts";
 import { fuzzIds } from "../run/fuzz-ids.ts";
 import { planned } from "./case-requests.ts";
+import { bodiesOf, type FuzzBody, type Parent } from "./cases.ts";
+import { drawn } from "./fuzzing.ts";
+import { sendingsOf } from "./sending.ts";
 
 const operations: readonly (readonly [string, Operation])[] = [
   ["today's schema", readOperation()],

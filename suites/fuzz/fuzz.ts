@@ -2,9 +2,9 @@
  * Fuzzing: fast-check draws cases from the schema and the variants, and each is judged when its answer arrives. Refused
  * cases are sent again, and failing ones are shrunk. Only counts and samples are kept.
  */
-import type { PlannedRequest, Sent } from "../checks/check.ts";
+import type { Finding } from "../../result/result.ts";
 import { authorizationAxis } from "../checks/authorization.ts";
-import { notRefused, refusedOtherwise } from "../checks/findings.ts";
+import type { Labelled, PlannedRequest, Sent } from "../checks/check.ts";
 import {
   isAccepted,
   isLengthRequired,
@@ -14,22 +14,99 @@ import {
   isSuccess,
   refusesToken,
 } from "../checks/exchange-facts.ts";
+import { notAccepted, notRefused, refusedOtherwise } from "../checks/findings.ts";
 import { isUsable } from "../checks/judges.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
+import { isAllowed } from "../checks/requests.ts";
+import { fuzzIds, MOST_SHRINKING } from "../run/fuzz-ids.ts";
 import type { Phase } from "../run/run-checks.ts";
 import type { Session } from "../run/session.ts";
-import { isAllowed } from "../checks/requests.ts";
-import { type FuzzCase, bodiesOf, countedAs } from "./cases.ts";
 import { casesOf } from "../shards/split.ts";
-import { drawn } from "./drawn.ts";
-import { type AskedCase, type Figures, type FuzzOptions, type Fuzzing, isAcceptedWay, sendPlanned } from "./fuzzing.ts";
-import { type Ledger, openLedger } from "./ledger.ts";
-import { fuzzIds } from "../run/fuzz-ids.ts";
-import { type AnswerFindings, type Others, asker, fuzzChecks } from "./questions.ts";
-import { planned } from "./case-requests.ts";
-import { MOST_ASKED_AGAIN, lookInto } from "./look-into.ts";
-import { sendingsOf } from "./sending.ts";
-import { shrinkAll } from "./shrink.ts";
+import { planned, type Planned } from "./case-requests.ts";
+import { bodiesOf, countedAs, type FuzzBody, type FuzzCase } from "./cases.ts";
+import {
+  type AskedCase,
+  drawn,
+  type Figures,
+  type Fuzzing,
+  type FuzzOptions,
+  isAcceptedWay,
+  sendPlanned,
+} from "./fuzzing.ts";
+import { type Failure, type Ledger, openLedger } from "./ledger.ts";
+import { lookInto, MOST_ASKED_AGAIN } from "./look-into.ts";
+import { type AnswerFindings, asker, fuzzChecks, type Others } from "./questions.ts";
+import { needed, sendingsOf } from "./sending.ts";
+
+// The smallest request that still fails: first with as few features as possible, then with the smallest body. Each
+// smaller request is sent, within a limit on the requests.
+
+/** The most requests for one check, and for all of them. */
+const MOST = { forOne: 150, forAll: MOST_SHRINKING } as const;
+
+/** Shrinks a failure of each check, one check after the other. */
+async function shrinkAll(fuzzing: Fuzzing): Promise<void> {
+  for (const [check, failures] of fuzzing.ledger.firstFailures()) {
+    // A failure that only many exchanges show depends on a moment, not on a body.
+    if (check.form === "tally") continue;
+    const smallest = await firstShrunk(fuzzing, check, failures);
+    if (smallest !== null) fuzzing.ledger.shrunk(check.requirement, smallest);
+  }
+}
+
+/** Shrinks the first failure that occurs again; those with the fewest features come first. */
+async function firstShrunk(fuzzing: Fuzzing, check: Labelled, failures: readonly Failure[]): Promise<Failure | null> {
+  const known = failures
+    .filter(({ at }) => at < fuzzing.options.cases)
+    .map((failure) => ({ ...failure, features: failure.features ?? fuzzing.drawn.case(failure.at).features }));
+  for (const failure of known.toSorted((a, other) => a.features.length - other.features.length)) {
+    const smallest = await shrunk(fuzzing, check, failure);
+    if (smallest !== null) return smallest;
+  }
+  return null;
+}
+
+async function shrunk(
+  fuzzing: Fuzzing,
+  check: Labelled,
+  { at, sent, features = [] }: Failure,
+): Promise<Failure | null> {
+  const { session, figures, ids } = fuzzing;
+  // Each request without an answer costs the whole time limit.
+  const forOne = sent.answer === null ? 5 : MOST.forOne;
+  let [asked, smallest]: [number, Failure | null] = [0, null];
+  const isOver = (): boolean => asked >= forOne || figures.shrinking >= MOST.forAll || session.stopped() !== null;
+  const fails = async (given: FuzzCase): Promise<boolean> => {
+    if (isOver()) return false;
+    asked += 1;
+    figures.shrinking += 1;
+    const plan = fuzzing.plan(given, ids.shrinking(figures.shrinking), "after an accepted one");
+    if (plan.before !== null) await session.stream(plan.before);
+    const answered = await session.stream(plan.request);
+    const findings = findingsOf(fuzzing, check, plan, answered);
+    if (findings.length > 0) smallest = { at, sent: answered, findings, features: plan.features };
+    return findings.length > 0;
+  };
+  const { body } = fuzzing.drawn.case(at);
+  const left = await needed(features, (some) => fails({ body, features: some }));
+  const isOfWay = body.kind !== "ordinary" && (await fails({ body: plainly(body), features: left }));
+  await fuzzing.drawn.shrink(at, (smaller) => fails({ body: isOfWay ? plainly(smaller) : smaller, features: left }));
+  return smallest;
+}
+
+/** The ordinary body that another body departs from. */
+function plainly({ parent }: FuzzBody): FuzzBody {
+  return { kind: "ordinary", parent };
+}
+
+/** The findings of an exchange for one requirement. */
+function findingsOf(fuzzing: Fuzzing, { requirement, form }: Labelled, plan: Planned, sent: Sent): readonly Finding[] {
+  if (form === "acceptance") {
+    return plan.wanted === "accepted" && isUsable(sent) && !isAccepted(sent) ? [notAccepted(sent)] : [];
+  }
+  if (plan.requirement === requirement) return isSuccess(sent) ? [notRefused(sent)] : [];
+  return fuzzing.ask(sent).find((asked) => asked.requirement === requirement)?.findings ?? [];
+}
 
 /** How many earlier requests an answer is compared with, in case it belongs to one of them. */
 const RECENT = 256;

@@ -5,10 +5,22 @@
 import type { Exchange, Finding, FuzzShown, FuzzTally, Outcome } from "../../result/result.ts";
 import type { Labelled, Sent } from "../checks/check.ts";
 import type { Feature } from "../checks/feature.ts";
-import { inWords } from "./sending.ts";
-import { type JudgedCheck, judgedAs } from "../run/judge-run.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
-import { counted } from "./counted.ts";
+import { judgedAs, type JudgedCheck } from "../run/judge-run.ts";
+import { inWords } from "./sending.ts";
+
+// Reports a failure of fuzzing with the counts of the run. Pure.
+
+/** The findings of the failure that is shown, each with the number of failed cases. */
+export function counted(
+  { findings, isSmallest, only }: FuzzShown,
+  { judged, failures }: Pick<FuzzTally, "judged" | "failures">,
+): readonly Finding[] {
+  const many = `${failures} of ${judged} generated cases that test this`;
+  const which = isSmallest ? "the smallest request that was found to is shown" : "the first one is shown";
+  const way = only === "" ? "" : `, only with ${only}`;
+  return findings.map((finding) => ({ ...finding, seen: `${finding.seen} (so ${many}; ${which}${way})` }));
+}
 
 /** How many failing and passing exchanges are kept for one check. */
 const KEPT = { failing: 5, passing: 2 } as const;

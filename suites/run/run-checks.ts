@@ -1,26 +1,88 @@
 /** A run: asks the checks and judges the answers. Prints nothing, and nothing that a provider does makes it throw. */
-import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
-import { foundOnArrival } from "./evidence.ts";
-import { knownOf } from "../checks/known.ts";
-import { isAccepted } from "../checks/exchange-facts.ts";
-import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
-import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
-import type { Shard } from "../../result/result.ts";
-import { sharedSenders } from "../shards/split.ts";
-import { turnsOf } from "./turns.ts";
-import { inOrder, plannedRequests, sum } from "./run-plan.ts";
-import { settle } from "./recurrence.ts";
-import { askCheck } from "./check-requests.ts";
-import { type Pace, openPace } from "../../http/pace.ts";
+import { createHash } from "node:crypto";
+import { openPace, type Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
-import type { ProviderProcess } from "./provider-process.ts";
-import type { Redaction } from "../../result/redact.ts";
-import { redactionFor } from "./secrets.ts";
 import type { Clock } from "../../http/rate-limit.ts";
-import { type SentByCheck, followChecks } from "./sent-by-check.ts";
-import { type Session, type SessionOptions, openSession } from "./session.ts";
+import type { Redaction } from "../../result/redact.ts";
+import type { Shard } from "../../result/result.ts";
+import { failuresIn, NO_ACCIDENT } from "../checks/accidents.ts";
+import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
+import { TURNS } from "../checks/dress.ts";
+import { isAccepted } from "../checks/exchange-facts.ts";
+import { knownOf } from "../checks/known.ts";
+import { sharedSenders } from "../shards/split.ts";
+import { askCheck } from "./check-requests.ts";
+import { foundOnArrival } from "./evidence.ts";
+import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed, seedUsed } from "./judge-opening.ts";
+import { type AskedRun, judgeRun, type PhaseResults, type SuiteRun } from "./judge-run.ts";
+import type { ProviderProcess } from "./provider-process.ts";
+import { inOrder, plannedRequests, sum } from "./run-plan.ts";
+import { redactionFor } from "./secrets.ts";
+import { openSession, type Session, type SessionOptions } from "./session.ts";
 import { ENOUGH, guardRun } from "./stop.ts";
+
+// The turn of a check among those of its kind. It decides what varies between the checks of a kind.
+
+/** The number of rounds from which the seed chooses the first of a kind. */
+const ROUNDS = 2 ** 20;
+
+/** Counts the checks of each kind: the refusals of one requirement, and all other checks together. */
+function turnsOf(seed: string, checks: readonly Check[]): (id: CheckId) => number {
+  const turns = new Map<CheckId, number>();
+  const next = new Map<string, number>();
+  for (const { id, form, requirement } of checks) {
+    const kind = form === "refusal" ? requirement : "accepted";
+    const turn =
+      next.get(kind) ?? TURNS * (createHash("sha256").update(`${seed} ${kind}`).digest().readUInt32BE() % ROUNDS);
+    turns.set(id, turn);
+    next.set(kind, turn + 1);
+  }
+  return (id) => turns.get(id) ?? 0;
+}
+
+// The exchanges of each check, by their places in the history: content that was dropped is held nowhere else.
+
+interface SentByCheck {
+  readonly note: (id: CheckId, own: History) => void;
+  readonly of: (id: CheckId) => History;
+  readonly all: () => ReadonlyMap<CheckId, History>;
+  /** The number of checks that have sent their requests. */
+  readonly count: () => number;
+}
+
+/** @param history everything that was sent so far */
+function followChecks(history: () => History): SentByCheck {
+  const places = new Map<CheckId, readonly number[]>();
+  const of = (id: CheckId): History => (places.get(id) ?? []).flatMap((place) => history()[place] ?? []);
+  const note = (id: CheckId, own: History): void => {
+    const indexes = own.map(({ index }) => index);
+    places.set(id, indexes);
+  };
+  return { note, of, all: () => new Map([...places.keys()].map((id) => [id, of(id)])), count: () => places.size };
+}
+
+// Whether failures recur: what one or two of them are is told by more ordinary requests.
+
+/** The most ordinary requests that are sent to find out whether failures recur. */
+const MOST_SETTLING = 96;
+
+/**
+ * If a few valid requests failed by chance, sends ordinary ones until it is clear whether that recurs: the verdict on a
+ * provider that fails one in thirty must not depend on luck. Before the requests without a token, so that no lockout
+ * is among the answers.
+ */
+async function settle(session: Session): Promise<void> {
+  const isUnclear = (): boolean => {
+    const failed = failuresIn(session.history.filter((sent) => sent !== undefined)).failed.length;
+    return failed > 0 && failed < NO_ACCIDENT;
+  };
+  for (let sent = 0; sent < MOST_SETTLING && session.stopped() === null && isUnclear(); sent += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => session.askForSign()));
+  }
+}
+
+const AT_ONCE = 4;
 
 /** The options of a run. */
 export interface RunOptions {

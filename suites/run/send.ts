@@ -1,16 +1,7 @@
 /** Sends a planned request and records the exchange. Faults of the connection become "no answer", not an exception. */
-import type { Exchange } from "../../result/result.ts";
-import { type Answer, partOf, readAnswer } from "../checks/answer.ts";
-import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
-import { TRACE_HEADER, freshTrace } from "../../http/extra-headers.ts";
-import type { Provider } from "../../http/provider.ts";
-import type { Patience } from "./patience.ts";
-import type { Pace } from "../../http/pace.ts";
-import { recordRequest, recordResponse } from "./record.ts";
-import type { Reuse, Used } from "../../http/reuse.ts";
-import type { Redact } from "../../result/redact.ts";
-import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
+import type { Connection } from "../../http/connection.ts";
+import type { Reuse, Used } from "../../http/connections.ts";
+import { freshTrace, TRACE_HEADER } from "../../http/extra-headers.ts";
 import {
   ClosedUnderError,
   IncompleteAnswerError,
@@ -18,8 +9,17 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../../http/message.ts";
+import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
+import type { Pace } from "../../http/pace.ts";
+import type { Provider } from "../../http/provider.ts";
 import { pause } from "../../http/rate-limit.ts";
-import type { Connection } from "../../http/connection.ts";
+import type { Redact } from "../../result/redact.ts";
+import type { Exchange } from "../../result/result.ts";
+import { type Answer, partOf, readAnswer } from "../checks/answer.ts";
+import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
+import type { Patience } from "./patience.ts";
+import { recordRequest, recordResponse } from "./record.ts";
 
 /** What sending needs besides the request. */
 export interface Sending {

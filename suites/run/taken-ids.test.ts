@@ -6,7 +6,7 @@ import { idIn } from "../checks/accidents.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { requestsTo } from "../checks/requests.ts";
 import { answered } from "../testing/history.ts";
-import { pastTakenIds } from "./taken-ids.ts";
+import { likelihoodOf, pastTakenIds } from "./taken-ids.ts";
 
 const connection = {} as Connection;
 const requests = requestsTo(readOperation());
@@ -177,4 +177,19 @@ test("with a given seed, one taken id among many is one of the store", async () 
   const asked = asking({ holds: (id) => id === 2_000_007, isSeedGiven: true });
   for (let id = 2_000_001; id <= 2_000_020; id += 1) expect((await asked.ask(String(id))).answer?.status).toBe(200);
   expect([asked.usedFrom, aside(asked)]).toEqual([[], 1]);
+});
+
+test.each([
+  [0, 0, "open"],
+  [1, 1, "open"],
+  [3, 3, "open"],
+  [4, 4, "many"],
+  [20, 1, "open"],
+  [60, 1, "few"],
+  [100, 2, "few"],
+  [50, 7, "many"],
+  [100, 9, "many"],
+  [200, 13, "open"],
+] as const)("of %d ids, %d that are taken are %s", (asked, taken, shown) => {
+  expect(likelihoodOf({ asked, taken })).toBe(shown);
 });

@@ -3,17 +3,17 @@
  * requests. Checks that look at each exchange separately are joined. Checks that count over a run, such as those of
  * refused ordinary requests, judge the exchanges of all shards again. Pure.
  */
-import type { CheckResult, Exchange, Finding, FuzzReport, Outage } from "../../result/result.ts";
-import type { ShardRun } from "../../result/over/shards.ts";
 import { type SentForContracts, sumOfSent } from "../../result/contract-result.ts";
 import { hadNothingToJudge } from "../../result/outcomes.ts";
-import { causesOf } from "../run/causes.ts";
-import { type JudgedCheck, afterEnd, judgeCheck, judgedAs } from "../run/judge-run.ts";
-import type { Counts } from "../run/session.ts";
+import type { ShardRun } from "../../result/over/shards.ts";
+import type { CheckResult, Exchange, Finding, FuzzReport, Outage } from "../../result/result.ts";
 import type { Check, CheckId, History, Labelled, Sent } from "../checks/check.ts";
 import { notJudged } from "../checks/judges.ts";
-import { counted } from "../fuzz/counted.ts";
-import { type OfOperation, isKeptWhole, sentOf } from "./sent-facts.ts";
+import { counted } from "../fuzz/ledger.ts";
+import { causesOf } from "../run/causes.ts";
+import { afterEnd, judgeCheck, judgedAs, type JudgedCheck } from "../run/judge-run.ts";
+import type { Counts } from "../run/session.ts";
+import { isKeptWhole, type OfOperation, sentOf } from "./sent-facts.ts";
 import { type Split, split } from "./split.ts";
 
 /** All shards together. */

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Exchange, RecordedResponse, SentFacts } from "../../result/result.ts";
 import { partOf, readAnswer } from "../checks/answer.ts";
 import type { CheckId, History, PlannedRequest, Sent } from "../checks/check.ts";
-import { plannedAgain } from "../run/recorded.ts";
+import { plannedAgain } from "../run/record.ts";
 
 /** The facts of each request that was sent, in the order of the list. */
 export function factsOf(history: History, sentBy: ReadonlyMap<CheckId, History>): readonly SentFacts[] {

@@ -6,15 +6,13 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { nameOf, tagOf } from "../bodies/drafts.ts";
-import type { Check, PlannedRequest } from "../checks/check.ts";
-import { TOKEN, requestsTo } from "../checks/requests.ts";
 import { acceptance, checkOf, observation, refusal } from "../checks/check-forms.ts";
+import type { Check, PlannedRequest } from "../checks/check.ts";
 import { passed } from "../checks/judges.ts";
+import { requestsTo, TOKEN } from "../checks/requests.ts";
 import { checksOf } from "../index.ts";
-import { fixedAttempts } from "./fixed-checks.ts";
-import { loadVectors } from "./load-vectors.ts";
 import { bytesOfParts, partsFinder } from "./vector-parts.ts";
-import { vectorsOf } from "./vectors.ts";
+import { fixedAttempts, loadVectors, vectorsOf } from "./vectors.ts";
 
 const suite = { name: "plant-store-conformance", version: "0" };
 const file = await loadVectors({ seed: "one", suite });

@@ -1,0 +1,109 @@
+/** Which requirement each shipped interaction shows broken, worked out from the document for each answer. */
+import { describe, expect, test } from "vitest";
+import { readRequirements } from "../spec/requirements.ts";
+import { shippedPacts } from "./index.ts";
+import { brokenRequirement, type Failed } from "./judge-interaction.ts";
+import { readPact } from "./pact-file.ts";
+
+const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));
+const interactions = new Map(
+  shippedPacts()
+    .flatMap((source) => readPact(source).interactions)
+    .map((one) => [one.description, one]),
+);
+
+/** The requirement that a failure with findings at these places shows broken. */
+function broken(description: string, answer: Failed["answer"], ...places: readonly string[]): string | undefined {
+  const interaction = interactions.get(description);
+  const findings = places.map((where) => ({ where, expected: "", seen: "" }));
+  const failed = { expected: interaction?.status ?? 0, findings, answer, hasAcceptedParent: true };
+  return brokenRequirement(interaction?.requirements ?? [], levels, failed);
+}
+
+const accepted = [
+  ["a plant without a tag", "accepts-valid-plant"],
+  ["a plant whose name the page shows", "accepts-valid-plant"],
+  ["a plant whose tag the page shows", "accepts-valid-plant"],
+  ["a form that is filled in", "accepts-valid-plant"],
+  // The id is not ordinary: that every positive id is accepted is only a SHOULD.
+  ["a plant with an id beyond 2^53", "accepts-every-positive-id"],
+] as const;
+const read = accepted.map(([description]) => description).filter((one) => one !== "a form that is filled in");
+
+describe("of a valid plant", () => {
+  test.each(accepted)("%s: another status than 200 breaks %s", (description, requirement) => {
+    for (const status of [201, 204, 307, 400, 404, 500]) {
+      expect(broken(description, { status, value: {} }, "status", "/name", "/tag")).toBe(requirement);
+    }
+  });
+
+  test.each(read)(
+    "%s: a 200 is held to its media type, its encoding and its shape, before what it gives back",
+    (one) => {
+      const value = { name: "Baobab x", tag: "succulent" };
+      expect(broken(one, { status: 200, value }, "header content-type", "/tag")).toBe("plant-media-type");
+      expect(broken(one, { status: 200 }, "")).toBe("plant-encoding");
+      expect(broken(one, { status: 200, value: [value] }, "")).toBe("plant-shape");
+      expect(broken(one, { status: 200, value: {} }, "/name", "/tag")).toBe("plant-shape");
+      expect(broken(one, { status: 200, value: { name: 7 } }, "/name")).toBe("plant-shape");
+    },
+  );
+
+  test("a name that is another text breaks returns-name, which is a SHOULD", () => {
+    expect(broken("a plant whose name the page shows", { status: 200, value: { name: "x" } }, "/name")).toBe(
+      "returns-name",
+    );
+  });
+
+  test("a tag that is another text, or is missing, breaks returns-tag; one that is not a string the shape", () => {
+    const one = "a plant whose tag the page shows";
+    for (const value of [{ name: "x" }, { name: "x", tag: "SUCCULENT" }]) {
+      expect(broken(one, { status: 200, value }, "/tag")).toBe("returns-tag");
+    }
+    for (const tag of [null, 7, ["succulent"]]) {
+      expect(broken(one, { status: 200, value: { name: "x", tag } }, "/tag")).toBe("plant-shape");
+    }
+  });
+});
+
+describe("of what is not a plant", () => {
+  const refused = [
+    ["a form without a name", "refuses-missing-member"],
+    ["a form with words for an id", "refuses-invalid-member"],
+    ["a plant with an id beyond int64", "refuses-id-beyond-int64"],
+  ] as const;
+
+  test.each(refused)("%s: success breaks %s, any other status than 400 only the SHOULD", (description, requirement) => {
+    for (const status of [200, 201, 204]) {
+      expect(broken(description, { status, value: { name: "x" } }, "status", "/error", "/message")).toBe(requirement);
+    }
+    for (const status of [302, 404, 422, 500]) {
+      expect(broken(description, { status, value: { name: "x" } }, "status", "/error")).toBe("refuses-with-400");
+    }
+  });
+
+  test.each(refused)("%s: a 400 is held to its media type, its encoding and its shape", (description) => {
+    const value = { error: 400, message: "no" };
+    expect(broken(description, { status: 400, value }, "header content-type")).toBe("error-media-type");
+    expect(broken(description, { status: 400 }, "")).toBe("error-encoding");
+    expect(broken(description, { status: 400, value: [value] }, "")).toBe("error-shape");
+    expect(broken(description, { status: 400, value: { ...value, error: "400" } }, "/error")).toBe("error-shape");
+    expect(broken(description, { status: 400, value: { error: 400 } }, "/message")).toBe("error-shape");
+  });
+});
+
+test("where no ordinary request was accepted, a refusal says nothing of an odd id, nor which status refusals have", () => {
+  const failed = { findings: [], answer: { status: 422 }, hasAcceptedParent: false };
+  const every = ["accepts-every-positive-id", "refuses-with-400", "refuses-missing-member", "accepts-valid-plant"];
+  expect(brokenRequirement(every, levels, { ...failed, expected: 400 })).toBeUndefined();
+  expect(brokenRequirement(every.slice(0, 3), levels, { ...failed, expected: 200 })).toBeUndefined();
+  expect(brokenRequirement(every, levels, { ...failed, expected: 200 })).toBe("accepts-valid-plant");
+});
+
+test("a finding that contradicts the answer itself, or says nothing of it, breaks nothing", () => {
+  const plant = { status: 200, value: { name: "x" } };
+  expect(broken("a plant without a tag", plant, "", "/name")).toBeUndefined();
+  expect(broken("a form without a name", { status: 400, value: { error: 1, message: "" } }, "", "/error")).toBe(
+    undefined,
+  );
+});
