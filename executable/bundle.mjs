@@ -60,7 +60,7 @@ export async function bundleForExecutable(dist, file, replaced) {
 }
 
 async function bundle(input, { dist, replaced, place }, output) {
-  const all = new Map([...replaced, ["spec/validators.ts", validatorsWithin(dist)]]);
+  const all = new Map([...replaced, ["spec/built-validators.ts", validatorsWithin(dist)]]);
   const seen = new Set();
   const build = await rolldown({
     input: main,

@@ -1,17 +1,8 @@
 /** The document's schemas as validators, compiled by ajv. */
-import { existsSync } from "node:fs";
 import type { AnyValidateFunction, ErrorObject } from "ajv/dist/types/index.js";
-import { builtFile } from "./built-files.ts";
+import { builtValidators } from "./built-validators.ts";
 import { NotRun } from "./pattern/pattern-syntax.ts";
 import type { Operation } from "./read-operation.ts";
-
-// The validators that the build created. A bundle contains them (`executable/bundle.mjs`).
-
-/** The module of the validators; null if it was not built. */
-async function builtValidators(): Promise<unknown> {
-  const file = builtFile("validators.mjs");
-  return existsSync(file) ? await import(file.href) : null;
-}
 
 /** One way in which a value does not match its schema. */
 export interface Mismatch {
