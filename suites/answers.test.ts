@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { notAsked } from "./authentication.ts";
-import type { CheckId } from "./checks/check.ts";
-import { readOperation } from "../spec/read-operation.ts";
 import { compileValidators } from "../spec/compile.ts";
+import { readOperation } from "../spec/read-operation.ts";
+import type { CheckId } from "./checks/check.ts";
 import { checksOf } from "./index.ts";
+import { notAsked } from "./requirements/authentication.ts";
 import { checks, inShort, outcomeOf } from "./testing/checks.ts";
 import { type Given, historyOf } from "./testing/history.ts";
 

@@ -3,43 +3,46 @@ import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
 import { assertFreshIdentities } from "./bodies/fresh-identities.ts";
 import { asApplicable } from "./checks/applicability.ts";
-import { withLacking } from "./lacking-members.ts";
+import { idOf } from "./checks/check-forms.ts";
+import type { Check } from "./checks/check.ts";
+import { type Requests, requestsTo } from "./checks/requests.ts";
+import { withSchemaNamed } from "./checks/schema-words.ts";
 import {
   authenticationChecks,
   authenticationInvariants,
   invalidTokenCheck,
   notAsked,
   unauthorized,
-} from "./authentication.ts";
-import { errorAnswerChecks } from "./error-answer.ts";
-import { chunkedBodyCheck, everyRequestChecks, httpChecks, oddChunksCheck } from "./http.ts";
-import { usedConnectionsCheck } from "./used-connections.ts";
-import { besideOddValues } from "./refused-beside-odd-values.ts";
-import { keptOutChecks, schemeAloneCheck } from "./kept-out.ts";
-import { moreMalformedChecks, unreadableChecks } from "./malformed-bodies.ts";
-import { openAnswerChecks } from "./open-answers.ts";
-import { openBodyChecks } from "./open-bodies.ts";
-import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
-import { askedWithoutExtra, openingChecks, operationChecks } from "./operation.ts";
-import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
-import { asPinned } from "./pinned-points.ts";
-import { filteredWordChecks, packedTextChecks } from "./packed-texts.ts";
-import { boundaryChecks, missingAmongRequiredChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
-import { moreSpellingChecks, spellingChecks } from "./spellings.ts";
-import { ordinaryRequestChecks } from "./ordinary-requests.ts";
-import { ordinaryTextChecks } from "./ordinary-texts.ts";
-import { refusedPlantChecks } from "./refused-plants.ts";
-import { mediaTypeChecks } from "./request-headers.ts";
-import { wrongShapeChecks } from "./wrong-shapes.ts";
-import type { Check } from "./checks/check.ts";
-import { idOf } from "./checks/check-forms.ts";
-import { withSchemaNamed } from "./checks/schema-words.ts";
-import { type Requests, requestsTo } from "./checks/requests.ts";
-import { edgeIdChecks, idChecks } from "./int64-ids.ts";
-import { oddTextChecks } from "./odd-values.ts";
-import { repeatedLabelChecks } from "./repeated-labels.ts";
-import { refusedWordsCheck } from "./refused-words.ts";
-import { returnedWordChecks } from "./returned-words.ts";
+} from "./requirements/authentication.ts";
+import { asPinned } from "./requirements/documented-points.ts";
+import { errorAnswerChecks } from "./requirements/error-answer.ts";
+import { chunkedBodyCheck, everyRequestChecks, httpChecks, oddChunksCheck } from "./requirements/http.ts";
+import { edgeIdChecks, idChecks } from "./requirements/int64-ids.ts";
+import { moreMalformedChecks, unreadableChecks } from "./requirements/malformed-bodies.ts";
+import { keptOutChecks, schemeAloneCheck } from "./requirements/missing-credentials.ts";
+import { withLacking } from "./requirements/not-asked.ts";
+import { besideOddValues, oddTextChecks } from "./requirements/odd-values.ts";
+import { openAnswerChecks } from "./requirements/open-answers.ts";
+import { openBodyChecks } from "./requirements/open-bodies.ts";
+import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./requirements/open-requests.ts";
+import { askedWithoutExtra, openingChecks, operationChecks } from "./requirements/operation.ts";
+import { ordinaryRequestChecks, ordinaryTextChecks } from "./requirements/ordinary-requests.ts";
+import { filteredWordChecks, packedTextChecks } from "./requirements/packed-texts.ts";
+import { givesBackChecks, plantAnswerChecks } from "./requirements/plant-answer.ts";
+import { refusedPlantChecks } from "./requirements/refused-plants.ts";
+import { refusedWordsCheck } from "./requirements/refused-words.ts";
+import { repeatedLabelChecks } from "./requirements/repeated-labels.ts";
+import {
+  boundaryChecks,
+  missingAmongRequiredChecks,
+  schemaRefusalChecks,
+  textRefusalChecks,
+} from "./requirements/request-body.ts";
+import { mediaTypeChecks } from "./requirements/request-headers.ts";
+import { returnedWordChecks } from "./requirements/returned-words.ts";
+import { moreSpellingChecks, spellingChecks } from "./requirements/spellings.ts";
+import { usedConnectionsCheck } from "./requirements/used-connections.ts";
+import { wrongShapeChecks } from "./requirements/wrong-shapes.ts";
 
 /** The options that decide which checks there are, besides the operation. */
 export interface Asking {

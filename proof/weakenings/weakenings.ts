@@ -11,14 +11,14 @@ import { type TracedTest, trace } from "./trace.ts";
  */
 const JUDGING = [
   /^http\/(decompress|headers|no-answer)\.ts$/,
-  /^suites\/[\w-]+\.ts$/,
-  /^suites\/checks\/(accidents|answer|body-questions|check-forms|exchange-facts|findings|given-back|judges|known|limit-search|request-variants|seed-used)\.ts$/,
-  /^suites\/run\/(breakdown|causes|judge-run)\.ts$/,
-  /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-selection|verdict-waivers|waivers)\.ts$/,
+  /^suites\/(?:index|requirements\/[\w-]+)\.ts$/,
+  /^suites\/checks\/(accidents|answer|body-questions|check-forms|every-answer|exchange-facts|findings|given-back|judges|known|request-variants|seed-used)\.ts$/,
+  /^suites\/run\/(causes|judge-run)\.ts$/,
+  /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
-  /^traffic\/(body-of-request|conclude-traffic|consumer-rules|counter|credentials-of|held-back|judge-one|open-traffic)\.ts$/,
-  /^traffic\/(open-values|operation-of|provider-questions|recorded-traffic|sample-of|secrets-of-request)\.ts$/,
-  /^traffic\/(secrets-of-traffic|tally|token-echo|traffic-facts|traffic-state)\.ts$/,
+  /^traffic\/(body-of-request|conclude-traffic|consumer-rules|credentials-of|held-back|judge-one|open-traffic)\.ts$/,
+  /^traffic\/(provider-questions|recorded-traffic|sample-of)\.ts$/,
+  /^traffic\/(tally|token-echo|traffic-facts|traffic-state)\.ts$/,
   /^traffic\/read\/[\w-]+\.ts$/,
 ] as const;
 

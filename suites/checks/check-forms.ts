@@ -1,6 +1,7 @@
 /** The forms of checks, so that a topic states only what differs. */
 import { besideAccepted, isByChance } from "./accidents.ts";
 import { unknownMemberAxis } from "./beside-unknown.ts";
+import { judgeAskedAgain } from "./asked-again.ts";
 import type {
   AnsweredSent,
   Check,
@@ -16,11 +17,10 @@ import type {
   Stage,
 } from "./check.ts";
 import { dressOf } from "./dress.ts";
-import { isAccepted, isOtherSuccess, isParent, isRefusedTheSecondTime, isSuccess, TIMES } from "./exchange-facts.ts";
+import { isAccepted, isOtherSuccess, isRefusedTheSecondTime, isSuccess, TIMES } from "./exchange-facts.ts";
 import {
   type FindingsIfRead,
   isUsable,
-  judgeAcceptance,
   judgeEach,
   judgeObservation,
   judgeRefusal,
@@ -29,24 +29,6 @@ import {
 } from "./judges.ts";
 import { identityAxis } from "./large-identities.ts";
 import type { Requests } from "./requests.ts";
-
-// Valid requests that are sent again if they are not accepted, because one accident is not proof. Pure.
-
-/** As `judgeAcceptance`, for repeated requests: failures with nothing accepted in between may be one accident. */
-export function judgeAskedAgain(own: History, run: History): Judgement {
-  const judged = judgeAcceptance(own, run);
-  const isApart = own.slice(1).every((sent, k) => isAcceptedBetween(own[k], sent, run));
-  const isRefusal = judged.outcome.status === "failed" && !own.some(isOtherSuccess);
-  return isRefusal && !isApart ? { outcome: notJudged("no-accepted-parent", noneBetween) } : judged;
-}
-
-function isAcceptedBetween(one: Sent | undefined, other: Sent, run: History): boolean {
-  const from = one?.index ?? Infinity;
-  return run.some((sent) => sent.index > from && sent.index < other.index && isParent(sent) && isAccepted(sent));
-}
-
-const noneBetween =
-  "no ordinary request was accepted between the times that it was asked, which may have been one accident";
 
 /** The id of a check. No code parses it: requirement and slug are fields of the check. */
 export function idOf({ requirement, slug }: Pick<Label, "requirement" | "slug">): CheckId {

@@ -1,12 +1,11 @@
 /** What a success returns, by the roles that another document gives its members, or does not. */
 import { describe, expect, test } from "vitest";
 import type { Roles } from "../../spec/roles.ts";
-import type { PlannedRequest, Sent } from "./check.ts";
-import { givesBackChecks } from "../plant-answer.ts";
+import { givesBackChecks } from "../requirements/plant-answer.ts";
 import { operation } from "../testing/checks.ts";
 import { answered, historyOf } from "../testing/history.ts";
 import { besideAccepted, idIn } from "./accidents.ts";
-import { requestsTo } from "./requests.ts";
+import type { PlannedRequest, Sent } from "./check.ts";
 import {
   addedOptionalLabel,
   hasOptionalLabel,
@@ -18,6 +17,7 @@ import {
   returnedMembers,
   returnedOptionalLabel,
 } from "./given-back.ts";
+import { requestsTo } from "./requests.ts";
 
 const none: Roles = { identity: null, label: null, optionalLabel: null, returned: [], leftOut: [], namedOnly: false };
 const keyed: Roles = { ...none, identity: "key", returned: ["key", "colour"] };

@@ -2,9 +2,9 @@
  * Texts and bytes of a request with places for fresh values. A request is made twice, from different numbers; where the
  * two differ, there must be a value that is known to be made from a number. Pure.
  */
-import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
 import { groupBy } from "../../result/group.ts";
-import { idsDrawn } from "../int64-ids.ts";
+import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
+import { idsDrawn } from "../requirements/int64-ids.ts";
 
 /** How a fresh value is written if it is not written unchanged. */
 export type PartForm = "json-escapes" | "utf-16le" | "form" | "thousandths";

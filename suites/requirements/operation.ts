@@ -1,0 +1,235 @@
+/** The operation itself: it exists, it accepts a valid NewPlant, and it requires no more than the document says. */
+import { orList, successInWords } from "../../spec/described-responses.ts";
+import type { Shape } from "../../spec/shape.ts";
+import { guessedIn } from "../../spec/unknown-formats.ts";
+import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "../checks/check.ts";
+import { type ValidFailures, besideAccepted, failuresIn, isFailure, otherSuccesses } from "../checks/accidents.ts";
+import { statusesOf } from "../checks/documented-statuses.ts";
+import { describe, foreign, notAccepted, statusFinding } from "../checks/findings.ts";
+import {
+  isAccepted,
+  isHeard,
+  isLeftUnanswered,
+  isOfProxy,
+  isOtherSuccess,
+  isParent,
+  isSuccess,
+  isUndelivered,
+  isValid,
+  refusesToken,
+  saysNotHere,
+} from "../checks/exchange-facts.ts";
+import { isRefusal } from "../checks/known.ts";
+import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
+import { acceptance, checkOf } from "../checks/check-forms.ts";
+import { idsTaken, isSeedUsed } from "../checks/seed-used.ts";
+import { type Requests, membersAt } from "../checks/requests.ts";
+
+/** The checks that open every run. The answer to the first one decides whether there is anything to judge. */
+export function openingChecks(requests: Requests): readonly Check[] {
+  const { request, requestSchemaPath } = requests.operation;
+  const guessed = (which: "all" | "required"): Shape | undefined =>
+    guessedIn({ ...request, members: request.members.filter(({ required }) => which === "all" || required) });
+  const success = successInWords(requests.operation);
+  const opening = (slug: string, which: "all" | "required", title: string, basis: string): Check =>
+    checkOf(
+      "acceptance",
+      { requirement: "accepts-valid-plant", slug, title, basis },
+      {
+        stage: "opening",
+        // If another request was accepted since, the first answer is not conclusive, and the request is sent again.
+        next: (fresh, own, known) => {
+          const isDone = known === undefined ? isSettled : hasSucceeded;
+          const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !mayBeSentAgain(sent));
+          return own.length < 3 && !own.some(isEnd) ? [requests.ordinary(fresh(own.length), which)] : [];
+        },
+        judge: (own, run) => judgeOpening(own, run, guessed(which)),
+      },
+    );
+  return [
+    opening(
+      "with-every-member",
+      "all",
+      `An ordinary NewPlant with every member is answered with ${success}`,
+      `it matches the schema of the request body (${requestSchemaPath})`,
+    ),
+    opening(
+      "with-required-members",
+      "required",
+      `An ordinary NewPlant with the required members alone is answered with ${success}`,
+      `it matches the schema of the request body, which requires no more (${requestSchemaPath})`,
+    ),
+  ];
+}
+
+/** Whether the answer to an opening request is conclusive. If not, the request is sent again with fresh values. */
+function isSettled(sent: Answered): boolean {
+  return hasSucceeded(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
+}
+
+function hasSucceeded(sent: Answered): boolean {
+  return isSuccess(sent) && !isUndelivered(sent);
+}
+
+/** Whether the very first request may be sent again: it was answered, or only its connection was closed. */
+function mayBeSentAgain(sent: Answered): boolean {
+  return isHeard(sent) || sent.exchange?.noAnswer?.kind === "connection-closed";
+}
+
+/** Judges every ordinary request of the run of the same kind, because each could have had the same answer. */
+function judgeOpening(own: History, run: History, guessed: Shape | undefined): Judgement {
+  const isOfAll = own.some(isParent);
+  const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === isOfAll);
+  const alike = isOfAll ? [...ordinary, ...besideAccepted(run), ...otherSuccesses(run)] : ordinary;
+  const other = alike.find((sent) => isOtherSuccess(sent) && (isSuccess(sent) || alike.some(isAccepted)));
+  if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
+  const last = own.at(-1);
+  // If others are accepted, a first request that is answered as if the operation did not exist is one failure among
+  // many.
+  if (own.some(isAccepted) || (own.length < 3 && alike.some(isAccepted))) {
+    return judgeFailures(
+      isOfAll ? failuresIn(run) : { failed: alike.filter(isFailure), accepted: alike.filter(isAccepted) },
+    );
+  }
+  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
+  const isNever = own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last));
+  if (isNever && last !== undefined) return { outcome: fromFindings([notAccepted(last)]) };
+  const asked = usable(last);
+  if ("outcome" in asked) return asked;
+  // If other plants are accepted afterwards, and none like these ever is, the operation exists and the token is valid.
+  const isForItsPlant = own.length === 3 && !ordinary.some(isAccepted) && run.some((sent) => isValidAfter(sent, last));
+  return isForItsPlant ? refusedPlant(asked.sent, guessed) : judgeAnswered(asked.sent, guessed);
+}
+
+/** A body that is always refused. A text that was guessed by its pattern explains the refusal. */
+function refusedPlant(last: AnsweredSent, guessed: Shape | undefined): Judgement {
+  if (guessed === undefined || !isRefusal(last)) return { outcome: fromFindings([notAccepted(last)]) };
+  const { formats, path } = guessed;
+  const why = `the format ${formats.join(" and ")} at ${path} is not known, and a text of its pattern may not have it: give it an example`;
+  return { outcome: notJudged("no-accepted-parent", why) };
+}
+
+/**
+ * A valid request that was not accepted. Its status says whether that concerns the token, the operation or the plant.
+ */
+function judgeAnswered(last: AnsweredSent, guessed: Shape | undefined): Judgement {
+  if (refusesToken(last))
+    return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer.status}`) };
+  if (saysNotHere(last))
+    return { outcome: notJudged("no-accepted-parent", "the operation was not found, see operation-exists") };
+  return refusedPlant(last, guessed);
+}
+
+function isValidAfter(sent: Sent, last: Sent | undefined): boolean {
+  return isValid(sent) && isAccepted(sent) && sent.index > (last?.index ?? Infinity);
+}
+
+function isAcceptedAfter(sent: Sent, last: Sent | undefined): boolean {
+  return sent.request.kind === "ordinary" && isAccepted(sent) && sent.index > (last?.index ?? Infinity);
+}
+
+/** Fails if several valid requests were refused, or not answered, while others were accepted. */
+function judgeFailures({ failed, accepted }: ValidFailures): Judgement {
+  const [first, , third] = failed;
+  if (first === undefined || third === undefined) return { outcome: passed };
+  // Most were accepted, or more were accepted afterwards. Otherwise, the provider may have broken down.
+  const isAmongAccepted = failed.length < accepted.length || accepted.some(({ index }) => index > third.index);
+  if (!isAmongAccepted) return { outcome: passed };
+  const all = failed.length + accepted.length;
+  const seen = `${describe(first)}, and so ${failed.length} of ${all} valid requests, one in ${Math.round(all / failed.length)}`;
+  return { outcome: fromFindings([{ ...notAccepted(first), seen }]), evidence: failed.map(({ index }) => index) };
+}
+
+/** Further checks of the operation. */
+export function operationChecks(requests: Requests): readonly Check[] {
+  const without = (slug: string, what: string, headers: Readonly<Record<string, null>>): Check =>
+    acceptance(
+      requests,
+      {
+        requirement: NO_OTHERS,
+        slug,
+        title: `A valid request without ${what} is answered with ${successInWords(requests.operation)}`,
+        basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
+      },
+      (varied, n, attempt) => {
+        // A variant may add fields, and a request with only the fields of the document must have no others.
+        const isBare = Object.keys(headers).length > 1;
+        const asked = (isBare ? requests : varied).ordinary(n, membersAt(attempt), { headers });
+        return { ...asked, kind: "valid", fewHeaders: true, ...(isBare ? { noConnection: true } : {}) };
+      },
+    );
+  return [
+    checkOf(
+      "tally",
+      {
+        requirement: "operation-exists",
+        slug: "is-there",
+        title: "The operation responds to POST on its path",
+        basis: `the document shows POST {base_url}${requests.operation.path}`,
+      },
+      { next: () => [], judge: judgeExistence },
+    ),
+    without("no-accept", "Accept", { Accept: null }),
+    without("no-user-agent", "User-Agent", { "User-Agent": null }),
+    without(BARE, "Accept, User-Agent and Connection", { Accept: null, "User-Agent": null }),
+  ];
+}
+
+/**
+ * If every request carries header fields of the user, the check without any other fields leaves them out. If its
+ * request is not accepted, it is not known who needs them: a gateway before the provider may.
+ */
+export function askedWithoutExtra(check: Check): Check {
+  if (check.requirement !== NO_OTHERS || check.slug !== BARE) return check;
+  return {
+    ...check,
+    // So whether it is accepted is open, and does not count as a failure of ordinary requests.
+    next: (fresh, own, known) =>
+      check.next(fresh, own, known).map((request) => ({ ...request, kind: "open", withoutExtra: true })),
+    judge: (own, run) => {
+      const judged = check.judge(own, run);
+      if (judged.outcome.status !== "failed") return judged;
+      const reason =
+        "without the header fields of --header it was not accepted, and what stands before the provider may need them";
+      return { outcome: notJudged("no-accepted-parent", reason) };
+    },
+  };
+}
+
+const NO_OTHERS = "needs-no-other-headers";
+const BARE = "bare";
+
+/** The first request that was answered and not repeated; if there is none, the first. */
+function heard(opening: History): Sent | undefined {
+  return opening.find((sent) => isHeard(sent) && sent.isAskedAgain !== true) ?? opening[0];
+}
+
+/** Looks at the answers to the opening requests, which show whether the operation exists. */
+function judgeExistence(_own: History, run: History): Judgement {
+  const opening = run.filter(({ request }) => request.kind === "ordinary");
+  const heardFirst = heard(opening);
+  const evidence = heardFirst === undefined ? [] : [heardFirst.index];
+  const asked = usable(heardFirst);
+  if ("outcome" in asked) return { ...asked, evidence };
+  const { sent: first } = asked;
+  if (opening.some((sent) => isAccepted(sent))) return { outcome: passed, evidence };
+  if (!saysNotHere(first)) {
+    return refusesToken(first)
+      ? { outcome: notJudged("no-accepted-parent", `the token was refused with ${first.answer.status}`), evidence }
+      : { outcome: passed, evidence };
+  }
+  const target = first.answer.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  const seen = target === undefined ? describe(first) : `${describe(first)}, a redirect to ${foreign(first, target)}`;
+  return {
+    outcome: fromFindings([
+      {
+        ...statusFinding(
+          first,
+          `an answer of the operation, ${orList(statusesOf(first).successes)} to a valid request`,
+        ),
+        seen,
+      },
+    ]),
+    evidence,
+  };
+}

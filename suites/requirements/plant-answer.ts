@@ -1,0 +1,179 @@
+/** The invariants of every 200, and what a 200 returns. */
+import type { Finding } from "../../result/result.ts";
+import { type DescribedResponse, orList } from "../../spec/described-responses.ts";
+import { componentAt } from "../../spec/document-words.ts";
+import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
+import type { Roles } from "../../spec/roles.ts";
+import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
+import { namesAreUnique } from "../checks/body-questions.ts";
+import { comparison, invariant, type Occasion } from "../checks/check-forms.ts";
+import type { Check, History, PlannedRequest, Sent } from "../checks/check.ts";
+import { bodyChecks, everyAnswer } from "../checks/every-answer.ts";
+import { answersOfOperation } from "../checks/exchange-facts.ts";
+import { bodyFinding, foreign, pointerTo, showIn } from "../checks/findings.ts";
+import {
+  addedOptionalLabel,
+  hasOptionalLabel,
+  isAnothers,
+  member,
+  otherReturned,
+  returnedAs,
+  returnedIn,
+  returnedLabel,
+  returnedMembers,
+  returnedOptionalLabel,
+} from "../checks/given-back.ts";
+import { ofBody } from "../checks/judges.ts";
+import type { Requests } from "../checks/requests.ts";
+import { aOrAn, ifAny, membersInWords } from "../checks/role-members.ts";
+import { documentedHeaderChecks } from "./response-headers.ts";
+
+/** The invariants of every 200, or of every other status that the document shows for a success. */
+export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
+  const { path, success, failure, others } = operation;
+  const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
+  const described = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path, (status) => statuses.includes(status));
+  return [
+    ...ofSuccess(operation, success, validators.plant),
+    ...others.flatMap((other) => {
+      return other.status > 299 ? [] : ofSuccess(operation, other, validatorOf(validators, other));
+    }),
+    invariant(
+      {
+        requirement: "answers-name-members-once",
+        slug: "every-answer",
+        title: `No ${orList(statuses)} has a member twice`,
+      },
+      { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
+    ),
+    ...documentedHeaderChecks(operation),
+  ];
+}
+
+/** The checks of every answer with one status of success. */
+function ofSuccess(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
+  const { path, roles } = operation;
+  const { status } = response;
+  const every = everyAnswer(path, response);
+  return [
+    ...bodyChecks(every, response, {
+      of: "plant",
+      schema: componentAt(operation.document, response.schemaPath) ?? "its schema",
+      validate,
+    }),
+    ...(roles.leftOut.length === 0
+      ? []
+      : [
+          every.ofJson(
+            "plant-has-no-id",
+            `No ${status} has a member ${membersInWords(roles.leftOut, "or")}`,
+            leftOut(roles),
+          ),
+        ]),
+    ...ifAny(namedMembers(operation, response), (named) => [
+      every.ofJson(
+        "plant-has-no-other-members",
+        `No ${status} has members except ${membersInWords(named, "and")}`,
+        otherMembers(roles, named),
+      ),
+    ]),
+  ];
+}
+
+/** The checks of what successes to ordinary requests return. */
+export function givesBackChecks({ operation }: Requests): readonly Check[] {
+  const { success, roles } = operation;
+  const [label, optionalLabel] = [returnedAs(roles, "label"), returnedAs(roles, "optionalLabel")];
+  // A valid request has ordinary texts too, in an unusual form.
+  const accepted = (run: History): readonly Sent[] =>
+    run.filter(({ request, answer }) => isValid(request) && answer?.status === success.status);
+  const ordinary = (requirement: string, title: string, occasion: Occasion): Check =>
+    comparison({ requirement, slug: "ordinary", title }, occasion);
+  // An answer that belongs to another request is reported by keeps-answers-apart.
+  const own = (run: History, isMeant: IsMeant): readonly Sent[] =>
+    accepted(run).filter((sent) => isMeant(sent.request) && !isAnothers(sent, run));
+  return [
+    ...ifAny(label ?? undefined, (name) => [
+      ordinary("returns-name", `An ordinary ${name} is returned unchanged`, {
+        what: `a ${success.status} to a valid request`,
+        select: (run) => own(run, () => true),
+        ask: ofBody(returnedLabel),
+      }),
+    ]),
+    ...ifAny(optionalLabel ?? undefined, (name) => [
+      ordinary("returns-tag", `An ordinary ${name} is returned unchanged`, {
+        what: `a ${success.status} to a valid request with ${aOrAn(name)}`,
+        select: (run) => own(run, hasOptionalLabel),
+        ask: ofBody(returnedOptionalLabel),
+      }),
+      ordinary("adds-no-tag", `A ${success.status} has no ${name} if the request had none`, {
+        what: `a ${success.status} to a valid request without ${aOrAn(name)}`,
+        select: (run) => own(run, (request) => !hasOptionalLabel(request)),
+        ask: ofBody(addedOptionalLabel),
+      }),
+    ]),
+    ...otherTexts(operation, own),
+  ];
+}
+
+/** The other free texts that a success returns; ours has none. */
+function otherTexts(operation: Operation, own: (run: History, isMeant: IsMeant) => readonly Sent[]): readonly Check[] {
+  const names = otherReturned(operation);
+  if (names.length === 0) return [];
+  const title = `The ordinary texts of ${membersInWords(names, "and")} are returned unchanged`;
+  const label = { requirement: "returns-tag", slug: "other-members", title };
+  const hasSome: IsMeant = ({ plant = {} }) => names.some((name) => plant[name] !== undefined);
+  return [
+    comparison(label, {
+      what: `a ${operation.success.status} to a valid request with ${membersInWords(names, "or")}`,
+      select: (run) => own(run, hasSome),
+      ask: ofBody(returnedMembers(names)),
+    }),
+  ];
+}
+
+type IsMeant = (request: PlannedRequest) => boolean;
+
+function isValid({ kind, plant, idMayBeTaken }: PlannedRequest): boolean {
+  return (kind === "ordinary" || kind === "valid") && plant !== undefined && idMayBeTaken !== true;
+}
+
+function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
+  return (sent) =>
+    roles.leftOut.flatMap((name) => {
+      const held = member(sent, name);
+      return held === undefined ? [] : [bodyFinding(sent, pointerTo(name), "no such member", showIn(sent, held))];
+    });
+}
+
+/** The most names that are listed for one answer; further names add nothing. */
+const MOST_MEMBERS = 20;
+
+/**
+ * The members that the schema of the success names, if a success has only these and the schema itself does not say so;
+ * otherwise undefined.
+ */
+function namedMembers(
+  { document, roles }: Operation,
+  { schemaPath }: DescribedResponse,
+): readonly string[] | undefined {
+  if (!roles.namedOnly) return undefined;
+  const { types = [], members = [], others } = shapeIfKnown(document, schemaPath) ?? {};
+  const isOpen = types.includes("object") && others === undefined;
+  return isOpen && members.length > 0 ? members.map(({ name }) => name) : undefined;
+}
+
+function otherMembers(roles: Roles, named: readonly string[]): (sent: Sent) => readonly Finding[] {
+  const known = new Set([...named, ...roles.leftOut]);
+  return (sent) => {
+    const value =
+      returnedIn(sent, roles) === null || sent.answer?.reading.as !== "json" ? {} : sent.answer.reading.value;
+    const others = Object.keys(value ?? {}).filter((name) => !known.has(name));
+    return others
+      .slice(0, MOST_MEMBERS)
+      .map((name) =>
+        bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
+      );
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Bodies without a required member that other checks send for what follows them: which of them show that these bodies
+ * are refused.
+ */
+import { describe, expect, test } from "vitest";
+import { evidenceOf, outcomeOf } from "../testing/checks.ts";
+import type { Given } from "../testing/history.ts";
+
+const ID = "refuses-missing-member/beside-others";
+
+/** A refused body without its name, on whose connection another request follows. */
+const nameless = (change: Given = {}): Given => ({
+  kind: "not-a-plant",
+  askedBy: "recovers-after-refusal/same-connection",
+  plant: null,
+  sent: '{"id":7000001,"tag":"moss"}',
+  status: 400,
+  ...change,
+});
+
+/** The outcome when an ordinary request is accepted before and after it. */
+function amongAccepted(one: Given): string {
+  return outcomeOf(ID, [{}, one, {}]);
+}
+
+describe("a body without a required member that another check sends", () => {
+  test.each<readonly [string, Given]>([
+    ["before a valid one", {}],
+    ["before a variant of a valid one", { askedBy: "accepts-every-ordinary-request/in-each-variant" }],
+    ["without its id", { sent: '{"name":"Fern","tag":"moss"}' }],
+    ["without any member", { sent: "{}" }],
+  ])("is to be refused: %s", (_what, change) => {
+    expect(amongAccepted(nameless(change))).toBe("passed");
+    expect(amongAccepted(nameless({ ...change, status: 200 }))).toBe("status 200 with application/json");
+    expect(amongAccepted(nameless({ ...change, status: 299 }))).toBe("status 299 with application/json");
+  });
+
+  test.each<readonly [string, Given]>([
+    ["that is sent by a check with an outcome of its own", { askedBy: "refuses-missing-member/name" }],
+    ["that is sent by none of the checks", { askedBy: "" }],
+    ["that may be a NewPlant as far as the suite knows", { kind: "open" }],
+    ["that has every required member", { sent: '{"id":7000001,"name":"Fern"}' }],
+    ["that is cut", { sent: '{"id":7000001' }],
+    ["that is an array", { sent: "[]" }],
+    ["that is null", { sent: "null" }],
+    ["that is a number", { sent: "7000001" }],
+    ["that is a string", { sent: '"Fern"' }],
+  ])("is not one %s", (_what, change) => {
+    expect(amongAccepted(nameless(change))).toBe("no-occasion");
+    expect(amongAccepted(nameless({ ...change, status: 200 }))).toBe("no-occasion");
+  });
+
+  test("shows something refused only beside accepted ordinary requests, and accepted always", () => {
+    expect(outcomeOf(ID, [nameless(), {}])).toBe("no-occasion");
+    expect(outcomeOf(ID, [{}, nameless()])).toBe("no-occasion");
+    expect(outcomeOf(ID, [nameless({ status: 200 })])).toBe("status 200 with application/json");
+  });
+
+  test.each<readonly [string, Given]>([
+    ["the provider asked for fewer requests", { status: 429 }],
+    ["a proxy answered", { status: 407 }],
+    ["it was sent again", { status: 503, isAskedAgain: true }],
+    ["nothing came back to it yet", { noAnswer: "timeout" }],
+  ])("shows nothing where %s", (_what, change) => {
+    expect(amongAccepted(nameless(change))).toBe("no-occasion");
+  });
+
+  test("fails by those that were accepted, whatever the others were answered", () => {
+    const run = [{}, nameless(), nameless({ status: 201 }), {}];
+    expect(outcomeOf(ID, run)).toBe("status 201 with application/json");
+    expect(evidenceOf(ID, run)).toEqual([2]);
+    expect(evidenceOf(ID, [{}, nameless(), nameless(), {}])).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,265 @@
+/** Bodies that are not a NewPlant by its schema, or that are not JSON. */
+import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
+import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
+import { boundaries } from "../bodies/boundaries.ts";
+import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/drafts.ts";
+import {
+  type Departure,
+  invalidMembers,
+  missingAmongRequired,
+  missingMembers,
+  recasedMembers,
+} from "../bodies/invalid-bodies.ts";
+import { isJson } from "../bodies/text-edits.ts";
+import { acceptance, comparison, dressedBesideUnknown, refusal } from "../checks/check-forms.ts";
+import type { Check, History, Label, Sent } from "../checks/check.ts";
+import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess } from "../checks/exchange-facts.ts";
+import { notRefused, refusedOtherwise } from "../checks/findings.ts";
+import type { Requests } from "../checks/requests.ts";
+import { AOrAn, isBeyondFormat, isBeyondInt32 } from "../checks/role-members.ts";
+import { schemaNamed } from "../checks/schema-words.ts";
+import { likelyTaken } from "./int64-ids.ts";
+import { malformedChecks } from "./malformed-bodies.ts";
+
+// Bodies that are not in UTF-8: bytes in place of one letter of a label, or the whole text in another encoding.
+
+const utf8Basis = "JSON between systems is UTF-8 (RFC 8259 section 8.1)";
+
+/** Stands for the character that is written in another encoding. */
+const MARK = "#";
+
+/** Refusals of such bodies. */
+function nonUtf8Checks(requests: Requests): readonly Check[] {
+  const { label, optionalLabel } = requests.operation.roles;
+  const check = (slug: string, title: string, member: string | null, encode: (text: string) => Uint8Array): Check =>
+    refusal(requests, { requirement: "refuses-non-utf8", slug, title, basis: utf8Basis }, (varied, n) => {
+      const draft = varied.draft(n);
+      const text = `"${member === label ? nameOf(n) : tagOf(n)}${MARK}"`;
+      return varied.raw("not-a-plant", encode(textOf(member === null ? draft : withMember(draft, member, text))));
+    });
+  const within = (slug: string, what: string, member: string | null, ...bytes: readonly number[]): readonly Check[] =>
+    member === null
+      ? []
+      : [check(slug, `${AOrAn(member)} with ${what} is refused`, member, (text) => inPlaceOfMark(text, bytes))];
+  return [
+    // A provider that decodes texts late decodes each label separately.
+    ...within("invalid-byte", "the byte FF", optionalLabel ?? label, 0xff),
+    ...within("latin-1", "a Latin-1 letter", label, 0xe9),
+    ...within("overlong", "an overlong encoding", label, 0xc0, 0xaf),
+    ...within("encoded-surrogate", "an encoded surrogate", label, 0xed, 0xa0, 0x80),
+    ...within("cut-character", "a character that is cut off at its end", label, 0xe2, 0x98),
+    check("utf-16", "A body in UTF-16 is refused", label, (text) => Buffer.from(`\u{feff}${text}`, "utf16le")),
+    // With a letter that makes the bytes invalid UTF-8; ASCII in UTF-16 is valid UTF-8 with a NUL after each letter.
+    check("utf-16-without-mark", "A body in UTF-16 without a byte order mark is refused", label, (text) =>
+      Buffer.from(text.replace(MARK, "\u00e9"), "utf16le"),
+    ),
+  ];
+}
+
+function inPlaceOfMark(text: string, bytes: readonly number[]): Uint8Array {
+  const [before = "", after = ""] = text.split(MARK);
+  return Buffer.concat([Buffer.from(before), Uint8Array.from(bytes), Buffer.from(after)]);
+}
+
+/** Every refusal that the schema requires. */
+export function schemaRefusalChecks(requests: Requests): readonly Check[] {
+  const { request } = requests.operation;
+  const checks = refusalsOf(requests);
+  return [
+    ...checks("refuses-missing-member", missingMembers(request)),
+    ...emptyObject(requests),
+    ...besideOthers(requests),
+    ...checks(
+      "refuses-invalid-member",
+      invalidMembers(request).filter((departure) => !isBeyondFormat(departure)),
+    ),
+    ...checks(BEYOND_INT32, invalidMembers(request).filter(isBeyondInt32)),
+    ...checks("matches-member-names-exactly", recasedMembers(request)),
+  ];
+}
+
+/** Makes a check of each departure, given the requirement that it breaks. */
+function refusalsOf(requests: Requests): (requirement: string, departures: readonly Departure[]) => readonly Check[] {
+  return (requirement, departures) =>
+    departures.map(({ slug, title, basis, keyword, isAmongRequired = false, apply }) =>
+      refusal(
+        requests,
+        { requirement, slug, title, basis, keyword },
+        (varied, n) => varied.of("not-a-plant", apply(varied.draft(n, isAmongRequired ? "required" : "all"), n)),
+        dressedBesideUnknown,
+      ),
+    );
+}
+
+/** Each required member left out of a body without optional members: a provider may check both together. */
+export function missingAmongRequiredChecks(requests: Requests): readonly Check[] {
+  return refusalsOf(requests)("refuses-missing-member", missingAmongRequired(requests.operation.request));
+}
+
+/** Every value on a bound of the schema that is still allowed. The current schema has none. */
+export function boundaryChecks(requests: Requests): readonly Check[] {
+  const success = successInWords(requests.operation);
+  return boundaries(requests.operation.request).map(({ slug, title, basis, member, only, apply }) => {
+    const label = { requirement: "accepts-valid-plant", slug, title: `${title} is answered with ${success}`, basis };
+    // If only one number is possible as the identity, an earlier run may have taken it.
+    if (member === requests.operation.roles.identity && only !== undefined)
+      return likelyTaken(requests, label, () => BigInt(only));
+    return acceptance(requests, label, (varied, n) => varied.of("valid", apply(varied.draft(n), n)));
+  });
+}
+
+/** A body without any member, as an empty form sends it. */
+function emptyObject(requests: Requests): readonly Check[] {
+  const { request, requestSchemaPath } = requests.operation;
+  if (!request.members.some(({ required }) => required)) return [];
+  return [
+    refusal(
+      requests,
+      {
+        requirement: "refuses-missing-member",
+        slug: "empty-object",
+        title: "An object without members is refused",
+        basis: `NewPlant has required members (${requestSchemaPath})`,
+      },
+      (varied) => varied.of("not-a-plant", []),
+    ),
+  ];
+}
+
+/**
+ * Bodies without a required member that other checks send, to see what follows them: these bodies must be refused as
+ * well.
+ */
+function besideOthers({ operation: { request, requestSchemaPath } }: Requests): readonly Check[] {
+  const required = request.members.filter((member) => member.required).map(({ name }) => name);
+  if (required.length === 0) return [];
+  const requirement = "refuses-missing-member";
+  const label = {
+    requirement,
+    slug: "beside-others",
+    title: "An object without a required member is refused whatever it is sent for",
+    basis: `the member is required in the schema (${requestSchemaPath})`,
+  };
+  const isMeant = ({ request: { kind, body, askedBy = "" } }: Sent): boolean =>
+    kind === "not-a-plant" &&
+    FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) &&
+    lacksOneOf(required, new TextDecoder().decode(body ?? undefined));
+  return [
+    comparison(label, {
+      what: "a body without a required member that another check sends",
+      select: (run) => run.filter((sent) => isMeant(sent) && (isSuccess(sent) || isRefusedBetween(sent, run))),
+      ask: (sent) => (isSuccess(sent) ? [notRefused(sent)] : []),
+    }),
+  ];
+}
+
+/** Requirements whose checks send one of these bodies, for what follows it. */
+const FOLLOWED = ["accepts-every-ordinary-request", "recovers-after-refusal"] as const;
+
+function isRefusedBetween(sent: Sent, run: History): boolean {
+  return isRefusedBody(sent) && hasAcceptedParents(sent, run);
+}
+
+function lacksOneOf(names: readonly string[], text: string): boolean {
+  const value: unknown = isJson(text) ? JSON.parse(text) : null;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    names.some((name) => !Object.hasOwn(value, name))
+  );
+}
+
+type Rewrite = (text: string, draft: Draft) => string;
+type Row = readonly [slug: string, title: string, rewrite: Rewrite];
+
+/**
+ * JSON that is not an object. The array and the string contain the members of an object, so they are accepted most
+ * readily.
+ */
+const nonObjects: readonly Row[] = [
+  ["array", "An array that holds a NewPlant is refused", (text) => `[${text}]`],
+  ["string", "A string that holds a NewPlant is refused", (text) => JSON.stringify(text)],
+  ["number", "A number is refused", (_text, draft) => draft.map(([, literal]) => literal).find(isInteger) ?? "1"],
+  ["boolean", "A boolean is refused", () => "true"],
+  ["null", "A null is refused", () => "null"],
+];
+
+function isInteger(literal: string): boolean {
+  return /^-?\d+$/.test(literal);
+}
+
+/** Every refusal that no schema can require. */
+export function textRefusalChecks(requests: Requests): readonly Check[] {
+  const rows = (requirement: string, basis: string, list: readonly Row[]): readonly Check[] =>
+    list.map(([slug, title, rewrite]) =>
+      refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
+        const draft = varied.draft(n);
+        return varied.raw("not-a-plant", rewrite(textOf(draft), draft));
+      }),
+    );
+  return [
+    ...malformedChecks(requests),
+    ...rows("refuses-non-object", `NewPlant is an object (${requests.operation.requestSchemaPath})`, nonObjects),
+    ...noBodyChecks(requests),
+    ...nonUtf8Checks(requests),
+    refusedAsDocumented(requests),
+  ];
+}
+
+function noBodyChecks(requests: Requests): readonly Check[] {
+  const label = (slug: string, title: string): Label => ({
+    requirement: "refuses-no-body",
+    slug,
+    title,
+    basis: "the request body is required",
+  });
+  const json = requests.operation.requestMediaType;
+  return [
+    refusal(
+      requests,
+      label("no-body", "A request without a body, with neither Content-Length nor Transfer-Encoding, is refused"),
+      (varied) => varied.raw("not-a-plant", null, { framing: "none" }),
+    ),
+    // Without a media type it may be refused for that reason.
+    refusal(
+      requests,
+      label("no-body-and-no-media-type", "A request with neither a body nor a media type is refused"),
+      (varied) => varied.raw("not-allowed", null, { framing: "none", headers: { "Content-Type": null } }),
+    ),
+    refusal(requests, label("empty-body", `An empty body declared ${json} is refused`), (varied) =>
+      varied.raw("not-a-plant", ""),
+    ),
+    blankInChunks(requests),
+  ];
+}
+
+/** A streamed body that turns out to be blank. In chunked framing it may be refused for that reason. */
+function blankInChunks(requests: Requests): Check {
+  return refusal(
+    requests,
+    {
+      requirement: "refuses-malformed-json",
+      slug: "blank-in-chunks",
+      title: "A chunked body of white space alone is refused",
+      basis: "the text is not JSON by RFC 8259",
+    },
+    (varied) => varied.raw("not-allowed", "\n\n", { framing: "chunked" }),
+  );
+}
+
+function refusedAsDocumented({ operation }: Requests): Check {
+  return comparison(
+    {
+      requirement: "refuses-with-400",
+      slug: "every-refusal",
+      title: `Every body that is not a NewPlant is refused with ${refusalInWords(operation)}`,
+    },
+    {
+      what: schemaNamed(operation)("a refusal of a body that is not a NewPlant"),
+      // If nothing is accepted, a body that is not a NewPlant may be refused for any other reason.
+      select: (run) => run.filter((sent) => isRefusedBody(sent) && !isOfSize(sent) && hasAcceptedParents(sent, run)),
+      ask: refusedOtherwise,
+    },
+  );
+}

@@ -1,0 +1,67 @@
+/** The media type of the request: its spellings, and other media types in its place. */
+import { textOf } from "../bodies/drafts.ts";
+import { acceptance, refusal } from "../checks/check-forms.ts";
+import type { Check } from "../checks/check.ts";
+import { inOtherCase, withCharset } from "../checks/request-variants.ts";
+import { membersAt, type Requests } from "../checks/requests.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** The checks of how the media type of the body may be declared, and how it may not. */
+export function mediaTypeChecks(requests: Requests): readonly Check[] {
+  const { requestMediaType } = requests.operation;
+  const accepted = (slug: string, contentType: string): Check =>
+    acceptance(
+      requests,
+      {
+        requirement: "accepts-media-type-spellings",
+        slug,
+        title: `A body declared \`${contentType}\` is accepted`,
+        basis: `it is the media type ${requestMediaType} (RFC 9110 section 8.3.1)`,
+      },
+      (varied, n, attempt) => ({
+        ...varied.ordinary(n, membersAt(attempt), { headers: { "Content-Type": contentType } }),
+        kind: "valid",
+      }),
+    );
+  const refused = (slug: string, contentType: string): Check =>
+    refusal(
+      requests,
+      {
+        requirement: "refuses-other-media-types",
+        slug,
+        title: `A body declared \`${contentType}\` is refused`,
+        basis: `the request's content type is ${requestMediaType}`,
+      },
+      (varied, n) => ({
+        ...varied.ordinary(n, "all", { headers: { "Content-Type": contentType } }),
+        kind: "not-allowed",
+      }),
+    );
+  return [
+    accepted("charset", withCharset(requestMediaType, "; charset=utf-8")),
+    accepted("letter-case", inOtherCase(requestMediaType)),
+    refused("plain-text", "text/plain"),
+    refused("form", FORM),
+    formDeclared(requests),
+  ];
+}
+
+function formDeclared(requests: Requests): Check {
+  const label = {
+    requirement: "refuses-other-media-types",
+    slug: "form-declared",
+    title: "A form declared as one is refused",
+    basis: `the request's content type is ${requests.operation.requestMediaType}`,
+  };
+  return refusal(requests, label, (varied, n) =>
+    varied.raw("not-allowed", formOf(varied, n), { headers: { "Content-Type": FORM } }),
+  );
+}
+
+/** The members of an ordinary body as the fields of a form. */
+function formOf(requests: Requests, n: number): string {
+  const values = JSON.parse(textOf(requests.draft(n))) as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+  return new URLSearchParams(Object.fromEntries(fields)).toString();
+}

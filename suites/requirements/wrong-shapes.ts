@@ -1,0 +1,222 @@
+/** Bodies that contain a NewPlant in another shape, or its members under similar names. */
+import type { Check, PlannedRequest } from "../checks/check.ts";
+import { dressedBesideUnknown, refusal, repeatedRefusal } from "../checks/check-forms.ts";
+import type { Difference, Requests } from "../checks/requests.ts";
+import type { Shape } from "../../spec/shape.ts";
+import { invalidMembers } from "../bodies/invalid-bodies.ts";
+import { type Draft, textOf } from "../bodies/drafts.ts";
+import { coercibleMembers } from "../bodies/coercible-values.ts";
+import { drawnFrom } from "../bodies/drawn-from.ts";
+
+/** A wrong shape: its check, why it is wrong, and the texts, one of which is sent. */
+interface Row {
+  readonly requirement: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly basis: string;
+  readonly texts: (draft: Draft, n: number) => readonly string[];
+}
+
+/** The refusals of other shapes, and of values that are easily converted. */
+export function wrongShapeChecks(requests: Requests): readonly Check[] {
+  const { request } = requests.operation;
+  const isRequired = (member: string): boolean =>
+    request.members.some(({ name, required }) => name === member && required);
+  return [
+    ...coercibleMembers(request).map(({ slug, title, basis, member, apply }) => {
+      // A wrong required member is sent without the optional members.
+      const which = isRequired(member) ? "required" : "all";
+      const label = { requirement: "refuses-invalid-member", slug, title, basis };
+      const ask = (varied: Requests, n: number): PlannedRequest =>
+        varied.of("not-a-plant", apply(varied.draft(n, which), n));
+      return refusal(requests, label, ask, dressedBesideUnknown);
+    }),
+    ...twoFaults(requests),
+    ...[...arraysAndScalars(requests), ...wrapped(requests), ...renamed(requests)].map(({ texts, ...label }) =>
+      refusal(requests, label, (varied, n) => varied.raw("not-a-plant", drawnFrom(texts(varied.draft(n), n), n))),
+    ),
+  ];
+}
+
+/** Two members of a wrong type at once: a provider may stop at the first fault. */
+function twoFaults(requests: Requests): readonly Check[] {
+  const { operation } = requests;
+  const faults = invalidMembers(operation.request).filter(({ keyword }) => keyword === "type");
+  const pairs = faults.flatMap((one, place) =>
+    faults.slice(place + 1).flatMap((other) => (one.member === other.member ? [] : [[one, other] as const])),
+  );
+  if (pairs.length === 0) return [];
+  const label = {
+    requirement: "refuses-invalid-member",
+    slug: "two-members",
+    title: "An object with two members of a wrong type is refused, and again when it is repeated",
+    basis: `neither member has a type that its schema allows (${operation.requestSchemaPath})`,
+  };
+  return [
+    repeatedRefusal(label, (n) => {
+      const [one, other] = drawnFrom(pairs, n);
+      return requests.of("not-a-plant", other.apply(one.apply(requests.draft(n), n), n));
+    }),
+  ];
+}
+
+function arraysAndScalars(requests: Requests): readonly Row[] {
+  const label = {
+    requirement: "refuses-non-object",
+    basis: `NewPlant is an object (${requests.operation.requestSchemaPath})`,
+  };
+  return [
+    { ...label, slug: "empty-array", title: "An empty array is refused", texts: () => ["[]"] },
+    {
+      ...label,
+      slug: "array-of-two",
+      title: "An array of two NewPlants is refused",
+      texts: (first, n) => [`[${textOf(first)},${textOf(requests.draft(n + 1))}]`],
+    },
+    {
+      ...label,
+      slug: "array-of-values",
+      title: "An array of the values of a NewPlant is refused",
+      // Some libraries read a struct from an array, by the order of its members.
+      texts: (_, n) => [
+        `[${requests
+          .draft(n)
+          .map(([, literal]) => literal)
+          .join(",")}]`,
+      ],
+    },
+    {
+      ...label,
+      slug: "falsy-scalar",
+      title: "0 or an empty string is refused",
+      texts: () => ["0", '""'],
+    },
+    { ...label, slug: "false", title: "false is refused", texts: () => ["false"] },
+  ];
+}
+
+const WRAPPERS = ["plant", "newPlant", "data", "value", "payload", "body", "__proto__"] as const;
+
+/**
+ * Members that contain a whole plant, each without other members, and none: refused because the required members are
+ * missing.
+ */
+const ALONE = [undefined, "plant", "data", "value"] as const;
+
+/**
+ * A body that lacks required members, chosen by its number in a series: a plant within another member, or a plant
+ * without its label.
+ */
+export function lackingInTurn(requests: Requests, n: number, nth: number, difference: Difference): PlannedRequest {
+  const { members } = requests.operation.request;
+  const wrapper = ALONE[nth % ALONE.length];
+  if (wrapper === undefined || members.every(({ required }) => !required) || !isWrapper(members, wrapper))
+    return requests.lacking("not-a-plant", n, difference);
+  return requests.raw("not-a-plant", `{"${wrapper}":${textOf(requests.draft(n))}}`, difference);
+}
+
+function isWrapper(members: Shape["members"], wrapper: string): boolean {
+  return members.every(({ name }) => name !== wrapper);
+}
+
+function wrapped({ operation }: Requests): readonly Row[] {
+  const { members } = operation.request;
+  const required = members.filter((member) => member.required).map(({ name }) => name);
+  const label = {
+    requirement: "refuses-missing-member",
+    basis: `the required members are not members of the body (${operation.requestSchemaPath})`,
+  };
+  if (required.length === 0) return [];
+  const isUnknown = (wrapper: string): boolean => isWrapper(members, wrapper);
+  const wrappers = WRAPPERS.filter(isUnknown);
+  return [
+    {
+      ...label,
+      slug: "wrapped",
+      title: "A NewPlant within another member is refused",
+      // Most providers that unwrap a member accept all of them at once; one is also a resource of JSON:API.
+      texts: (draft) => {
+        const resource = textOf([...draft, ["type", '"plants"'], ["attributes", textOf(draft)]]);
+        // Gateways pass on the event, whose `body` is a text.
+        const special = new Map([
+          ["data", resource],
+          ["body", JSON.stringify(textOf(draft))],
+        ]);
+        const inner = (wrapper: string): string => special.get(wrapper) ?? textOf(draft);
+        return [`{${wrappers.map((wrapper) => `"${wrapper}":${inner(wrapper)}`).join(",")}}`];
+      },
+    },
+    {
+      ...label,
+      slug: "wrapped-alone",
+      title: "A NewPlant within a single member is refused",
+      // Some providers unwrap a member only if there is no other, and some as JSON:API says.
+      texts: (draft) => [
+        ...["data", "plant"].filter(isUnknown).map((wrapper) => `{"${wrapper}":${textOf(draft)}}`),
+        ...["data"]
+          .filter(isUnknown)
+          .map((wrapper) => `{"${wrapper}":{"type":"plants","attributes":${textOf(draft)}}}`),
+      ],
+    },
+  ];
+}
+
+/** Names that differ from a member's only in what surrounds them; `#` stands for the name. */
+const PADDED = [" #", "# ", "#\\t", "\\u00a0#"] as const;
+const PREFIXED = ["_#", "@#", "$#", "plant.#", "#[]"] as const;
+
+const INVISIBLE = ["#\\u200b", "#\\u0000x", "\\u200e#"] as const;
+
+/**
+ * Names that some providers take for the same: in full width, with a separator, and what it may be called elsewhere.
+ */
+const NEARLY: ReadonlyArray<(name: string) => string> = [
+  (name) => name.replaceAll(/[!-~]/gu, (letter) => String.fromCodePoint(0xfee0 + (letter.codePointAt(0) ?? 0))),
+  (name) => `${name.slice(0, -1)}_${name.slice(-1)}`,
+  (name) => `plant${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+  () => "title",
+];
+
+function renamed({ operation }: Requests): readonly Row[] {
+  const required = operation.request.members.filter((member) => member.required).map(({ name }) => name);
+  if (required.length === 0) return [];
+  const isUnknown = (written: string): boolean => operation.request.members.every(({ name }) => name !== written);
+  const nearly = (name: string): readonly string[] => NEARLY.map((write) => write(name)).filter(isUnknown);
+  const rows: readonly (readonly [slug: string, how: string, names: (name: string) => readonly string[]])[] = [
+    ["padded", "white space around the name", () => PADDED],
+    ["prefixed", "signs around the name", () => PREFIXED],
+    ["invisible", "an invisible character in the name", () => INVISIBLE],
+    ["nearly", "names like that", nearly],
+  ];
+  // If two members are required, as in ours, both are covered in each run.
+  const half = Math.ceil(required.length / 2);
+  const halves = [
+    { suffix: "", which: "a required member", names: required.slice(0, half) },
+    { suffix: "-other-member", which: "another required member", names: required.slice(half) },
+  ];
+  return rows.flatMap(([slug, how, patterns]) =>
+    halves
+      .filter(({ names }) => names.length > 0)
+      .map(({ suffix, which, names }) => ({
+        requirement: "matches-member-names-exactly",
+        slug: `${slug}${suffix}`,
+        title: `An object with ${how} of ${which} is refused`,
+        basis: `a required member is missing, and the name is another one (${operation.requestSchemaPath})`,
+        texts: (draft) => names.map((name) => withNamesLike(draft, name, patterns(name))),
+      })),
+  );
+}
+
+/**
+ * The text of a draft in which one of its top-level members, but none within another, is repeated under several names:
+ * a provider that accepts one of them accepts the object.
+ */
+function withNamesLike(draft: Draft, name: string, patterns: readonly string[]): string {
+  const members = draft.flatMap(([own, literal]) => {
+    const written = JSON.stringify(own);
+    // A pattern may contain escapes, so it is inserted between the quotation marks unchanged.
+    const names = own === name ? patterns.map((pattern) => pattern.replace("#", () => written.slice(1, -1))) : [];
+    return own === name ? names.map((one) => `"${one}":${literal}`) : [`${written}:${literal}`];
+  });
+  return `{${members.join(",")}}`;
+}
