@@ -2,15 +2,15 @@
  * The formats of a report. The module of a format is loaded when its report is rendered, so that a run starts sooner.
  * @module plant-store-conformance/reports
  */
-import { type Docs, docsOf } from "./words/explained-at.ts";
 import type { FleetResult } from "../result/over/fleet-result.ts";
 import type { ProviderHistory } from "../result/over/history.ts";
 import type { Comparison, RunResult } from "../result/result.ts";
 import type { TrafficResult } from "../traffic/traffic-result.ts";
 import type { PageOptions } from "./html/html.ts";
-import type { Report } from "./tree.ts";
 import type { TextOptions } from "./text/page.ts";
 import type { ShortOptions } from "./text/short.ts";
+import type { Report } from "./tree.ts";
+import { type Docs, docsOf } from "./words/explanation-link.ts";
 
 export { renderVerdictLine } from "./words/verdict-line.ts";
 export { SelectionReportError } from "./words/whole-run.ts";
@@ -140,7 +140,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     purpose: "for people: one page to open, send or archive",
     render: async (result, options) => {
       const { pageLimits, runReport, viewOf } = await import("./run/report.ts");
-      const { everything } = await import("./run/everything.ts");
+      const { everything } = await import("./run/details.ts");
       const shown = viewOf(result, pageLimits, docsOf(result, options?.docs));
       return encoded.html(runReport(shown, everything(shown)));
     },

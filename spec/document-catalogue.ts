@@ -6,7 +6,7 @@ import type { Operation } from "./read-operation.ts";
 import { type Level, type Place, readRequirements, type Requirement } from "./requirements.ts";
 import { at, pointerOf } from "./schema.ts";
 import type { Shape } from "./shape.ts";
-import { stated } from "./stated.ts";
+import { stated } from "./statement-templates.ts";
 
 // Requirements in the words of another document than the one that ships: its statuses, its members and its places.
 // Pure.

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { readOperation } from "../spec/read-operation.ts";
-import { shippedOverlay } from "../spec/overlay.ts";
-import { shipped } from "../spec/shipped.ts";
-import { readRequirements } from "../spec/requirements.ts";
 import { compileValidators } from "../spec/compile.ts";
-import { checksOf } from "./index.ts";
+import { shippedOverlay } from "../spec/overlay.ts";
+import { readOperation } from "../spec/read-operation.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { shipped } from "../spec/shipped.ts";
+import { nameOf, ORDINARY_IDS, tagOf } from "./bodies/drafts.ts";
 import type { Check } from "./checks/check.ts";
+import { requestsWhereAccepted } from "./checks/planned-requests.ts";
+import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
-import { requestsWhereAccepted } from "./checks/planned.ts";
-import { ORDINARY_IDS, nameOf, tagOf } from "./bodies/drafts.ts";
 
 function checksFor(openapi: string): readonly Check[] {
   const operation = readOperation(openapi, { overlay: shippedOverlay() });

@@ -2,7 +2,7 @@
 import type { Finding } from "../result/check-result.ts";
 import type { Level, Place } from "../spec/requirements.ts";
 import type { BodyIs } from "./body-of-request.ts";
-import type { Credentials } from "./credentials-of.ts";
+import type { Credentials } from "./request-credentials.ts";
 
 /** The known parts of a request. A lost part is null, and is not judged. */
 export interface SentRequest {

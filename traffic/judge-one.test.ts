@@ -3,8 +3,8 @@
  * parts.
  */
 import { describe, expect, test } from "vitest";
-import type { Credentials } from "./credentials-of.ts";
 import { type SearchedExchange, secretsOf } from "./judge-one.ts";
+import type { Credentials } from "./request-credentials.ts";
 
 const nothing: SearchedExchange = { headers: [], credentials: null, query: undefined, bodies: [] };
 const secretsIn = (some: Partial<SearchedExchange>): readonly string[] =>

@@ -6,7 +6,6 @@ import { DEFAULT_LIMITS, parseBaseUrl } from "../http/provider.ts";
 import type { Validator } from "../spec/validators.ts";
 import { type Answer, readAnswer, readJson } from "../suites/checks/answer.ts";
 import { type BodyIs, readRequestBody } from "./body-of-request.ts";
-import { type Credentials, credentialsOfRequest, isHarmlessField } from "./credentials-of.ts";
 import { isMasked, type MaskedBodies } from "./mask.ts";
 import {
   isLost,
@@ -16,6 +15,7 @@ import {
   type TrafficRequest,
   type TrafficResponse,
 } from "./recorded-traffic.ts";
+import { type Credentials, credentialsOfRequest, isHarmlessField } from "./request-credentials.ts";
 
 // Finds the operation and the base URL of a recorded request. Pure.
 

@@ -8,7 +8,7 @@ import { groupBy } from "../../result/group.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { STAGES } from "../../suites/checks/check.ts";
-import { requestsWhereAccepted } from "../../suites/checks/planned.ts";
+import { requestsWhereAccepted } from "../../suites/checks/planned-requests.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";

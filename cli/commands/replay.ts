@@ -14,7 +14,7 @@ import { excerpt, isSafeText, safeText } from "../../result/safe-text.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
-import { requestsWhereAccepted } from "../../suites/checks/planned.ts";
+import { requestsWhereAccepted } from "../../suites/checks/planned-requests.ts";
 import { INVALID_TOKEN, TOKEN } from "../../suites/checks/requests.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";

@@ -1,19 +1,19 @@
 /** Explains each requirement: its rule, its reason, the requests for it, and how to fix a provider. Sends nothing. */
 import { defined } from "../../result/defined.ts";
 import type { RecordedRequest } from "../../result/result.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Explanation, readExplanations } from "../../spec/explanations.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { fuzzChecks } from "../../suites/fuzz/questions.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
-import { checksOf } from "../../suites/index.ts";
 import type { Check, Form, Fresh, Labelled, PlannedRequest } from "../../suites/checks/check.ts";
-import { requestsWhereAccepted } from "../../suites/checks/planned.ts";
+import { requestsWhereAccepted } from "../../suites/checks/planned-requests.ts";
+import { requestsTo } from "../../suites/checks/requests.ts";
+import { fuzzChecks } from "../../suites/fuzz/questions.ts";
+import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";
-import { requestsTo } from "../../suites/checks/requests.ts";
 
 /** The seed for the ids and names of the examples, so that they are always the same. */
 const SEED = "example";

@@ -1,8 +1,7 @@
 /** The reports of a result and their places: planned before the run, written after it. */
-import type { CheckValues } from "../options/rows.ts";
-import { defined } from "../../result/defined.ts";
 import { appendFileSync } from "node:fs";
-import type { Docs } from "../../reports/words/explained-at.ts";
+import { join, resolve } from "node:path";
+import { httpUrl } from "../../http/given-url.ts";
 import {
   type Format,
   renderers,
@@ -12,13 +11,14 @@ import {
   type TextOptions,
   usualFormats,
 } from "../../reports/index.ts";
+import type { Docs } from "../../reports/words/explanation-link.ts";
+import { defined } from "../../result/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
-import { type Input, inputsOf, overwritten } from "./input-files.ts";
+import type { CheckValues } from "../options/rows.ts";
 import { systemWords } from "../process/faults.ts";
-import { httpUrl } from "../../http/given-url.ts";
+import { type Input, inputsOf, overwritten } from "./input-files.ts";
 import { tryFile, writeFile } from "./write-file.ts";
-import { join, resolve } from "node:path";
 
 /** The options about reports, as parsed from the command line. */
 export type ReportOptions = Pick<CheckValues, "report" | "out" | "docsUrl" | "github" | "details">;

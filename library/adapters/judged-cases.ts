@@ -1,14 +1,14 @@
 /** Turns a run into outcomes of tests. The code of the reports decides what counts as a failure. */
+import { caseDetails, casesOf, decides, type TestCase } from "../../reports/tests/test-cases.ts";
+import { exampleLine, shortFix } from "../../reports/words/cause-words.ts";
+import { curlCommand } from "../../reports/words/curl.ts";
+import { explainCommand } from "../../reports/words/explanation-link.ts";
+import { runAgain } from "../../reports/words/rerun-command.ts";
+import { shownExchange } from "../../reports/words/words.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { present } from "../../result/defined.ts";
 import { isNotJudged } from "../../result/outcomes.ts";
 import type { RunResult } from "../../result/result.ts";
-import { caseDetails, casesOf, decides, type TestCase } from "../../reports/tests/test-cases.ts";
-import { exampleLine, shortFix } from "../../reports/words/cause-words.ts";
-import { curlCommand } from "../../reports/words/curl.ts";
-import { explainCommand } from "../../reports/words/explained-at.ts";
-import { runAgain } from "../../reports/words/rerun-command.ts";
-import { shownExchange } from "../../reports/words/words.ts";
 import type { LibraryOptions } from "../judge-options.ts";
 import { judge } from "../public-judge.ts";
 

@@ -8,10 +8,10 @@ import {
   type History,
   type Known,
   type PlannedRequest,
-  STAGES,
   type Sent,
+  STAGES,
 } from "../../suites/checks/check.ts";
-import { knownOf } from "../../suites/checks/known.ts";
+import { knownOf } from "../../suites/checks/run-state.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { checks } from "../../suites/testing/checks.ts";
 import { answered } from "../../suites/testing/history.ts";

@@ -12,12 +12,12 @@ import { type TracedTest, trace } from "./trace.ts";
 const JUDGING = [
   /^http\/(decompress|headers|no-answer)\.ts$/,
   /^suites\/(?:index|requirements\/[\w-]+)\.ts$/,
-  /^suites\/checks\/(accidents|answer|body-questions|check-forms|every-answer|exchange-facts|findings|given-back|judges|known|request-variants|seed-used)\.ts$/,
+  /^suites\/checks\/(accidents|answer|body-questions|check-forms|every-answer|exchange-facts|findings|id-reuse|judges|request-variants|returned-members|run-state)\.ts$/,
   /^suites\/run\/(causes|judge-run)\.ts$/,
   /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
-  /^traffic\/(body-of-request|conclude-traffic|consumer-rules|credentials-of|held-back|judge-one|open-traffic)\.ts$/,
-  /^traffic\/(provider-questions|recorded-traffic|sample-of)\.ts$/,
+  /^traffic\/(body-of-request|conclude-traffic|consumer-rules|conditional-findings|judge-one|open-traffic|request-credentials)\.ts$/,
+  /^traffic\/(provider-questions|recorded-traffic|sample)\.ts$/,
   /^traffic\/(tally|token-echo|traffic-facts|traffic-state)\.ts$/,
   /^traffic\/read\/[\w-]+\.ts$/,
 ] as const;

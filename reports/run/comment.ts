@@ -12,7 +12,7 @@ import { code, item, list, paragraph, strong, tag, words } from "../blocks.ts";
 import { changeWords } from "../comparison.ts";
 import { encodeBlocks } from "../markdown/markdown.ts";
 import type { Block, Line } from "../tree.ts";
-import type { Docs } from "../words/explained-at.ts";
+import type { Docs } from "../words/explanation-link.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
 import { causeItem } from "./sections.ts";

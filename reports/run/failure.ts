@@ -16,7 +16,7 @@ import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { code, gap, item, link, list, outcome, paragraph, row, rows, strong, tag, textRow, words } from "../blocks.ts";
 import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
-import { explainCommand, explainLink } from "../words/explained-at.ts";
+import { explainCommand, explainLink } from "../words/explanation-link.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import {
   answerWords,

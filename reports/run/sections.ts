@@ -36,7 +36,7 @@ import {
 import type { Block, Cell, Inline, Item, Line, OutcomeKind, ReportSection, TableRow } from "../tree.ts";
 import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { curlCommand } from "../words/curl.ts";
-import { explainCommand } from "../words/explained-at.ts";
+import { explainCommand } from "../words/explanation-link.ts";
 import {
   daysLeftWords,
   levelOf,

@@ -1,9 +1,9 @@
 /** The report of a run for a job summary: as much as fits. */
 import type { RunResult } from "../../result/result.ts";
+import { paragraph } from "../blocks.ts";
 import { encodeMarkdown, fitting } from "../markdown/markdown.ts";
 import type { Report } from "../tree.ts";
-import { paragraph } from "../blocks.ts";
-import type { Docs } from "../words/explained-at.ts";
+import type { Docs } from "../words/explanation-link.ts";
 import { runReport } from "./report.ts";
 import { viewOf } from "./view.ts";
 

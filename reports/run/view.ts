@@ -2,7 +2,7 @@
 import type { RunResult } from "../../result/result.ts";
 import { code, link } from "../blocks.ts";
 import type { Inline } from "../tree.ts";
-import { type Docs, explainLink } from "../words/explained-at.ts";
+import { type Docs, explainLink } from "../words/explanation-link.ts";
 
 /** How much a report has room for. */
 export interface ViewLimits {

@@ -7,10 +7,10 @@ import { filterStyle, fleetReport, summarySizes } from "../fleet/fleet-report.ts
 import { historiesReport, historyReport } from "../history/history-report.ts";
 import { encodeHtml } from "../html/html.ts";
 import { encodeMarkdown, fitting } from "../markdown/markdown.ts";
-import { everything } from "../run/everything.ts";
-import { runReport, pageLimits, viewOf, textLimits } from "../run/report.ts";
-import { encodeText } from "../text/text.ts";
+import { everything } from "../run/details.ts";
+import { pageLimits, runReport, textLimits, viewOf } from "../run/report.ts";
 import type { TextOptions } from "../text/page.ts";
+import { encodeText } from "../text/text.ts";
 
 export { renderComment } from "../run/comment.ts";
 export { renderSummary as renderMarkdown } from "../run/summary.ts";

@@ -4,13 +4,13 @@
  * because the files of the provider are not known.
  */
 import { count } from "../../result/counts.ts";
-import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
-import { type Docs, explainedAt } from "../words/explained-at.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { renderVerdictLine } from "../words/verdict-line.ts";
 import { findingAtRequest } from "../words/cause-words.ts";
+import { type Docs, explainedAt } from "../words/explanation-link.ts";
+import { renderVerdictLine } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
+import { type CaseKind, casesOf, type TestCase } from "./test-cases.ts";
 
 type AnnotationKind = "error" | "warning" | "notice";
 

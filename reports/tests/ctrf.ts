@@ -2,12 +2,11 @@
  * CTRF, the Common Test Report Format, version 0.0.0 of its specification: one JSON document, times in whole
  * milliseconds.
  */
-import { caseDetails, exchangesMs } from "./test-cases.ts";
-import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
-import type { Docs } from "../words/explained-at.ts";
 import { defined } from "../../result/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson, safeText } from "../../result/safe-text.ts";
+import type { Docs } from "../words/explanation-link.ts";
+import { caseDetails, type CaseKind, casesOf, exchangesMs, type TestCase } from "./test-cases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 

@@ -1,9 +1,9 @@
 /** The result of a run as JUnit XML. A file has a red test case exactly when the run's exit status is not 0. */
 import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
-import type { Docs } from "../words/explained-at.ts";
-import { type JunitCase, classname, junitFile } from "./junit-file.ts";
-import { type CaseKind, type TestCase, caseDetails, casesOf, exchangesMs } from "./test-cases.ts";
+import type { Docs } from "../words/explanation-link.ts";
+import { classname, type JunitCase, junitFile } from "./junit-file.ts";
+import { caseDetails, type CaseKind, casesOf, exchangesMs, type TestCase } from "./test-cases.ts";
 
 const states: Readonly<Record<CaseKind, JunitCase["state"]>> = {
   passed: null,

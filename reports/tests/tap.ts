@@ -3,11 +3,11 @@
  * harness does not count as failures. A run that ended early ends with `Bail out!`.
  */
 import { present } from "../../result/defined.ts";
-import { type TestCase, casesOf } from "./test-cases.ts";
-import { type Docs, explainedAt } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson } from "../../result/safe-text.ts";
+import { type Docs, explainedAt } from "../words/explanation-link.ts";
 import { notices, spelledOut, whereWords } from "../words/words.ts";
+import { casesOf, type TestCase } from "./test-cases.ts";
 
 const longestDescription = 300;
 const mostFindings = 5;

@@ -2,9 +2,9 @@
  * The result as a flat list of cases, for formats that have tests but no levels: JUnit, CTRF and TAP. Only this file
  * decides which cases fail: a list has a red case exactly when the run's exit status is not 0.
  */
-import { hadNothingToJudge } from "../../result/outcomes.ts";
+import { brokenCheckId } from "../../result/contract-checks.ts";
 import { count } from "../../result/counts.ts";
-import type { Level } from "../../spec/requirements.ts";
+import { hadNothingToJudge } from "../../result/outcomes.ts";
 import type {
   CheckResult,
   ContractResult,
@@ -15,16 +15,16 @@ import type {
   RunResult,
   WaiverStatus,
 } from "../../result/result.ts";
-import { brokenCheckId } from "../../result/contract-checks.ts";
 import { cutAt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
+import type { Level } from "../../spec/requirements.ts";
 import { failureRows } from "../run/failure.ts";
 import { textLimits, viewOf } from "../run/view.ts";
 import type { Page } from "../text/page.ts";
 import { rowLines } from "../text/text.ts";
-import type { Docs } from "../words/explained-at.ts";
-import { renderVerdictLine } from "../words/verdict-line.ts";
 import { findingAtRequest } from "../words/cause-words.ts";
+import type { Docs } from "../words/explanation-link.ts";
+import { renderVerdictLine } from "../words/verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
 import { documentLines, findingWords, interactionWords, notices } from "../words/words.ts";
 

@@ -2,21 +2,21 @@
  * The short report for a terminal: the verdict, the causes in order with an example and a fix if they fit, the profile
  * in one line, and the places of the other reports. `text.ts` is the full report.
  */
-import { present } from "../../result/defined.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
+import { present } from "../../result/defined.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementSentences } from "../../result/verdict.ts";
-import { exampleLine, shortFix } from "../words/cause-words.ts";
-import { explainCommand } from "../words/explained-at.ts";
-import { headline, renderVerdictLine } from "../words/verdict-line.ts";
-import { interactionWords, notices } from "../words/words.ts";
 import { changes } from "../comparison.ts";
 import { outages } from "../run/sections.ts";
+import { exampleLine, shortFix } from "../words/cause-words.ts";
+import { explainCommand } from "../words/explanation-link.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
+import { headline, renderVerdictLine } from "../words/verdict-line.ts";
+import { interactionWords, notices } from "../words/words.ts";
+import { columnsOf, type Page, paint, sentence, type TextOptions, textPage } from "./page.ts";
 import { blockLines } from "./text.ts";
-import { type Page, type TextOptions, columnsOf, paint, sentence, textPage } from "./page.ts";
 
 /** The options of the short report. */
 export interface ShortOptions extends TextOptions {

@@ -1,7 +1,7 @@
 /** The command that judges the provider again. */
-import { commandWord, shellWord } from "./curl.ts";
-import { programOf } from "./explained-at.ts";
 import type { CheckResult, RunResult } from "../../result/result.ts";
+import { commandWord, shellWord } from "./curl.ts";
+import { programOf } from "./explanation-link.ts";
 import { shownExchange } from "./words.ts";
 
 /**

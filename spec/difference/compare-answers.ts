@@ -4,12 +4,12 @@ import type { DescribedResponse, HeadedResponse } from "../described-responses.t
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
 import { startOfMakeable } from "../recursion.ts";
 import { at, isAnnotation } from "../schema.ts";
-import type { Shape } from "../shape.ts";
 import { shapeOf } from "../shape-of-schema.ts";
+import type { Shape } from "../shape.ts";
 import { inWords } from "./change-words.ts";
-import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
+import { answerChange, type FoundChange } from "./change.ts";
 import { headerChanges } from "./compare-headers.ts";
-import { type FoundChange, answerChange } from "./found-change.ts";
+import { compareShapes, type ShapeChange } from "./compare-shapes.ts";
 
 type Listed = readonly (string | number)[];
 

@@ -5,8 +5,8 @@ import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import { token } from "../schema.ts";
 import { inWords } from "./change-words.ts";
+import { answerChange, type FoundChange } from "./change.ts";
 import { compareShapes } from "./compare-shapes.ts";
-import { type FoundChange, answerChange } from "./found-change.ts";
 
 /** The changes of one response. `before` is null if there was none. */
 export function headerChanges(

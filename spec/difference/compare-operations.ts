@@ -1,12 +1,12 @@
 /** The changes of a revision of a document: its requirements, statuses and media types, and schemas. */
-import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
 import type { AskedField } from "../create-operation.ts";
+import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import { inWords } from "./change-words.ts";
+import type { FoundChange } from "./change.ts";
 import { compareAnswers, listChanges } from "./compare-answers.ts";
-import type { FoundChange } from "./found-change.ts";
-import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
+import { compareShapes, type ShapeChange } from "./compare-shapes.ts";
 import type { DocumentChange, DocumentDifference } from "./difference.ts";
 
 /** A document: its operation, and the requirements that apply to it, with their levels. */

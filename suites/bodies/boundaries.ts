@@ -1,9 +1,8 @@
 /** Values that lie on a bound of the schema and are still allowed. */
-import { type Member, type Shape, allows } from "../../spec/shape.ts";
-import { othersOf, slugOf } from "./invalid-bodies.ts";
-import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
-import { unlikeOrdinary } from "./unlike-ordinary.ts";
+import { allows, type Member, type Shape } from "../../spec/shape.ts";
 import { brokenByNumber, isOfValues, timesStep } from "./constraints.ts";
+import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
+import { othersOf, slugOf } from "./invalid-bodies.ts";
 import {
   arrayOf,
   arrayWith,
@@ -13,6 +12,7 @@ import {
   ordinaryLiteral,
   textOfLength,
 } from "./ordinary-values.ts";
+import { unlikeOrdinary } from "./unusual-values.ts";
 
 /** A valid body with one value on a bound, or of a kind that ordinary values do not have. */
 export interface Boundary {

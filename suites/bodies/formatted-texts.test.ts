@@ -5,7 +5,7 @@ import type { Shape } from "../../spec/shape.ts";
 import { formattedText } from "./formatted-texts.ts";
 import { assertFreshIdentities } from "./fresh-identities.ts";
 import { ordinaryText, textOfLength } from "./ordinary-values.ts";
-import { unlikeOrdinary, variedTexts } from "./unlike-ordinary.ts";
+import { unlikeOrdinary, variedTexts } from "./unusual-values.ts";
 
 const text: Shape = { path: "/here", types: ["string"], formats: [], patterns: [], uniqueItems: false, members: [] };
 const numbers = Array.from({ length: 500 }, (_, k) => 1_000_000 + k * 4_000_037);

@@ -2,6 +2,10 @@
  * Valid requests that failed although another request with the same feature was accepted. The cause is a value or
  * chance, so they count as ordinary requests. Pure.
  */
+import { header } from "../../http/headers.ts";
+import { groupBy } from "../../result/group.ts";
+import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { isJson } from "../bodies/text-edits.ts";
 import type { History, PlannedRequest, Returned, Sent } from "./check.ts";
 import {
   isAccepted,
@@ -12,18 +16,14 @@ import {
   isOtherSuccess,
   isParent,
   isRateLimited,
+  isServerError,
   isSuccess,
   isValid,
   mayBeReadTwice,
-  isServerError,
   refusesToken,
 } from "./exchange-facts.ts";
-import { header } from "../../http/headers.ts";
-import { ORDINARY_IDS } from "../bodies/drafts.ts";
-import { isJson } from "../bodies/text-edits.ts";
-import { groupBy } from "../../result/group.ts";
-import { markOf } from "./given-back.ts";
 import { schemeAxis } from "./request-variants.ts";
+import { markOf } from "./returned-members.ts";
 
 /** The check that sends valid requests in each variant, and refused ones again with fewer features. */
 export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;

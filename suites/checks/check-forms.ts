@@ -1,7 +1,5 @@
 /** The forms of checks, so that a topic states only what differs. */
 import { besideAccepted, isByChance } from "./accidents.ts";
-import { unknownMemberAxis } from "./beside-unknown.ts";
-import { judgeAskedAgain } from "./asked-again.ts";
 import type {
   AnsweredSent,
   Check,
@@ -16,7 +14,6 @@ import type {
   Sent,
   Stage,
 } from "./check.ts";
-import { dressOf } from "./dress.ts";
 import { isAccepted, isOtherSuccess, isRefusedTheSecondTime, isSuccess, TIMES } from "./exchange-facts.ts";
 import {
   type FindingsIfRead,
@@ -28,7 +25,10 @@ import {
   observed,
 } from "./judges.ts";
 import { identityAxis } from "./large-identities.ts";
+import { judgeAskedAgain } from "./repeated-acceptance.ts";
 import type { Requests } from "./requests.ts";
+import { unknownMemberAxis } from "./unknown-members.ts";
+import { dressOf } from "./variant-choice.ts";
 
 /** The id of a check. No code parses it: requirement and slug are fields of the check. */
 export function idOf({ requirement, slug }: Pick<Label, "requirement" | "slug">): CheckId {

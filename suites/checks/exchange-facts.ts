@@ -1,9 +1,9 @@
 /** What a request and its answer are to the checks: accepted, refused, rate limited, never answered. Pure. */
 import { header } from "../../http/headers.ts";
-import { markOf } from "./given-back.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
-import { statusesOf } from "./documented-statuses.ts";
 import type { Answered, AnsweredSent, History, Sent } from "./check.ts";
+import { statusesOf } from "./documented-statuses.ts";
+import { markOf } from "./returned-members.ts";
 
 /** The most times that a request is sent. The last outcome counts as the provider's answer. */
 export const TIMES = 3;

@@ -6,6 +6,7 @@ import { operation } from "../testing/checks.ts";
 import { answered, historyOf } from "../testing/history.ts";
 import { besideAccepted, idIn } from "./accidents.ts";
 import type { PlannedRequest, Sent } from "./check.ts";
+import { requestsTo } from "./requests.ts";
 import {
   addedOptionalLabel,
   hasOptionalLabel,
@@ -16,8 +17,7 @@ import {
   returnedLabel,
   returnedMembers,
   returnedOptionalLabel,
-} from "./given-back.ts";
-import { requestsTo } from "./requests.ts";
+} from "./returned-members.ts";
 
 const none: Roles = { identity: null, label: null, optionalLabel: null, returned: [], leftOut: [], namedOnly: false };
 const keyed: Roles = { ...none, identity: "key", returned: ["key", "colour"] };

@@ -2,13 +2,13 @@
  * Pairs of features that a refused valid request had, and no accepted one had together. The cause is chance or the
  * pair; the same pair in another body shows which. Pure.
  */
-import type { CheckId, History, PlannedRequest, Sent } from "./check.ts";
 import { isByChance } from "./accidents.ts";
-import { TIMES, hasAcceptedParents, isAccepted, refusesToken } from "./exchange-facts.ts";
-import { isRefusal, isSamePair } from "./known.ts";
-import type { Requests } from "./requests.ts";
+import type { CheckId, History, PlannedRequest, Sent } from "./check.ts";
+import { hasAcceptedParents, isAccepted, refusesToken, TIMES } from "./exchange-facts.ts";
 import type { Feature } from "./feature.ts";
 import { narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
+import type { Requests } from "./requests.ts";
+import { isRefusal, isSamePair } from "./run-state.ts";
 
 /** The check that sends refused requests again. */
 const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";

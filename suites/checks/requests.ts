@@ -1,17 +1,17 @@
 /** The requests of the checks: the ordinary one, and changes to it. */
-import type { HeaderFields, Framing } from "../../http/message.ts";
+import type { Framing, HeaderFields } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
 import { isObjectAlone } from "../../spec/shape.ts";
+import { brokenByNumber } from "../bodies/constraints.ts";
+import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
+import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { ofStatuses } from "./documented-statuses.ts";
-import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
 import type { Change, Feature } from "./feature.ts";
-import { variedText, together } from "./request-variants.ts";
-import { brokenByNumber } from "../bodies/constraints.ts";
-import { ordinaryDraft } from "../bodies/ordinary-values.ts";
-import { withUnknown } from "./beside-unknown.ts";
+import { together, variedText } from "./request-variants.ts";
 import { int64Identity, memberFor } from "./role-members.ts";
+import { withUnknown } from "./unknown-members.ts";
 
 /** Stands for the token in every planned request. The token itself replaces it when the request is sent. */
 export const TOKEN = "$PLANT_STORE_TOKEN";

@@ -2,8 +2,8 @@
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Member, Role } from "../../spec/shape.ts";
-import { markMember, returnedAs } from "./given-back.ts";
 import type { Departure } from "../bodies/invalid-bodies.ts";
+import { markMember, returnedAs } from "./returned-members.ts";
 
 /** The member that has a role; undefined if none has it. */
 export function memberFor({ request }: Pick<Operation, "request">, role: Role): Member | undefined {

@@ -34,8 +34,8 @@ import {
   sendPlanned,
 } from "./fuzzing.ts";
 import { type Failure, type Ledger, openLedger } from "./ledger.ts";
-import { lookInto, MOST_ASKED_AGAIN } from "./look-into.ts";
 import { type AnswerFindings, asker, fuzzChecks, type Others } from "./questions.ts";
+import { lookInto, MOST_ASKED_AGAIN } from "./refused-request.ts";
 import { needed, sendingsOf } from "./sending.ts";
 
 // The smallest request that still fails: first with as few features as possible, then with the smallest body. Each

@@ -2,10 +2,13 @@
  * The checks of fuzzing: the questions about each exchange when it arrives. They are based on the same requirements as
  * the other checks.
  */
-import type { Operation } from "../../spec/read-operation.ts";
 import type { Finding } from "../../result/result.ts";
+import type { Operation } from "../../spec/read-operation.ts";
+import { notApplicableIn } from "../checks/applicability.ts";
 import { labelled } from "../checks/check-forms.ts";
 import type { Check, Form, History, Label, Labelled, PlannedRequest, Sent } from "../checks/check.ts";
+import { isAccepted, isOfSize, isRefusedBody } from "../checks/exchange-facts.ts";
+import { pointerTo, refusedOtherwise } from "../checks/findings.ts";
 import {
   addedOptionalLabel,
   hasOptionalLabel,
@@ -15,12 +18,9 @@ import {
   returnedAs,
   returnedLabel,
   returnedOptionalLabel,
-} from "../checks/given-back.ts";
-import { notApplicableIn } from "../checks/applicability.ts";
-import { withSchemaNamed } from "../checks/schema-words.ts";
+} from "../checks/returned-members.ts";
 import { titled } from "../checks/role-members.ts";
-import { pointerTo, refusedOtherwise } from "../checks/findings.ts";
-import { isAccepted, isOfSize, isRefusedBody } from "../checks/exchange-facts.ts";
+import { withSchemaNamed } from "../checks/schema-words.ts";
 
 type Expectation = readonly [requirement: string, form: Form, title: string];
 

@@ -18,13 +18,13 @@ import {
   TIMES,
 } from "../checks/exchange-facts.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "../checks/findings.ts";
-import { isAnothers, markMember, markOf, returnedAs } from "../checks/given-back.ts";
+import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
 import { fromFindings, isUsable, judgeObservation, notJudged, passed, usable } from "../checks/judges.ts";
 import { refusedPairs } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
 import { membersAt, type Requests } from "../checks/requests.ts";
+import { isAnothers, markMember, markOf, returnedAs } from "../checks/returned-members.ts";
 import { ifAny } from "../checks/role-members.ts";
-import { idsTaken, isSeedUsed } from "../checks/seed-used.ts";
 import { pairFinding } from "./refused-plants.ts";
 import { afterRefusalChecks } from "./used-connections.ts";
 

@@ -6,9 +6,9 @@ import { invalidMembers } from "../bodies/invalid-bodies.ts";
 import { checkOf, dressed, idOf, refusal } from "../checks/check-forms.ts";
 import type { Check, CheckId, Label, PlannedRequest } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
-import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/given-back.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
+import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
 import { AOrAn, ifAny, memberFor, returnedFor } from "../checks/role-members.ts";
 
 // Bodies that are to be refused and contain a text that is long or hard to quote: a refusal may quote what was sent,

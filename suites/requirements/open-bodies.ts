@@ -2,15 +2,15 @@
 import type { Member } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText } from "../bodies/constraints.ts";
 import { nameOf, ORDINARY_IDS, tagOf, textOf, withMember } from "../bodies/drafts.ts";
-import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/beside-unknown.ts";
 import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/certain-id.ts";
 import { acceptedOrNot, checkOf, observation } from "../checks/check-forms.ts";
 import type { Check, History, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { hasAcceptedParents, isAccepted, isSuccess } from "../checks/exchange-facts.ts";
-import { member as memberIn } from "../checks/given-back.ts";
 import { isUsable, judgeObservation, notJudged, observed } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
+import { member as memberIn } from "../checks/returned-members.ts";
 import { AOrAn, aOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "../checks/role-members.ts";
+import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/unknown-members.ts";
 
 // A search for the greatest length that is accepted, with few requests.
 

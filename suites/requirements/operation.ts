@@ -2,10 +2,10 @@
 import { orList, successInWords } from "../../spec/described-responses.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { guessedIn } from "../../spec/unknown-formats.ts";
+import { besideAccepted, failuresIn, isFailure, otherSuccesses, type ValidFailures } from "../checks/accidents.ts";
+import { acceptance, checkOf } from "../checks/check-forms.ts";
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "../checks/check.ts";
-import { type ValidFailures, besideAccepted, failuresIn, isFailure, otherSuccesses } from "../checks/accidents.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
-import { describe, foreign, notAccepted, statusFinding } from "../checks/findings.ts";
 import {
   isAccepted,
   isHeard,
@@ -19,11 +19,11 @@ import {
   refusesToken,
   saysNotHere,
 } from "../checks/exchange-facts.ts";
-import { isRefusal } from "../checks/known.ts";
+import { describe, foreign, notAccepted, statusFinding } from "../checks/findings.ts";
+import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
-import { acceptance, checkOf } from "../checks/check-forms.ts";
-import { idsTaken, isSeedUsed } from "../checks/seed-used.ts";
-import { type Requests, membersAt } from "../checks/requests.ts";
+import { membersAt, type Requests } from "../checks/requests.ts";
+import { isRefusal } from "../checks/run-state.ts";
 
 /** The checks that open every run. The answer to the first one decides whether there is anything to judge. */
 export function openingChecks(requests: Requests): readonly Check[] {

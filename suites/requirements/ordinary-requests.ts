@@ -24,6 +24,7 @@ import {
 import type { Axis, Feature } from "../checks/feature.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
 import { isolate, type Isolated, type Tried } from "../checks/group-testing.ts";
+import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
 import {
   areAlike,
@@ -36,7 +37,6 @@ import {
 } from "../checks/request-variants.ts";
 import type { Requests } from "../checks/requests.ts";
 import { AOrAn, memberFor } from "../checks/role-members.ts";
-import { idsTaken, isSeedUsed } from "../checks/seed-used.ts";
 import { notAsked } from "./authentication.ts";
 import { afterRefusals } from "./used-connections.ts";
 import { lackingInTurn } from "./wrong-shapes.ts";

@@ -1,15 +1,15 @@
 /** Many odd texts in one label. If it is returned changed, further requests find the smallest part that is. */
 import type { Member } from "../../spec/shape.ts";
-import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "../checks/check.ts";
-import { checkOf, dressed } from "../checks/check-forms.ts";
-import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "../checks/given-back.ts";
-import { isAccepted } from "../checks/exchange-facts.ts";
-import { judgeEach, ofBody } from "../checks/judges.ts";
-import type { Requests } from "../checks/requests.ts";
-import { AOrAn, ifAny, memberFor, returnedFor } from "../checks/role-members.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { letters, nameOf, withMember } from "../bodies/drafts.ts";
 import { drawnFrom } from "../bodies/drawn-from.ts";
+import { checkOf, dressed } from "../checks/check-forms.ts";
+import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "../checks/check.ts";
+import { isAccepted } from "../checks/exchange-facts.ts";
+import { judgeEach, ofBody } from "../checks/judges.ts";
+import type { Requests } from "../checks/requests.ts";
+import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
+import { AOrAn, ifAny, memberFor, returnedFor } from "../checks/role-members.ts";
 
 type Parts = readonly string[];
 

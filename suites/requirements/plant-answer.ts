@@ -11,6 +11,8 @@ import type { Check, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { bodyChecks, everyAnswer } from "../checks/every-answer.ts";
 import { answersOfOperation } from "../checks/exchange-facts.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "../checks/findings.ts";
+import { ofBody } from "../checks/judges.ts";
+import type { Requests } from "../checks/requests.ts";
 import {
   addedOptionalLabel,
   hasOptionalLabel,
@@ -22,9 +24,7 @@ import {
   returnedLabel,
   returnedMembers,
   returnedOptionalLabel,
-} from "../checks/given-back.ts";
-import { ofBody } from "../checks/judges.ts";
-import type { Requests } from "../checks/requests.ts";
+} from "../checks/returned-members.ts";
 import { aOrAn, ifAny, membersInWords } from "../checks/role-members.ts";
 import { documentedHeaderChecks } from "./response-headers.ts";
 

@@ -3,17 +3,17 @@
  * another plant shows whether two features of the request do not work together.
  */
 import type { Finding } from "../../result/result.ts";
-import type { Check, History, Judgement, PlannedRequest } from "../checks/check.ts";
+import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { checkOf } from "../checks/check-forms.ts";
+import type { Check, History, Judgement, PlannedRequest } from "../checks/check.ts";
+import { hasAcceptedParents, isAccepted, isOtherSuccess, isParent } from "../checks/exchange-facts.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
-import { markOf } from "../checks/given-back.ts";
-import { isRefusal, saysRefused } from "../checks/known.ts";
+import { fromFindings, notJudged, passed } from "../checks/judges.ts";
 import { type RefusedPair, refusedPairs, requestWith } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
-import { ORDINARY_IDS } from "../bodies/drafts.ts";
-import { hasAcceptedParents, isAccepted, isOtherSuccess, isParent } from "../checks/exchange-facts.ts";
-import { fromFindings, notJudged, passed } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
+import { markOf } from "../checks/returned-members.ts";
+import { isRefusal, saysRefused } from "../checks/run-state.ts";
 
 /** The most plants that are sent again, and how often each is sent at most. */
 const MOST_PLANTS = 2;

@@ -1,16 +1,16 @@
 /** Unusual spellings of bodies that are a NewPlant: the text differs, the JSON value is the same. */
 import type { Member } from "../../spec/shape.ts";
-import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
+import { type Draft, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/drafts.ts";
 import { isByChance } from "../checks/accidents.ts";
 import { acceptance, checkOf, refusedToo } from "../checks/check-forms.ts";
+import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
+import { isAccepted, TIMES } from "../checks/exchange-facts.ts";
 import { notAccepted } from "../checks/findings.ts";
-import { isAnothers, markOf, returnedAs, returnedIn, returnedLabel } from "../checks/given-back.ts";
-import { TIMES, isAccepted } from "../checks/exchange-facts.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { largestAccepted } from "../checks/large-identities.ts";
-import { type Requests, isAllowed, plantOf } from "../checks/requests.ts";
+import { isAllowed, plantOf, type Requests } from "../checks/requests.ts";
+import { isAnothers, markOf, returnedAs, returnedIn, returnedLabel } from "../checks/returned-members.ts";
 import { AOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "../checks/role-members.ts";
-import { type Draft, ORDINARY_IDS, nameOf, stringOf, textOf, withMember } from "../bodies/drafts.ts";
 
 /** `name` is the member whose spelling differs. */
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, name: string) => string];

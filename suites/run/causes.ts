@@ -1,9 +1,7 @@
 /** One sentence for a cause that explains many failures at the same time. */
-import { orList } from "../../spec/described-responses.ts";
 import type { Status } from "../../result/result.ts";
+import { orList } from "../../spec/described-responses.ts";
 import type { Form, History, Sent } from "../checks/check.ts";
-import { describe } from "../checks/findings.ts";
-import { isSeedUsed } from "../checks/seed-used.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
 import {
   isAccepted,
@@ -13,6 +11,8 @@ import {
   refusesToken,
   saysNotHere,
 } from "../checks/exchange-facts.ts";
+import { describe } from "../checks/findings.ts";
+import { isSeedUsed } from "../checks/id-reuse.ts";
 
 /** What the search for causes needs of a check. */
 export interface CheckStatus {

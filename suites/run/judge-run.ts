@@ -29,8 +29,8 @@ import {
   refusesToken,
 } from "../checks/exchange-facts.ts";
 import { describe, detached } from "../checks/findings.ts";
+import { idsTaken, takenFrom } from "../checks/id-reuse.ts";
 import { type NotJudged, notJudged } from "../checks/judges.ts";
-import { idsTaken, takenFrom } from "../checks/seed-used.ts";
 import { factsOf } from "../shards/sent-facts.ts";
 import { causesOf } from "./causes.ts";
 import type { Stop } from "./retry.ts";

@@ -10,12 +10,12 @@ import {
   type Kind,
   type Known,
   type PlannedRequest,
-  STAGES,
   type Stage,
+  STAGES,
 } from "../checks/check.ts";
-import { unknownMemberAxis } from "../checks/beside-unknown.ts";
-import { identityAxis } from "../checks/large-identities.ts";
 import { type Statuses, statusesOf } from "../checks/documented-statuses.ts";
+import { identityAxis } from "../checks/large-identities.ts";
+import { unknownMemberAxis } from "../checks/unknown-members.ts";
 
 /** What a check will send. */
 export interface PlannedCheck {

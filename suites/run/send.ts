@@ -18,7 +18,7 @@ import type { Exchange } from "../../result/result.ts";
 import { type Answer, partOf, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
-import type { Patience } from "./patience.ts";
+import type { Patience } from "./answer-timeout.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 
 /** What sending needs besides the request. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlannedRequest } from "../checks/check.ts";
-import { type Patience, openPatience } from "./patience.ts";
+import { openPatience, type Patience } from "./answer-timeout.ts";
 
 function request(kind: PlannedRequest["kind"], more: Partial<PlannedRequest> = {}): PlannedRequest {
   const headers = [["Authorization", "Bearer x"]] as const;

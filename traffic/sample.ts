@@ -1,14 +1,14 @@
 /** Creates samples of exchanges: recorded as in a run, without secrets. */
 import { header } from "../http/headers.ts";
-import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { HeaderFields } from "../http/message.ts";
+import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { Redact } from "../result/redact.ts";
 import { excerpt } from "../result/safe-text.ts";
-import { TOKEN } from "../suites/checks/requests.ts";
 import type { PlannedRequest } from "../suites/checks/check.ts";
+import { TOKEN } from "../suites/checks/requests.ts";
 import { type RecordedAnswer, recordRequest, recordResponse } from "../suites/run/record.ts";
-import { type Credentials, isShown } from "./credentials-of.ts";
 import { isLost, known } from "./recorded-traffic.ts";
+import { type Credentials, isShown } from "./request-credentials.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { isAnothers } from "./given-back.ts";
+import { isAnothers } from "./returned-members.ts";
 
 const named = { kind: "valid", plant: { name: "null", tag: "moss" } } as const;
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { IDS_ASKER } from "./duplicates.ts";
 import {
-  SEED_ASKER,
   firstHeard,
-  isSeedUsed,
   isRefusedForLabels,
+  isSeedUsed,
   looksTaken,
   mayBeTaken,
+  SEED_ASKER,
   takenFrom,
-} from "./seed-used.ts";
+} from "./id-reuse.ts";
 
 const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
 const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { knownOf } from "./known.ts";
+import { knownOf } from "./run-state.ts";
 
 const id = 7_000_001;
 
