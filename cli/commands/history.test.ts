@@ -6,13 +6,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sampleFleet } from "../../reports/fleet/testing/sample-fleet.ts";
 import { renderJson } from "../../reports/json.ts";
+import { sampleFleet } from "../../reports/fleet/testing/sample-fleet.ts";
 import { entryOfResult } from "../../result/over/history.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { command, folder, type Ran } from "../testing/command.ts";
-import { readHistory } from "./history.ts";
+import { readHistory } from "../files/history-folder.ts";
+import { type Ran, command, folder } from "../testing/command.ts";
 
 /** A result of one day, in a file as a run writes it. */
 function resultFile(place: string, day: number, more: Partial<RunResult> = {}): string {
@@ -166,7 +166,7 @@ test("two processes that write at the same time lose nothing", async () => {
   const history = join(place, "history");
   // The module is bundled into one file of JavaScript, which every version of Node can run.
   const bundle = await rolldown({
-    input: fileURLToPath(new URL("./history.ts", import.meta.url)),
+    input: fileURLToPath(new URL("../files/history-folder.ts", import.meta.url)),
     platform: "node",
     logLevel: "silent",
   });

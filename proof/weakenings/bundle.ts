@@ -86,7 +86,7 @@ const TESTS = [
   "traffic/token-echo.test.ts",
   "traffic/open-traffic.test.ts",
   "traffic/traffic-facts.test.ts",
-  "traffic/sample.test.ts",
+  "traffic/exchange-sample.test.ts",
   "traffic/shown-by-one.test.ts",
   "traffic/evidence-of-traffic.test.ts",
   "traffic/judge-traffic.test.ts",

@@ -16,8 +16,8 @@ const JUDGING = [
   /^suites\/run\/(causes|judge-run)\.ts$/,
   /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
-  /^traffic\/(body-of-request|conclude-traffic|consumer-rules|conditional-findings|judge-one|open-traffic|request-credentials)\.ts$/,
-  /^traffic\/(provider-questions|recorded-traffic|sample)\.ts$/,
+  /^traffic\/(body-of-request|conclude-traffic|consumer-rules|conditional-findings|exchange-sample|judge-one|open-traffic|request-credentials)\.ts$/,
+  /^traffic\/(provider-questions|recorded-traffic)\.ts$/,
   /^traffic\/(tally|token-echo|traffic-facts|traffic-state)\.ts$/,
   /^traffic\/read\/[\w-]+\.ts$/,
 ] as const;
