@@ -12,7 +12,7 @@ import {
 import { excerpt } from "../../result/safe-text.ts";
 import { historyRenderers } from "../../reports/index.ts";
 import { addEntry, readHistory } from "../files/history-folder.ts";
-import { rendererOf } from "../options/format-option.ts";
+import { rendererOf } from "../options/typed-options.ts";
 import { EXIT, type Io, OutputError, UsageError } from "../io.ts";
 import { fleetIn } from "../files/fleet-files.ts";
 import { readUtf8 } from "../files/read-file.ts";
