@@ -53,7 +53,10 @@ export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
     const asRead = isEscaped ? unescaped(text, "c", second) : asIs;
     if (isEscaped) found.push(...inReading(asRead, read));
     found.push(...inReading(digitsOf(asRead, third), digits));
-    if (isEscaped && backslash.test(text)) found.push(...inReading(unescaped(text, "css", second), read));
+    if (isEscaped && backslash.test(text)) {
+      const asCss = unescaped(text, "css", second);
+      found.push(...inReading(asCss, read), ...inReading(digitsOf(asCss, third), digits));
+    }
     return found;
   };
   return inWindows(search, Math.max(0, ...sought.map(({ form }) => form.codes.length)));

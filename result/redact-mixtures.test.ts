@@ -191,6 +191,17 @@ test("a token is found as it is whatever stands beside it, an escape that is cut
   );
 });
 
+test("an escape of CSS ends where the text ends, and may be one of a token in hexadecimal", () => {
+  const inCss = (text: string): string => Array.from(text, (one) => `\\${one.charCodeAt(0).toString(16)}`).join(" ");
+  fc.assert(
+    fc.property(tokens, (token) => {
+      expect(redactor(token)(inCss(token))).toEqual({ text: "[redacted token]", found: true });
+      const inHex = inCss(Buffer.from(token).toString("hex"));
+      expect(redactor(token)(inHex)).toEqual({ text: "[redacted token]", found: true });
+    }),
+  );
+});
+
 const likeEscapes = fc.string({ unit: fc.constantFrom(...Array.from("%\\u&#x;{}0041abAB \n\u00ad/+=")) });
 
 test("a text that does not hold the token is left as it is", () => {

@@ -112,7 +112,7 @@ export function unescaped(
     pile.isEscapeNext = beginsEscape(text, at, code);
     put(pile, code, at + 1);
   }
-  undoOpen(pile, 0, 0);
+  undoOpen(pile, BEYOND, text.length);
   return { codes: codes.subarray(0, pile.size), from, to };
 }
 
