@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readExplanations } from "../spec/explanations.ts";
+import { readExplanations } from "../spec/requirements.ts";
 import type { Exchange } from "./result.ts";
 import { isCauseOf, knownStacks, ownFirst, stackNamed, stackOf } from "./known-stacks.ts";
 

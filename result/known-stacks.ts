@@ -20,7 +20,7 @@ export interface KnownStack {
   readonly id: string;
   /** Its heading in docs/stacks.md. */
   readonly family: string;
-  /** The common prefix of the names of its programs in the causes of `spec/explanations.yaml`. */
+  /** The common prefix of the names of its programs in the causes of `spec/requirements/`. */
   readonly programs: string;
   readonly signs: readonly Sign[];
 }

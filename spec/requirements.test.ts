@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { shipped } from "./shipped.ts";
@@ -37,6 +38,13 @@ describe("the catalogue", () => {
       expect(fix.length, id).toBeGreaterThan(20);
       expect(topic, id).toMatch(/^[a-z-]+$/);
     }
+  });
+
+  test("has each topic in one file of its name", () => {
+    const topics = [...new Set(requirements.map(({ topic }) => topic))];
+    expect(readdirSync(new URL("./requirements/", import.meta.url))).toEqual(
+      topics.map((topic) => `${topic}.yaml`).sort(),
+    );
   });
 
   test("has a place in the document for every MUST, and a `not shown` for every open point", () => {

@@ -1,4 +1,4 @@
-/** The requirement catalogue, `requirements.yaml`, with types. */
+/** The requirement catalogue, `requirements/`, with types: one record a requirement, one file a topic. */
 import { readShipped } from "./shipped.ts";
 
 /** MUST breaks conformance, SHOULD is a warning, OPEN is observed and never judged. */
@@ -21,7 +21,39 @@ export interface Requirement {
   readonly fix: string;
 }
 
+/**
+ * The default behaviour of common stacks that breaks a requirement. Tests compare it with the declarations in
+ * `proof/real/`, which also has each program with the fix.
+ */
+export interface Cause {
+  /** Names of stacks, as in `docs/stacks.md`. */
+  readonly stacks: readonly [string, ...string[]];
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** The explanation of one requirement. `explain` and the reports read it; a run does not. Text between backticks is code. */
+export interface Explanation {
+  /** What goes wrong in a client if the requirement is not met; for an open point, what a client cannot rely on. */
+  readonly why: string;
+  /** What counts as met; absent for an open point, which is never judged. */
+  readonly met?: string;
+  readonly causes: readonly Cause[];
+}
+
+type RequirementRecord = Requirement & Omit<Explanation, "causes"> & Partial<Pick<Explanation, "causes">>;
+
+const records = (): readonly RequirementRecord[] =>
+  readShipped("requirements.yaml").value as readonly RequirementRecord[];
+
 /** The shipped catalogue, in its order. The tests of this folder check its form. */
 export function readRequirements(): readonly Requirement[] {
-  return readShipped("requirements.yaml").value as readonly Requirement[];
+  return records().map(({ why: _why, met: _met, causes: _causes, ...requirement }) => requirement);
+}
+
+/** The explanations of the shipped catalogue, by the requirement's id. */
+export function readExplanations(): ReadonlyMap<string, Explanation> {
+  return new Map(
+    records().map(({ id, why, met, causes = [] }) => [id, { why, ...(met === undefined ? {} : { met }), causes }]),
+  );
 }

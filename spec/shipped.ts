@@ -9,7 +9,25 @@ import type * as Yaml from "yaml";
 import { builtDocument, builtFile } from "./built-files.ts";
 import { packageFile } from "./package-file.ts";
 
-const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml", "explanations.yaml"] as const;
+const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml"] as const;
+
+/** The files of `requirements/`, in the order of the catalogue. */
+const topics = [
+  "operation",
+  "plant-answer",
+  "error-answer",
+  "request-body",
+  "values",
+  "request-headers",
+  "authentication",
+  "http",
+  "duplicates",
+  "open-values",
+  "open-bodies",
+  "other-requests",
+  "open-authentication",
+  "open-answers",
+] as const;
 
 /** A YAML document: its value, and the digest of its text in hexadecimal. */
 export interface ReadDocument {
@@ -17,9 +35,10 @@ export interface ReadDocument {
   readonly sha256: string;
 }
 
-/** The text of a document that ships. */
+/** The text of a document that ships. `requirements.yaml` is made of the files of `requirements/`. */
 export function shipped(file: string): string {
-  return packageFile(`spec/${file}`);
+  if (file !== "requirements.yaml") return packageFile(`spec/${file}`);
+  return topics.map((topic) => packageFile(`spec/requirements/${topic}.yaml`)).join("\n");
 }
 
 const read = new Map<string, ReadDocument>();
@@ -82,12 +101,14 @@ function isTooDeep(text: string): boolean {
 }
 
 /**
- * Parses every document that ships and writes the values. Called by the build script.
+ * Parses every document that ships and writes the values, and the text of `requirements.yaml`, which the package exports.
+ * Called by the build script.
  * @public
  */
 export function writeParsed(): void {
   mkdirSync(builtFile("."), { recursive: true });
   for (const file of documents) writeFileSync(builtFile(`${file}.json`), JSON.stringify(readYaml(shipped(file))));
+  writeFileSync(builtFile("requirements.yaml"), shipped("requirements.yaml"));
 }
 
 function readParsed(file: string): ReadDocument | null {

@@ -2,7 +2,7 @@
 import { count } from "../../result/counts.ts";
 import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
-import type { Cause } from "../../spec/explanations.ts";
+import type { Cause } from "../../spec/requirements.ts";
 import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
 
 /** A requirement: its rule and the reason, how it is judged and fixed, the known faults of stacks, and every check. */

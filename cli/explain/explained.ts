@@ -2,7 +2,7 @@
 import { defined } from "../../result/defined.ts";
 import type { RecordedRequest } from "../../result/result.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import { type Explanation, readExplanations } from "../../spec/explanations.ts";
+import { type Explanation, readExplanations } from "../../spec/requirements.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";

@@ -2,7 +2,7 @@
 import { count } from "../../result/counts.ts";
 import { code, fenced, prose as encoded } from "../../reports/markdown/markdown.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
-import type { Cause } from "../../spec/explanations.ts";
+import type { Cause } from "../../spec/requirements.ts";
 import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
 import { nothingSent } from "./explained-text.ts";
 
@@ -37,7 +37,7 @@ const INTRODUCTION = [
   "the same in a terminal. An id is permanent, and so is its anchor: `#refuses-missing-member` for a requirement,",
   "`#refuses-missing-member--missing-id` for one of its checks.",
   "",
-  "Generated from `spec/requirements.yaml`, `spec/explanations.yaml` and the checks themselves: `npm run requirements` writes",
+  "Generated from `spec/requirements/` and the checks themselves: `npm run requirements` writes",
   "it again.",
 ].join("\n");
 

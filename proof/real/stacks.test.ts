@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isCauseOf, knownStacks, ownFirst } from "../../result/known-stacks.ts";
-import { readExplanations } from "../../spec/explanations.ts";
-import { readRequirements } from "../../spec/requirements.ts";
+import { readExplanations, readRequirements } from "../../spec/requirements.ts";
 import { copies } from "../generated/index.ts";
 import { ecosystems } from "./ecosystems.ts";
 import { stacks as npmStacks } from "./npm/index.ts";

@@ -12,7 +12,7 @@ import type {
   RequirementResult,
   RunResult,
 } from "../../result/result.ts";
-import { type Cause, readExplanations } from "../../spec/explanations.ts";
+import { type Cause, readExplanations } from "../../spec/requirements.ts";
 import { code, gap, item, link, list, outcome, paragraph, row, rows, strong, tag, textRow, words } from "../blocks.ts";
 import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
