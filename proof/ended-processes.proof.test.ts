@@ -118,13 +118,22 @@ describe("a process that ends", () => {
     expect(new Set(killers(result)).has(undefined)).toBe(false);
   });
 
-  test("once, and not again for any request alone, breaks no MUST", async () => {
-    const result = await judged({ isEnding: (_body, requests) => requests === 40 });
+  // Ordinary plants are in flight, plants for open points, and both.
+  test.each([40, 121, 261])("once, at request %s, breaks no MUST, however many are in flight", async (place) => {
+    const result = await judged({ isEnding: (_body, requests) => requests === place });
     expect(failuresOf(result)).toEqual(["answers-every-request"]);
     expect(notJudgedOf(result)).toEqual([]);
     expect(killers(result)).toEqual([undefined]);
     expect(result.outages).toMatchObject([{ end: "signal SIGSEGV", restarted: true }]);
     expect(result.started).toBe(1);
+  });
+
+  test("four times, with plants in flight, breaks a MUST: each end counts once", async () => {
+    const places = [40, 121, 180, 261];
+    const result = await judged({ isEnding: (_body, requests) => places.includes(requests) });
+    expect(result.verdict).toBe("non-conformant");
+    expect(failuresOf(result)).toContain("accepts-valid-plant");
+    expect(result.started).toBe(places.length);
   });
 
   test("and does not come back makes the run inconclusive, with what was in flight", async () => {

@@ -270,6 +270,7 @@ describe("of the valid requests of a run", () => {
   const bare: Given = { onlyRequired: true };
   const fern: Given = { plant: { name: "Fern", tag: "moss" } };
   const odd: Given = { ...fern, kind: "open", askedBy: "returns-name/odd" };
+  const atEnd: Given = { noAnswer: "connection-closed", isAskedAgain: true };
   /** The places of those that failed, and of those that were accepted. */
   const counted = (...given: readonly Given[]): readonly (readonly number[])[] => {
     const { failed, accepted } = failuresIn(historyOf(...given));
@@ -310,6 +311,9 @@ describe("of the valid requests of a run", () => {
     ["401, and was accepted when it was sent again", [{ ...odd, status: 401 }, odd], [0]],
     ["403, and was accepted when it was sent again", [{ ...odd, status: 403 }, odd], [0]],
     ["not 400", [{ ...odd, status: 400 }, odd], []],
+    ["nothing, because the process ended", [atEnd, {}], [0]],
+    ["not nothing, where that end counts for another one", [{ ...atEnd, isBystander: true }, {}], []],
+    ["not 403 of a lockout", [{ status: 403, isAskedAgain: true }, {}], []],
     ["not 503", [{ ...odd, status: 503 }, odd], []],
     ["not 500 after it was accepted", [odd, { ...odd, status: 500 }], []],
     [

@@ -73,7 +73,7 @@ export interface Sent {
   readonly mayBeRead?: true;
   /** The provider's process ended when the request was sent, and ended again when the request was sent alone. */
   readonly endsProvider?: true;
-  /** Another request ended the provider's process while this one was in flight. */
+  /** The provider's process ended while this one was in flight, and that end counts for another sending. */
   readonly isBystander?: true;
   /** It had no answer, and the run could send no more: this one counts. */
   readonly isLastSent?: true;

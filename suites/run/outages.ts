@@ -3,7 +3,7 @@ import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Exchange, Outage } from "../../result/result.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { isUnanswered } from "../checks/exchange-facts.ts";
+import { isUnanswered, isValid } from "../checks/exchange-facts.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import type { Ask } from "./retry.ts";
 import type { Stop } from "./stop.ts";
@@ -51,7 +51,8 @@ interface Flight {
 interface Inquest {
   readonly isUp: boolean;
   readonly killer: Flight | undefined;
-  readonly inFlight: ReadonlySet<Flight>;
+  /** The request that the end counts for: one end is one failure, however many requests it left unanswered. */
+  readonly counted: Flight | undefined;
   /** The answers to the requests that were in flight, each sent alone. */
   readonly alone: ReadonlyMap<Flight, Sent>;
 }
@@ -232,9 +233,15 @@ async function inquire(outage: Noted, inquiring: Inquiring): Promise<Inquest> {
     if (!isEnd) continue;
     outage.endedBy = sent;
     isUp = await starts();
-    return { isUp, killer: suspect, inFlight, alone };
+    // If the killer was in flight, it counts when it is sent alone.
+    return { isUp, killer: suspect, counted: inFlight.has(suspect) ? undefined : countedOf(outage), alone };
   }
-  return { isUp: isUp && !ended.aborted, killer: undefined, inFlight, alone };
+  return { isUp: isUp && !ended.aborted, killer: undefined, counted: countedOf(outage), alone };
+}
+
+/** A plant, if one was in flight: the failures of valid requests are counted. */
+function countedOf({ inFlight }: Noted): Flight | undefined {
+  return inFlight.find(({ request }) => isValid({ request }) || request.plant !== undefined) ?? inFlight[0];
 }
 
 /** Sends a suspect alone. A request that was answered before is sent as open, because its id is taken now. */
@@ -263,10 +270,9 @@ interface Aftermath {
 
 /** Decides which answer counts for a request during which the process ended. */
 async function afterwards({ flight, sent, found, amend }: Aftermath, ask: () => Promise<Sent>): Promise<Sent> {
-  const { killer, inFlight, alone } = found;
+  const { killer, counted, alone } = found;
   const isKiller = killer === flight;
-  // Another request ended the provider and left this one without an answer. The other one counts.
-  const isBystander = !isKiller && killer !== undefined && inFlight.has(killer);
+  const isBystander = flight !== counted;
   flight.sent = amend({ ...sent, isAskedAgain: true, ...(isBystander ? { isBystander } : {}) });
   const later = alone.get(flight) ?? (await ask());
   if (isKiller) return amend({ ...later, asked: 2, endsProvider: true });
