@@ -18,20 +18,31 @@ import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { freshSeed, planOf, providerOf, type RequestedRun } from "./requested-run.ts";
 import { answeredByOther, judgedStack, ofPart, runFacts, whyStopped, wishesOf } from "./run-facts.ts";
 
-// The header fields that a document requires of requests, and that only the user knows.
+// The parameters that a document requires of requests, and that only the user knows.
 
 /**
- * Makes sure that the user gave each header field that the document requires of requests.
+ * Makes sure that the user gave a value for each parameter that the document requires of requests.
+ * @param given the header fields of the user
  * @throws {TypeError} when one is missing, or when the suite sets it itself
  */
-export function assertAskedFields({ askedFields, security }: Operation, given: HeaderFields = []): void {
-  for (const { name, place } of askedFields) {
+export function assertParameters({ asked, security }: Operation, given: HeaderFields = []): void {
+  const missing = asked.filter(({ name, where }) => {
     const isKey = security.kind === "api-key" && security.header.toLowerCase() === name.toLowerCase();
-    if (isKey || header(given, name.toLowerCase()) !== null) continue;
-    const missing = `the header field ${name} has no value; give one with --header '${name}: ...' or --header-file`;
-    const why = suiteField(name) === null ? missing : `the suite sets the header field ${name} itself, and varies it`;
-    throw new TypeError(`The keyword required at ${place} cannot be met: ${why}`);
-  }
+    return where !== "header" || !(isKey || header(given, name.toLowerCase()) !== null);
+  });
+  const [first] = missing;
+  if (first === undefined) return;
+  const { name, where, place } = first;
+  const options = missing
+    .filter((one) => one.where !== "header")
+    .map((one) => `--parameter ${JSON.stringify(`${one.name}=...`)}`);
+  const why =
+    where !== "header"
+      ? `the ${where} parameter ${JSON.stringify(name)} has no value; give ${options.join(" ")}`
+      : suiteField(name) === null
+        ? `the header field ${name} has no value; give one with --header '${name}: ...' or --header-file`
+        : `the suite sets the header field ${name} itself, and varies it`;
+  throw new TypeError(`The keyword required at ${place} cannot be met: ${why}`);
 }
 
 /**
@@ -59,7 +70,7 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
   const operation = judgedOperation(options.document);
-  assertAskedFields(operation, provider.headers);
+  assertParameters(operation, provider.headers);
   const notes = await documentNotes(operation);
   const planned = await planOf(operation, provider, seed, options);
   // The shipped contracts are verified only with the shipped document.
@@ -173,7 +184,7 @@ export async function judgeContracts(options: JudgeContractsOptions): Promise<Ru
   const shared = { pace: openPace(provider.rate), ...defined({ redaction }) };
   const startedAt = new Date();
   const operation = judgedOperation(options.document);
-  assertAskedFields(operation, provider.headers);
+  assertParameters(operation, provider.headers);
   const notes = await documentNotes(operation);
   const verified = await options.verify({ provider, seed, signal, ...shared });
   const stopped = signal.aborted ? "The run was interrupted." : answeredByOther(options);

@@ -1,5 +1,6 @@
 /** The document that a provider is judged by: the shipped one or the user's. */
 import { defined } from "../result/defined.ts";
+import type { ParameterValues } from "../spec/create-operation.ts";
 import { type Overlay, overlayOf } from "../spec/overlay.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 
@@ -11,6 +12,8 @@ export interface DocumentOption {
   readonly operation?: string;
   /** Facts about members that the document states outside its schemas, in the form of `overlay.schema.json`. */
   readonly overlay?: Overlay;
+  /** The values of parameters in the path and the query, by name. Those that the document requires are needed. */
+  readonly parameters?: ParameterValues;
 }
 
 /** The operation of the shipped document. It is read once, so that everything derived from it is made once. */
@@ -22,10 +25,14 @@ let shipped: Operation | undefined;
  */
 export function judgedOperation(document: DocumentOption | undefined): Operation {
   if (document === undefined) return (shipped ??= readOperation());
-  const { text, operation, overlay } = document;
+  const { text, operation, overlay, parameters } = document;
   try {
     return readOperation(text, {
-      ...defined({ operation, overlay: overlay === undefined ? undefined : overlayOf(overlay, "The overlay") }),
+      ...defined({
+        operation,
+        parameters,
+        overlay: overlay === undefined ? undefined : overlayOf(overlay, "The overlay"),
+      }),
     });
   } catch (error) {
     throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });

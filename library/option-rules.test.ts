@@ -36,7 +36,11 @@ const wrong: ReadonlyArray<readonly [object, string]> = [
   ],
   [
     { document: { txt: "openapi: 3.1.0" } },
-    'There is no option "document.txt"; document takes text, operation, overlay',
+    'There is no option "document.txt"; document takes text, operation, overlay, parameters',
+  ],
+  [
+    { document: { text: "openapi: 3.1.0", parameters: { garden: 7 } } },
+    'document.parameters has to be an object of strings; it is {"garden":7}',
   ],
   [{ document: {} }, "There is no document.text; document has to be { text }"],
   [{ document: { text: "" } }, 'document.text has to be a string that is not empty; it is ""'],
@@ -147,7 +151,7 @@ test("what may be secret is not quoted", async () => {
 
 test("right options of every kind are taken, and a member of a selection can be left out", () => {
   const usable = {
-    document: { text: "openapi: 3.1.0", operation: "createPlant", overlay: {} },
+    document: { text: "openapi: 3.1.0", operation: "createPlant", overlay: {}, parameters: { garden: "7" } },
     expectations: Object.create(null) as object,
     waivers: [waiver, { ...waiver, cause: true, issue: "https://bugs.example/1" }],
     limits: { requestMs: 1, rateLimitMs: 0, bodyBytes: undefined },

@@ -163,7 +163,15 @@ const transport: Rule = objectOf<Transport>(
 );
 
 const documentRule: Rule = objectOf<DocumentOption>("{ text }, with an OpenAPI document in YAML or JSON as text", {
-  rules: { text, operation: text, overlay: rule("an object", isMapping) },
+  rules: {
+    text,
+    operation: text,
+    overlay: rule("an object", isMapping),
+    parameters: rule(
+      "an object of strings",
+      (value) => isMapping(value) && Object.values(value).every((one) => typeof one === "string"),
+    ),
+  },
   required: ["text"],
 });
 

@@ -37,12 +37,12 @@ export function runFacts(run: {
 }
 
 /** The document of a run, as its result describes it. */
-export function specificationOf({ version, sha256, isShipped, path, overlaySha256 }: Operation): JudgedDocument {
+export function specificationOf({ version, sha256, isShipped, template, overlaySha256 }: Operation): JudgedDocument {
   return {
     version,
     sha256,
     ...defined({
-      another: isShipped ? undefined : { path },
+      another: isShipped ? undefined : { path: template },
       overlaySha256: overlaySha256 === null ? undefined : overlaySha256,
     }),
   };

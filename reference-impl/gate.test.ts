@@ -29,6 +29,14 @@ describe("the path", () => {
     expect(judged({ url })).toBe("passes");
   });
 
+  it("has any text in the place of a parameter, and one segment only", () => {
+    const gate = createGate("/a/{b}/c.{d}", () => undefined);
+    const passes = (url: string): boolean =>
+      gate({ method: "POST", url, httpVersion: "1.1", rawHeaders: FIELDS }) === undefined;
+    expect(["/a/1/c.x?y=z", "/a/%2F%20/c.x"].map(passes)).toEqual([true, true]);
+    expect(["/a//c.x", "/a/1/2/c.x", "/a/1/cxx", "/a/1/c."].map(passes)).toEqual([false, false, false, false]);
+  });
+
   it.each([
     "/plants",
     "/a/b%20c/plants/",

@@ -19,16 +19,19 @@ export interface HeadOptions {
   readonly mediaType?: string;
 }
 
-/** A gate for the operation at `path`, percent-encoded as in a URL. */
+/** A gate for the operation at `path`, percent-encoded as in a URL. A part of it in braces stands for any text. */
 export function createGate(path: string, authenticate: Authenticate, options: HeadOptions = {}): Gate {
   const { credentialsField = "authorization", mediaType = "application/json" } = options;
   const expectedPath = normalized(path);
+  const isExpected = expectedPath.includes("{")
+    ? (found: string) => anyOf(expectedPath).test(found)
+    : (found: string) => found === expectedPath;
   return (head) => {
     const values = (name: string): string[] => fieldValues(head.rawHeaders, name);
     const hosts = values("host").length;
     // RFC 9112 section 3.2; node:http would answer this without a body.
     if (hosts > 1 || (hosts === 0 && head.httpVersion === "1.1")) return errorAnswer(400, "One Host field is needed.");
-    if (head.url !== expectedPath && pathOf(head.url ?? "") !== expectedPath)
+    if (head.url !== expectedPath && !isExpected(pathOf(head.url ?? "")))
       return errorAnswer(404, "There is nothing at this path.");
     if (head.method !== METHOD) return errorAnswer(405, `Only ${METHOD} is allowed here.`, { Allow: METHOD });
     return (
@@ -61,6 +64,12 @@ function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, "");
   const query = path.indexOf("?");
   return normalized(query === -1 ? path : path.slice(0, query));
+}
+
+/** OpenAPI 3.1, Path Templating: a parameter is a text without a slash, a question mark or a number sign. */
+function anyOf(path: string): RegExp {
+  const literal = path.split(/\{[^{}]*\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${literal.join("[^/?#]+")}$`);
 }
 
 /** RFC 3986 section 6.2.2: `%7e`, `%7E` and `~` are the same, `%2F` and `/` are different. */

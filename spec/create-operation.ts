@@ -2,17 +2,25 @@
 import { mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
-/** A header field that the document requires of requests, and whose value the user gives. */
-export interface AskedField {
+/** A parameter that the document requires of requests, and whose value the user gives. A cookie is a header field. */
+export interface AskedParameter {
   readonly name: string;
-  /** JSON Pointer to the parameter. */
+  readonly where: "header" | "path" | "query";
+  /** JSON Pointer to the parameter, or to the path that names it. */
   readonly place: string;
 }
 
+/** The values of parameters in the path and the query, by name. */
+export type ParameterValues = Readonly<Record<string, string>>;
+
 /** The place of the operation, and the body of its request. */
 export interface CreateOperation {
-  /** Appended to the base URL: `/plants` in the document that ships. */
+  /** Appended to the base URL: `/plants` in the document that ships. Values that the user gives are in their places. */
   readonly path: string;
+  /** The path as the document writes it, with the names of its parameters. */
+  readonly template: string;
+  /** The query of every request, with its question mark; empty if no value is given for it. */
+  readonly query: string;
   /** JSON Pointer to the operation. */
   readonly post: string;
   readonly operationId: string | null;
@@ -23,16 +31,17 @@ export interface CreateOperation {
   readonly requestSchemaPath: string;
   /** Whether a request must have a body (`requestBody.required`). */
   readonly bodyIsRequired: boolean;
-  /** The required parameters in header fields and cookies. */
-  readonly askedFields: readonly AskedField[];
+  /** The required parameters without a value: all in header fields and cookies, and others for which none is given. */
+  readonly asked: readonly AskedParameter[];
 }
 
 /**
  * The operation of a document that creates something.
  * @param name its operationId or its path, if there are several
+ * @param values of its parameters in the path and the query
  * @throws {Error} when there is none, when there are several and none is named, or when no request can be made for it
  */
-export function createOperation(document: unknown, name?: string): CreateOperation {
+export function createOperation(document: unknown, name?: string, values: ParameterValues = {}): CreateOperation {
   // A key that does not begin with a slash is an extension (OpenAPI 3.1, Paths Object).
   const paths = Object.keys(at(document, "/paths")).filter((path) => path.startsWith("/"));
   const all = paths.flatMap((path) => candidateAt(document, path) ?? []);
@@ -44,14 +53,14 @@ export function createOperation(document: unknown, name?: string): CreateOperati
   if (first === undefined)
     throw new Error(`The document has no POST with a body in JSON that is called ${name}. ${known}`);
   if (others.length > 0) throw new Error(`The operation has to be named by its operationId or path. ${known}`);
-  return { ...first, askedFields: askedFieldsOf(document, first) };
+  return { ...first, ...withValues(first, parametersOf(document, first), values) };
 }
 
 function nameOf({ operationId, path }: Candidate): string {
   return operationId === null ? path : `${operationId} (${path})`;
 }
 
-type Candidate = Omit<CreateOperation, "askedFields">;
+type Candidate = Omit<CreateOperation, "template" | "query" | "asked">;
 
 function candidateAt(document: unknown, path: string): Candidate | null {
   const item = resolved(document, `/paths/${token(path)}`);
@@ -75,32 +84,81 @@ function candidateAt(document: unknown, path: string): Candidate | null {
   };
 }
 
-/** The required parameters. Those in the path or the query are refused, because the suite cannot know a value for them. */
-function askedFieldsOf(document: unknown, { path, post }: Candidate): readonly AskedField[] {
-  assertPath(path);
+/** A parameter that the suite can send if the user gives its value. */
+interface Parameter extends AskedParameter {
+  readonly required: boolean;
+}
+
+/** The parameters of an operation. The path may name one that the document does not describe. */
+function parametersOf(document: unknown, { path, post }: Candidate): readonly Parameter[] {
   const item = post.slice(0, -"/post".length);
   const places = [item, post].flatMap((owner) => {
     const list: unknown = Reflect.get(at(document, owner), "parameters") ?? [];
     return Object.keys(list as object).map((index) => resolved(document, `${owner}/parameters/${index}`));
   });
-  return places.flatMap((place): readonly AskedField[] => {
-    const parameter: object = at(document, place);
-    if (!isRequired(parameter) || isIgnored(parameter)) return [];
-    const { in: where, name: given }: { readonly in?: unknown; readonly name?: unknown } = parameter;
-    const name = String(given);
-    if (where === "cookie") return [{ name: "Cookie", place }];
-    if (where === "header" && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [{ name, place }];
-    throw new Error(
-      `The keyword required at ${place} cannot be met: no value of the parameter ${name} is known, and only header fields and cookies can be given`,
-    );
+  const inPath = [...path.matchAll(PLACEHOLDER)].map(([, name = ""]): Parameter => {
+    const own = places.find((place) => Reflect.get(at(document, place), "name") === name);
+    return { name, where: "path", place: own ?? item, required: true };
   });
+  const others = places.flatMap((place): readonly Parameter[] => {
+    const parameter: object = at(document, place);
+    const { in: where, name: given }: { readonly in?: unknown; readonly name?: unknown } = parameter;
+    const [name, required] = [String(given), isRequired(parameter)];
+    if (isIgnored(parameter) || where === "path") return [];
+    if (where === "cookie") return [{ name: "Cookie", where: "header", place, required }];
+    if (where === "query") return [{ name, where, place, required }];
+    if (where === "header" && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [{ name, where, place, required }];
+    if (!required) return [];
+    throw new Error(`The keyword required at ${place} cannot be met: no request can have the parameter ${name}`);
+  });
+  return [...inPath, ...others];
 }
 
-function assertPath(path: string): void {
-  if (!/^(?:\/(?:[\w.~!$&'()*+,;=:@{}-]|%[\da-f]{2})*)+$/i.test(path)) {
-    throw new Error(`The path ${path} cannot be sent to: it has characters that have to be percent-encoded in a path`);
+/** A parameter in a path (OpenAPI 3.1, Path Templating). */
+const PLACEHOLDER = /\{([^{}/]+)\}/g;
+
+/** Puts the values of the user into the path and the query. */
+function withValues(
+  { path: template }: Candidate,
+  parameters: readonly Parameter[],
+  values: ParameterValues,
+): Pick<CreateOperation, "path" | "template" | "query" | "asked"> {
+  assertPath(template.replaceAll(PLACEHOLDER, "x"), template);
+  const given = new Map(Object.entries(values));
+  const usable = parameters.filter(({ where }) => where !== "header");
+  for (const [name, value] of given) assertUsable(name, value, usable);
+  const query = usable
+    .filter(({ where, name }) => where === "query" && given.has(name))
+    .map(({ name }) => `${encodeURIComponent(name)}=${encodeURIComponent(given.get(name) ?? "")}`);
+  const asked = parameters.filter(({ required, where, name }) => required && (where === "header" || !given.has(name)));
+  return {
+    template,
+    path: template.replaceAll(PLACEHOLDER, (whole, name: string) => encodeURIComponent(given.get(name) ?? "") || whole),
+    query: query.length === 0 ? "" : `?${query.join("&")}`,
+    asked: asked.map(({ name, where, place }) => ({ name, where, place })),
+  };
+}
+
+function assertUsable(name: string, value: string, usable: readonly Parameter[]): void {
+  const own = usable.filter((one) => one.name === name);
+  const names = usable.map((one) => JSON.stringify(one.name)).join(", ");
+  const quoted = `The parameter ${JSON.stringify(name)}`;
+  if (own.length === 0) {
+    const known = names === "" ? "it has none there" : `those there are ${names}`;
+    throw new Error(`${quoted} is not in the path or the query of the operation; ${known}`);
   }
-  if (path.includes("{")) throw new Error(`The path ${path} cannot be sent to: no value of its parameters is known`);
+  if (/\p{Surrogate}/u.test(value)) throw new Error(`${quoted} has a value that is not valid Unicode`);
+  // RFC 3986 section 5.2.4: such a segment leads to another path, also percent-encoded.
+  if (own.some(({ where }) => where === "path") && /^\.{0,2}$/.test(value))
+    throw new Error(`${quoted} cannot be ${JSON.stringify(value)}, which leads to another path`);
+}
+
+function assertPath(path: string, template: string): void {
+  if (!/^(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})*)+$/i.test(path)) {
+    throw new Error(
+      `The path ${template} cannot be sent to: it has characters that have to be percent-encoded in a path`,
+    );
+  }
 }
 
 /** OpenAPI 3.1, Parameter Object: a definition of one of these header fields is ignored. */

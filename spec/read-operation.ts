@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { schemasIn } from "./answer-schema.ts";
-import { type CreateOperation, createOperation } from "./create-operation.ts";
+import { type CreateOperation, createOperation, type ParameterValues } from "./create-operation.ts";
 import { headersAt, type Responses, responsesOf } from "./described-responses.ts";
 import { seenBy } from "./directions.ts";
 import { type Overlay, overlayDigest, overlayOf, shippedOverlay } from "./overlay.ts";
@@ -148,6 +148,8 @@ export interface ReadingOptions {
    * document that ships, its own overlay.
    */
   readonly overlay?: Overlay;
+  /** The values of parameters in the path and the query, by name. */
+  readonly parameters?: ParameterValues;
 }
 
 /**
@@ -159,7 +161,7 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   const { document: whole, sha256 } = given === undefined ? shippedDocument() : readDocument(given);
   const [document, requestDocument] = [seenBy(whole, "answer"), seenBy(whole, "request")];
   const isShipped = sha256 === readShipped("openapi.yaml").sha256;
-  const create = createOperation(document, reading.operation);
+  const create = createOperation(document, reading.operation, reading.parameters);
   const { post } = create;
   const responses = responsesOf(document, post);
   if (!isShipped) {

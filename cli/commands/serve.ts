@@ -77,6 +77,6 @@ async function startedStates(server: RunningServer, port: number): Promise<Runni
 }
 
 /** The description of an operation that the reference implementation needs. */
-export function descriptionOf({ security, roles, ...operation }: Operation): Description {
-  return { ...operation, credentials: security, identity: roles.identity, leftOut: roles.leftOut };
+export function descriptionOf({ security, roles, template, ...operation }: Operation): Description {
+  return { ...operation, path: template, credentials: security, identity: roles.identity, leftOut: roles.leftOut };
 }

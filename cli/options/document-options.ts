@@ -1,5 +1,5 @@
 /** The options about the document that a provider is judged by. */
-import { assertAskedFields } from "../../library/judge-provider.ts";
+import { assertParameters } from "../../library/judge-provider.ts";
 import type { DocumentOption } from "../../library/judged-document.ts";
 import { defined } from "../../result/defined.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
@@ -10,7 +10,8 @@ import { type NamedProvider, namedProvider, type NamingOptions } from "./named-p
 import type { CheckValues } from "./rows.ts";
 
 /** The options, as parsed from the command line. */
-export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay">;
+export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay"> &
+  Partial<Pick<CheckValues, "parameter">>;
 
 /** A document of the user's, and its operation. */
 export interface GivenDocument {
@@ -23,16 +24,21 @@ export interface GivenDocument {
  * @throws {UsageError} when a file cannot be read, or an option requires another one
  */
 export async function givenDocument(options: DocumentOptions): Promise<GivenDocument | undefined> {
-  const { document: file, operation, overlay } = options;
+  const { document: file, operation, overlay, parameter: given = [] } = options;
+  const parameter = given.length === 0 ? undefined : valuesOf(given);
   if (file === undefined) {
-    const other = Object.entries({ operation, overlay }).find(([, value]) => value !== undefined)?.[0];
+    const other = Object.entries({ operation, overlay, parameter }).find(([, value]) => value !== undefined)?.[0];
     if (other === undefined) return undefined;
     throw new UsageError(`--${other} has no effect without --document; give both, or leave it out`);
   }
   const text = readUtf8(file, DOCUMENT_LIMITS.bytes);
   const document = {
     text,
-    ...defined({ operation, overlay: overlay === undefined ? undefined : await overlayIn(overlay) }),
+    ...defined({
+      operation,
+      parameters: parameter,
+      overlay: overlay === undefined ? undefined : await overlayIn(overlay),
+    }),
   };
   const { assertJudgeable, judgedOperation } = await import("../../library/judged-document.ts");
   try {
@@ -46,7 +52,7 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
 
 /**
  * The provider that the argument or the options name, for a document.
- * @throws {UsageError} when none is named, or a header field that the document requires is not given
+ * @throws {UsageError} when none is named, or a parameter that the document requires has no value
  */
 export function providerFor(
   given: GivenDocument | undefined,
@@ -56,7 +62,7 @@ export function providerFor(
 ): NamedProvider {
   const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
   if (given !== undefined && named.kind === "url")
-    asUsage(TypeError, () => assertAskedFields(given.operation, named.extra.headers));
+    asUsage(TypeError, () => assertParameters(given.operation, named.extra.headers));
   return named;
 }
 
@@ -68,6 +74,19 @@ function withoutNeedOfToken<T extends TokenOptions>(options: T, given: GivenDocu
 }
 
 type TokenOptions = Pick<NamingOptions, "token" | "tokenFile" | "tokenCommand" | "invalidToken">;
+
+/** The values of `--parameter`, by name. @throws {UsageError} when one has no name, or a name is given twice */
+function valuesOf(given: readonly string[]): Readonly<Record<string, string>> {
+  const pairs = given.map((text) => {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (name !== undefined && value !== undefined) return [name, value] as const;
+    throw new UsageError(`--parameter ${JSON.stringify(text)} is not NAME=VALUE, such as "storeId=7"`);
+  });
+  const names = pairs.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new UsageError(`--parameter ${JSON.stringify(twice)} is given twice; give it once`);
+  return Object.fromEntries(pairs);
+}
 
 /** The overlay in a file. */
 async function overlayIn(file: string): Promise<NonNullable<DocumentOption["overlay"]>> {

@@ -207,6 +207,11 @@ export const DOCUMENT = inGroup("The document:", [
     offline: true,
   }),
   option("--overlay <file>", `a YAML file with the meaning of members: ${MEANINGS}`, { offline: true }),
+  option(
+    "--parameter <name=value>",
+    "the value of a parameter in the path or the query of the operation; may be repeated",
+    { list: "items", offline: true },
+  ),
 ]);
 
 export const SEED = option("--seed <text>", "repeat the ids, names and cases of an earlier run (default: random)", {

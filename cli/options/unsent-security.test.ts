@@ -76,7 +76,7 @@ describe("a header field that the document requires", () => {
     [requiring("X-Branch"), /X-Branch has no value; give one with --header 'X-Branch: \.\.\.' or --header-file/],
     [requiring("visit", "cookie"), /Cookie has no value/],
     [requiring("User-Agent"), /the suite sets the header field User-Agent itself/],
-    [requiring("page", "query"), /no value of the parameter page is known, and only header fields and cookies/],
+    [requiring("page", "query"), /the query parameter "page" has no value; give --parameter "page=\.\.\."/],
   ])("and that is not given ends the run before anything is sent: %j", async (ofOperation, message) => {
     expect(await run(ofOperation)).toMatchObject({ status: 2, out: "", err: expect.stringMatching(message) });
   });

@@ -1,5 +1,5 @@
 /** The changes of a revision of a document: its requirements, statuses and media types, and schemas. */
-import type { AskedField } from "../create-operation.ts";
+import type { AskedParameter } from "../create-operation.ts";
 import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
@@ -29,7 +29,7 @@ export function compareOperations(before: ComparedDocument, now: ComparedDocumen
     ...statusChanges(pair),
     ...tokenChanges(pair),
     ...requestMediaTypes(before.operation.requestMediaTypes, now.operation.requestMediaTypes),
-    ...fieldChanges(before.operation.askedFields, now.operation.askedFields),
+    ...fieldChanges(before.operation.asked, now.operation.asked),
     ...requestChanges(pair),
     ...compareAnswers(before.operation, now.operation),
   ];
@@ -95,11 +95,11 @@ function levelWords(earlier: Asked, later: Asked): string {
 }
 
 function placeChanges({ before, now }: Pair): readonly FoundChange[] {
-  if (before.operation.path === now.operation.path) return [];
+  if (before.operation.template === now.operation.template) return [];
   return [
     {
       requirement: "operation-exists",
-      what: `the path is ${now.operation.path}, and was ${before.operation.path}`,
+      what: `the path is ${now.operation.template}, and was ${before.operation.template}`,
       place: "/paths",
       provider: "newly-asked",
       consumer: "request-refused",
@@ -192,18 +192,25 @@ function requestMediaTypes(before: readonly string[], now: readonly string[]): r
   ];
 }
 
-/** Changes of the header fields that a request has to have. A provider need not refuse a request without them. */
-function fieldChanges(before: readonly AskedField[], now: readonly AskedField[]): readonly FoundChange[] {
+const KINDS = { header: "header field", path: "path parameter", query: "query parameter" } as const;
+
+/** Only the names of header fields have no letter case. */
+function keyOf({ name, where }: AskedParameter): string {
+  return `${where} ${where === "header" ? name.toLowerCase() : name}`;
+}
+
+/** Changes of the header fields and the query that a request has to have. A provider need not refuse a request without them. */
+function fieldChanges(before: readonly AskedParameter[], now: readonly AskedParameter[]): readonly FoundChange[] {
   const requirement = "accepts-valid-plant";
-  const onlyIn = (one: readonly AskedField[], other: readonly AskedField[]): readonly AskedField[] =>
-    one.filter(({ name }) => !other.some((own) => own.name.toLowerCase() === name.toLowerCase()));
+  const onlyIn = (one: readonly AskedParameter[], other: readonly AskedParameter[]): readonly AskedParameter[] =>
+    one.filter((own) => own.where !== "path" && !other.some((another) => keyOf(another) === keyOf(own)));
   return [
-    ...onlyIn(now, before).map(({ name, place }): FoundChange => {
-      const what = `a request has to have the header field ${name}, and had not`;
+    ...onlyIn(now, before).map(({ name, where, place }): FoundChange => {
+      const what = `a request has to have the ${KINDS[where]} ${name}, and had not`;
       return { requirement, what, place, consumer: "request-refused" };
     }),
-    ...onlyIn(before, now).map(({ name, place }): FoundChange => {
-      const what = `a request no longer has to have the header field ${name}`;
+    ...onlyIn(before, now).map(({ name, where, place }): FoundChange => {
+      const what = `a request no longer has to have the ${KINDS[where]} ${name}`;
       return { requirement, what, place, provider: "newly-asked", consumer: "request-accepted" };
     }),
   ];

@@ -161,7 +161,7 @@ function requestOf(
   return {
     kind,
     method,
-    path: path ?? operation.path,
+    path: targetOf(operation, path),
     ...ofStatuses(operation),
     body: typeof body === "string" ? encoder.encode(body) : body,
     roles: operation.roles,
@@ -170,6 +170,12 @@ function requestOf(
     ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
     ...(idMayBeTaken === undefined ? {} : { idMayBeTaken }),
   };
+}
+
+/** The path of a request with the query that the operation has. @param path by default that of the operation */
+export function targetOf({ path: own, query }: Operation, path: string = own): string {
+  const [before = "", ...more] = path.split("?");
+  return more.length === 0 ? `${path}${query}` : `${before}${query === "" ? "?" : `${query}&`}${more.join("?")}`;
 }
 
 /** The members that a success returns for a draft; undefined if the label is not a string. */

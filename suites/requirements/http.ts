@@ -22,7 +22,7 @@ import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
 import { fromFindings, isUsable, judgeObservation, notJudged, passed, usable } from "../checks/judges.ts";
 import { refusedPairs } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
-import { membersAt, type Requests } from "../checks/requests.ts";
+import { membersAt, type Requests, targetOf } from "../checks/requests.ts";
 import { isAnothers, markMember, markOf, returnedAs } from "../checks/returned-members.ts";
 import { ifAny } from "../checks/role-members.ts";
 import { pairFinding } from "./refused-plants.ts";
@@ -202,6 +202,7 @@ function everyOrdinaryCheck(requests: Requests): Check {
 /** The checks of every request of the run. The first check sends an ordinary request after everything else. */
 export function everyRequestChecks(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
+  const target = targetOf(requests.operation);
   return [
     everyOrdinaryCheck(requests),
     counting(
@@ -220,7 +221,9 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
         {
           what: "a request to the operation",
           select: (run) =>
-            run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent, run)),
+            run.filter(
+              (sent) => sent.request.method === "POST" && sent.request.path === target && !isExcused(sent, run),
+            ),
           ask: (sent) => {
             if (isIncomplete(sent) && sent.exchange.noAnswer?.kind === "headers-too-large") {
               return { unread: "a header beyond the limit" };
