@@ -80,6 +80,21 @@ describe("a merged result", () => {
     expect(statusOf(await mergedResult(results), "accepts-valid-plant")).toBe("failed");
   });
 
+  test("leaves open what a shard had no requests left to look into", async () => {
+    let plants = 0;
+    const behaviour: Behaviour = {
+      ...correct,
+      store: (plant, request) => {
+        plants += 1;
+        return plants === 60 ? refuse("fault", 500, "Once") : correct.store(plant, request);
+      },
+      finish: (answer) => (answer.status === 400 ? undefined : answer),
+    };
+    const results = await splitting.judgeShards({ behaviour, seed: "spent" }, 2);
+    expect(results.map((result) => statusOf(result, "accepts-valid-plant"))).toContain("not-judged");
+    expect(statusOf(await mergedResult(results), "accepts-valid-plant")).toBe("not-judged");
+  });
+
   test("fails for answers that are mixed up, whichever shard sees that", async () => {
     let previous: NewPlant | undefined;
     let isMixing = false;

@@ -170,12 +170,25 @@ describe("a run that was sent", () => {
     };
 
     test.each<readonly [string, Partial<Check>, readonly Given[], Partial<CheckResult>]>([
-      ["is not judged refused once", {}, [{ status: 400 }], { status: "not-judged", because: "no-accepted-parent" }],
+      ["is not judged refused once", {}, [{ status: 400 }], { status: "not-judged", because: "run-ended" }],
       ["is not judged unsent", {}, [], { status: "not-judged" }],
       ["fails for another success", {}, [{ status: 201 }], { status: "failed" }],
       ["fails for another success beside a refusal", {}, [{ status: 201 }, { status: 400 }], { status: "failed" }],
       ["fails where it is no valid request", { form: "refusal" }, [{}], { status: "failed" }],
-      ["passes as ever", { judge: () => ({ outcome: { status: "passed" } }) }, [{}], { status: "passed" }],
+      ["did not pass", { judge: () => ({ outcome: { status: "passed" } }) }, [{}], { status: "not-judged" }],
+      [
+        "has no value",
+        { judge: () => ({ outcome: { status: "observed", value: "1" } }) },
+        [{}],
+        { status: "not-judged" },
+      ],
+      ["keeps its own reason", { judge: () => ({ outcome: notJudged("no-answer", "why") }) }, [{}], { reason: "why" }],
+      [
+        "leaves open what reads it",
+        { id: "a/c", reads: "a/b", judge: () => ({ outcome: { status: "passed" } }) },
+        [{}],
+        { status: "not-judged", exchanges: [0] },
+      ],
       [
         "keeps what it is about",
         { basis: "rule 3", keyword: "maxLength" },

@@ -212,7 +212,7 @@ export function judgeRun(asked: AskedRun): SuiteRun {
     const outcome = own.every(isBefore) ? lostStore(check, own, outages) : afterEnd(gone?.stop.cause);
     const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
     const found = judgeCheck(judging, own, judgeable, safely);
-    return cutShort.has(check.id) && !own.some(isOtherSuccess) ? unlessOnce(found) : found;
+    return cutShort.has(check.reads ?? check.id) && !own.some(isOtherSuccess) ? unlessOpen(found) : found;
   });
   const more = phase?.results(history.length + ofOutages.length);
   return {
@@ -250,19 +250,28 @@ export function afterEnd(cause: string | undefined): NotJudged {
     : notJudged("run-ended", "the provider was gone when it was asked");
 }
 
-/** A valid request that failed and could not be sent again, as a check asks for, may have failed by accident. */
-function unlessOnce(found: JudgedCheck): JudgedCheck {
+/**
+ * What a check shows that would have sent more: what was not asked is not met, and a valid request that failed and could
+ * not be sent again, may have failed by accident.
+ */
+function unlessOpen(found: JudgedCheck): JudgedCheck {
   const { form, result } = found;
-  if (form !== "acceptance" || result.status !== "failed") return found;
+  const isShown = result.status === "failed" ? form !== "acceptance" : result.status === "not-judged";
+  if (isShown) return found;
   const { id, title, basis, keyword, exchanges } = result;
   const shown = { id, title, ...(basis === undefined ? {} : { basis }), ...(keyword === undefined ? {} : { keyword }) };
-  return { ...found, result: { ...shown, ...flattened(notSentAgain), exchanges } };
+  return { ...found, result: { ...shown, ...flattened(leftOpen), exchanges } };
 }
 
-const notSentAgain = notJudged(
-  "no-accepted-parent",
-  `it was not sent again, because a run sends at most ${MOST_BESIDES} requests besides those that it plans`,
+const leftOpen = notJudged(
+  "run-ended",
+  `it was not asked to its end, because a run sends at most ${MOST_BESIDES} requests besides those that it plans`,
 );
+
+/** Whether a check was not judged because the run could send no more. */
+export function isLeftOpen(result: CheckResult): boolean {
+  return result.status === "not-judged" && result.reason === leftOpen.reason;
+}
 
 const afterRestart = notJudged(
   "needs-state",

@@ -70,16 +70,18 @@ const MOST_SETTLING = 96;
 /**
  * If a few valid requests failed by chance, sends ordinary ones until it is clear whether that recurs: the verdict on a
  * provider that fails one in thirty must not depend on luck. Before the requests without a token, so that no lockout
- * is among the answers.
+ * is among the answers. False if the run may not send enough of them.
  */
-async function settle(session: Session): Promise<void> {
+async function settle(session: Session): Promise<boolean> {
   const isUnclear = (): boolean => {
     const failed = failuresIn(session.history.filter((sent) => sent !== undefined)).failed.length;
     return failed > 0 && failed < NO_ACCIDENT;
   };
   for (let sent = 0; sent < MOST_SETTLING && session.stopped() === null && isUnclear(); sent += AT_ONCE) {
+    if (!session.allowance.isLeft(AT_ONCE)) return false;
     await Promise.all(Array.from({ length: AT_ONCE }, () => session.askForSign()));
   }
+  return true;
 }
 
 const AT_ONCE = 4;
@@ -302,7 +304,7 @@ async function askAll(
   for (const stage of ["early", "main", "late", "unauthorized"] as const) {
     const ofStage = inOrder(checks.filter((check) => check.stage === stage));
     const from = session.history.length;
-    if (stage === "unauthorized") await settle(session);
+    if (stage === "unauthorized" && !(await settle(session))) for (const { id } of opening) asked.cutShort.add(id);
     // No request with the token comes between those that follow an accepted one.
     const alone = stage === "unauthorized" ? ofStage.filter(isFirst) : [];
     await inTurn(alone, 1, session, ask);

@@ -1,7 +1,8 @@
 /** The plan of a run, and a run in memory whose answers are held back until no more requests come. */
 import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { but } from "../../proof/correct.ts";
+import { describe, expect, test } from "vitest";
+import { type Behaviour, refuse } from "../../proof/behaviour.ts";
+import { but, correct } from "../../proof/correct.ts";
 import { runInMemory } from "../../proof/seeds/memory-run.ts";
 import { compileValidators } from "../../spec/compile.ts";
 import { responsesIn, revised } from "../../spec/testing/revised.ts";
@@ -64,6 +65,33 @@ test.each([4, 16])(
     if (concurrency === 4) expect(rounds() / leastRounds(plan, concurrency)).toBeLessThanOrEqual(1.07);
   },
 );
+
+describe("a run that has sent all that it may", () => {
+  const statusesOf = async (behaviour: Behaviour): Promise<ReadonlyMap<string, string>> => {
+    const { requirements } = await runInMemory(behaviour, { token: "token-of-the-spent", seed: "spent" });
+    return new Map(requirements.flatMap(({ checks: judged }) => judged.map(({ id, status }) => [id, status])));
+  };
+
+  test("passes nothing that it could not look into", async () => {
+    const validate: Behaviour["validate"] = (value, request) => {
+      const plant = correct.validate(value, request);
+      return "name" in plant && plant.name.length % 4 === 0 ? refuse("constraint", 400, "Not this name") : plant;
+    };
+    const statuses = await statusesOf(but({ validate }));
+    expect(statuses.get("accepts-valid-plant/the-same-again")).toBe("not-judged");
+    expect(statuses.get("accepts-valid-plant/with-every-member")).toBe("failed");
+  });
+
+  test("does not know whether a single failure would recur", async () => {
+    let plants = 0;
+    const store: Behaviour["store"] = (plant, request) => {
+      plants += 1;
+      return plants === 60 ? refuse("fault", 500, "Once") : correct.store(plant, request);
+    };
+    const statuses = await statusesOf(but({ store, finish: (answer) => (answer.status === 400 ? undefined : answer) }));
+    expect(statuses.get("accepts-valid-plant/with-every-member")).toBe("not-judged");
+  });
+});
 
 function planned(...given: ReadonlyArray<Pick<Check, "stage" | "next"> & { readonly goesFirst?: true }>): unknown {
   const [any] = checks;

@@ -11,7 +11,7 @@ import type { Check, CheckId, History, Labelled, Sent } from "../checks/check.ts
 import { notJudged } from "../checks/judges.ts";
 import { counted } from "../fuzz/ledger.ts";
 import { causesOf } from "../run/causes.ts";
-import { afterEnd, judgeCheck, judgedAs, type JudgedCheck } from "../run/judge-run.ts";
+import { afterEnd, isLeftOpen, judgeCheck, judgedAs, type JudgedCheck } from "../run/judge-run.ts";
 import type { Counts } from "../run/session.ts";
 import { isKeptWhole, type OfOperation, sentOf } from "./sent-facts.ts";
 import { type Split, split } from "./split.ts";
@@ -122,11 +122,14 @@ function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
  * Judges a check over the whole run, with its own requests from some shards: those of the first shard count as those of
  * the whole run.
  */
-function judgedAgain(check: Check, { run }: Whole, askedIn: readonly Part[]): JudgedCheck {
+function judgedAgain(check: Check, { parts, run }: Whole, askedIn: readonly Part[]): JudgedCheck {
   const own = ownOf(check, askedIn);
   const isLost = own.some(({ index }) => !run.some((sent) => sent.index === index));
+  const open = parts.flatMap((part) => resultIn(part, check.id) ?? []).find(isLeftOpen);
   const cause = askedIn.find(({ run: { shard } }) => shard.goneFrom !== undefined)?.run.shard.stopped?.cause;
-  return isLost ? judgedAs(check, afterEnd(cause), []) : judgeCheck(check, own, run, String);
+  if (isLost) return judgedAs(check, afterEnd(cause), []);
+  const again = judgeCheck(check, own, run, String);
+  return open !== undefined && again.result.status !== "failed" ? { ...again, result: open } : again;
 }
 
 /** The requests that a check sent, in its order. */
