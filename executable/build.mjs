@@ -49,6 +49,7 @@ function assets() {
     "reports/html/browser/page.js",
     ...all("contracts/pacts"),
     ...all("result").filter((path) => path.endsWith(".schema.json")),
+    ...all("spec/programs").filter((path) => /\.\w+$/.test(path)),
     ...all("spec").filter((path) => path.endsWith(".yaml") || path.endsWith(".schema.json")),
   ];
   const built = readdirSync(join(dist, "spec/parsed")).filter((name) => name.endsWith(".yaml.json"));

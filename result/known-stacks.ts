@@ -22,6 +22,8 @@ export interface KnownStack {
   readonly family: string;
   /** The common prefix of the names of its programs in the causes of `spec/requirements/`. */
   readonly programs: string;
+  /** The file of `spec/programs/` that its fixes are cut from. */
+  readonly program?: string;
   readonly signs: readonly Sign[];
 }
 
@@ -69,6 +71,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "express",
     family: "Express by hand",
     programs: "Express",
+    program: "express_server.mjs",
     signs: [
       { header: ["x-powered-by", "Express"], words: "the header field X-Powered-By: Express" },
       page(["<title>Error</title>", "<pre>Cannot "]),
@@ -84,6 +87,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "fastapi",
     family: "FastAPI",
     programs: "FastAPI",
+    program: "fastapi_server.py",
     signs: [
       json(['{"detail":[{"type":"', '"loc":["']),
       { is: '{"detail":"Not Found"}', words: "FastAPI's answer to another path" },
@@ -102,6 +106,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "flask",
     family: "Flask",
     programs: "Flask",
+    program: "flask_server.py",
     signs: [
       page(["The requested URL was not found on the server. If you entered the URL manually"]),
       page(["The method is not allowed for the requested URL."]),
@@ -132,6 +137,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "go",
     family: "Go's net/http",
     programs: "Go's net/http",
+    program: "go_server.go",
     signs: [
       { status: 404, is: "404 page not found\n", words: "net/http's answer to another path" },
       { status: 405, is: "Method Not Allowed\n", words: "net/http's answer to another method" },

@@ -5,6 +5,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { explainAll } from "./explained.ts";
 import { checkText, requirementText } from "./explained-text.ts";
+import { programText } from "../../spec/programs.ts";
 import { bookings } from "../../spec/testing/bookings.ts";
 import { command, folder } from "../testing/command.ts";
 
@@ -181,15 +182,69 @@ test("explain is coloured on a terminal, and nowhere else", async () => {
   expect(coloured).not.toBe(plain);
 });
 
-test("explain with --stack shows what that stack gets wrong, and nothing of the others", async () => {
-  const [all, { out }] = [
-    await command(["explain", "error-shape"]),
-    await command(["explain", "error-shape", "--stack", "spring-boot"]),
-  ];
-  const causes = out.slice(out.indexOf("COMMON CAUSES"));
-  expect(causes).toContain("Spring Boot");
-  expect(causes).not.toContain("Express");
-  expect(all.out).toContain("Express");
+describe("explain with --stack", () => {
+  test("shows what that stack gets wrong, and stops", async () => {
+    const { out } = await command(["explain", "error-shape", "--stack", "spring-boot"]);
+    expect(out.slice(out.indexOf("\n\n"))).toMatchInlineSnapshot(`
+      "
+
+      SPRING BOOT
+         cause    Spring Boot's own 400 is \`{timestamp, status, error: "Bad Request",
+                  path}\`: \`error\` is a string, and there is no \`message\`.
+         fix      A \`@RestControllerAdvice\` that extends
+                  \`ResponseEntityExceptionHandler\` and overrides
+                  \`createResponseEntity\`.
+         fix      Answer every 400 with {"error": <int32>, "message": <string>},
+                  whichever part of the stack refuses the request.
+      "
+    `);
+  });
+
+  test("shows the lines of the stack's whole program, to be pasted", async () => {
+    const { out } = await command(["explain", "adds-no-tag", "--stack", "fastapi"]);
+    expect(out.slice(out.indexOf("\n\n"))).toMatchInlineSnapshot(`
+      "
+
+      FASTAPI
+         fix      Set \`response_model_exclude_unset=True\`, or the default of \`tag\` is
+                  in the answer.
+
+      @router.post(
+          "/plants",
+          response_model=Plant,
+          response_model_exclude_unset=True,
+          dependencies=[Depends(authenticate)],
+      )
+      def create_plant(plant: NewPlant):
+          plants[plant.id] = plant
+          return plant
+
+
+      app.include_router(router)
+
+      explain --stack fastapi prints the whole program, which meets every MUST
+      and SHOULD.
+      "
+    `);
+  });
+
+  test("and without an id prints the whole program", async () => {
+    const { out, status } = await command(["explain", "--stack", "go"]);
+    expect(out).toBe(programText("go_server.go"));
+    expect(status).toBe(0);
+    expect(await command(["explain", "--stack", "huma"])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("There is no whole program for huma") as string,
+    });
+  });
+
+  test("--json holds them as well", async () => {
+    const { out } = await command(["explain", "adds-no-tag", "--stack", "flask", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({
+      causes: [],
+      program: { file: "flask_server.py", advice: "Copy `tag` only if the request has one." },
+    });
+  });
 });
 
 describe("explain, by another document", () => {

@@ -4,10 +4,11 @@ import { defined } from "../../result/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts";
 import type { Page } from "../../reports/text/page.ts";
-import { isCauseOf } from "../../result/known-stacks.ts";
+import { isCauseOf, type KnownStack } from "../../result/known-stacks.ts";
+import { programFixes, programText } from "../../spec/programs.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/judging-options.ts";
-import { checkText, requirementText } from "./explained-text.ts";
+import { checkText, type OwnFix, requirementText, stackText } from "./explained-text.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 
 /**
@@ -15,35 +16,45 @@ import { type Io, UsageError, wantsColour } from "../io.ts";
  * @throws {UsageError} if the id is missing, or names neither a requirement nor a check
  */
 export async function explain(id: string | undefined, options: OptionsOf<"explain">, io: Io): Promise<number> {
-  if (id === undefined) {
-    throw new UsageError(
-      "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all",
-    );
-  }
   const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
+  if (id === undefined) {
+    if (stack?.program === undefined) throw new UsageError(noId(stack));
+    io.out(programText(stack.program));
+    return 0;
+  }
   const given = await givenDocument(options);
   if (given !== undefined && stack !== undefined) {
     throw new UsageError("--stack has no effect with --document: what stacks get wrong is known of the one that ships");
   }
   const { requirements } = await explainAll(given?.operation);
-  const { explained: found, check } = find(id, requirements);
-  const all = found.explanation.causes;
-  const own = stack === undefined ? [] : all.filter(({ stacks }) => isCauseOf(stack, stacks));
-  const explained = { ...found, explanation: { ...found.explanation, causes: own.length === 0 ? all : own } };
+  const { explained, check } = find(id, requirements);
+  const own = stack && ownOf(stack, explained);
   if (options.json) {
     const { requirement, explanation, checks, notApplicable } = explained;
     const value = {
       ...requirement,
       ...explanation,
-      ...defined({ notApplicable }),
+      ...defined({ notApplicable, causes: own?.causes, program: own?.fix && { file: stack?.program, ...own.fix } }),
       checks: (check === null ? checks : [check]).map(asJson),
     };
     io.out(`${JSON.stringify(value, null, 2)}\n`);
     return 0;
   }
   const page = pageFor(io);
-  io.out(check === null ? requirementText(page, explained) : checkText(page, explained, check));
+  if (own !== undefined) io.out(stackText(page, explained, own));
+  else io.out(check === null ? requirementText(page, explained) : checkText(page, explained, check));
   return 0;
+}
+
+function noId(stack: KnownStack | undefined): string {
+  const needed =
+    "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all";
+  return stack === undefined ? needed : `${needed}. There is no whole program for ${stack.family}`;
+}
+
+function ownOf(stack: KnownStack, { requirement, explanation }: Explained): OwnFix {
+  const fix = stack.program === undefined ? undefined : programFixes(programText(stack.program)).get(requirement.id);
+  return { stack, causes: explanation.causes.filter(({ stacks }) => isCauseOf(stack, stacks)), ...defined({ fix }) };
 }
 
 function pageFor(io: Io): Page {

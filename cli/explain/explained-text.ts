@@ -2,6 +2,8 @@
 import { count } from "../../result/counts.ts";
 import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
+import type { KnownStack } from "../../result/known-stacks.ts";
+import type { ProgramFix } from "../../spec/programs.ts";
 import type { Cause } from "../../spec/requirements.ts";
 import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
 
@@ -22,6 +24,32 @@ export function requirementText(page: Page, explained: Explained): string {
       ...(checks.some(({ requests }) => requests.length > 0) ? sentence(page, `   ${shownOf(explained.path)}`, 3) : []),
       ...checks.flatMap((check) => ["", ...checkLines(short, check, `/${check.slug}`)]),
     ],
+  ]);
+}
+
+/** What is known of one stack about a requirement. */
+export interface OwnFix {
+  readonly stack: KnownStack;
+  readonly causes: readonly Cause[];
+  /** From its whole program, if there is one. */
+  readonly fix?: ProgramFix;
+}
+
+/** A requirement on one stack: its rule, what the stack gets wrong, and the fix, as code if there is a program. */
+export function stackText(page: Page, explained: Explained, { stack, causes, fix }: OwnFix): string {
+  const program = `explain --stack ${stack.id} prints the whole program, which meets every MUST and SHOULD.`;
+  return joined([
+    [...headLines(page, explained), ...ruleLines(page, explained)],
+    [
+      paint(page, "heading", stack.family.toUpperCase()),
+      ...causes.flatMap((one) => row(page, "cause", [one.cause])),
+      ...(fix === undefined
+        ? [...causes.flatMap((one) => row(page, "fix", [one.fix])), ...fixLine(page, explained)]
+        : row(page, "fix", [fix.advice])),
+    ],
+    // It is pasted, so it stands as it is.
+    fix === undefined ? [] : [fix.code],
+    fix === undefined ? [] : sentence(page, program),
   ]);
 }
 

@@ -160,7 +160,10 @@ export const OPTIONS = {
   explain: [
     ...DOCUMENT,
     ...inGroup("Output:", [
-      option("--stack <name>", "show only what a stack, such as flask, gets wrong, and how to fix it there"),
+      option(
+        "--stack <name>",
+        "show what a stack, such as flask, gets wrong, and how to fix it there; without an id, a whole program",
+      ),
     ]),
     ...OUTPUT_JSON,
   ],

@@ -43,10 +43,3 @@ def text(value):
         raise ValueError("The value is not a string")
     value.encode("utf-8")
     return value
-
-
-def new_plant(body):
-    """The id and the plant of a body. Raises ValueError where the body is not a NewPlant."""
-    if not isinstance(body, dict) or "id" not in body or "name" not in body:
-        raise ValueError("The body has no id or no name")
-    return int64(body["id"]), {name: text(body[name]) for name in ("name", "tag") if name in body}

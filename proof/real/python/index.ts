@@ -2,6 +2,9 @@
 import type { Ecosystem, ProcessStack } from "../ecosystem.ts";
 import { type Profile, meetsEverything } from "../stack.ts";
 
+/** The whole programs that ship. */
+const PROGRAMS = "../../../spec/programs";
+
 const withFastapi = {
   family: "FastAPI",
   framework: "fastapi 0.165, pydantic 2.14, uvicorn 0.54",
@@ -48,7 +51,7 @@ const fastapiFixed: ProcessStack = {
   ...withFastapi,
   name: "FastAPI, fixed",
   variant: "fixed",
-  run: [".build/bin/python", "fastapi_fixed.py"],
+  run: [".build/bin/python", `${PROGRAMS}/fastapi_server.py`],
   expected: meetsEverything(fastapiProfile),
 };
 
@@ -91,7 +94,7 @@ const flaskFixed: ProcessStack = {
   ...withFlask,
   name: "Flask, fixed",
   variant: "fixed",
-  run: [".build/bin/gunicorn", "flask_fixed:app"],
+  run: [".build/bin/gunicorn", "--pythonpath", PROGRAMS, "flask_server:app"],
   expected: meetsEverything(flaskProfile),
 };
 

@@ -1,0 +1,54 @@
+/**
+ * Whole programs of common stacks that meet every MUST and SHOULD. The proof runs them, and the fixes of a stack are cut
+ * from its program: a region begins with comments `fix <requirement>: <advice>`, a line for each requirement that the code
+ * below meets, and ends with the comment `end fix`.
+ */
+import { packageFile } from "./package-file.ts";
+
+/** What a program does to meet one requirement. */
+export interface ProgramFix {
+  /** What to do, in sentences. Text between backticks is code. */
+  readonly advice: string;
+  /** The lines of the program that do it. */
+  readonly code: string;
+}
+
+/** The text of a program of `spec/programs/`. */
+export function programText(file: string): string {
+  return packageFile(`spec/programs/${file}`);
+}
+
+const FIX = /^\s*(?:#|\/\/) fix ([a-z0-9-]+): (.+)$/;
+const END = /^\s*(?:#|\/\/) end fix$/;
+
+/** The fixes in the text of a program, by the id of the requirement. Regions of one requirement are joined. */
+export function programFixes(text: string): ReadonlyMap<string, ProgramFix> {
+  const fixes = new Map<string, ProgramFix>();
+  let advice: (readonly [id: string, advice: string])[] = [];
+  let lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const [, id, sentence = ""] = FIX.exec(line) ?? [];
+    if (id !== undefined) advice.push([id, sentence]);
+    else if (!END.test(line)) lines.push(line);
+    if (id !== undefined && advice.length === 1) lines = [];
+    if (!END.test(line)) continue;
+    const code = withoutMargin(lines);
+    for (const [met, said] of advice) fixes.set(met, joined(fixes.get(met), { advice: said, code }));
+    advice = [];
+  }
+  return fixes;
+}
+
+function joined(one: ProgramFix | undefined, other: ProgramFix): ProgramFix {
+  if (one === undefined) return other;
+  return { advice: `${one.advice} ${other.advice}`, code: `${one.code}\n\n${other.code}` };
+}
+
+/** Lines as a text, without the blanks that all of them begin with. */
+function withoutMargin(lines: readonly string[]): string {
+  const margins = lines.filter((line) => line.trim() !== "").map((line) => /^\s*/.exec(line)?.[0].length ?? 0);
+  return lines
+    .map((line) => line.slice(Math.min(...margins)))
+    .join("\n")
+    .trim();
+}

@@ -1,0 +1,126 @@
+"""The create-plant operation on Flask, with every MUST and SHOULD met. Save it as flask_server.py.
+
+pip install flask gunicorn
+PLANT_STORE_TOKEN=secret gunicorn --threads 4 --bind 127.0.0.1:8080 flask_server:app
+"""
+
+import json
+import os
+import re
+import secrets
+from decimal import Decimal
+
+from flask import Flask, request
+from werkzeug.exceptions import BadRequest, HTTPException, Unauthorized, UnsupportedMediaType
+
+TOKEN = os.environ["PLANT_STORE_TOKEN"]
+
+app = Flask(__name__)
+plants = {}
+
+# fix requires-authorization: Check the token in `before_request`, so that no request reaches the operation without one.
+# fix requires-bearer-scheme: Match the whole header field, the scheme first; do not only look for the token in it.
+# fix refuses-empty-token: Match at least one character of a token.
+# fix needs-no-other-headers: Ask for no header field but Authorization and Content-Type.
+# fix accepts-bearer-in-any-case: Match the scheme with `re.IGNORECASE`.
+BEARER = re.compile(r"Bearer +([\w.~+/-]+=*)", re.ASCII | re.IGNORECASE)
+
+
+@app.before_request
+def authenticate():
+    match = BEARER.fullmatch(request.headers.get("Authorization", ""))
+    if match is None or not secrets.compare_digest(match[1], TOKEN):
+        raise Unauthorized("There is no known token")
+# end fix
+
+
+# fix error-media-type: Handle every `HTTPException`: a dict that a handler returns is sent as application/json.
+# fix error-encoding: Handle every `HTTPException`, or Flask sends a page in HTML for a body that it cannot read.
+# fix error-shape: Answer each `HTTPException`, those that Flask raises too, with `error` and `message`.
+# fix challenges-with-401: Return `WWW-Authenticate: Bearer` beside each 401.
+# fix keeps-token-secret: Answer with your own words; a page of the debugger shows the header fields of the request.
+@app.errorhandler(HTTPException)
+def refuse(error):
+    headers = {"WWW-Authenticate": "Bearer"} if error.code == 401 else {}
+    return {"error": error.code, "message": error.description}, error.code, headers
+# end fix
+
+
+# fix refuses-no-body: Parse the bytes of the body; no bytes are no JSON. `get_json(silent=True) or {}` accepts them.
+# fix refuses-malformed-json: Let `json.loads` raise. `get_json(silent=True)` hides that a body is not JSON.
+# fix refuses-lenient-json: Give `parse_constant` a function that raises, or `NaN` and `Infinity` are accepted.
+# fix accepts-json-spellings: Read the body with `json.loads`, and with nothing before it.
+# fix refuses-non-utf8: Decode the bytes yourself: `json.loads` of bytes accepts UTF-16 and UTF-32.
+# fix accepts-integer-spellings: Read numbers with `parse_float=Decimal`, and `7.0` as the integer that it is.
+# fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body, and check types before use.
+def read_json(data):
+    try:
+        return json.loads(data.decode("utf-8"), parse_float=Decimal, parse_constant=not_json)
+    except RecursionError:
+        raise ValueError("The body is nested too deep") from None
+
+
+def not_json(constant):
+    raise ValueError(f"{constant} is not JSON")
+# end fix
+
+
+# fix accepts-integer-spellings: Take a `Decimal` without a fraction for an integer.
+# fix accepts-every-positive-id: Keep the id as an `int`, which holds every int64.
+# fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `int` of Python has none.
+# fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
+# fix refuses-invalid-member: Compare `type(value)` with `int`: `isinstance(True, int)` holds. Ask for a `str` in name and tag.
+def int64(value):
+    if isinstance(value, Decimal) and value.adjusted() < 19 and value == value.to_integral_value():
+        value = int(value)
+    if type(value) is not int or not -(2**63) <= value < 2**63:
+        raise ValueError("The id is not an int64")
+    return value
+
+
+def text(value):
+    if not isinstance(value, str):
+        raise ValueError("The value is not a string")
+    value.encode("utf-8")  # A lone surrogate raises a ValueError: no answer can hold it.
+    return value
+# end fix
+
+
+# fix refuses-non-object: Ask whether the body is a `dict` before you use it as one.
+# fix refuses-missing-member: Ask with `in`; `body.get("id", 0)` makes up what is missing.
+# fix refuses-invalid-member: Check each member that is there, a null tag too; `body.get("tag")` cannot tell null from none.
+# fix matches-member-names-exactly: Look members up by their exact names.
+# fix plant-shape: Build the plant from checked strings, and leave `tag` out where none was sent.
+# fix plant-has-no-id: Build the answer from `name` and `tag`; the id stays beside it.
+# fix plant-has-no-other-members: Build the answer from `name` and `tag`; do not return the body or the record.
+# fix adds-no-tag: Copy `tag` only if the request has one.
+# fix returns-name: Return the string as it was read: without `strip()`, `title()` or `escape()`.
+# fix returns-tag: Return the string as it was read: without `strip()`, `lower()` or `escape()`.
+def new_plant(body):
+    if not isinstance(body, dict) or "id" not in body or "name" not in body:
+        raise ValueError("The body has no id or no name")
+    return int64(body["id"]), {name: text(body[name]) for name in ("name", "tag") if name in body}
+# end fix
+
+
+# fix operation-exists: Route POST to exactly `/plants`.
+# fix accepts-valid-plant: Return the plant alone, which is a 200; `return plant, 201` is another status.
+# fix plant-media-type: Return a dict, which Flask sends as application/json.
+# fix plant-encoding: Return a dict, and let Flask write the JSON.
+# fix refuses-with-400: Turn every `ValueError` of the reading into one `BadRequest`.
+# fix refuses-other-media-types: Compare `request.mimetype` first: `get_json(force=True)` and `get_data()` do not look at it.
+# fix accepts-media-type-spellings: Compare `request.mimetype`, which is in lower case and has no parameters.
+# fix accepts-header-names-in-any-case: Use `request.headers`, which ignores letter case; `dict(request.headers)` does not.
+# fix accepts-chunked-body: Read `request.get_data()`, and serve with gunicorn: the development server is not made for it.
+# fix keeps-answers-apart: Keep the plant in a local name, and not in a global one.
+@app.post("/plants")
+def create_plant():
+    if request.mimetype != "application/json":
+        raise UnsupportedMediaType("The body is not declared as application/json")
+    try:
+        plant_id, plant = new_plant(read_json(request.get_data()))
+    except ValueError:
+        raise BadRequest("The body is not a NewPlant") from None
+    plants[plant_id] = plant
+    return plant
+# end fix
