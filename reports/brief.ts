@@ -6,7 +6,7 @@ import { defined } from "../result/defined.ts";
 import { causesIn } from "../result/causes/causes-of.ts";
 import type { CauseResult, Exchange, RunResult } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
-import { bodyLine, exampleExchange, shortFix } from "./words/cause-words.ts";
+import { bodyLine, exampleExchange, shortFix, wholeFix } from "./words/cause-words.ts";
 import { runAgain } from "./words/rerun-command.ts";
 import { answerWords, missingHeaders, placeWords, spelledOut } from "./words/words.ts";
 
@@ -63,7 +63,7 @@ function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object
     }),
     where: example.finding.where,
     expected: excerpt(expected, longestValue),
-    fix: longest.isShortFix ? shortFix(cause) : cause.fix,
+    fix: longest.isShortFix ? shortFix(cause, result) : wholeFix(cause, result),
     command: runAgain(result, requirements),
   };
 }

@@ -110,6 +110,7 @@ export const knownStacks: readonly KnownStack[] = [
     signs: [
       page(["The requested URL was not found on the server. If you entered the URL manually"]),
       page(["The method is not allowed for the requested URL."]),
+      { header: ["server", "Werkzeug/"], words: "the header field Server: Werkzeug" },
     ],
   },
   {

@@ -1,6 +1,6 @@
 /**
  * Whole programs of common stacks that meet every MUST and SHOULD. The proof runs them, and the fixes of a stack are cut
- * from its program: a region begins with comments `fix <requirement>: <advice>`, a line for each requirement that the code
+ * from its program: a region begins with comments `fix <requirement>: <advice>`, a line for each requirement (or cause) that the code
  * below meets, and ends with the comment `end fix`.
  */
 import { packageFile } from "./package-file.ts";

@@ -1,6 +1,6 @@
 /** Turns a run into outcomes of tests. The code of the reports decides what counts as a failure. */
 import { caseDetails, casesOf, decides, type TestCase } from "../../reports/tests/test-cases.ts";
-import { exampleLine, shortFix } from "../../reports/words/cause-words.ts";
+import { exampleLine, shortFix, wholeFix } from "../../reports/words/cause-words.ts";
 import { curlCommand } from "../../reports/words/curl.ts";
 import { explainCommand } from "../../reports/words/explanation-link.ts";
 import { runAgain } from "../../reports/words/rerun-command.ts";
@@ -61,7 +61,7 @@ function detailsOf(result: RunResult, one: TestCase): readonly string[] {
   const cause = causesIn(result).find(({ checks }) => checks.includes(check.id));
   const shown = shownExchange(check, result);
   return present([
-    `fix: ${cause?.fix ?? requirement.fix}`,
+    `fix: ${cause === undefined ? requirement.fix : wholeFix(cause, result)}`,
     `more: ${explainCommand(result, requirement.id)}`,
     shown !== null && curlCommand(shown.exchange.request, shown.index, result.command),
   ]);
@@ -75,7 +75,7 @@ function causeLines(result: RunResult): readonly string[] {
   const causes = causesIn(result).filter(({ level }) => decides(level, result));
   const lines = causes.flatMap((cause, at) => [
     `${at + 1}) ${cause.title}: ${exampleLine(cause, result, WIDTH)}`,
-    `   fix: ${shortFix(cause)}`,
+    `   fix: ${shortFix(cause, result)}`,
   ]);
   return causes.length === 0 ? [] : [...lines, `More: ${runAgain(result)} --details`];
 }

@@ -2,21 +2,15 @@
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { count } from "../../result/counts.ts";
 import { present } from "../../result/defined.ts";
-import { isCauseOf, knownStacks, ownFirst, stackNamed } from "../../result/known-stacks.ts";
+import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
 import { reasonOf, requirementWord } from "../../result/outcomes.ts";
-import type {
-  CheckResult,
-  Exchange,
-  Finding,
-  HeaderFields,
-  RequirementResult,
-  RunResult,
-} from "../../result/result.ts";
-import { type Cause, readExplanations } from "../../spec/requirements.ts";
+import type { CheckResult, Exchange, Finding, HeaderFields, RequirementResult } from "../../result/result.ts";
+import { readExplanations } from "../../spec/requirements.ts";
 import { code, gap, item, link, list, outcome, paragraph, row, rows, strong, tag, textRow, words } from "../blocks.ts";
 import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand, explainLink } from "../words/explanation-link.ts";
+import { causesOfStack, programFixOf, stackOfResult } from "../words/own-fix.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import {
   answerWords,
@@ -104,8 +98,12 @@ export function fixRows(
   { id, level, fix }: RequirementResult,
 ): readonly LabelledRow[] {
   if (level === "OPEN") return [textRow("value", fix)];
-  const own = causesOfStack(result, id).map(({ stacks, cause, fix: of }) => `${stacks.join("; ")}: ${cause} ${of}`);
-  return [textRow("fix", ...own, fix)];
+  const own = programFixOf(result, id);
+  const causes = causesOfStack(result, id).map(
+    ({ stacks, cause, fix: of }) => `${stacks.join("; ")}: ${cause}${own === undefined ? ` ${of}` : ""}`,
+  );
+  const advice = own === undefined ? [] : [`On ${stackOfResult(result)?.family ?? ""}: ${own.advice}`];
+  return [textRow("fix", ...causes, ...advice, fix)];
 }
 
 function explanation({ result, docs }: RunView, id: string): Inline {
@@ -251,18 +249,4 @@ function otherChecks(shown: RunView, checks: readonly CheckResult[]): Block {
   };
   const title = [count(checks.length, "more failed check")];
   return { is: "section", isInner: true, title, blocks: present([...folds, rest.length > 0 && others]) };
-}
-
-/** A cause, with only the programs of the provider's stack. */
-type OwnCause = Omit<Cause, "stacks"> & { readonly stacks: readonly string[] };
-
-/** The known causes of a broken requirement on the stack of the provider; empty if the stack is not known. */
-function causesOfStack(result: RunResult, requirement: string): readonly OwnCause[] {
-  const stack = knownStacks.find(({ id }) => id === result.provider.stack?.id);
-  // The causes are written for the shipped document.
-  if (stack === undefined || isOfAnotherDocument(result)) return [];
-  const causes = readExplanations().get(requirement)?.causes ?? [];
-  return causes
-    .map(({ stacks, ...cause }) => ({ ...cause, stacks: stacks.filter((name) => isCauseOf(stack, [name])) }))
-    .filter(({ stacks }) => stacks.length > 0);
 }

@@ -33,10 +33,11 @@ import {
   textRow,
   words,
 } from "../blocks.ts";
-import type { Block, Cell, Inline, Item, Line, OutcomeKind, ReportSection, TableRow } from "../tree.ts";
-import { exampleLine, shortFix } from "../words/cause-words.ts";
+import type { Block, Cell, Fold, Inline, Item, Line, OutcomeKind, ReportSection, TableRow } from "../tree.ts";
+import { exampleLine, shortFix, wholeFix } from "../words/cause-words.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand } from "../words/explanation-link.ts";
+import { stackFix } from "../words/own-fix.ts";
 import {
   daysLeftWords,
   levelOf,
@@ -166,21 +167,30 @@ export function fixFirst(shown: RunView): Part {
 }
 
 /** A cause: what the provider does, an example, and the fix. */
-export function causeItem(shown: RunView, { requirements, ...cause }: CauseResult): Item {
+export function causeItem(shown: RunView, cause: CauseResult): Item {
   const weight = [" (", tag(cause.level), `, ${count(cause.checks.length, "check")}): `] as const;
   const breaks = firstOf(
     MOST_IDS,
-    requirements.map((id) => idOf(shown, id)),
+    cause.requirements.map((id) => idOf(shown, id)),
   );
+  const own = shown.limits.isPage ? stackFix(cause, shown.result) : undefined;
+  const short = shortFix(cause, shown.result);
+  const more = code(explainCommand(shown.result, cause.requirements[0]), 2000);
   return {
-    blocks: [
+    blocks: present([
       paragraph(strong(cause.title), ...weight, ...breaks),
-      paragraph(code(exampleLine({ requirements, ...cause }, shown.result, EXAMPLE), 2 * EXAMPLE)),
+      paragraph(code(exampleLine(cause, shown.result, EXAMPLE), 2 * EXAMPLE)),
       shown.limits.isPage
-        ? paragraph("fix: ", cause.fix)
-        : paragraph("fix: ", shortFix(cause), " More: ", code(explainCommand(shown.result, requirements[0]), 2000)),
-    ],
+        ? paragraph("fix: ", wholeFix(cause, shown.result))
+        : paragraph("fix: ", short, " More: ", more),
+      own?.code !== undefined && codeFold(own.stack, own.code),
+    ]),
   };
+}
+
+function codeFold(stack: string, text: string): Fold {
+  const lines: Block = { is: "command", text, what: `the lines for ${stack}` };
+  return { is: "fold", name: "more", summary: [`The lines of a right program on ${stack}`], blocks: [lines] };
 }
 
 /** How the provider ended, what ended it, and what it wrote last. */

@@ -146,7 +146,7 @@ const INDENT = 6;
 function detailLines(page: Page, result: RunResult, cause: CauseResult): readonly string[] {
   return [
     ...sentence(page, `   ${exampleLine(cause, result, page.width - INDENT)}`, 3),
-    ...sentence(page, `   fix: ${shortFix(cause)}`, 3),
+    ...sentence(page, `   fix: ${shortFix(cause, result)}`, 3),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { present } from "../../result/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { stackFix } from "./own-fix.ts";
 import { answerWords, bodyText, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
 
 /** The exchange of a cause's example, and its index; null if no single exchange shows the cause. */
@@ -128,7 +129,18 @@ function expectedWords(finding: Finding): string {
   return `${whereWords(finding)}: ${expected}`;
 }
 
-/** The first sentence of a fix. */
-export function shortFix({ fix }: Pick<CauseResult, "fix">): string {
-  return /^.*?[.!?](?= [A-Z`]|$)/s.exec(fix)?.[0] ?? fix;
+/** The fix of a cause: that of the provider's own stack if it is known, and the one for all. */
+export function wholeFix(cause: CauseResult, result: RunResult): string {
+  const own = stackFix(cause, result);
+  return own === undefined ? cause.fix : `On ${own.stack}: ${own.advice} On any: ${cause.fix}`;
+}
+
+/** The first sentence of a fix: of that of the provider's own stack if it is known. */
+export function shortFix(cause: CauseResult, result: RunResult): string {
+  const own = stackFix(cause, result);
+  return own === undefined ? firstSentence(cause.fix) : `on ${own.stack}: ${firstSentence(own.advice)}`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?= [A-Z`]|$)/s.exec(text)?.[0] ?? text;
 }

@@ -11,10 +11,12 @@ export function programOf({ tool, command }: Pick<RunResult, "tool" | "command">
   return command?.program ?? `npx ${tool.name}`;
 }
 
-/** The command that explains a requirement by the document of the run. */
-export function explainCommand(result: Pick<RunResult, "tool" | "command">, id: string): string {
+/** The command that explains a requirement by the document of the run, on the stack of the provider if it is known. */
+export function explainCommand(result: Pick<RunResult, "tool" | "command" | "provider">, id: string): string {
   const document = result.command?.document ?? [];
-  return [programOf(result), "explain", shellWord(id), ...document.map(commandWord)].join(" ");
+  const { stack } = result.provider;
+  const own = document.length > 0 || stack === undefined ? [] : ["--stack", shellWord(stack.id)];
+  return [programOf(result), "explain", shellWord(id), ...document.map(commandWord), ...own].join(" ");
 }
 
 /**
@@ -30,6 +32,6 @@ export function explainLink(docs: Docs, id: string): string | null {
 }
 
 /** The link to the explanation, or else the command. */
-export function explainedAt(result: Pick<RunResult, "tool" | "command">, id: string, docs: Docs): string {
+export function explainedAt(result: Pick<RunResult, "tool" | "command" | "provider">, id: string, docs: Docs): string {
   return explainLink(docs, id) ?? explainCommand(result, id);
 }

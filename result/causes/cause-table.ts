@@ -82,6 +82,10 @@ export const generalCauses = {
     title: "JSON that is not a NewPlant makes the provider fail (5xx)",
     fix: "Check that the body is an object with its members first, and answer 400 if not.",
   },
+  "odd-chunks-refused": {
+    title: "Chunks with extensions, a trailer or odd spellings are refused",
+    fix: "The server below the application may be the cause: the development server of Flask (Werkzeug) is one. Judge the server that runs in production, such as gunicorn or waitress. A server of your own ignores letter case, leading zeros, what follows the size of a chunk, and trailers.",
+  },
   "no-answer": {
     title: "Some requests get no answer",
     fix: "Answer every request. Find what ends the connection or waits; a body that is not a NewPlant is answered 400.",

@@ -1,7 +1,7 @@
 /** The titles and fixes of causes for another document than the one that ships: one template for each. */
 import { type DocumentWords, quoted, typesInWords } from "../../spec/document-words.ts";
 import type { CauseResult } from "../cause-result.ts";
-import type { GeneralCause } from "./cause-table.ts";
+import { type GeneralCause, generalCauses } from "./cause-table.ts";
 
 type CauseWords = Pick<CauseResult, "title" | "fix">;
 
@@ -14,6 +14,7 @@ export function generalCausesBy(words: DocumentWords): Readonly<Record<GeneralCa
     ...ofSuccesses(words),
     ...ofErrors(words),
     ...ofServer(words),
+    "odd-chunks-refused": generalCauses["odd-chunks-refused"],
   };
 }
 

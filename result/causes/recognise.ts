@@ -23,6 +23,7 @@ const recognisers: readonly Recogniser[] = [
   errorAsSuccess,
   otherSuccess,
   validRefused,
+  oddChunks,
   serverError,
   unanswered,
   withoutToken,
@@ -105,6 +106,12 @@ function otherSuccess({ finding, seen }: FoundFailure, { words }: Failures): Gen
 
 function validRefused({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
   return ofValidPlants.has(id) && (seen?.status ?? 0) >= 400 ? "valid-plants-refused" : undefined;
+}
+
+/** Only chunks in an unusual spelling fail. That is often the server, before the application reads anything. */
+function oddChunks({ check }: FoundFailure, { checks }: Failures): GeneralCause | undefined {
+  const isOdd = check.id === "accepts-chunked-body/odd-chunks" && !checks.has("accepts-chunked-body/chunked");
+  return isOdd ? "odd-chunks-refused" : undefined;
 }
 
 /**

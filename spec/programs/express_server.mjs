@@ -34,6 +34,7 @@ function refusal(status, message) {
 // fix error-media-type: Add an error handler with exactly four parameters, after the routes: Express's own sends HTML.
 // fix error-encoding: Add an error handler with exactly four parameters, after the routes: Express's own sends HTML.
 // fix error-shape: Answer each refusal with `error` and `message`, through one error handler.
+// fix error-as-200: Set the status of the error in the error handler, before `json`.
 // fix challenges-with-401: Set `WWW-Authenticate` for each 401, in the error handler.
 // fix answers-without-server-error: Pass the `status` of the error on: what Express throws for a request is a 4xx.
 // fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
@@ -77,6 +78,8 @@ function numberOf(text) {
 // end fix
 
 // fix refuses-non-object: Ask for an object that is neither null nor an array.
+// fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
+// fix null-accepted: Ask for the type of each member that is there; `if (tag && ...)` lets null through.
 // fix refuses-missing-member: Ask for the type of each required member: `undefined` has none of them.
 // fix refuses-invalid-member: Ask for the type of each member; `if (tag && ...)` lets null, false, 0 and "" through.
 // fix matches-member-names-exactly: Look members up by their exact names.

@@ -30,6 +30,7 @@ plants = {}
 # fix error-shape: Handle both exceptions: FastAPI's own answer is `{"detail": ...}`.
 # fix refuses-with-400: Handle `RequestValidationError`: FastAPI's own answer is a 422.
 # fix answers-without-server-error: Do not repeat the input in the answer: one that holds `NaN` or a surrogate cannot be written.
+# fix error-as-200: Set `status_code` of the response to that of the exception.
 # fix challenges-with-401: Pass on the `headers` of the exception, and raise each 401 with `{"WWW-Authenticate": "Bearer"}`.
 # fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
 @app.exception_handler(RequestValidationError)
@@ -94,6 +95,8 @@ router = APIRouter(route_class=StrictRoute)  # The operation is a route of this 
 # fix accepts-every-positive-id: Keep the id as an `int`, which holds every int64.
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `int` of Python has none.
 # fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
+# fix booleans-as-integers: Make the model strict, and check `type(value)`: `isinstance(True, int)` holds.
+# fix types-converted: Make the model strict with `ConfigDict(strict=True)`: pydantic converts otherwise.
 # fix refuses-invalid-member: Make the model strict: pydantic converts otherwise. Check `type(value)`: `isinstance(True, int)` holds.
 def int64(value):
     if isinstance(value, Decimal) and value.adjusted() < 19 and value == value.to_integral_value():
@@ -111,6 +114,8 @@ def text(value):
 # end fix
 
 
+# fix valid-plants-refused: Declare types only, without `max_length` and `pattern`.
+# fix null-accepted: Declare `tag` as `str` with a default, not as `str | None`.
 # fix refuses-missing-member: Give `id` and `name` no default.
 # fix refuses-invalid-member: Declare `tag` as `str` with a default, not as `str | None`: null is not a string.
 # fix matches-member-names-exactly: Use no alias, and no `alias_generator`.

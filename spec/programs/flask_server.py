@@ -37,6 +37,7 @@ def authenticate():
 # fix error-media-type: Handle every `HTTPException`: a dict that a handler returns is sent as application/json.
 # fix error-encoding: Handle every `HTTPException`, or Flask sends a page in HTML for a body that it cannot read.
 # fix error-shape: Answer each `HTTPException`, those that Flask raises too, with `error` and `message`.
+# fix error-as-200: Raise an `HTTPException`, and return its code as the status.
 # fix challenges-with-401: Return `WWW-Authenticate: Bearer` beside each 401.
 # fix keeps-token-secret: Answer with your own words; a page of the debugger shows the header fields of the request.
 @app.errorhandler(HTTPException)
@@ -69,6 +70,7 @@ def not_json(constant):
 # fix accepts-every-positive-id: Keep the id as an `int`, which holds every int64.
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `int` of Python has none.
 # fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
+# fix booleans-as-integers: Compare `type(value)` with `int`: `isinstance(True, int)` holds.
 # fix refuses-invalid-member: Compare `type(value)` with `int`: `isinstance(True, int)` holds. Ask for a `str` in name and tag.
 def int64(value):
     if isinstance(value, Decimal) and value.adjusted() < 19 and value == value.to_integral_value():
@@ -87,6 +89,8 @@ def text(value):
 
 
 # fix refuses-non-object: Ask whether the body is a `dict` before you use it as one.
+# fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
+# fix null-accepted: Ask with `in` whether a member is there; `body.get("tag")` cannot tell null from none.
 # fix refuses-missing-member: Ask with `in`; `body.get("id", 0)` makes up what is missing.
 # fix refuses-invalid-member: Check each member that is there, a null tag too; `body.get("tag")` cannot tell null from none.
 # fix matches-member-names-exactly: Look members up by their exact names.
@@ -111,7 +115,8 @@ def new_plant(body):
 # fix refuses-other-media-types: Compare `request.mimetype` first: `get_json(force=True)` and `get_data()` do not look at it.
 # fix accepts-media-type-spellings: Compare `request.mimetype`, which is in lower case and has no parameters.
 # fix accepts-header-names-in-any-case: Use `request.headers`, which ignores letter case; `dict(request.headers)` does not.
-# fix accepts-chunked-body: Read `request.get_data()`, and serve with gunicorn: the development server is not made for it.
+# fix accepts-chunked-body: Read `request.get_data()`, whatever Content-Length says.
+# fix odd-chunks-refused: Serve with gunicorn, and judge that: `app.run()` and `flask run` are Werkzeug's development server.
 # fix keeps-answers-apart: Keep the plant in a local name, and not in a global one.
 @app.post("/plants")
 def create_plant():

@@ -43,6 +43,7 @@ type Error struct {
 // fix error-media-type: Do not use `http.Error`, which sends text/plain. Set Content-Type before `WriteHeader`.
 // fix error-encoding: Do not use `http.Error`, which sends a sentence. Let `json.Marshal` write the body.
 // fix error-shape: Send every refusal through one function that fills `Error`.
+// fix error-as-200: Give the status to the function that sends refusals, and call `WriteHeader` with it.
 // fix challenges-with-401: Set the field in the one function that sends refusals, before `WriteHeader`.
 // fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
 func answer(w http.ResponseWriter, status int, body any) {
@@ -95,6 +96,8 @@ var errPlant = errors.New("the body is not a NewPlant")
 // fix accepts-json-spellings: Read the body with encoding/json, and with nothing before it.
 // fix accepts-chunked-body: Read the body to its end: `r.ContentLength` of a chunked body is -1.
 // fix refuses-non-object: Refuse a nil map too: the body `null` gives one without an error.
+// fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
+// fix null-accepted: Decode into a map of `json.RawMessage`: null leaves a field of a struct as it was.
 // fix refuses-missing-member: Decode into a map of `json.RawMessage`: a struct cannot tell a missing member from a zero value.
 // fix refuses-invalid-member: Decode into a map of `json.RawMessage`: null leaves a field of a struct as it was.
 // fix matches-member-names-exactly: Look members up in a map: a struct also takes `ID` and `Name`.

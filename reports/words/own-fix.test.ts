@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { causesIn } from "../../result/causes/causes-of.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
+import { programFixes, programText } from "../../spec/programs.ts";
+import { renderBrief } from "../brief.ts";
+import { renderers } from "../index.ts";
+import { renderShort } from "../text/short.ts";
+import { stackFix } from "./own-fix.ts";
+
+const on = (id: string, name: string): typeof sampleResult => ({
+  ...sampleResult,
+  provider: { ...sampleResult.provider, stack: { id, name, shownBy: "--stack" } },
+});
+const flask = on("flask", "Flask");
+const plain = (text: string): string => text.replaceAll(/\s+/g, " ");
+const [first] = causesIn(flask);
+
+describe("the fix of a cause on the provider's stack", () => {
+  const own = stackFix({ id: "adds-no-tag", requirements: ["adds-no-tag"] }, flask);
+
+  test("is cut from the whole program of the stack", () => {
+    expect(own).toEqual({ stack: "Flask", ...programFixes(programText("flask_server.py")).get("adds-no-tag") });
+  });
+
+  test("is what is known of a stack without a program", () => {
+    const cause = { id: "error-shape", requirements: ["error-shape"] } as const;
+    expect(stackFix(cause, on("huma", "huma"))).toEqual({
+      stack: "huma",
+      advice: "Set `huma.NewError` to make an error of your own type with `error` and `message`.",
+    });
+  });
+
+  test("is not that of a requirement where the cause is another", () => {
+    const cause = { id: "error-as-200", requirements: ["refuses-non-object"] } as const;
+    expect(stackFix(cause, on("huma", "huma"))).toBeUndefined();
+  });
+
+  test("is unknown without a stack", () => {
+    expect(stackFix({ id: "adds-no-tag", requirements: ["adds-no-tag"] }, sampleResult)).toBeUndefined();
+  });
+});
+
+describe("the provider's own stack stands at its causes", () => {
+  const advice = plain(first === undefined ? "" : (stackFix(first, flask)?.advice ?? ""));
+
+  test("in the terminal, and so does the command that shows the lines", () => {
+    const short = plain(renderShort(flask));
+    expect(short).toContain("fix: on Flask: ");
+    expect(short).toMatch(/explain [\w-]+ --stack flask/);
+  });
+
+  test("in the brief", () => {
+    const [line = ""] = renderBrief(flask).split("\n");
+    expect((JSON.parse(line) as { fix: string }).fix).toContain(`On Flask: ${advice}`);
+  });
+
+  test("in the page, with the lines of the program", async () => {
+    const page = await renderers.html.render(flask);
+    expect(page).toContain("On Flask: ");
+    expect(page).toContain("The lines of a right program on Flask");
+  });
+});

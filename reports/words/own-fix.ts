@@ -1,0 +1,55 @@
+/** The fix of the provider's own stack: from the whole program that ships, or else from what is known of the stack. */
+import { isOfAnotherDocument } from "../../result/another-document.ts";
+import { isCauseOf, type KnownStack, knownStacks } from "../../result/known-stacks.ts";
+import type { CauseResult, RunResult } from "../../result/result.ts";
+import { type Cause, readExplanations } from "../../spec/requirements.ts";
+import { type ProgramFix, programFixes, programText } from "../../spec/programs.ts";
+
+/** A cause, with only the programs of the provider's stack. */
+export type OwnCause = Omit<Cause, "stacks"> & { readonly stacks: readonly string[] };
+
+/** A fix on one stack. */
+export interface StackFix {
+  /** The name of the stack. */
+  readonly stack: string;
+  readonly advice: string;
+  /** Lines of the whole program that meet the requirement. */
+  readonly code?: string;
+}
+
+/** The stack of the provider; undefined if it is not known, and for another document than that of the fixes. */
+export function stackOfResult(result: RunResult): KnownStack | undefined {
+  const id = result.provider.stack?.id;
+  return isOfAnotherDocument(result) ? undefined : knownStacks.find((stack) => stack.id === id);
+}
+
+/** The known causes of a broken requirement on the stack of the provider. */
+export function causesOfStack(result: RunResult, requirement: string): readonly OwnCause[] {
+  const stack = stackOfResult(result);
+  if (stack === undefined) return [];
+  const causes = readExplanations().get(requirement)?.causes ?? [];
+  return causes
+    .map(({ stacks, ...cause }) => ({ ...cause, stacks: stacks.filter((name) => isCauseOf(stack, [name])) }))
+    .filter(({ stacks }) => stacks.length > 0);
+}
+
+/** What the program of the provider's stack does for a requirement or a general cause. */
+export function programFixOf(result: RunResult, id: string): ProgramFix | undefined {
+  const file = stackOfResult(result)?.program;
+  return file === undefined ? undefined : programFixes(programText(file)).get(id);
+}
+
+/** The provider accepts nothing, or refuses with 200: the fix of the requirement that shows it is another one. */
+const otherThanRequirement: ReadonlySet<string> = new Set(["valid-plants-refused", "error-as-200"]);
+
+/** The fix of a cause on the stack of the provider; undefined if none is known. */
+export function stackFix(cause: Pick<CauseResult, "id" | "requirements">, result: RunResult): StackFix | undefined {
+  const stack = stackOfResult(result)?.family;
+  if (stack === undefined) return undefined;
+  const [requirement] = cause.requirements;
+  const isOther = otherThanRequirement.has(cause.id);
+  const own = programFixOf(result, cause.id) ?? (isOther ? undefined : programFixOf(result, requirement));
+  if (own !== undefined) return { stack, ...own };
+  const advice = isOther ? [] : causesOfStack(result, requirement).map(({ fix }) => fix);
+  return advice.length === 0 ? undefined : { stack, advice: advice.join(" ") };
+}
