@@ -1,7 +1,6 @@
 /** `judge-traffic`: judges recorded exchanges. Sends nothing. */
 import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../result/defined.ts";
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
 import { toolVersion } from "../../library/version.ts";
@@ -11,6 +10,7 @@ import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
 import { firstTwice } from "../files/input-files.ts";
+import { partsOf } from "../files/read-file.ts";
 import { prepareReports } from "../files/write-reports.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -18,9 +18,6 @@ import { systemWords } from "../process/faults.ts";
 
 /** The options that commands about traffic share, as parsed from the command line. */
 export type TrafficCommandOptions = Pick<OptionsOf<"judge-traffic">, "side" | "consumerHeader" | "strict" | "report">;
-
-/** The bytes of a file to read at once. */
-const CHUNK = 256 * 1024;
 
 /**
  * Runs `judge-traffic`.
@@ -92,7 +89,7 @@ function recordingOf(file: string, io: Io): NamedRecording {
 
 async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Uint8Array>;
+    yield* partsOf(file);
   } catch (error) {
     throw new UsageError(`The file ${JSON.stringify(file)} cannot be read: ${systemWords(error)}`);
   }

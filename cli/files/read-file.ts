@@ -1,5 +1,6 @@
 /** Reads files that the user names, up to a limit. A file that cannot be read is a usage error. */
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { Socket } from "node:net";
 import { UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
 import { textOf } from "../../result/given-text.ts";
@@ -31,7 +32,7 @@ const PART = 64 * 1024;
 export function readLimited(path: string, most: number, looks = WRITER_LOOKS): Buffer {
   // The usual way of opening a pipe blocks the whole process, which then obeys no signal, until the pipe has a writer.
   const isPipe = statSync(path).isFIFO();
-  const descriptor = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : constants.O_RDONLY);
+  const descriptor = openSync(path, isPipe ? AT_ONCE : constants.O_RDONLY);
   try {
     const stats = fstatSync(descriptor);
     if (stats.isDirectory()) throw new Error("it is a folder");
@@ -53,19 +54,63 @@ export function readLimited(path: string, most: number, looks = WRITER_LOOKS): B
 const WRITER_PACE_MS = 100;
 const WRITER_LOOKS = 600;
 
+/** Opens a pipe, and reads from it, without waiting for a writer. */
+const AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK;
+
 /** Reads from a pipe. Before the first bytes, an end means that it has no writer yet. */
 function readPipe(descriptor: number, part: Buffer, isBegun: boolean, looks: number): number {
-  const clock = new Int32Array(new SharedArrayBuffer(4));
   for (let look = 1, hasWriter = isBegun; ; look += 1) {
-    try {
-      const read = readSync(descriptor, part);
-      if (read > 0 || hasWriter) return read;
-    } catch (error) {
-      if (Reflect.get(Object(error), "code") !== "EAGAIN") throw error;
-      hasWriter = true;
-    }
-    if (look >= looks) throw new Error("it is a pipe to which nobody writes");
-    Atomics.wait(clock, 0, 0, WRITER_PACE_MS);
+    const read = readAtOnce(descriptor, part);
+    if (read !== null && (read > 0 || hasWriter)) return read;
+    hasWriter ||= read === null;
+    waitForWriter(look, looks);
+  }
+}
+
+/** Waits until the next look at a pipe. @throws {Error} after the last one */
+function waitForWriter(look: number, looks: number): void {
+  if (look >= looks) throw new Error("it is a pipe to which nobody writes");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WRITER_PACE_MS);
+}
+
+/** The number of bytes that a pipe had; null if it has a writer that has written none so far. */
+function readAtOnce(descriptor: number, part: Buffer): number | null {
+  try {
+    return readSync(descriptor, part);
+  } catch (error) {
+    if (Reflect.get(Object(error), "code") !== "EAGAIN") throw error;
+    return null;
+  }
+}
+
+/** The bytes of a long file that are read at once. */
+const CHUNK = 256 * 1024;
+
+/**
+ * Reads a file part by part. A writer of a pipe may take its time.
+ * @param looks for a writer of a pipe that has none yet
+ * @throws {Error} if the system reports a fault, or for a pipe to which nobody writes
+ */
+export async function* partsOf(path: string, looks = WRITER_LOOKS): AsyncGenerator<Uint8Array> {
+  if (statSync(path).isFIFO()) yield* partsOfPipe(openSync(path, AT_ONCE), looks);
+  else yield* createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Uint8Array>;
+}
+
+async function* partsOfPipe(descriptor: number, looks: number): AsyncGenerator<Uint8Array> {
+  const first = Buffer.allocUnsafe(CHUNK);
+  let read: number | null = 0;
+  try {
+    for (let look = 1; (read = readAtOnce(descriptor, first)) === 0; look += 1) waitForWriter(look, looks);
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+  const rest = new Socket({ fd: descriptor, readable: true, writable: false });
+  try {
+    yield first.subarray(0, read ?? 0);
+    yield* rest as AsyncIterable<Uint8Array>;
+  } finally {
+    rest.destroy();
   }
 }
 
