@@ -26,9 +26,9 @@ test("docs/report.svg says what a run says (npm run picture makes it again)", as
   const ran = await command(argv);
   await provider.stop();
   expect(ran.status).toBe(1);
-  const text = ran.out.replaceAll(out, "reports").replaceAll(provider.url, "http://127.0.0.1:8080");
+  const text = ran.out.replaceAll(out, "reports").replaceAll(provider.url, "http://127.0.0.1:8080/api");
   const title = "A red report in the terminal, with the causes of the failures and a fix";
-  const shown = "npx plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --out reports";
+  const shown = "npx plant-store-conformance check http://127.0.0.1:8080/api --token-file token.txt --out reports";
   const picture = terminalPicture(title, shown, text);
   expect(picture).not.toContain(token);
   expect(gistOf(picture).length).toBeGreaterThan(4);

@@ -32,7 +32,7 @@ const notRun: ReadonlyArray<readonly [start: string, why: string]> = [
   ["npx plant-store-conformance init", "it asks a person; cli/commands/init.test.ts answers"],
   ["npx plant-store-conformance check --watch", "it has no end; cli/commands/watch.proof.test.ts ends it"],
   [
-    'npx plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --start "node server.js"',
+    'npx plant-store-conformance check http://127.0.0.1:8080/api --token-file token.txt --start "node server.js"',
     "the reader's server has a fixed port; cli/process/start-provider.proof.test.ts starts servers",
   ],
   ["npx plant-store-conformance serve ", "it has no end before a signal; cli/commands/serve.test.ts ends it"],
@@ -70,24 +70,21 @@ const replaced: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 let right: RunningServer;
-let below: RunningServer;
 let wrong: StartedProvider;
 
 beforeAll(async () => {
   const html = mutants.find(({ name }) => name === "answers-200-as-html");
   if (html === undefined) throw new Error("There is no mutant answers-200-as-html");
-  [right, below, wrong] = await Promise.all([
-    startServer({ token }),
+  [right, wrong] = await Promise.all([
     startServer({ token, basePath: "/api" }),
     startProvider(html.behaviour, { token }),
   ]);
 });
-afterAll(() => Promise.all([right, below, wrong].map((server) => server.stop())));
+afterAll(() => Promise.all([right, wrong].map((server) => server.stop())));
 
 /** A line with the servers of this test in the place of the reader's. */
 function forHere(page: string, line: string): string {
-  const server = page === "docs/waivers.md" ? wrong.url : right.url;
-  const here = line.replaceAll("http://127.0.0.1:8080/api", below.url).replaceAll("http://127.0.0.1:8080", server);
+  const here = line.replaceAll("http://127.0.0.1:8080/api", page === "docs/waivers.md" ? wrong.url : right.url);
   return replaced.reduce((text, [from, to]) => text.replace(from, to), here);
 }
 
@@ -139,6 +136,16 @@ describe.each(pages.filter((page) => linesOf(page).length > 0))("%s", (page) => 
       expect(status, `${line}\n${output}`).toBe(wanted);
     }
   });
+});
+
+test("every command has the same base URL and the same token file", () => {
+  const all = pages.flatMap((page) => linesOf(page));
+  const given = (pattern: RegExp): ReadonlySet<string> =>
+    new Set(all.flatMap((line) => [...line.matchAll(pattern)].map(([, value = ""]) => value)));
+  expect([...given(/ (?:check|contracts|doctor|proxy|run_vectors\.py \S+) (https?:\S+)/g)]).toEqual([
+    "http://127.0.0.1:8080/api",
+  ]);
+  expect([...given(/--token-file (\S+)/g)]).toEqual(["token.txt"]);
 });
 
 test("what is not run, or ends otherwise, is there", () => {
