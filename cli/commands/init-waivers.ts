@@ -150,9 +150,15 @@ function entriesOfCauses(result: RunResult): readonly Entry[] {
   return [...groupBy(causes, ({ id }) => id)].map(([id, own]) => ({
     key: "cause",
     id,
-    comments: own.flatMap(commentsOn),
+    comments: [...own.flatMap(commentsOn), ...(id === "types-converted" ? CONVERSIONS : [])],
   }));
 }
+
+/** What the entry of a framework that converts types covers, and what it leaves to be seen. */
+const CONVERSIONS = [
+  "This one entry covers every conversion of the framework. A value that is not converted but accepted all the same,",
+  "such as an object for a text, has another cause and still fails.",
+];
 
 function commentsOn({ level, title, requirements, example: { check, finding } }: CauseResult): readonly string[] {
   return [`${level}: ${excerpt(`${title} (${requirements.join(", ")})`, longest)}`, seen(check, [finding])];

@@ -65,9 +65,34 @@ function typeCause(failure: FoundFailure, { all, words }: Failures): GeneralCaus
   const narrow = own.map((one) => narrowCause(one, words));
   if (!narrow.includes(undefined)) return narrowCause(failure, words) ?? narrow[0];
   // For another document, it is unknown whether answers show what happened to the value.
-  if (words !== undefined) return "no-type-checks";
+  if (words !== undefined) return isConverted(failure, own) ? "types-converted" : "no-type-checks";
   const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
   return isUnchecked ? "no-type-checks" : "types-converted";
+}
+
+/** Values that no usual framework reads as a scalar of another type, such as an object for a text. */
+const NOT_CONVERTIBLE = /-is-(?:object|empty-array|array-of-two|wrapped|number-long|text-in-object|word)$/;
+
+/** The part of a check's id that is about the member; undefined if the id names no member and type. */
+function memberIn({ check: { id } }: FoundFailure): string | undefined {
+  return /^(.+)-is-/.exec(id)?.[1];
+}
+
+/**
+ * Whether what was accepted for a member can be what a framework converts: no other value was accepted for it. So a
+ * member whose type is not checked at all has a cause of its own beside the conversions of the framework.
+ * @param all every failure about a type
+ */
+function isConverted(failure: FoundFailure, all: readonly FoundFailure[]): boolean {
+  const asked = new Set(all.flatMap(({ requirement }) => requirement.checks.map(({ id }) => id)));
+  const isUnchecked = (one: FoundFailure): boolean =>
+    NOT_CONVERTIBLE.test(one.check.id) ||
+    // A member that can be an object is sent none as wrong, and nothing but null is read as one.
+    (!asked.has(`${memberIn(one)}-is-object`) && !one.check.id.endsWith("-is-null"));
+  const ofMembers = all.filter((one) => memberIn(one) !== undefined);
+  const unchecked = new Set(ofMembers.filter(isUnchecked).map(memberIn));
+  const own = memberIn(failure);
+  return own === undefined ? ofMembers.some((one) => !unchecked.has(memberIn(one))) : !unchecked.has(own);
 }
 
 /** The cause if nothing but values like this one is accepted. To many languages, a boolean is an integer. */

@@ -62,6 +62,7 @@ function wrongInLongBody(requests: Requests, label: string): readonly Check[] {
     slug: "in-long-body",
     title: `${wrong.title.replace(/ is refused$/, "")} and whose \`${label}\` is long is refused`,
     basis: wrong.basis,
+    keyword: wrong.keyword,
   };
   return [
     refusal(requests, own, (_varied, n) => {

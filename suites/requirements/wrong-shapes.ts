@@ -23,10 +23,10 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
   const isRequired = (member: string): boolean =>
     request.members.some(({ name, required }) => name === member && required);
   return [
-    ...coercibleMembers(request).map(({ slug, title, basis, member, apply }) => {
+    ...coercibleMembers(request).map(({ slug, title, basis, keyword, member, apply }) => {
       // A wrong required member is sent without the optional members.
       const which = isRequired(member) ? "required" : "all";
-      const label = { requirement: "refuses-invalid-member", slug, title, basis };
+      const label = { requirement: "refuses-invalid-member", slug, title, basis, keyword };
       const ask = (varied: Requests, n: number): PlannedRequest =>
         varied.of("not-a-plant", apply(varied.draft(n, which), n));
       return refusal(requests, label, ask, dressedBesideUnknown);
@@ -51,6 +51,7 @@ function twoFaults(requests: Requests): readonly Check[] {
     slug: "two-members",
     title: "An object with two members of a wrong type is refused, and again when it is repeated",
     basis: `neither member has a type that its schema allows (${operation.requestSchemaPath})`,
+    keyword: "type",
   };
   return [
     repeatedRefusal(label, (n) => {
