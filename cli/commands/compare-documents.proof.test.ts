@@ -38,7 +38,7 @@ For consumers
     MUST    refuses-invalid-member
             in a request, maxLength of \`tag\` is 5, and there was none
             /components/schemas/Plant/properties/tag
-  gone from answers
+  narrower in answers
     MUST    plant-shape
             in a success, maxLength of \`tag\` is 5, and there was none
             /components/schemas/Plant/properties/tag
@@ -46,6 +46,17 @@ For consumers
 A provider that conforms to 1.0.0 can fail 2.0.0.
 A consumer of 1.0.0 can fail with a provider that conforms to 2.0.0.
 `);
+  });
+
+  test("--consumers exits with 1 where a consumer can fail, and not where only a provider can", async () => {
+    const added = next.replace("    NewPlant:\n", "        height:\n          type: integer\n$&");
+    const told = await command(["compare", before, file("added.yaml", added), "--consumers"]);
+    expect(told).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/more is checked\n.*\n.*the optional member `height`/),
+    });
+    expect(told.out).toContain("A provider that conforms to 1.0.0 can fail 2.0.0.\nNo request of a consumer");
+    expect((await command(["compare", before, file("length.yaml", longest), "--consumers"])).status).toBe(1);
   });
 
   test("exits with 0 where nothing changes, and where a freedom is given", async () => {

@@ -45,7 +45,8 @@ function isDocument(path: string): boolean {
 }
 
 async function compareResults(before: string, now: string, options: OptionsOf<"compare">, io: Io): Promise<number> {
-  const other = (["operation", "overlay"] as const).find((name) => options[name] !== undefined);
+  const given = { ...options, consumers: options.consumers || undefined };
+  const other = (["operation", "overlay", "consumers"] as const).find((name) => given[name] !== undefined);
   if (other !== undefined) throw new UsageError(`--${other} is about documents, and not about results`);
   const render = rendererOf(comparisonRenderers, options.format);
   const comparison = compare(readBaseline(before), readResultFile(now).result);
@@ -61,6 +62,7 @@ async function compareResults(before: string, now: string, options: OptionsOf<"c
 /** The options about two documents. */
 export interface CompareDocumentsOptions extends Pick<DocumentOptions, "operation" | "overlay"> {
   readonly format: string;
+  readonly consumers?: boolean;
 }
 
 type Difference = ReturnType<typeof compareOperations>;
@@ -76,7 +78,8 @@ const renderers: Readonly<Record<string, (difference: Difference, io: Io) => str
 
 /**
  * Compares two documents.
- * @returns 1 if a provider that conforms to the earlier document can fail the later one, else 0
+ * @returns 1 if a provider that conforms to the earlier document, or with the option for it a consumer, can fail with the
+ *   later one, else 0
  * @throws {UsageError} when a document cannot be read or understood
  */
 export async function compareDocuments(
@@ -88,7 +91,8 @@ export async function compareDocuments(
   const render = rendererOf(renderers, options.format);
   const difference = compareOperations(await comparedDocument(before, options), await comparedDocument(now, options));
   io.out(render(difference, io));
-  return difference.providersCanFail ? EXIT.nonConformant : EXIT.conformant;
+  const canFail = options.consumers === true ? difference.consumersCanFail : difference.providersCanFail;
+  return canFail ? EXIT.nonConformant : EXIT.conformant;
 }
 
 async function comparedDocument(

@@ -301,7 +301,8 @@ Examples:
 
 Exit status: 0 compared, 1 a regression with --fail-on-regression, 2 wrong usage.
 For documents: 0 every provider that conforms to the earlier document conforms to the later one, 1 a provider
-that conforms to the earlier document can fail the later one, 2 wrong usage, or a document that cannot be used.`,
+that conforms to the earlier document can fail the later one, or with --consumers a consumer can, 2 wrong usage, or a
+document that cannot be used.`,
     run: async ([before, now], options, { io }) =>
       (await import("./compare.ts")).compareFiles(before, now, options, io),
   }),

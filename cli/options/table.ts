@@ -183,6 +183,7 @@ export const OPTIONS = {
   compare: [
     format("text, markdown (of results) or json"),
     option("--fail-on-regression", "exit with status 1 if anything that passed before now fails"),
+    option("--consumers", "of documents: exit with status 1 if a consumer can fail, and not if only a provider can"),
     ONE_OPERATION,
     option("--overlay <file>", `a YAML file with the meaning of members in both documents: ${MEANINGS}`),
   ],

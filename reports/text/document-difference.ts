@@ -16,9 +16,10 @@ const providerWords: Readonly<Record<ProviderKind, string>> = {
 
 const consumerWords: Readonly<Record<ConsumerKind, string>> = {
   "request-refused": "no longer accepted",
+  "request-checked": "more is checked",
   "request-accepted": "newly accepted",
   "answer-added": "new in answers",
-  "answer-gone": "gone from answers",
+  "answer-gone": "narrower in answers",
 };
 
 /** The difference between two documents as lines of text, ending with a line feed. */
@@ -26,6 +27,7 @@ export function renderDifferenceText(difference: DocumentDifference, options: Te
   const page = textPage(options);
   const { providers, consumers, providersCanFail, consumersCanFail } = difference;
   const [before, now] = namesOf(difference);
+  const isChecked = consumers.some(({ kind }) => kind === "request-checked");
   const verdict = (canFail: boolean, fails: string, passes: string): readonly string[] =>
     sentence(page, canFail ? fails : passes, 3).map((line) => paint(page, canFail ? "bad" : "good", line));
   return `${[
@@ -41,7 +43,7 @@ export function renderDifferenceText(difference: DocumentDifference, options: Te
     ...verdict(
       consumersCanFail,
       `A consumer of ${before} can fail with a provider that conforms to ${now}.`,
-      `No request of a consumer of ${before} is refused by ${now}, and no answer is new to it.`,
+      `No request of a consumer of ${before} is refused by ${now}${isChecked ? " for a member that both describe" : ""}, and no answer is new to it.`,
     ),
   ].join("\n")}\n`;
 }

@@ -5,8 +5,9 @@ import type { ShapeChange } from "./compare-shapes.ts";
  * What changed, as a part of a sentence: "maxLength of `name` is 60, and there was none".
  * @param whole the name of the whole value
  */
-export function inWords({ at, keyword, effect, before, now }: ShapeChange, whole = "the body"): string {
+export function inWords({ at, keyword, effect, before, now, member }: ShapeChange, whole = "the body"): string {
   const name = at === "" ? whole : nameOf(at);
+  if (member !== undefined) return `the ${member} member ${name} is ${effect === "narrower" ? "added" : "removed"}`;
   switch (keyword) {
     case "required":
       return effect === "narrower" ? `${name} is required, and was not` : `${name} is no longer required`;

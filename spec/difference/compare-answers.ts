@@ -118,7 +118,12 @@ function bodyChanges(
   const found = (change: ShapeChange): FoundChange =>
     answerChange(shapeOfBody(response), `in ${called}, ${inWords(change)}`, change);
   const [earlier, later] = [comparable(before, one), comparable(now, other)];
-  if (earlier !== null && later !== null) return compareShapes(earlier, later).map(found);
+  if (earlier !== null && later !== null) {
+    const changes = compareShapes(earlier, later);
+    // That a required member is added or removed says that it is described, too.
+    const whole = new Set(changes.flatMap(({ member, at: place }) => (member === "required" ? place : [])));
+    return changes.filter(({ keyword, at: place }) => keyword !== "properties" || !whole.has(place)).map(found);
+  }
   // These schemas are not compared by keyword. Any difference may allow less or more.
   const [all, others] = [schemasUnder(before, one), schemasUnder(now, other)].map((schemas) =>
     JSON.stringify(schemas.map(([schema]) => schema)),

@@ -226,7 +226,8 @@ function requestChanges({ before, now }: Pair): readonly FoundChange[] {
       return { ...words, requirement: "accepts-valid-plant", consumer: "request-accepted" };
     if (change.keyword === "format") return narrowerFormat(change, words);
     const requirement = change.keyword === "required" ? "refuses-missing-member" : "refuses-invalid-member";
-    return { ...words, requirement, consumer: "request-refused" };
+    // A consumer hardly sends a member that its document does not describe.
+    return { ...words, requirement, consumer: change.keyword === "properties" ? "request-checked" : "request-refused" };
   });
   return [...bodyChanges(before.operation, now.operation), ...members];
 }

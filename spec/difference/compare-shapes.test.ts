@@ -60,9 +60,14 @@ describe("a schema of a member", () => {
 
 describe("members", () => {
   test.each([
-    ["a new one that is optional", {}, of({ type: "integer" }), ["narrower: `a` is described, and was not"]],
+    ["a new one that is optional", {}, of({ type: "integer" }), ["narrower: the optional member `a` is added"]],
     ["a new one of any value", {}, of(true), []],
-    ["one that is gone, where others are allowed", of({ type: "integer" }), {}, ["wider: `a` is no longer described"]],
+    [
+      "one that is gone, where others are allowed",
+      of({ type: "integer" }),
+      {},
+      ["wider: the optional member `a` is removed"],
+    ],
     ["one that is made required", of(true), of(true, { required: ["a"] }), ["narrower: `a` is required, and was not"]],
     ["one that is made optional", of(true, { required: ["a"] }), of(true), ["wider: `a` is no longer required"]],
     [

@@ -12,6 +12,8 @@ export interface ShapeChange {
   /** The earlier and the later value of the keyword; absent if the schema does not have it. */
   readonly before?: unknown;
   readonly now?: unknown;
+  /** A member that only one of the schemas describes, and whether it is required there. */
+  readonly member?: "required" | "optional";
   /** JSON Pointer to the schema, in the document that has it. */
   readonly path: string;
 }
@@ -155,7 +157,12 @@ function memberChanges(pair: Pair): readonly ShapeChange[] {
   const names = [...pair.now.members, ...pair.before.members].map(({ name }) => name);
   return [...new Set(names)].flatMap((name) => {
     const [before, now] = [memberOf(pair.before, name), memberOf(pair.now, name)];
-    return [...requiredChanges(pair, name), ...valueChanges(pair, name, { before, now })];
+    const required = requiredChanges(pair, name);
+    const values = valueChanges(pair, name, { before, now });
+    if (required.length > 0) return [...required, ...values];
+    return values.map((one) =>
+      one.keyword === "properties" && one.at === `${pair.at}/${name}` ? { ...one, member: "optional" } : one,
+    );
   });
 }
 
@@ -163,7 +170,9 @@ function requiredChanges(pair: Pair, name: string): readonly ShapeChange[] {
   const isRequired = ({ members }: Shape): boolean => members.some((member) => member.name === name && member.required);
   const [before, now] = [isRequired(pair.before), isRequired(pair.now)];
   if (before === now) return [];
-  return [{ ...change(pair, "required", now ? "narrower" : "wider", { before, now }), at: `${pair.at}/${name}` }];
+  const isOfBoth = [pair.before, pair.now].every((shape) => typeof memberOf(shape, name) !== "boolean");
+  const found = change(pair, "required", now ? "narrower" : "wider", { before, now });
+  return [{ ...found, at: `${pair.at}/${name}`, ...(isOfBoth ? {} : { member: "required" }) }];
 }
 
 /**

@@ -14,6 +14,8 @@ export type ProviderKind =
 export type ConsumerKind =
   /** Requests that were valid are refused. */
   | "request-refused"
+  /** A member that the earlier document does not describe, and that may have any value there, is checked. */
+  | "request-checked"
   /** Requests that were not valid are accepted. */
   | "request-accepted"
   /** Answers that were not possible must now be expected. */
