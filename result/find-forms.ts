@@ -50,12 +50,10 @@ export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
     const [first, second, third] = roomsFor(text.length);
     const asIs = asWritten(text, first);
     const found = [...inReading(asIs, written)];
-    const asRead = isEscaped ? unescaped(text, "c", second) : asIs;
-    if (isEscaped) found.push(...inReading(asRead, read));
-    found.push(...inReading(digitsOf(asRead, third), digits));
-    if (isEscaped && backslash.test(text)) {
-      const asCss = unescaped(text, "css", second);
-      found.push(...inReading(asCss, read), ...inReading(digitsOf(asCss, third), digits));
+    if (!isEscaped) found.push(...inReading(digitsOf(asIs, third), digits));
+    for (const way of isEscaped ? waysToRead(text) : []) {
+      const asRead = unescaped(text, way, second);
+      found.push(...inReading(asRead, read), ...inReading(digitsOf(asRead, third), digits));
     }
     return found;
   };
@@ -93,6 +91,18 @@ const separated = /(?:[0-9a-f]{2}[^\n0-9a-z]{1,4}(?:0x)?){7}/i;
 
 /** A backslash, or the end of an escape of one. */
 const backslash = /\\|5c|92|134|bsol/i;
+
+/** An escape without an end of its own and, some characters later, the beginning of another. */
+const openThenEscape = /(?:\\|5c|92|134|bsol|#|23|35|43|num)[^]{0,24}[%&\\]/i;
+
+type WayToRead = Parameters<typeof unescaped>[1];
+
+/** The ways to read the escapes of a text that can differ. */
+function waysToRead(text: string): readonly WayToRead[] {
+  const dialects = backslash.test(text) ? (["c", "css"] as const) : (["c"] as const);
+  const endings = openThenEscape.test(text) ? (["early", "late"] as const) : (["early"] as const);
+  return dialects.flatMap((dialect) => endings.map((ending) => ({ dialect, ending })));
+}
 
 function indexed<T>(all: readonly Sought<T>[]): Index<T> {
   const marked = new Uint8Array(0x1_0000);

@@ -191,6 +191,34 @@ test("a token is found as it is whatever stands beside it, an escape that is cut
   );
 });
 
+test("a token in escapes that are written to a URL, a JSON string or HTML, again and again, is taken out", () => {
+  const code = (one: string): number => one.charCodeAt(0);
+  const first = fc.constantFrom<(one: string) => string>(
+    (one) => `&#${code(one)};`,
+    (one) => `&#x${hex(one, 1)};`,
+    (one) => `\\${code(one).toString(8).padStart(3, "0")}`,
+    (one) => `\\${hex(one, 1)} `,
+    (one) => `\\u${hex(one, 4)}`,
+  );
+  const inHtml: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  const written = fc.constantFrom<(text: string) => string>(
+    encodeURIComponent,
+    (text) => JSON.stringify(text).slice(1, -1),
+    (text) => text.replaceAll(/[&<>"]/g, (one) => inHtml[one] ?? one),
+  );
+  fc.assert(
+    fc.property(tokens, first, fc.array(written, { maxLength: 3 }), fc.nat(), (token, spell, writers, which) => {
+      const escaped = Array.from(token, (one, at) => ((which >> (at % 31)) & 1 ? spell(one) : one)).join("");
+      const text = writers.reduce((now, write) => write(now), escaped);
+      expect(redactor(token)(`<${text}>`)).toEqual({
+        text: expect.stringMatching(/^<\[redacted token\].{0,3}>$/),
+        found: true,
+      });
+    }),
+    budget(500),
+  );
+});
+
 test("an escape of CSS ends where the text ends, and may be one of a token in hexadecimal", () => {
   const inCss = (text: string): string => Array.from(text, (one) => `\\${one.charCodeAt(0).toString(16)}`).join(" ");
   fc.assert(

@@ -22,7 +22,7 @@ export function formsOf(secret: string): readonly SecretForm[] {
   const spellings = [...new Set([secret, bytes.toString("latin1")])];
   const plain = spellings.flatMap((text): readonly SecretForm[] => {
     const readings = (["c", "css"] as const).map((dialect): SecretForm => {
-      const { codes } = unescaped(text, dialect);
+      const { codes } = unescaped(text, { dialect, ending: "early" });
       return { codes, among: "read", isWord: codes.length < TELLING_LENGTH };
     });
     const [first, second] = readings.map(({ codes }) => codes.join());

@@ -51,9 +51,19 @@ export function asWritten(text: string, { codes, from, to }: Reading = roomFor(t
 /** Whose backslashes: in C and its kin, `\101` is octal and `\n` a line break; in CSS, `\41` is hexadecimal and `\n` a letter. */
 export type Dialect = "c" | "css";
 
+/**
+ * When an escape without an end of its own ends: before any other escape, or only before one that does not stand for a
+ * digit of it, as in `&#6%39;`.
+ */
+export type Ending = "early" | "late";
+
 /** An escape without an end of its own: it ends before the first character that is no digit of it. */
 interface OpenEscape {
   readonly start: number;
+  /** The size at which it waits for the character of another escape; -1 if it does not wait. */
+  waitsAt: number;
+  /** The escape that waits for the character of this one. */
+  readonly outer: OpenEscape | null;
   readonly base: number;
   readonly most: number;
   digits: number;
@@ -72,6 +82,7 @@ interface Pile {
   /** The place of the last `&` that may begin an entity; -1 if there is none. */
   ampersand: number;
   readonly dialect: Dialect;
+  readonly ending: Ending;
   /** Whether the character that is put begins an escape of another kind: a backslash before it waits for what that gives. */
   isEscapeNext: boolean;
   open: OpenEscape | null;
@@ -84,7 +95,7 @@ interface Pile {
  */
 export function unescaped(
   text: string,
-  dialect: Dialect,
+  { dialect, ending }: { readonly dialect: Dialect; readonly ending: Ending },
   { codes, from, to }: Reading = roomFor(text.length),
 ): Reading {
   const pile: Pile = {
@@ -94,6 +105,7 @@ export function unescaped(
     size: 0,
     ampersand: -1,
     dialect,
+    ending,
     open: null,
     sizeAfterName: -1,
     isEscapeNext: false,
@@ -107,18 +119,90 @@ export function unescaped(
     if (isAfterBreak && code === BLANK) continue;
     isAfterBreak = code === 0x0a || code === 0x0d || (isAfterBreak && code < BLANK);
     // UTF-16 has a NUL beside each character of ASCII.
-    if (code === 0 || endsEscape(pile, code, at + 1)) continue;
-    from[pile.size] = at;
-    pile.isEscapeNext = beginsEscape(text, at, code);
-    put(pile, code, at + 1);
+    if (code === 0) continue;
+    read(pile, { code, from: at, to: at + 1 }, beginsEscape(text, at, code));
   }
-  undoOpen(pile, BEYOND, text.length);
+  while (pile.open !== null) {
+    if (outermost(pile.open).waitsAt === -1) undoOpen(pile, BEYOND, text.length);
+    else endWait(pile);
+  }
   return { codes: codes.subarray(0, pile.size), from, to };
 }
 
 function beginsEscape(text: string, at: number, code: number): boolean {
   if (code === PERCENT) return isHex(lowerCase(text.charCodeAt(at + 1)));
   return code === AMPERSAND && text.charCodeAt(at + 1) === HASH;
+}
+
+/** A character and its range of the text. */
+interface Character {
+  readonly code: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Takes the next character as a digit or the end of an open escape, or puts it on the pile. */
+function read(pile: Pile, { code, from, to }: Character, isEscapeNext = false): void {
+  const { open } = pile;
+  if (open !== null && open.waitsAt === -1) {
+    if (mayWait(pile, open, code)) open.waitsAt = pile.size;
+    else if (endsEscape(pile, code, to)) return;
+  }
+  pile.from[pile.size] = from;
+  pile.isEscapeNext = isEscapeNext;
+  put(pile, code, to);
+  if (pile.open === null || pile.ending === "early") return;
+  const { waitsAt } = outermost(pile.open);
+  const behind = waitsAt === -1 ? 0 : pile.size - waitsAt;
+  // No escape has a second sign within it, so that a text of signs is not read again and again.
+  if (behind > LONGEST_WAIT || (behind > 1 && isSign(pile.codes[pile.size - 1]))) endWait(pile);
+}
+
+/** The characters that may stand behind an escape that waits: the longest escape, its sign included. */
+const LONGEST_WAIT = 12;
+
+/**
+ * Whether an open escape waits for what another one stands for. One whose own sign is as written does not wait for
+ * another of its kind: whoever escapes an escape also escapes its sign.
+ */
+function mayWait({ ending, codes, from, to }: Pile, { start, digits, most }: OpenEscape, code: number): boolean {
+  if (ending === "early" || digits === most) return false;
+  if (!isSign(code)) return false;
+  return code !== codes[start] || !isWritten({ from, to }, start);
+}
+
+/** Whether a character begins escapes. */
+function isSign(code: number | undefined): boolean {
+  return code === PERCENT || code === AMPERSAND || code === BACKSLASH;
+}
+
+/** Whether a character of the pile is as written, and not what an escape stands for. */
+function isWritten({ from, to }: Pick<Pile, "from" | "to">, at: number): boolean {
+  return (to[at] ?? 0) - (from[at] ?? 0) <= 1;
+}
+
+function outermost(open: OpenEscape): OpenEscape {
+  let one = open;
+  while (one.outer !== null) one = one.outer;
+  return one;
+}
+
+/** Ends the wait of the outermost escape: it ends where it waited, and what stands behind it is read again. */
+function endWait(pile: Pile): void {
+  if (pile.open === null) return;
+  const { codes, from, to, size } = pile;
+  const open = outermost(pile.open);
+  const behind = Array.from({ length: Math.max(0, size - open.waitsAt) }, (_, at): Character => {
+    const place = open.waitsAt + at;
+    return { code: codes[place] ?? 0, from: from[place] ?? 0, to: to[place] ?? 0 };
+  });
+  pile.size = open.waitsAt;
+  pile.open = open;
+  if (pile.ampersand >= pile.size) pile.ampersand = lastAmpersand(pile);
+  undoOpen(pile, BEYOND, 0);
+  const afterName = pile.sizeAfterName - open.waitsAt;
+  if (afterName > 0) pile.sizeAfterName = pile.size + afterName;
+  for (const one of behind) read(pile, one);
 }
 
 /** Puts a character on the pile; its `from` is there already. */
@@ -139,7 +223,17 @@ function put(pile: Pile, code: number, end: number): void {
     }
     push(pile, low, end);
     next = takeEscape(pile, low);
+    if (next !== null && isAwaited(pile, next, end)) break;
   }
+}
+
+/** Gives the character of an escape, whose `from` is on the pile, to the escape that waits for it, if there is one. */
+function isAwaited(pile: Pile, code: number, end: number): boolean {
+  const { open, size, from } = pile;
+  if (open?.waitsAt !== size) return false;
+  open.waitsAt = -1;
+  read(pile, { code, from: from[size] ?? 0, to: end });
+  return true;
 }
 
 /** The last `&` that may begin an entity with a name; -1 if there is none. */
@@ -155,20 +249,23 @@ function push(pile: Pile, code: number, end: number): void {
   if (pile.ampersand >= size) pile.ampersand = lastAmpersand(pile);
   if (code === AMPERSAND) pile.ampersand = size;
   pile.size += 1;
-  if (pile.open === null && isHex(code)) pile.open = openEscape(pile, digitOf(code));
+  if ((pile.open === null || pile.open.waitsAt !== -1) && isHex(code)) {
+    pile.open = openEscape(pile, digitOf(code)) ?? pile.open;
+  }
 }
 
 /** The escape without an end that this digit, the last character of the pile, begins. */
-function openEscape({ codes, size, dialect }: Pile, digit: number): OpenEscape | null {
+function openEscape({ codes, size, dialect, open }: Pile, digit: number): OpenEscape | null {
   const before = codes[size - 2];
+  const first = { digits: 1, value: digit, waitsAt: -1, outer: open };
   if (before === BACKSLASH && size > 1) {
-    if (dialect === "css") return { start: size - 2, base: 16, most: 6, digits: 1, value: digit };
-    return digit < 8 ? { start: size - 2, base: 8, most: digit < 4 ? 3 : 2, digits: 1, value: digit } : null;
+    if (dialect === "css") return { start: size - 2, base: 16, most: 6, ...first };
+    return digit < 8 ? { start: size - 2, base: 8, most: digit < 4 ? 3 : 2, ...first } : null;
   }
   const sign = before === SMALL_X ? size - 3 : size - 2;
   if (sign < 1 || codes[sign] !== HASH || codes[sign - 1] !== AMPERSAND) return null;
   const base = before === SMALL_X ? 16 : 10;
-  return digit < base ? { start: sign - 1, base, most: BEYOND, digits: 1, value: digit } : null;
+  return digit < base ? { start: sign - 1, base, most: BEYOND, ...first } : null;
 }
 
 /** Undoes the open escape that this character does not continue. @returns whether the character is its end */
@@ -184,13 +281,15 @@ function endsEscape(pile: Pile, code: number, end: number): boolean {
 
 function undoOpen(pile: Pile, code: number, end: number): boolean {
   const { open } = pile;
-  pile.open = null;
+  pile.open = open?.outer ?? null;
   if (open === null || open.value === BEYOND) return false;
   const isEntity = pile.codes[open.start] === AMPERSAND;
   const isEnd = isEntity ? code === SEMICOLON : pile.dialect === "css" && code <= BLANK;
   const last = pile.to[pile.size - 1] ?? 0;
   pile.size = open.start;
-  put(pile, lowerCase(open.value), isEnd ? end : last);
+  const value = lowerCase(open.value);
+  const to = isEnd ? end : last;
+  if (!isAwaited(pile, value, to)) put(pile, value, to);
   return isEnd;
 }
 
@@ -246,9 +345,14 @@ function takeBraces(pile: Pile): number | null {
 /** `\/`, `\"`, `\\` and a backslash before any other mark; `\n` and similar escapes stand for invisible characters. */
 function takeBackslash(pile: Pile, last: number): number | null {
   if (pile.size < 2 || pile.codes[pile.size - 2] !== BACKSLASH || pile.isEscapeNext) return null;
+  // Of `\\\u0075`, whoever escaped an escape reads `\` and `u`.
+  const isLate = pile.ending === "late";
+  const isOfWritten = isWritten(pile, pile.size - 2);
+  if (isLate && !isOfWritten && last === BACKSLASH && isWritten(pile, pile.size - 1)) return null;
   if (pile.dialect === "css" ? isHex(last) : !controls.has(last) && (!isMark(last) || last === CAPITAL_U)) return null;
   pile.size -= 2;
-  if (pile.dialect === "css") return lowerCase(last);
+  // Of CSS in a JSON string, only the backslashes that the string doubles are those of CSS.
+  if (pile.dialect === "css" && !(isLate && isOfWritten)) return lowerCase(last);
   return controls.has(last) ? 1 : last;
 }
 

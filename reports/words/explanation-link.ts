@@ -6,13 +6,16 @@ import type { RunResult } from "../../result/result.ts";
 /** The place of `docs/requirements.md`: a URL, or a path from the report's folder. Undefined if it is not known. */
 export type Docs = string | undefined;
 
-/** How the suite is called: as it was, or from the tests of a project in which it is installed. */
-export function programOf({ tool, command }: Pick<RunResult, "tool" | "command">): string {
-  return command?.program ?? `npx ${tool.name}`;
+/**
+ * How the suite is called: as it was, or from the tests of a project in which it is installed. The name that a result
+ * gives the tool is not used: a foreign result may name another package, or a command.
+ */
+export function programOf({ command }: Pick<RunResult, "command">): string {
+  return command?.program ?? "npx plant-store-conformance";
 }
 
 /** The command that explains a requirement by the document of the run, on the stack of the provider if it is known. */
-export function explainCommand(result: Pick<RunResult, "tool" | "command" | "provider">, id: string): string {
+export function explainCommand(result: Pick<RunResult, "command" | "provider">, id: string): string {
   const document = result.command?.document ?? [];
   const { stack } = result.provider;
   const own = document.length > 0 || stack === undefined ? [] : ["--stack", shellWord(stack.id)];
@@ -32,6 +35,6 @@ export function explainLink(docs: Docs, id: string): string | null {
 }
 
 /** The link to the explanation, or else the command. */
-export function explainedAt(result: Pick<RunResult, "tool" | "command" | "provider">, id: string, docs: Docs): string {
+export function explainedAt(result: Pick<RunResult, "command" | "provider">, id: string, docs: Docs): string {
   return explainLink(docs, id) ?? explainCommand(result, id);
 }

