@@ -19,6 +19,10 @@ function ofName(shows: Shows, change: (name: string) => unknown, kind: FaultKind
   return { kind, shows, change: (plant) => ({ ...plantBody(plant), name: change(plant.name) }) };
 }
 
+function ofTag(change: (tag: string) => string): ChangedText {
+  return ofPlant(({ name, tag }) => (tag === undefined ? { name } : { name, tag: change(tag) }), "few");
+}
+
 function ofPlant(change: ChangedText["change"], shows: Shows = "every"): ChangedText {
   return { kind: "not-given-back", shows, change };
 }
@@ -82,6 +86,24 @@ export const changedTexts: Readonly<Record<string, ChangedText>> = {
     ({ tag, ...sent }) => ({ name: sent.name, tag: tag?.slice(0, 8) }),
     "most",
   ),
+  "has the plural of the tag": ofTag((text) => `${text}s`),
+  "has the singular of the tag": ofTag((text) => text.replace(/ies$/u, "y").replace(/s$/u, "")),
+  "has the tag without -ing, -ed or -er": ofTag((text) => text.replace(/(?:ing|ed|er)$/u, "")),
+  "has the tag without backslashes": ofTag((text) => text.replaceAll("\\", "")),
+  "has the tag with control escapes read again": ofTag((text) => text.replaceAll("\\t", "\t")),
+  "has the name with control escapes read again": ofName("few", (text) =>
+    text.replaceAll("\\t", "\t").replaceAll("\\n", "\n"),
+  ),
+  "has two replacement characters for what is beyond the basic plane": ofName("few", (text) =>
+    text.replace(/[\u{10000}-\u{10FFFF}]/gu, "\uFFFD\uFFFD"),
+  ),
+  "has a replacement character where 16 units end": ofName("few", (text) =>
+    [...text.matchAll(/[^]{1,16}/g)].map(([part]) => Buffer.from(part, "utf8").toString()).join(""),
+  ),
+  "has the name in a template that escapes quotes alone": ofPlant(({ name: text, tag }) => {
+    const end = tag === undefined ? "" : `,"tag":${JSON.stringify(tag)}`;
+    return `{"name":"${text.replaceAll('"', '\\"').replaceAll(/\p{Cc}/gu, "")}"${end}}`;
+  }, "few"),
   "has the name for a tag": ofPlant((sent) => ({ name: sent.name, tag: sent.name })),
   "has the tag for a name": ofPlant((sent) => ({ ...plantBody(sent), name: sent.tag ?? sent.name }), "most"),
   "is the one before": ofPlant((sent, { previous }) => plantBody(previous ?? sent)),

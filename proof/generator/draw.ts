@@ -18,6 +18,7 @@ const REALMS: readonly Realm[] = [
   ...Array<Realm>(5).fill("body"),
   ...Array<Realm>(3).fill("authentication"),
   "duplicate",
+  "unusual",
 ];
 
 /** For faults in requests that a client sends only a few times. */
@@ -36,6 +37,7 @@ const WHENS: typeof RARE_WHENS = [
   (random) => ({ kind: "share", oneIn: random.pick([3, 10]) }),
   (random) => ({ kind: "once", nth: random.whole(2, 4) }),
   () => ({ kind: "after", requests: 100 }),
+  () => ({ kind: "growing" }),
 ];
 
 /** Requests with a smaller share count as rare. */

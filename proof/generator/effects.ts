@@ -28,6 +28,7 @@ const always = (kind: FaultKind) => (): FaultKind => kind;
 const VALID = ["plant"] as const;
 const REFUSED = ["body", "authentication", "duplicate"] as const;
 const ALL = [...VALID, ...REFUSED] as const;
+const ANY = [...ALL, "unusual"] as const;
 
 function withStatus(answer: ProviderAnswer, code: Parameter): ProviderAnswer {
   const location = Number(code) >= 300 ? { Location: "/plants/1" } : {};
@@ -167,7 +168,7 @@ export const CLOSED = "answered by closing the connection";
 const onAny: Table<Effect> = {
   "server-error": {
     class: "5xx",
-    realms: ALL,
+    realms: ANY,
     values: [500, 501],
     words: (value) => `answered with ${value}`,
     kind: always("server-error"),
@@ -175,7 +176,7 @@ const onAny: Table<Effect> = {
   },
   "no-answer": {
     class: "no answer",
-    realms: ALL,
+    realms: ANY,
     values: [SILENT, CLOSED],
     words: String,
     kind: always("no-answer"),

@@ -6,7 +6,7 @@
  */
 import { CLOSED } from "./effects.ts";
 import { axisOfTerm, effectOf } from "./grammar.ts";
-import type { GeneratedMutant, Strength } from "./mutant.ts";
+import type { GeneratedMutant, Parameter, Strength } from "./mutant.ts";
 
 /** `right` meets the document; `undecided` is in no set. */
 export type Expected = "MUST" | "SHOULD" | "right" | "undecided";
@@ -21,7 +21,7 @@ const NEARLY_ALL = 0.6;
 /** The level of the requirement that a mutant breaks. */
 export function expectedOf(mutant: GeneratedMutant): Expected {
   const { realm, what } = mutant;
-  if (isIdleClose(mutant)) return "undecided";
+  if (isIdleClose(mutant) || isOpenClose(mutant)) return "undecided";
   switch (effectOf(mutant).kind(what.value)) {
     case "none":
       return "right";
@@ -59,6 +59,11 @@ function isIdleClose({ what, when, where }: GeneratedMutant): boolean {
   return what.effect === "no-answer" && what.value === CLOSED && isUsed;
 }
 
+/** A server may close the connection of a body that is too large for it (RFC 9110 section 15.5.14). */
+function isOpenClose({ what, realm }: GeneratedMutant): boolean {
+  return realm === "unusual" && what.effect === "no-answer" && what.value === CLOSED;
+}
+
 function decided(strength: Strength): Expected {
   return strength === "OPEN" ? "undecided" : strength;
 }
@@ -92,6 +97,8 @@ function refusal(mutant: GeneratedMutant): Expected {
   if (when.kind === "first" || when.kind === "once") return "SHOULD";
   if (when.kind === "after") return share > NEARLY_ALL ? "undecided" : recurring(share / 2);
   if (when.kind === "share") return recurring(share / when.oneIn);
+  // Eight of a hundred ordinary requests, and none of a few.
+  if (when.kind === "growing") return share < 1 ? "undecided" : "MUST";
   return isSilent && share > NEARLY_ALL ? "undecided" : "MUST";
 }
 
@@ -104,8 +111,11 @@ function isOdd({ where }: GeneratedMutant): boolean {
   return where.some((term) => axisOfTerm(term).class === "odd text");
 }
 
+/** What is wrong beside the NewPlant: another status than 400 may say so. */
+const OF_OTHER_STATUS: ReadonlySet<Parameter> = new Set(["not-utf8", "beyond-int64", "other-media-type"]);
+
 /** An invalid NewPlant is refused with 400. The status for a missing token or a duplicate is not shown. */
 function otherRefusal({ realm, where: [wrong], what }: GeneratedMutant): Expected {
   if (realm !== "body") return what.value === 302 ? "undecided" : "right";
-  return wrong !== undefined && axisOfTerm(wrong).strength(wrong.value) === "SHOULD" ? "undecided" : "SHOULD";
+  return OF_OTHER_STATUS.has(wrong?.value ?? "") ? "undecided" : "SHOULD";
 }

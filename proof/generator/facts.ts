@@ -3,7 +3,7 @@ import { type ProviderAnswer, type ConnectionHistory, type NewPlant, type Reques
 import { authenticate, checkMediaType, decode, parse, validate } from "../correct.ts";
 
 /** The correct treatment of a request by the document, which decides the part of the grammar that it belongs to. */
-export type Realm = "plant" | "body" | "authentication" | "duplicate";
+export type Realm = "plant" | "body" | "authentication" | "duplicate" | "unusual";
 
 export interface Facts {
   readonly request: Request;
@@ -20,6 +20,10 @@ export interface Facts {
   readonly afterLarge: boolean;
   /** Another stored id becomes the same number as a double. */
   readonly hasTwin: boolean;
+  /** Another stored id has the same low 16 bits. */
+  readonly hasSameBits: boolean;
+  /** A greater ordinary id is stored. */
+  readonly isBelow: boolean;
   /** How many requests the provider has had, including this one. */
   readonly ordinal: number;
   /** The plant that was accepted before this one. */
@@ -50,6 +54,8 @@ export function newObserver(): Observer {
         afterLarge: large.get(request.connection) === true,
         afterRefusal: refused.get(request.connection) === true,
         hasTwin: plant !== undefined && hasTwin(plant, request),
+        hasSameBits: plant !== undefined && isBeside(plant, request, (one, other) => one % LOW === other % LOW),
+        isBelow: plant !== undefined && isBeside(plant, request, (one, other) => one < other && other < 2n ** 31n),
         ordinal,
         previous,
       };
@@ -73,7 +79,8 @@ function realmOf(
   { answer, plant }: { readonly answer: ProviderAnswer; readonly plant: NewPlant | undefined },
 ): Realm | undefined {
   if (request.method !== "POST" || request.path !== "/plants" || request.query !== undefined) return undefined;
-  if (isOpen(request, plant)) return undefined;
+  const isOfOpen = isOpen(request, plant);
+  if (isOfOpen) return plant !== undefined && answer.status === 200 ? "unusual" : undefined;
   if (authenticate(request) !== undefined) return "authentication";
   if (plant === undefined || checkMediaType(request) !== undefined) return "body";
   return answer.status === 200 ? "plant" : "duplicate";
@@ -99,6 +106,13 @@ function hasOtherMembers(text: string): boolean {
   const names = Object.keys(JSON.parse(text) as object);
   const written = text.replace(/:\s*"(?:[^"\\]|\\[^])*"/gu, "").match(/"(?:[^"\\]|\\[^])*"/gu) ?? [];
   return names.some((name) => !["id", "name", "tag"].includes(name)) || written.length > names.length;
+}
+
+const LOW = 2n ** 16n;
+
+/** Whether a test holds of the id and a stored one. */
+function isBeside({ id }: NewPlant, { memory }: Request, test: (one: bigint, other: bigint) => boolean): boolean {
+  return [...memory.plants.values()].some((other) => other.id !== id && test(id, other.id));
 }
 
 function hasTwin({ id }: NewPlant, { memory }: Request): boolean {

@@ -150,6 +150,11 @@ describe("what a mutant breaks follows from the rules of judging", () => {
       ofPlants({ realm: "body", where: [term("shape", "beyond-int64")], what: what("accepted", "204") }),
     ],
     [
+      "a comment after the object read",
+      "SHOULD",
+      ofPlants({ realm: "body", where: [term("place", "comment-after")], what: what("accepted", "204") }),
+    ],
+    [
       "what is not JSON refused with 422",
       "SHOULD",
       ofPlants({ realm: "body", where: [term("syntax", "truncated")], what: what("other-refusal", 422) }),

@@ -6,18 +6,19 @@ import { type Facts, type Realm, newObserver } from "./facts.ts";
 import { messageAxes } from "./message-axes.ts";
 import type { FaultAxis, Effect, GeneratedMutant, Term, When } from "./mutant.ts";
 import { ordinariness, plantAxes } from "./plant-axes.ts";
-import { authenticationAxes, bodyAxes } from "./refused-axes.ts";
+import { authenticationAxes, bodyAxes, unusualAxes } from "./refused-axes.ts";
 
 export const ownAxes: Readonly<Record<Realm, Readonly<Record<string, FaultAxis>>>> = {
   plant: plantAxes,
   body: bodyAxes,
   authentication: authenticationAxes,
   duplicate: plantAxes,
+  unusual: unusualAxes,
 };
 
 /** The axis of a term. */
 export function axisOfTerm({ axis: name }: Term): FaultAxis {
-  const axis = plantAxes[name] ?? messageAxes[name] ?? bodyAxes[name] ?? authenticationAxes[name];
+  const axis = plantAxes[name] ?? messageAxes[name] ?? bodyAxes[name] ?? authenticationAxes[name] ?? unusualAxes[name];
   if (axis === undefined) throw new Error(`There is no axis ${name}`);
   return axis;
 }
@@ -34,12 +35,14 @@ const SUBJECTS: Readonly<Record<Realm, string>> = {
   body: "A request whose body is to be refused",
   authentication: "A request without a bearer token that is known",
   duplicate: "A plant whose id is taken",
+  unusual: "A plant that may be refused",
 };
 
 function timesOf(when: When): string {
   if (when.kind === "share") return `, one in ${when.oneIn} of them`;
   if (when.kind === "once") return `, once in the run: number ${when.nth} of them`;
   if (when.kind === "after") return `, after ${when.requests} requests`;
+  if (when.kind === "growing") return ", more and more of them";
   const words = { always: "", first: ", the first of them only", "used-connection": ", on a used connection only" };
   return words[when.kind];
 }
@@ -107,8 +110,15 @@ function isNow(when: When, { request, ordinal }: Facts, nth: number): boolean {
       return nth === when.nth;
     case "after":
       return ordinal > when.requests;
+    case "growing":
+      return nth % (GROWING.find(({ to }) => nth < to)?.oneIn ?? 5) === 0;
   }
 }
+
+const GROWING = [
+  { to: 30, oneIn: 100 },
+  { to: 60, oneIn: 20 },
+] as const;
 
 /** A refused plant is not stored; a plant whose answer only looks wrong is. */
 function isRefusal(answer: ProviderAnswer | undefined | "never"): boolean {

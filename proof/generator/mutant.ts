@@ -28,7 +28,9 @@ export type When =
   | { readonly kind: "always" | "first" | "used-connection" }
   | { readonly kind: "share"; readonly oneIn: number }
   | { readonly kind: "once"; readonly nth: number }
-  | { readonly kind: "after"; readonly requests: number };
+  | { readonly kind: "after"; readonly requests: number }
+  /** One in a hundred, one in twenty, and one in five in the end, as a store that fills up. */
+  | { readonly kind: "growing" };
 
 export interface GeneratedMutant {
   readonly realm: Realm;

@@ -56,7 +56,7 @@ const idAxes: Readonly<Record<string, FaultAxis>> = {
     (at, value) => at % 10 === value,
   ),
   "id-multiple": onId(
-    (random) => random.pick([3, 5, 7, 11, 16, 100, 1000]),
+    (random) => random.pick([3, 5, 7, 11, 16, 100, 256, 1000]),
     (value) => `whose id is a multiple of ${value}`,
     (at, value) => at % Number(value) === 0,
   ),
@@ -90,6 +90,22 @@ const idAxes: Readonly<Record<string, FaultAxis>> = {
     (value) => `whose id has ${value} in its digits`,
     (at, value) => String(at).includes(String(value)),
   ),
+  "id-same-bits": {
+    class: "id",
+    draw: () => "16",
+    words: () => "whose id has the same low 16 bits as one that is there",
+    holds: ({ hasSameBits, plant }) => hasSameBits && plant !== undefined && isOrdinaryId(plant),
+    strength: must,
+    share: () => 0.05,
+  },
+  "id-below-greatest": {
+    class: "id",
+    draw: () => "below",
+    words: () => "whose id is below one that is there",
+    holds: ({ isBelow, plant }) => isBelow && plant !== undefined && isOrdinaryId(plant),
+    strength: must,
+    share: () => 0.9,
+  },
   "id-far": {
     class: "id beyond the ordinary",
     draw: (random) => random.pick(["< 1000", "> 2^31 - 1", "> 2^32", "> 2^53", "= 2^63 - 1", "= 1", "= 2^31"]),
@@ -266,6 +282,11 @@ const tagAxes: Readonly<Record<string, FaultAxis>> = {
     (value) => `whose tag contains the letter ${value}`,
     (random) => random.pick(LETTERS),
     (text, value) => text.includes(String(value)),
+  ),
+  "tag-ends": onTag(
+    (value) => `whose tag ends in ${value}`,
+    (random) => random.pick(["s", "ing", "ed", "er", "ly", "us", "y"]),
+    (text, value) => text.endsWith(String(value)),
   ),
   "tag-odd": odd("tag"),
 };

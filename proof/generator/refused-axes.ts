@@ -21,9 +21,9 @@ function body(strength: Strength, words: string, holds: Word["holds"]): Word {
 const isDeclared = ({ request }: Facts): boolean =>
   /^application\/json\b/iu.test(request.headers["content-type"] ?? "");
 
-/** A body that is declared as JSON and looks like it, but is not. */
+/** A body that is declared as JSON and looks like it, but is not. A lenient reader may read it (RFC 8259 section 9). */
 function malformed(words: string, pattern: RegExp): Word {
-  return body("MUST", words, (facts) => isDeclared(facts) && jsonOf(facts) === undefined && pattern.test(facts.text));
+  return body("SHOULD", words, (facts) => isDeclared(facts) && jsonOf(facts) === undefined && pattern.test(facts.text));
 }
 
 const parses = (text: string): boolean => jsonOf({ text } as Facts) !== undefined;
@@ -37,7 +37,7 @@ function surrounded({ text }: Facts, side: "before" | "after"): boolean {
 
 const syntax: Readonly<Record<string, Word>> = {
   empty: body("MUST", "with no body", ({ request }) => request.body.length === 0),
-  blank: malformed("whose body is white space only", /^\s+$/u),
+  blank: body("MUST", "whose body is white space only", ({ text }) => /^\s+$/u.test(text)),
   truncated: malformed("whose body ends too early", /^\s*\{[^}]*$/u),
   "comma-before-end": malformed("with a comma before the closing brace", /,\s*\}/u),
   "double-comma": malformed("with two commas in a row", /,\s*,/u),
@@ -59,13 +59,47 @@ const syntax: Readonly<Record<string, Word>> = {
   "number-suffix": malformed("with a number that has a suffix", /:\s*\d+[nLl]\b/u),
   "equals-sign": malformed("with = for a colon", /"\s*=>?\s*["\d]/u),
   "word-for-tag": malformed("whose tag is a word of another language", /"tag":\s*(?:None|NULL|nil|undefined)/u),
-  form: body("MUST", "whose body is a form", ({ text }) => /^\w+=/u.test(text)),
-  xml: body("MUST", "whose body is XML", ({ text }) => /^\s*</u.test(text)),
-  yaml: body("MUST", "whose body is YAML", ({ text }) => /^(?:---|\w+:\s)/u.test(text)),
-  "text-before": body("MUST", "with text before the JSON", (facts) => surrounded(facts, "before")),
-  "text-after": body("MUST", "with text after the JSON", (facts) => surrounded(facts, "after")),
+  form: body("SHOULD", "whose body is a form", ({ text }) => /^\w+=/u.test(text)),
+  xml: body("SHOULD", "whose body is XML", ({ text }) => /^\s*</u.test(text)),
+  yaml: body("SHOULD", "whose body is YAML", ({ text }) => /^(?:---|\w+:\s)/u.test(text)),
+  "text-before": body("SHOULD", "with text before the JSON", (facts) => surrounded(facts, "before")),
+  "text-after": body("SHOULD", "with text after the JSON", (facts) => surrounded(facts, "after")),
   "not-utf8": body("SHOULD", "whose body is not UTF-8", ({ isUtf8 }) => !isUtf8),
 };
+
+/** What a lenient reader may take at one place of a body, and nowhere else. */
+const places: Readonly<Record<string, Word>> = Object.fromEntries(
+  (
+    [
+      ["comment-before", "with a comment before the object", /^\s*(?:\/[/*]|#)/u],
+      ["comment-after", "with a comment after the object", /\}\s*(?:\/[/*]|#)/u],
+      ["comment-at-start", "with a comment after the opening brace", /^\s*\{\s*(?:\/[/*]|#)/u],
+      ["comment-at-end", "with a comment before the closing brace", /(?:\*\/|\/\/[^\n]*\n|#[^\n]*\n)\s*\}\s*$/u],
+      ["comment-after-comma", "with a comment after a comma", /,\s*(?:\/[/*]|#)/u],
+      ["comment-before-comma", "with a comment before a comma", /(?:\*\/|\n)\s*,/u],
+      ["comment-after-colon", "with a comment after a colon", /:\s*(?:\/[/*]|#)/u],
+      ["separator-before", "with a control character before the object", /^[^\P{Cc}\s]/u],
+      ["separator-after", "with a control character after the object", /\}[^\P{Cc}\t\n\r ]$/u],
+      ["call", "with a call around the object", /^\w+\(\{[^]*\}\)$/u],
+      ["call-statement", "with a statement of a call around the object", /^\w+\(\{[^]*\}\);$/u],
+      ["parentheses", "with parentheses around the object", /^\(\{/u],
+      ["escaped-apostrophe", "with an escaped apostrophe", /\\'/u],
+      ["escaped-letter", "with an escaped letter that needs no escape", /\\[ac-eg-mo-qs-wyz](?![0-9a-f{])/u],
+      ["octal", "with a number in octal", /:\s*0o/iu],
+      ["octal-of-c", "with a number in octal as in C", /:\s*0[0-7]+(?![\d.e])/u],
+      ["binary", "with a number in binary", /:\s*0b/iu],
+      ["capital-hexadecimal", "with a hexadecimal number after 0X", /:\s*0X/u],
+      ["raw-return-in-tag", "with a raw carriage return in the tag", /"tag"\s*:\s*"[^"\r]*\r/u],
+      ["raw-feed-in-tag", "with a raw line feed in the tag", /"tag"\s*:\s*"[^"\n]*\n/u],
+      ["raw-control-in-name", "with a raw control character in the name", /"name"\s*:\s*"[^"\p{Cc}]*\p{Cc}/u],
+      ["single-quoted-tag", "with single quotes around the tag alone", /"tag"\s*:\s*'/u],
+      ["single-quoted-name", "with single quotes around the name of a member", /'\s*:/u],
+      ["unquoted-id", "whose member id alone has no quotes", /[{,]\s*id\s*:/u],
+      ["semicolon", "with a semicolon after a member", /["\d]\s*;\s*"/u],
+      ["comma-missing-after-id", "without a comma after the id", /"id"\s*:\s*\d+\s*"/u],
+    ] as const
+  ).map(([name, words, pattern]) => [name, malformed(words, pattern)]),
+);
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -183,13 +217,58 @@ const credentials: Readonly<Record<string, Word>> = {
   "no-token": body("SHOULD", "with Bearer and no token", scheme(/^bearer\s*$/iu)),
 };
 
+/** How deep arrays and objects are nested in each other. */
+function depthOf({ text }: Facts): number {
+  let [depth, deepest] = [0, 0];
+  for (const [sign] of text.replace(/"(?:[^"\\]|\\[^])*"/gu, "").matchAll(/[[\]{}]/gu)) {
+    depth += sign === "[" || sign === "{" ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+function open(words: string, holds: Word["holds"]): Word {
+  return { strength: "OPEN", share: 0.02, words, holds };
+}
+
+const KIB = 1024;
+const beyond =
+  (kib: number): Word["holds"] =>
+  ({ request }) =>
+    request.body.length >= kib * KIB;
+
+/** What the document leaves open: it may be refused, but it is answered, and not with a server error. */
+const unusual: Readonly<Record<string, Word>> = {
+  "16-kib": open("whose body has 16 KiB or more", beyond(16)),
+  "64-kib": open("whose body has 64 KiB or more", beyond(64)),
+  "256-kib": open("whose body has 256 KiB or more", beyond(256)),
+  "nested-20": open("with 20 levels or more", (facts) => depthOf(facts) >= 20),
+  "nested-100": open("with 100 levels or more", (facts) => depthOf(facts) >= 100),
+  "nested-500": open("with 500 levels or more", (facts) => depthOf(facts) >= 500),
+  "nested-objects": open("with objects in objects in objects", ({ text }) => /(?:\{\s*"\w*"\s*:\s*){4}/u.test(text)),
+  "other-member": open("with a member that is not in NewPlant", ({ text }) => /"(?!id|name|tag)\w+"\s*:/u.test(text)),
+  "not-positive": open("whose id is not positive", ({ plant }) => plant !== undefined && plant.id <= 0n),
+  "no-text": open("with an empty or blank text", ({ plant }) =>
+    [plant?.name, plant?.tag].some((one) => one?.trim() === ""),
+  ),
+  "long-text": open("with a text of 1,000 characters or more", ({ plant }) =>
+    [plant?.name, plant?.tag].some((one = "") => one.length >= 1000),
+  ),
+};
+
 /** Requests whose body is not a NewPlant, or not declared as JSON. */
 export const bodyAxes: Readonly<Record<string, FaultAxis>> = {
   syntax: axisOf("syntax of the body", syntax),
+  place: axisOf("syntax at one place", places),
   types: axisOf("type of a member", types),
   shape: axisOf("shape of the body", shapes),
 };
 
 export const authenticationAxes: Readonly<Record<string, FaultAxis>> = {
   credentials: axisOf("credentials", credentials),
+};
+
+/** Plants that a provider may refuse. */
+export const unusualAxes: Readonly<Record<string, FaultAxis>> = {
+  unusual: axisOf("what is left open", unusual),
 };

@@ -25,7 +25,7 @@ const inside: readonly Mutant[] = [
   takes("takes-literals-of-other-languages", (body) => body.replace(/:(?:undefined|None|True|False)/, ":null")),
   takes(
     "takes-numbers-of-other-languages",
-    (body) => body.replace(/:([\d_]+)[nL]?(?=[,}])/, (_number, digits: string) => `:${digits.replaceAll("_", "")}`),
+    (body) => body.replace(/:([\d_]+)[nLd]?(?=[,}])/, (_number, digits: string) => `:${digits.replaceAll("_", "")}`),
     "What a number looks like in the language that evaluates the body.",
   ),
   takes("takes-null-of-other-languages-for-a-tag", (body) =>
@@ -33,7 +33,7 @@ const inside: readonly Mutant[] = [
   ),
   takes("takes-underscores-between-digits", (body) => body.replace(/:[\d_]+/, (number) => number.replaceAll("_", ""))),
   takes("takes-an-equals-sign-for-a-colon", (body) => body.replaceAll(/" ?=>? ?/g, '":'), "Gson, when it is lenient."),
-  takes("takes-other-white-space", (body) => body.replaceAll(/[\f\v\u00a0\u2028]/g, " "), "JSON5."),
+  takes("takes-other-white-space", (body) => body.replaceAll(/[\f\v\u001c\u001e\u00a0\u2028]/g, " "), "JSON5."),
   takes("takes-escapes-of-two-digits", (body) => body.replaceAll(/\\u([0-9a-f]{2})/gi, "\\u00$1")),
   takes("drops-raw-controls", (body) => body.replaceAll(/\p{Cc}/gu, ""), "A filter before the parser."),
   takes("completes-what-is-cut", (body) => body.replace(/,(?:"tag"(?::(?:"[^"]*"?)?)?)?$/, "}")),
@@ -54,7 +54,7 @@ const lenient: readonly Mutant[] = [
   takes("drops-zero-width-spaces", (body) => body.replaceAll("\u200b", "")),
   takes("takes-semicolons-between-members", (body) => body.replaceAll(";", ","), "JSON.org's reader for Java."),
   takes("takes-numbers-of-javascript", (body) =>
-    body.replace(/:(?:0[ob]\d+|\.\d+e\d+)/, (number) => `:${Number(number.slice(1))}`),
+    body.replace(/:(?:0[ob]?\d+|\.\d+e\d+)/, (number) => `:${Number(number.slice(1))}`),
   ),
   takes("takes-escapes-in-braces", (body) =>
     body.replaceAll(/\\u\{([0-9a-f]+)\}/gi, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16))),

@@ -88,7 +88,7 @@ const malformed: readonly Mutant[] = [
   ),
   takes("takes-a-brace-too-many", (body) => body.replace(/\}\}$/, "}")),
   takes("closes-truncated-bodies", (body) => `${body}}`, "A reader made for what language models write."),
-  takes("takes-trailing-commas", (body) => body.replace(/,\}$/, "}")),
+  takes("takes-trailing-commas", (body) => body.replace(/, ?\}$/, "}")),
   takes("takes-missing-commas", (body) => body.replaceAll(/(["\d]) "/g, '$1,"'), "Hjson."),
   takes("takes-comments", (body) => body.replaceAll(/\/\*.*?\*\/|\/\/.*?\n/gs, "")),
   takes("takes-block-comments", (body) => body.replaceAll(/\/\*.*?\*\//gs, "")),
@@ -108,7 +108,7 @@ const malformed: readonly Mutant[] = [
     "Gson, and Jackson if it is configured so.",
   ),
   takes("takes-raw-tabs-in-strings", (body) => body.replaceAll("\t", "\\t")),
-  takes("takes-escapes-that-json-does-not-know", (body) => body.replaceAll(/\\x([0-9a-f]{2})/gi, "\\u00$1")),
+  takes("takes-escapes-that-json-does-not-know", (body) => body.replaceAll(/\\(?!["\\/bfnrtu])/g, "")),
 ];
 
 const notUtf8: readonly Mutant[] = [

@@ -45,11 +45,18 @@ function inCase(word: string, kind: number): string {
   return word.length % 2 === 0 ? word.toUpperCase() : `${capitalised(word.slice(0, 2))}${capitalised(word.slice(2))}`;
 }
 
-/** The ordinary tag for a number: one lower-case ASCII word of 7 to 12 letters, different for each number. */
+/** Endings of English words, which a provider may cut or replace to find the base form of a tag. */
+const ENDINGS = ["s", "es", "ies", "ves", "ing", "ed", "er", "ly", "al", "us", "um", "y"] as const;
+
+/**
+ * The ordinary tag for a number: one lower-case ASCII word of 7 to 12 letters, different for each number. Half of them
+ * are inflected.
+ */
 export function tagOf(n: number): string {
   const drawn = drawnFrom(n + 0.5);
-  const filler = lettersFrom(drawn, drawn(6));
-  return [filler, ...Array.from(letters(n).toLowerCase()).toReversed()].join("");
+  const ending = drawn(2) === 0 ? "" : pick(ENDINGS, drawn(ENDINGS.length));
+  const filler = lettersFrom(drawn, drawn(6 - ending.length));
+  return [filler, ...Array.from(letters(n).toLowerCase()).toReversed(), ending].join("");
 }
 
 function lettersFrom(drawn: (below: number) => number, count: number): string {

@@ -48,3 +48,19 @@ export function betweenEach(text: string, inserted: string): readonly string[] {
     .slice(1)
     .map(({ at }) => `${text.slice(0, at)}${inserted}${text.slice(at)}`);
 }
+
+/** The texts in which something is inserted before or after a member, where people write comments. */
+export function betweenMembers(text: string, inserted: string): readonly string[] {
+  const tokens = tokensOf(text);
+  return tokens
+    .filter(({ text: sign }, k) => k > 0 && (isEnd(sign) || isStart(tokens[k - 1]?.text)))
+    .map(({ at }) => `${text.slice(0, at)}${inserted}${text.slice(at)}`);
+}
+
+function isStart(sign: string | undefined): boolean {
+  return sign === "{" || sign === ",";
+}
+
+function isEnd(sign: string): boolean {
+  return sign === "}" || sign === ",";
+}

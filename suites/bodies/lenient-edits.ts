@@ -2,7 +2,7 @@
  * Edits that lenient readers accept: JSON5, org.json, loaders of YAML, filters before the parser, and readers that skip
  * unused parts. `text-edits.ts` says what an edit is.
  */
-import { isMemberName, tokensOf } from "./json-tokens.ts";
+import { isMemberName, replacingEach, tokensOf } from "./json-tokens.ts";
 import { type TextEdit, around, inNumbers, inTexts, inUnknownMember, isSign, withWord } from "./text-edits.ts";
 
 /** A sign before, after, and within the braces: some readers trim only the ends. */
@@ -47,13 +47,14 @@ export const lenientEdits: readonly TextEdit[] = [
   {
     slug: "semicolon-between",
     title: "A body with semicolons between members is refused",
-    texts: around((text) => replacedAll(text, ",", ";")),
+    texts: (text) => replacingEach(text, isSign(","), () => ";"),
   },
   {
     slug: "number-of-javascript",
     title: "A body whose {integer} is written in octal, in binary or with a leading point is refused",
     texts: inNumbers(
       (id) => `0o${Number(id).toString(8)}`,
+      (id) => `0${Number(id).toString(8)}`,
       (id) => `.${id}e${id.length}`,
       (id) => `0b${Number(id).toString(2)}`,
     ),
@@ -138,10 +139,3 @@ export const lenientEdits: readonly TextEdit[] = [
 
 /** More characters than some servers read at once. */
 const FAR = 4_200;
-
-/** Replaces each sign of structure of one kind with another. */
-function replacedAll(text: string, sign: string, other: string): string {
-  return tokensOf(text)
-    .filter(isSign(sign))
-    .reduce((edited, { at }) => `${edited.slice(0, at)}${other}${edited.slice(at + 1)}`, text);
-}

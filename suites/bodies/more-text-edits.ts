@@ -1,5 +1,5 @@
 /** More edits after which the text of an ordinary body is not JSON (RFC 8259); `text-edits.ts` says what an edit is. */
-import { betweenEach, replacingEach, tokensOf } from "./json-tokens.ts";
+import { betweenMembers, replacingEach, tokensOf } from "./json-tokens.ts";
 import { type TextEdit, another, around, inNumbers, inTexts, inUnknownMember, isSign, withWord } from "./text-edits.ts";
 
 /** Writes digits in groups of three: `7000001` becomes `7_000_001`. */
@@ -17,14 +17,15 @@ function cutShort(text: string): readonly string[] {
     .map(({ at, text: token }) => text.slice(0, at + token.length));
 }
 
-const OTHER_BLANKS = ["\f", "\v"] as const;
+/** Form feed, vertical tab, and separators, which some languages trim. */
+const OTHER_BLANKS = ["\f", "\v", "\u001e", "\u001c"] as const;
 
 /** The edits of the second list of checks. */
 export const moreEdits: readonly TextEdit[] = [
   {
     slug: "hash-comment",
     title: "A body with a comment after `#` is refused",
-    texts: (text) => [`# new\n${text}`, ...betweenEach(text, "# new\n"), `${text} # new`],
+    texts: (text) => [`# new\n${text}`, ...betweenMembers(text, "# new\n"), `${text} # new`],
   },
   {
     slug: "comment-outside",
@@ -70,6 +71,7 @@ export const moreEdits: readonly TextEdit[] = [
     texts: inNumbers(
       (id) => `${id}n`,
       (id) => `${id}L`,
+      (id) => `${id}d`,
     ),
   },
   {
@@ -85,10 +87,7 @@ export const moreEdits: readonly TextEdit[] = [
   {
     slug: "colon-replaced",
     title: "A body with another character for a colon is refused",
-    texts: around(
-      (text) => text.replaceAll('":', () => '"='),
-      (text) => text.replaceAll('":', () => '" => '),
-    ),
+    texts: (text) => ["=", " => "].flatMap((sign) => replacingEach(text, isSign(":"), () => sign)),
   },
   {
     slug: "separator-after",
@@ -112,6 +111,8 @@ export const moreEdits: readonly TextEdit[] = [
       (text) => `x ${text}`,
       (text) => `data: ${text}`,
       (text) => `1${text}`,
+      // A text of a sequence (RFC 7464), which has another media type.
+      (text) => `\u001e${text}\n`,
       (text) => `)]}'\n${text}`,
       (text) => `while(1);${text}`,
     ),
@@ -133,7 +134,8 @@ export const moreEdits: readonly TextEdit[] = [
   {
     slug: "other-white-space",
     title: "A body with white space that JSON does not have is refused",
-    texts: (text) => OTHER_BLANKS.flatMap((blank) => [...betweenEach(text, blank), `${text}${blank}`]),
+    texts: (text) =>
+      OTHER_BLANKS.flatMap((blank) => [`${blank}${text}`, ...betweenMembers(text, blank), `${text}${blank}`]),
   },
   {
     slug: "short-escape",
@@ -143,7 +145,7 @@ export const moreEdits: readonly TextEdit[] = [
   {
     slug: "raw-control",
     title: "A body with an unescaped control character in a string is refused",
-    texts: inTexts("\u0000", "\u0001", "\u0008", "\u000c", "\u001b", "\u001f"),
+    texts: inTexts("\r", "a\r", "\u0000", "\u0001", "\u0008", "\u000c", "\u001b", "\u001f"),
   },
   { slug: "cut-short", title: "A body that ends within its last member is refused", texts: cutShort, isInOrder: true },
 ];

@@ -2,7 +2,7 @@
  * The edits after which the text of an ordinary body is not JSON (RFC 8259). Each lists the resulting texts, one for
  * each place where it can be made; one of them is sent. The checks and fuzzing use the same list.
  */
-import { type Token, betweenEach, replacingEach, tokensOf } from "./json-tokens.ts";
+import { type Token, betweenEach, betweenMembers, isMemberName, replacingEach, tokensOf } from "./json-tokens.ts";
 
 /** One edit. */
 export interface TextEdit {
@@ -47,6 +47,7 @@ export function isJson(text: string): boolean {
 
 const isNumber = ({ kind }: Token): boolean => kind === "number";
 const isText = ({ kind }: Token): boolean => kind === "string";
+const isQuoted = (token: Token): boolean => isText(token) || isMemberName(token);
 /** Selects one sign of structure. */
 export const isSign =
   (sign: string) =>
@@ -111,7 +112,10 @@ export const firstEdits: readonly TextEdit[] = [
   {
     slug: "trailing-comma",
     title: "A body with a comma after the last member is refused",
-    texts: around((text) => `${text.slice(0, -1)},}`),
+    texts: around(
+      (text) => `${text.slice(0, -1)},}`,
+      (text) => `${text.slice(0, -1)}, }`,
+    ),
   },
   {
     slug: "missing-comma",
@@ -126,17 +130,18 @@ export const firstEdits: readonly TextEdit[] = [
   {
     slug: "line-comment",
     title: "A body with a line comment is refused",
-    texts: (text) => betweenEach(text, "// new\n"),
+    texts: (text) => betweenMembers(text, "// new\n"),
   },
   {
     slug: "single-quotes",
     title: "A body with single quotes is refused",
-    texts: around((text) => text.replaceAll('"', "'")),
+    // One string: a reader that takes these quotes everywhere takes them in one place too.
+    texts: (text) => replacingEach(text, isQuoted, (literal) => `'${literal.slice(1, -1)}'`),
   },
   {
     slug: "unquoted-names",
     title: "A body with unquoted member names is refused",
-    texts: around((text) => text.replaceAll(/"(\w+)":/g, "$1:")),
+    texts: (text) => replacingEach(text, isMemberName, (literal) => literal.slice(1, -1)),
   },
   {
     slug: "garbage-after",
@@ -163,7 +168,10 @@ export const firstEdits: readonly TextEdit[] = [
   {
     slug: "hexadecimal",
     title: "A body whose {integer} is written in hexadecimal is refused",
-    texts: inNumbers((id) => `0x${Number(id).toString(16)}`),
+    texts: inNumbers(
+      (id) => `0x${Number(id).toString(16)}`,
+      (id) => `0X${Number(id).toString(16).toUpperCase()}`,
+    ),
   },
   {
     slug: "final-point",
@@ -179,6 +187,6 @@ export const firstEdits: readonly TextEdit[] = [
   {
     slug: "unknown-escape",
     title: "A body with an escape that JSON does not have is refused",
-    texts: inTexts("\\x20"),
+    texts: inTexts("\\x20", "\\x41", "\\'", "\\'s ", "\\0", "\\v", "\\q"),
   },
 ];

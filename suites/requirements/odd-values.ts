@@ -74,10 +74,10 @@ function wrongInLongBody(requests: Requests, label: string): readonly Check[] {
 
 /** Texts that stacks are known to change. An ordinary name next to each makes it unique. */
 const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (unique: string) => string]> = [
-  ["emoji", "an emoji", (unique) => `${unique} \u{1f331}`],
+  ["emoji", "an emoji", (unique) => `${unique} \u{1f331}\u{1f33f}\u{1f332}`],
   ["combining-mark", "a combining mark that is not normalised", (unique) => `${unique} Cafe\u0301`],
   ["right-to-left", "right-to-left text", (unique) => `${unique} \u05e6\u05de\u05d7`],
-  ["quotes", "quotes and backslashes", (unique) => `${unique} "it's" \\`],
+  ["quotes", "quotes and backslashes", (unique) => `${unique} "it's" \\" \\\\ \\`],
   ["markup", "markup", (unique) => `${unique} <b>&amp; "x"</b>`],
   ["control-escapes", "control characters other than U+0000", (unique) => `${unique}\t\n\b\f\u0007\u000b\u001b[1m`],
   ["outer-blanks", "spaces at both ends", (unique) => `  ${unique}  `],
@@ -205,7 +205,7 @@ function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check
       returnedOptionalLabel,
       { reads: idOf({ requirement: "returns-name", slug: CONTROLS }) },
     ),
-    odd("odd-letters", `${AOrAn(name)} with quotes, markup and an emoji`, `"<b>" \u{1f331}`),
+    odd("odd-letters", `${AOrAn(name)} with quotes, a backslash, markup and an emoji`, `"<b>" \\t \u{1f331}`),
     odd("outer-blanks", `${AOrAn(name)} with spaces at both ends`, "  fern  "),
     odd("letter-case", `${AOrAn(name)} with letters in mixed case`, "McIntosh"),
     odd("combining-mark", `${AOrAn(name)} with a combining mark`, "Cafe\u0301"),

@@ -1,5 +1,6 @@
 import { assert, integer, property, string } from "fast-check";
 import { expect, test } from "vitest";
+import { groupBy } from "../../result/group.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import {
   type IdRange,
@@ -57,6 +58,19 @@ test("the ids of a run end in every digit, and as many are odd as even", () => {
 
       expect(new Set(ids.map((id) => id % 10)).size).toBe(10);
       expect(ids.filter((id) => id % 2 === 0).length).toBe(ids.length / 2);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the ids of a run have several multiples of 256 and of 1000, and several whose low 16 bits are the same", () => {
+  assert(
+    property(string(), (seed) => {
+      const ids = idsOfRun(seed);
+      const low = groupBy(ids, (id) => String(id % 2 ** 16));
+
+      expect(ids.filter((id) => id % 32_000 === 0).length).toBeGreaterThanOrEqual(4);
+      expect(Math.max(...[...low.values()].map(({ length }) => length))).toBeGreaterThanOrEqual(4);
     }),
     { numRuns: 50 },
   );

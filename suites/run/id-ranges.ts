@@ -30,7 +30,15 @@ interface Spread {
 }
 
 const SMALLEST_WIDE = 10_000_000;
-const WIDE: Spread = { least: SMALLEST_WIDE, count: 2 ** 31 - SMALLEST_WIDE, stride: 1_321_037_563n };
+
+/** Of each block of ids, the first two are kept for ids with a property, and the second keeps odd and even in turn. */
+const BLOCK = 128;
+const OF_BLOCK = BLOCK - 2;
+const WIDE: Spread = {
+  least: SMALLEST_WIDE,
+  count: ((2 ** 31 - SMALLEST_WIDE) / BLOCK) * OF_BLOCK,
+  stride: 1_300_396_381n,
+};
 
 /** One id in 240 has seven digits, too few to occur in each run by chance. */
 const SMALL: Spread = {
@@ -42,6 +50,13 @@ const SMALL: Spread = {
 /** Of the places that a run without fuzzing uses, one in `SMALL_ONE_IN` has a small id. */
 const SMALL_ONE_IN = 16;
 const SMALL_PLACE = 5;
+
+/**
+ * Ids with a property that hardly any id has by chance: multiples of 256 and of 1000, and ids whose low 16 bits are the
+ * same throughout a run. A provider may treat them differently, as a hash or a partition does. All are even.
+ */
+const ROUND = { unit: 32_000, spread: { least: 313, count: 66_796, stride: 41_281n }, place: 8 } as const;
+const ALIKE = { unit: 2 ** 16, spread: { least: 153, count: 32_615, stride: 20_161n }, place: 12 } as const;
 
 const CHECKS: IdRange = { from: 0, count: MOST_CHECKS * PER_CHECK };
 const CONTRACTS: IdRange = { from: 128_000, count: 128_000 };
@@ -216,9 +231,28 @@ export function startOf(seed: string): number {
 /** The `k`th id of a range, given where the ids of the seed begin. */
 export function idAt(start: number, range: IdRange, k: number): number {
   const place = range.from + placeIn(range, k);
-  const isSmall = place < FUZZING.from && place % SMALL_ONE_IN === SMALL_PLACE;
-  const { least, count, stride } = isSmall ? SMALL : WIDE;
-  return least + Number((BigInt(start) + BigInt(place) * stride) % BigInt(count));
+  const kind = place < FUZZING.from ? place % SMALL_ONE_IN : undefined;
+  if (kind === SMALL_PLACE) return SMALL.least + offsetIn(SMALL, start, place);
+  if (place < CHECKS.count) {
+    const nth = Math.floor(place / SMALL_ONE_IN);
+    // The ids of even and of odd places differ in parity.
+    const parity = start % 2;
+    const { unit, spread } = ROUND;
+    if (kind === ROUND.place + parity) return unit * (spread.least + offsetIn(spread, start, nth));
+    if (kind === ALIKE.place + parity) return alikeAt(start, nth);
+  }
+  const offset = offsetIn(WIDE, start, place);
+  return WIDE.least + BLOCK * Math.floor(offset / OF_BLOCK) + 2 + (offset % OF_BLOCK);
+}
+
+/** An id whose low 16 bits depend only on the start. They are not those of a multiple of 256. */
+function alikeAt(start: number, nth: number): number {
+  const { unit, spread } = ALIKE;
+  return unit * (spread.least + offsetIn(spread, start, nth)) + 256 * (Math.floor(start / 2) % 256) + BLOCK;
+}
+
+function offsetIn({ count, stride }: Spread, start: number, place: number): number {
+  return Number((BigInt(start) + BigInt(place) * stride) % BigInt(count));
 }
 
 /** @throws {Error} if the range has no such place */

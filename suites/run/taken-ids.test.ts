@@ -193,3 +193,19 @@ test.each([
 ] as const)("of %d ids, %d that are taken are %s", (asked, taken, shown) => {
   expect(likelihoodOf({ asked, taken })).toBe(shown);
 });
+
+test("three ids that are refused with the low 16 bits of accepted ones are no ids of a store", async () => {
+  const seen = new Set<number>();
+  const holds = (id: number): boolean => id < 50_000_000 && seen.size === seen.add(id % 2 ** 16).size;
+  const ask = async (isSeedGiven: boolean): Promise<readonly number[]> => {
+    seen.clear();
+    const asked = asking({ holds, isSeedGiven });
+    for (let k = 0; k < 8; k += 1) await asked.ask(String(2_000_000 + k * 7_919));
+    for (let k = 1; k < 5; k += 1) await asked.ask(String(2_000_000 + k * 2 ** 16));
+    return asked.history.flatMap(({ request, answer }) =>
+      request.kind === "ordinary" && request.askedBy === undefined && answer?.status === 409 ? [1] : [],
+    );
+  };
+  expect((await ask(false)).length).toBeGreaterThanOrEqual(3);
+  expect(await ask(true)).toEqual([]);
+});

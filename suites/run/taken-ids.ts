@@ -3,7 +3,7 @@
  * show what happens to an existing id, so a request that is refused only for this reason is sent with another id.
  */
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
-import { idIn, isFailure, isOrdinaryId } from "../checks/accidents.ts";
+import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/accidents.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicates.ts";
 import { isAccepted, isValid, refusesToken } from "../checks/exchange-facts.ts";
@@ -82,6 +82,8 @@ interface State {
   /** The ids of the run, and those that were drawn only to see how many are taken. */
   readonly own: Count;
   readonly drawn: Count;
+  /** How many refused ids have the low bits of one that was accepted. */
+  alike: number;
   /** Settled when no more ids are being drawn. */
   drawing: Promise<void>;
   /** Too many ids are refused for a store that has them: each refusal counts. */
@@ -98,6 +100,7 @@ export function pastTakenIds(once: Ask, asking: Asking): Ask {
     taken: [],
     own: { asked: 0, taken: 0 },
     drawn: { asked: 0, taken: 0 },
+    alike: 0,
     drawing: Promise.resolve(),
     isCounted: false,
   };
@@ -175,7 +178,8 @@ async function isDuplicateOf(
 /** Sets a refusal aside, unless so many ids are refused that no store has them. */
 async function judgeShare(refused: Sent, state: State, asking: AskingOnce): Promise<void> {
   const { taken, own, drawn } = state;
-  const { amend, whenUsed } = asking;
+  const { amend, whenUsed, history } = asking;
+  if (hasLowBitsOf(refused, sentIn(history).filter(isAccepted))) state.alike += 1;
   replace(refused, asking);
   own.taken += 1;
   const isGiven = whenUsed !== undefined;
@@ -184,12 +188,25 @@ async function judgeShare(refused: Sent, state: State, asking: AskingOnce): Prom
   if (!isEach) await (state.drawing = state.drawing.then(() => drawMore(state, asking)));
   if (state.isCounted) return void amend(refused);
   // With a given seed, the ids that an earlier run sent say nothing about the store.
-  const isOfStore = likelihoodOf(isGiven ? drawn : sumOf(own, drawn)) === "many";
+  // A store may have any ids, but not those alone that have the low bits of ids drawn in this run.
+  const areCutOff = !isGiven && state.alike >= NO_ACCIDENT;
+  const isOfStore = areCutOff || likelihoodOf(isGiven ? drawn : sumOf(own, drawn)) === "many";
   const isUsed = isGiven && !isOfStore && (isEach ? own.taken >= EACH : likelihoodOf(own) === "many");
   if (!isUsed && !isOfStore) return;
   state.isCounted = true;
   for (const sent of taken) amend(sent);
   if (isUsed) whenUsed(Math.min(...taken.map(({ index }) => index)));
+}
+
+/** As many bits as a key or a number of a partition often has. */
+const LOW_BITS = 2 ** 16;
+
+/** Whether the id of a refused request has the low bits of another id. */
+function hasLowBitsOf(refused: Sent, others: History): boolean {
+  const id = ordinaryIdIn(refused);
+  if (id === null) return false;
+  const ids = others.map(ordinaryIdIn).filter((other) => other !== null && other !== id);
+  return ids.some((other) => (other ?? 0) % LOW_BITS === id % LOW_BITS);
 }
 
 /** Sends ordinary requests until they show how many ids are taken. A single refused id shows nothing. */
