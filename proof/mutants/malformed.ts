@@ -33,7 +33,7 @@ const inside: readonly Mutant[] = [
   ),
   takes("takes-underscores-between-digits", (body) => body.replace(/:[\d_]+/, (number) => number.replaceAll("_", ""))),
   takes("takes-an-equals-sign-for-a-colon", (body) => body.replaceAll(/" ?=>? ?/g, '":'), "Gson, when it is lenient."),
-  takes("takes-other-white-space", (body) => body.replaceAll(/[\f\v\u001c\u001e\u00a0\u2028]/g, " "), "JSON5."),
+  takes("takes-other-white-space", (body) => body.replaceAll(/[^\P{Cc}\t\n\r]|[\u00a0\u2028]/gu, " "), "JSON5."),
   takes("takes-escapes-of-two-digits", (body) => body.replaceAll(/\\u([0-9a-f]{2})/gi, "\\u00$1")),
   takes("drops-raw-controls", (body) => body.replaceAll(/\p{Cc}/gu, ""), "A filter before the parser."),
   takes("completes-what-is-cut", (body) => body.replace(/,(?:"tag"(?::(?:"[^"]*"?)?)?)?$/, "}")),
