@@ -41,12 +41,11 @@ describe("explain, of a requirement", () => {
 
          check    /missing-name   An object without \`name\` is refused
          sent     POST {base_url}/plants
-                  | {"id":1015642372,"tag":"aggzeabniq"}
+                  | {"id":1230947496,"tag":"yizexpuepllw"}
 
          check    /missing-id   An object without \`id\` is refused
          sent     POST {base_url}/plants
-                  | {"name":"Ewalrutrqwdrqvhaybnnyntxflpguoisdrpsxou","tag":"xuoxsprd"
-                  | }
+                  | {"name":"blxykpf TcXynzngidzlzpubfey","tag":"omoxwyefbupz"}
 
          check    /empty-object   An object without members is refused
          sent     POST {base_url}/plants
@@ -58,33 +57,33 @@ describe("explain, of a requirement", () => {
 
          check    /wrapped   A NewPlant within another member is refused
          sent     POST {base_url}/plants
-                  | {"plant":{"id":396040025,"name":"dvzzuvyip Apzijpkqi Pfdadikwg","t
-                  | ag":"gwkidad"},"newPlant":{"id":396040025,"name":"dvzzuvyip Apzijp
-                  | kqi Pfdadikwg","tag":"gwkidad"},"data":{"id":396040025,"name":"dvz
-                  [cut here; 681 bytes in all]
+                  | {"plant":{"id":611352413,"name":"Dhwgtcczvbgtxybodjhbkweefwmraaexm
+                  | piawx","tag":"xwaipmx"},"newPlant":{"id":611352413,"name":"Dhwgtcc
+                  | zvbgtxybodjhbkweefwmraaexmpiawx","tag":"xwaipmx"},"data":{"id":611
+                  [cut here; 753 bytes in all]
 
          check    /wrapped-alone   A NewPlant within a single member is refused
          sent     POST {base_url}/plants
-                  | {"plant":{"id":1717077588,"name":"Benuczuogp","tag":"nvbdlpgouzcu"
-                  | }}
+                  | {"data":{"id":1932390006,"name":"JiTmdyeqepxgcfpcb Lucveelsq Hft",
+                  | "tag":"mtfhqsleed"}}
 
          check    /beside-hard-to-quote   An object without \`id\` whose \`name\` is hard
                   to quote is refused
          sent     POST {base_url}/plants
-                  | {"name":"Vloopasdz YZOACEIISVURNK ewuwgabzib 100% %s %d {0} \${x} {
-                  | {x}} \\"q\\" \\\\ <b> Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größ
-                  | e ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größ
-                  [cut here; 515 bytes in all]
+                  | {"name":"Aocqvawxdbu hxeyyqsflmolv 100% %s %d {0} \${x} {{x}} \\"q\\"
+                  |  \\\\ <b> Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Grö
+                  | ße ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Grö
+                  [cut here; 503 bytes in all]
 
          check    /missing-name-without-optional-members   An object without \`name\`
                   and without optional members is refused
          sent     POST {base_url}/plants
-                  | {"id":1892436392}
+                  | {"id":2107750634}
 
          check    /missing-id-without-optional-members   An object without \`id\` and
                   without optional members is refused
          sent     POST {base_url}/plants
-                  | {"name":"aekvbdxkyygikoxnvwbvaxjwjqjvwxddfi"}
+                  | {"name":"lbkzcwbyshylwodqictjcvjdgtozcjjb"}
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows
