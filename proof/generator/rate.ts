@@ -85,14 +85,14 @@ function rowOf(name: string, outcomes: readonly MutantOutcome[]): string {
 }
 
 /**
- * The measurement of 2026-11-22 with 960 mutants, 840 of them wrong: how many of each level were found, of those whose
+ * The measurement of 2026-11-27 with 200 mutants, 175 of them wrong: how many of each level were found, of those whose
  * fault showed in the run and of all; and the share of the conditions that one run meets. Measure it again, and raise
  * it, when the suite finds more.
  */
 export const MEASURED = {
-  shown: { MUST: 0.93, SHOULD: 0.96 },
-  all: { MUST: 0.81, SHOULD: 0.83 },
-  conditions: 0.94,
+  shown: { MUST: 0.95, SHOULD: 0.96 },
+  all: { MUST: 0.82, SHOULD: 0.8 },
+  conditions: 0.92,
 } as const;
 
 /** How far a set may fall below by chance, in standard errors. */
