@@ -24,7 +24,7 @@ const rows: ReadonlyArray<readonly [reason: string, requirements: readonly strin
   [`${identity}, or ${noLabel}`, ["id-after-refusal"]],
   [openIdentity, ["id-zero", "negative-id", "smallest-id"]],
   [int64, ["accepts-every-positive-id", "refuses-id-beyond-int64", "tells-large-ids-apart"]],
-  [`${identity}, as an integer`, ["accepts-integer-spellings"]],
+  ["the document has no member that is an integer", ["accepts-integer-spellings"]],
   [`${unsaid} a required member with free text`, ["returns-name"]],
   [label, ["duplicate-members", "refused-words"]],
   [openLabel, ["empty-name", "blank-name", "control-characters-in-name", "lone-surrogate-in-name", "name-length"]],

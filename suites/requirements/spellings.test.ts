@@ -1,5 +1,6 @@
 /** Escapes of signs in names, and ids with a zero fraction: what is sent, and what the answers show. */
 import { describe, expect, test } from "vitest";
+import { readOperation } from "../../spec/read-operation.ts";
 import { requestsTo } from "../checks/requests.ts";
 import { escapedSignChecks } from "./spellings.ts";
 import { checkNamed, inShort, operation, outcomeOf } from "../testing/checks.ts";
@@ -138,4 +139,39 @@ test("a large id with a fraction is asked where large ids are accepted, and show
   expect(fraction.judge([], [])).toMatchObject({ outcome: { because: "no-occasion" } });
   const run = historyOf({}, { kind: "valid" }, {});
   expect(inShort(fraction.judge(run.slice(1, 2), run).outcome)).toBe("passed");
+});
+
+describe("every integer besides the identity", () => {
+  const withMembers = (properties: object): ReturnType<typeof checksFor> => {
+    const json = (schema: object): object => ({ content: { "application/json": { schema } } });
+    const post = {
+      requestBody: { required: true, ...json({ type: "object", properties }) },
+      responses: { 201: json({}) },
+    };
+    return checksFor(
+      readOperation(JSON.stringify({ openapi: "3.1.0", info: { version: "1" }, paths: { "/x": { post } } })),
+    );
+  };
+  const sentBy = (checks: ReturnType<typeof checksFor>): string | undefined => {
+    const [request] = checks.named("accepts-integer-spellings/every-integer")?.next(fresh, []) ?? [];
+    return request === undefined ? undefined : new TextDecoder().decode(request.body ?? undefined);
+  };
+
+  test("is written with a fraction of zero in one body, at any depth, and texts are left as they are", () => {
+    const line = { type: "object", required: ["size"], properties: { size: { type: "integer" } } };
+    const body = sentBy(
+      withMembers({
+        count: { type: "integer" },
+        lines: { type: "array", items: line },
+        no: { type: "string", pattern: "^\\d{4}$" },
+      }),
+    );
+    expect(body).toMatch(/"count":\d+\.0\b/);
+    expect(body).toMatch(/"size":\d+\.0\b/);
+    expect(body).toMatch(/"no":"\d{4}"/);
+  });
+
+  test("is not asked where there is none", () => {
+    expect(sentBy(withMembers({ label: { type: "string" } }))).toBeUndefined();
+  });
 });

@@ -1,5 +1,5 @@
 /** Unusual spellings of bodies that are a NewPlant: the text differs, the JSON value is the same. */
-import type { Member } from "../../spec/shape.ts";
+import type { Member, Shape } from "../../spec/shape.ts";
 import { type Draft, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/drafts.ts";
 import { isByChance } from "../checks/accidents.ts";
 import { acceptance, checkOf, refusedToo } from "../checks/check-forms.ts";
@@ -67,6 +67,7 @@ export function spellingChecks(requests: Requests): readonly Check[] {
       return spellings.map((spelling) => spellingCheck(requests, way, spelling));
     }),
     ...integerChecks(requests, integers),
+    ...otherIntegers(requests),
   ];
 }
 
@@ -219,6 +220,40 @@ function integerChecks(requests: Requests, list: readonly Spelling[]): readonly 
       spellingCheck(requests, way, [slug, `${AOrAn(name)} ${how} is accepted`, text]),
     );
   });
+}
+
+/** Every integer of a body besides the identity, at any depth: a provider may read each by a rule of its own. */
+function otherIntegers(requests: Requests): readonly Check[] {
+  const { request } = requests.operation;
+  const own = integerIdentity(requests.operation)?.name;
+  if (!request.members.some(({ name, shape }) => name !== own && hasInteger(shape))) return [];
+  const label = {
+    requirement: "accepts-integer-spellings",
+    slug: "every-integer",
+    title: "Every integer written with a fraction of zero is accepted",
+    basis: wholeNumber,
+  };
+  return [
+    acceptance(requests, label, (varied, n) => {
+      const plain = varied.ordinary(n).plant;
+      const draft = varied
+        .draft(n)
+        .map(([name, literal]) => [name, name === own ? literal : withFractions(literal)] as const);
+      return varied.raw("valid", textOf(draft), plain === undefined ? {} : { plant: plain });
+    }),
+  ];
+}
+
+function hasInteger({ types, members, items }: Shape): boolean {
+  if (types.every((type) => type === "integer")) return true;
+  return members.some(({ shape }) => hasInteger(shape)) || (items !== undefined && hasInteger(items));
+}
+
+/** JSON text whose whole numbers have a fraction of zero. Strings are left as they are. */
+function withFractions(json: string): string {
+  return json.replaceAll(/"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*/g, (token) =>
+    /^-?\d+$/.test(token) ? `${token}.0` : token,
+  );
 }
 
 function spellingCheck(
