@@ -1,4 +1,5 @@
 /** The part of a document that a pact is compared with: its operation, and the description of each answer. Pure. */
+import { present } from "../spec/defined.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
@@ -60,11 +61,13 @@ export function documentForPacts(operation: Operation, validators: Validators): 
     operation,
     newPlant: validators.newPlant,
     requestName: request === null ? "valid body" : `valid ${request}`,
-    answers: new Map([
-      answerOf(success, validators.plant),
-      ...(failure === null ? [] : [answerOf(failure, validators.error)]),
-      ...others.map((other) => answerOf(other, validatorOf(validators, other))),
-    ]),
+    answers: new Map(
+      present([
+        answerOf(success, validators.plant),
+        failure !== null && answerOf(failure, validators.error),
+        ...others.map((other) => answerOf(other, validatorOf(validators, other))),
+      ]),
+    ),
     headersOf: (status) => headersAt(document, `${post}/responses/${status}`),
     queryNames: queryNames(operation),
     hasOtherSuccesses: "default" in at(document, `${post}/responses`),

@@ -1,4 +1,5 @@
 /** Sends a request of Pact's verifier to the provider, as the checks send theirs. */
+import { defined, present } from "../spec/defined.ts";
 import type { IncomingMessage } from "node:http";
 import { openConnection } from "../http/connection.ts";
 import { decompress } from "../http/decompress.ts";
@@ -153,7 +154,7 @@ const MOST_GATEWAY_ANSWERS = 6;
 export async function forwardPatiently(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
   const { provider, signal, clock } = upstream;
   const limitMs = provider.limits.rateLimitMs;
-  const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
+  const rateLimit = openRateLimit(defined({ limitMs, clock }));
   for (let time = 1; ; time += 1) {
     const answer = await forward(upstream, sending);
     const isGateway = answer.status >= 502 && answer.status <= 504;
@@ -184,7 +185,7 @@ function headersFor({ request, token, interaction }: Forwarding, security?: Secu
   const kept = fields.filter(([name]) => !isDropped(name.toLowerCase()));
   // Consumers send this field and the verifier does not. Whether a provider requires it is a question for the checks.
   const agent = header(kept, "user-agent") === null ? [["User-Agent", "plant-store-conformance"] as const] : [];
-  return [...kept, ...agent, ...(credentials === null ? [] : [credentials])];
+  return present([...kept, ...agent, credentials !== null && credentials]);
 }
 
 /** The header field that authorizes a request; null if the document requires none. */

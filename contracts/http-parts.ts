@@ -1,4 +1,5 @@
 /** Reads the parts of a request or response of a pact, for every version of Pact's specification. */
+import { present } from "../spec/defined.ts";
 import { parse, stringify } from "lossless-json";
 import { at, isObject, listAt, parseJson, stringAt } from "./json-values.ts";
 
@@ -76,6 +77,6 @@ export function matchersOf(response: unknown, member: string): readonly string[]
   return paths.flatMap((path) => {
     const matchers = listAt(rules, "body", path, "matchers");
     const [own] = [at(rules, `$.body${path.slice(1)}`)];
-    return [...matchers, ...(own === undefined ? [] : [own])].flatMap((one) => stringAt(one, "match") ?? "type");
+    return present([...matchers, own]).flatMap((one) => stringAt(one, "match") ?? "type");
   });
 }

@@ -1,4 +1,5 @@
 /** Reads pact files: their interactions, and for each one the pact that the verifier gets. */
+import { present } from "../spec/defined.ts";
 import { isLosslessNumber, parse, stringify } from "lossless-json";
 import { excerpt } from "../result/safe-text.ts";
 import { at, isObject, listAt, type Members, stringAt } from "./json-values.ts";
@@ -136,7 +137,7 @@ function readInteraction(pact: Members, value: Members, { source, place }: Writt
 function statesOf(value: unknown): readonly string[] {
   const states = listAt(value, "providerStates").map((state) => stringAt(state, "name") ?? "");
   const state = stringAt(value, "providerState");
-  return [...states, ...(state === undefined ? [] : [state])].filter((name) => name !== "");
+  return present([...states, state]).filter((name) => name !== "");
 }
 
 function runOf(pact: Members, value: Members, place: string): Run {

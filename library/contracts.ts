@@ -1,5 +1,5 @@
 /** Verifies contracts as a part of a run. */
-import { defined } from "../result/defined.ts";
+import { defined } from "../spec/defined.ts";
 import type { PactSource } from "../contracts/pact-file.ts";
 import { verifyContracts } from "../contracts/verify.ts";
 import type { DrawPlant, DrawnPlant } from "../contracts/states.ts";

@@ -5,7 +5,7 @@ import type { HeaderFields } from "../http/message.ts";
 import { openPace, type Pace } from "../http/pace.ts";
 import type { Provider } from "../http/provider.ts";
 import { conclude, type Wishes } from "../result/conclude.ts";
-import { defined } from "../result/defined.ts";
+import { defined } from "../spec/defined.ts";
 import type { ContractResult, RunResult, ShardResult } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";

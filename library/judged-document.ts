@@ -1,6 +1,6 @@
 /** The document that a provider is judged by: the shipped one or the user's. */
-import { defined } from "../result/defined.ts";
 import type { ParameterValues } from "../spec/create-operation.ts";
+import { defined, present } from "../spec/defined.ts";
 import { type Overlay, overlayOf } from "../spec/overlay.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 
@@ -64,9 +64,9 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
   const { version, security, path, requestMediaType, requestMediaTypes } = operation;
   const otherTypes = requestMediaTypes.filter((one) => one !== requestMediaType);
   const { notJudged } = security;
-  return [
+  return present([
     `The provider was judged by another document than the one that ships: POST ${path} of version ${version}. The contracts that ship are of version 1.0.0 and were left out.`,
-    ...(notJudged === undefined ? [] : [`Authentication was not judged: ${notJudged}.`]),
+    notJudged !== undefined && `Authentication was not judged: ${notJudged}.`,
     ...(otherTypes.length === 0
       ? []
       : [
@@ -76,5 +76,5 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
     ...keywordsLeftOut(operation),
     ...formatsLeftOut(operation),
     ...[...typeListsOf30(operation), ...exampleFaults(operation)].map((fault) => `A fault of the document: ${fault}`),
-  ];
+  ]);
 }

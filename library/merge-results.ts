@@ -1,5 +1,5 @@
 /** Merges results of shards into one result, as if the run had not been split. */
-import { defined } from "../result/defined.ts";
+import { defined } from "../spec/defined.ts";
 import { conclude, type FinishedRun } from "../result/conclude.ts";
 import type { RunResult } from "../result/result.ts";
 import {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { arch, platform } from "node:process";
 import { ReadableStream } from "node:stream/web";
 import type { PactSource } from "../contracts/pact-file.ts";
-import { defined } from "../result/defined.ts";
+import { defined } from "../spec/defined.ts";
 import type { RunResult, Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { packageFile } from "../spec/package-file.ts";

@@ -1,5 +1,5 @@
 /** Makes the provider, the seed and the checks of a run from the options of `judge`. */
-import { defined } from "../result/defined.ts";
+import { defined } from "../spec/defined.ts";
 import { randomBytes } from "node:crypto";
 import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS, parseBaseUrl, type Provider } from "../http/provider.ts";
 import type { ShardPlan } from "../result/result.ts";

@@ -1,5 +1,5 @@
 /** The facts about a run in its result, and what its user wishes of it. */
-import { defined } from "../result/defined.ts";
+import { defined } from "../spec/defined.ts";
 import type { Provider } from "../http/provider.ts";
 import type { FinishedRun, WaiverWishes, Wishes } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";

@@ -1,5 +1,5 @@
 /** A badge: as JSON for the endpoint of shields.io, and as an SVG. Both contain only the suite's own words. */
-import { present } from "../result/defined.ts";
+import { present } from "../spec/defined.ts";
 import type { RunResult, Verdict } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { waiversThatAre } from "./words/waiver-words.ts";

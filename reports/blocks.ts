@@ -1,5 +1,5 @@
 /** The blocks of a report. */
-import { present } from "../result/defined.ts";
+import { present } from "../spec/defined.ts";
 import type {
   Block,
   Cell,

@@ -2,7 +2,7 @@
  * The brief: JSON lines for a program that repairs code. One line per cause, with the minimum that is needed to fix it
  * and the command that checks the fix. `brief.schema.json` describes a line. Empty if nothing failed.
  */
-import { defined } from "../result/defined.ts";
+import { defined } from "../spec/defined.ts";
 import { causesIn } from "../result/causes/causes-of.ts";
 import type { CauseResult, Exchange, RunResult } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";

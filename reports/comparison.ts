@@ -1,6 +1,6 @@
 /** What changed between two runs: a part of the report of a run, and a report of its own. */
 import { count, number } from "../result/counts.ts";
-import { present } from "../result/defined.ts";
+import { present } from "../spec/defined.ts";
 import { groupBy } from "../result/group.ts";
 import {
   baselineName,

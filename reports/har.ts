@@ -2,7 +2,7 @@
  * HAR 1.2: every exchange of the run. None contains the token, because it is removed when exchanges are recorded.
  * Members that HAR does not define begin with `_`, as the format requires.
  */
-import { defined } from "../result/defined.ts";
+import { defined } from "../spec/defined.ts";
 import type { HeaderFields } from "../result/result.ts";
 import { STATUS_CODES } from "node:http";
 import type { Exchange, RecordedBody, RecordedRequest, RunResult } from "../result/result.ts";

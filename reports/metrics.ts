@@ -1,5 +1,5 @@
 /** A run as metrics in Prometheus' text format, for node_exporter's textfile collector or a Pushgateway. */
-import { defined, present } from "../result/defined.ts";
+import { defined, present } from "../spec/defined.ts";
 import type { LevelCounts, RunResult, Verdict } from "../result/result.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { isWaived } from "./words/verdict-line.ts";

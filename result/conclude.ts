@@ -1,4 +1,5 @@
 /** Creates the result from the outcomes of a run. This is the only place where a result is created. Pure. */
+import { defined } from "../spec/defined.ts";
 import { sumOfSent } from "./contract-result.ts";
 import type { DocumentWords } from "../spec/document-words.ts";
 import type { Requirement } from "../spec/requirements.ts";
@@ -81,7 +82,7 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
   const { checked, limitsReached } = run;
   const outages = checked?.outages ?? [];
   const { strict, selection, subjects = [], baseline } = wishes;
-  const result: RunResult = {
+  const result: RunResult = defined({
     format: RESULT_FORMAT,
     formatVersion: RESULT_FORMAT_VERSION,
     complete: run.stopped === null,
@@ -90,9 +91,9 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     provider: run.provider,
     ...(subjects.length === 0 ? {} : { subjects }),
     strict,
-    ...(selection === undefined ? {} : { selection }),
-    ...(run.shard === undefined ? {} : { shard: run.shard }),
-    ...(run.merged === undefined ? {} : { merged: run.merged }),
+    selection,
+    shard: run.shard,
+    merged: run.merged,
     seed: run.seed,
     ...(limitsReached.length === 0 ? {} : { limitsReached }),
     startedAt: run.startedAt,
@@ -105,7 +106,7 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     profile: profileOf(judged.requirements),
     ...(outages.length === 0 ? {} : { outages }),
     exchanges: checked?.exchanges ?? [],
-  };
+  });
   return baseline === undefined ? result : withBaseline(result, baseline.result, baseline.failOnRegression);
 }
 
@@ -154,6 +155,6 @@ function conclusionOf(
   { strict, selection }: Wishes,
 ): ReturnType<typeof verdictOf> {
   if (checked === null) return verdictOfContracts({ contracts: judged.contracts, stopped, strict });
-  const asked = { partial: selection !== undefined, strict, ...(shard === undefined ? {} : { shard }) };
+  const asked = defined({ partial: selection !== undefined, strict, shard });
   return verdictOf({ ...judged, causes: checked.causes, stopped, ...asked });
 }

@@ -1,4 +1,5 @@
 /** Compares open points with the values that the user expects. A different value is a failure. Pure. */
+import { defined } from "../spec/defined.ts";
 import type { CheckResult, Expectations, RequirementResult } from "./result.ts";
 import { statusOf } from "./verdict.ts";
 
@@ -21,6 +22,6 @@ export function applyExpectations(
 function asExpected(check: CheckResult, expected: string): CheckResult {
   if (check.status !== "observed" || check.value === expected) return check;
   const exchange = check.exchanges.at(-1);
-  const finding = { where: "profile", expected, seen: check.value, ...(exchange === undefined ? {} : { exchange }) };
+  const finding = defined({ where: "profile", expected, seen: check.value, exchange });
   return { ...check, status: "failed", findings: [finding] };
 }

@@ -1,4 +1,5 @@
 /** Computes the status of requirements, the counts, the verdict and the exit status from checks. Pure. */
+import { present } from "../spec/defined.ts";
 import type { Level, Requirement } from "../spec/requirements.ts";
 import { count, listed } from "./counts.ts";
 import { groupBy } from "./group.ts";
@@ -222,7 +223,7 @@ function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclu
     return { verdict: "non-conformant", exitCode: 1, reasons: [first, ...others] };
   }
   const selected = partialWords(evidence);
-  const unjudged = [...(stopped === null ? [] : [stopped]), ...causes, ...unclear];
+  const unjudged = present([stopped !== null && stopped, ...causes, ...unclear]);
   const [first, ...others] = [...unjudged, ...noVerdict(selected, unjudged.length > 0, evidence)];
   if (first !== undefined) {
     const exitCode = unexpected.length > 0 ? 1 : 3;

@@ -1,5 +1,5 @@
 /** The header fields that a document describes for its responses: the required ones, and their values. */
-import { type HeadedResponse, headersAt } from "./described-responses.ts";
+import { type HeadedResponse, headersAt, jsonResponses } from "./described-responses.ts";
 import { type Operation, shapeIfKnown } from "./read-operation.ts";
 import { at } from "./schema.ts";
 import { type Shape, everyType } from "./shape.ts";
@@ -32,8 +32,8 @@ export function valuedHeaders(operation: Operation): readonly DescribedHeader[] 
   );
 }
 
-function responsesOf({ success, failure, others, headed }: Operation): readonly HeadedResponse[] {
-  return [success, ...(failure === null ? [] : [failure]), ...others, ...headed];
+function responsesOf(operation: Operation): readonly HeadedResponse[] {
+  return [...jsonResponses(operation), ...operation.headed];
 }
 
 function isDecided({ types, values, patterns, minLength = 0, maxLength }: Shape): boolean {

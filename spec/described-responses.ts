@@ -1,5 +1,6 @@
 /** The responses of an operation in a document, and the purposes of their statuses. */
 import { assertCheckable } from "./answer-schema.ts";
+import { present } from "./defined.ts";
 import { essenceOf, jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
@@ -53,6 +54,11 @@ export interface Responses {
   readonly headed: readonly HeadedResponse[];
   /** Every documented status, with and without a body. */
   readonly statuses: readonly number[];
+}
+
+/** The responses with a body in JSON: the success, the failure, then the others. */
+export function jsonResponses({ success, failure, others }: Responses): readonly DescribedResponse[] {
+  return present([success, failure !== null && failure, ...others]);
 }
 
 /** Statuses in a sentence: `200`, or `200 or 201`. */

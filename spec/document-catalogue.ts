@@ -1,4 +1,5 @@
 /** The requirements of a document: the shipped catalogue, with the levels that the document gives them. */
+import { present } from "./defined.ts";
 import { requiredHeaders, valuedHeaders } from "./described-headers.ts";
 import { refusalInWords, successInWords } from "./described-responses.ts";
 import { documentWords, quoted } from "./document-words.ts";
@@ -145,7 +146,7 @@ function placeOfOthers(document: unknown, path: string): string | null {
   const { $ref, allOf = [] } = schema;
   const parts = allOf.flatMap((part, index) => (typeof part === "boolean" ? [] : [`${path}/allOf/${index}`]));
   // A schema that leads to itself was refused when the document was read.
-  return [...($ref === undefined ? [] : [pointerOf($ref, path)]), ...parts].reduce<string | null>(
+  return present([$ref !== undefined && pointerOf($ref, path), ...parts]).reduce<string | null>(
     (found, place) => found ?? placeOfOthers(document, place),
     null,
   );
@@ -155,11 +156,11 @@ function placeOfOthers(document: unknown, path: string): string | null {
 
 /** The places of the schemas whose format is int32: of the value itself, its members and its items. */
 function int32Places({ path, formats, members, items, others }: Shape): readonly string[] {
-  const inside = [
+  const inside = present([
     ...members.map(({ shape }) => shape),
-    ...(items === undefined ? [] : [items]),
+    items,
     ...(typeof others === "object" ? [others] : []),
-  ];
+  ]);
   return [...(formats.includes("int32") ? [path] : []), ...inside.flatMap(int32Places)];
 }
 

@@ -1,4 +1,5 @@
 /** The places of a document that are not judged, or are read differently than written, in one sentence each. Pure. */
+import { jsonResponses } from "./described-responses.ts";
 import { schemasUnder } from "./answer-schema.ts";
 import { LONGEST, isBeyondBodies } from "./body-limits.ts";
 import { IS_TYPE_LIST } from "./openapi-3-0.ts";
@@ -46,11 +47,10 @@ export function formatsLeftOut({ requestDocument, requestSchemaPath }: RequestPl
 
 /** The lists of types in an OpenAPI 3.0 document, each with its place. OpenAPI 3.0 does not allow such lists. */
 export function typeListsOf30(operation: Operation): readonly string[] {
-  const { document, requestDocument, requestSchemaPath, success, failure, others } = operation;
-  const answers = [success, ...(failure === null ? [] : [failure]), ...others];
+  const { document, requestDocument, requestSchemaPath } = operation;
   const schemas = [
     ...schemasUnder(requestDocument, requestSchemaPath),
-    ...answers.flatMap(({ schemaPath }) => schemasUnder(document, schemaPath)),
+    ...jsonResponses(operation).flatMap(({ schemaPath }) => schemasUnder(document, schemaPath)),
   ];
   const places = schemas.filter(([schema]) => schema[IS_TYPE_LIST] === true).map(([, path]) => path);
   return [...new Set(places)].map(

@@ -2,6 +2,7 @@
  * The names that another document than the one that ships uses for the parts that requirements and causes mention.
  * Pure.
  */
+import { present } from "./defined.ts";
 import { type DescribedResponse, orList, refusalInWords, successInWords } from "./described-responses.ts";
 import { type Operation, shapeIfKnown } from "./read-operation.ts";
 import { at } from "./schema.ts";
@@ -67,7 +68,7 @@ export function documentWords(operation: Operation): DocumentWords {
       failure === null ? null : (componentAt(document, failure.schemaPath) ?? `the schema of the ${failure.status}`),
     requestType: operation.requestMediaType,
     successTypes: [success, ...others.filter(isSuccess)].map(typesOf),
-    errorTypes: [...(failure === null ? [] : [failure]), ...others.filter((one) => !isSuccess(one))]
+    errorTypes: present([failure !== null && failure, ...others.filter((one) => !isSuccess(one))])
       .toSorted((one, other) => one.status - other.status)
       .map(typesOf),
     label,

@@ -1,6 +1,7 @@
 /**
  * Finds examples in a document that its own schemas do not allow. They are faults of the document, not of a provider.
  */
+import { jsonResponses } from "./described-responses.ts";
 import { type Placed, schemasUnder } from "./answer-schema.ts";
 import { ajvFor } from "./compile.ts";
 import { formats } from "./formats.ts";
@@ -38,8 +39,9 @@ export function exampleFaults(operation: Operation): readonly string[] {
     .slice(0, MOST);
 }
 
-function examplesOf({ document, requestSchemaPath, success, failure, others }: Operation): readonly Example[] {
-  const answers = [success, ...(failure === null ? [] : [failure]), ...others].map(({ schemaPath }) => schemaPath);
+function examplesOf(operation: Operation): readonly Example[] {
+  const { document, requestSchemaPath } = operation;
+  const answers = jsonResponses(operation).map(({ schemaPath }) => schemaPath);
   // A response for a range describes several statuses, so duplicates are removed.
   const bodies = [...new Set([requestSchemaPath, ...answers])];
   const schemas = new Map(bodies.flatMap((path) => schemasUnder(document, path)).map((placed) => [placed[1], placed]));

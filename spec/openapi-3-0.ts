@@ -1,4 +1,5 @@
 /** Converts OpenAPI 3.0 to 3.1: keywords with another meaning are rewritten in JSON Schema 2020-12. Pure. */
+import { defined } from "./defined.ts";
 import { isAnnotation } from "./schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -94,10 +95,10 @@ function keywordOf(keyword: string, value: unknown): unknown {
  */
 function bound([inclusive, limit]: Keyword, [exclusive, isExclusive]: Keyword): Fields {
   if (isExclusive === true) return limit === undefined ? {} : { [exclusive]: limit };
-  return {
-    ...(limit === undefined ? {} : { [inclusive]: limit }),
+  return defined({
+    [inclusive]: limit,
     ...(isExclusive === undefined || isExclusive === false ? {} : { [exclusive]: isExclusive }),
-  };
+  });
 }
 
 type Keyword = readonly [name: string, value: unknown];

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { schemasIn } from "./answer-schema.ts";
 import { type CreateOperation, createOperation, type ParameterValues } from "./create-operation.ts";
-import { headersAt, type Responses, responsesOf } from "./described-responses.ts";
+import { headersAt, jsonResponses, type Responses, responsesOf } from "./described-responses.ts";
 import { seenBy } from "./directions.ts";
 import { type Overlay, overlayDigest, overlayOf, shippedOverlay } from "./overlay.ts";
 import { patternFault } from "./pattern.ts";
@@ -165,9 +165,8 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   const { post } = create;
   const responses = responsesOf(document, post);
   if (!isShipped) {
-    const { success, failure, others, headed } = responses;
-    const described = [success, ...(failure === null ? [] : [failure]), ...others];
-    const headers = [...described, ...headed].flatMap(({ path }) =>
+    const described = jsonResponses(responses);
+    const headers = [...described, ...responses.headed].flatMap(({ path }) =>
       headersAt(whole, path).map(([, place]) => `${place}/schema`),
     );
     const bodies = described.map(({ schemaPath }) => schemaPath);

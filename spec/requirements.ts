@@ -1,4 +1,5 @@
 /** The requirement catalogue, `requirements/`, with types: one record a requirement, one file a topic. */
+import { defined } from "./defined.ts";
 import { readShipped } from "./shipped.ts";
 
 /** MUST breaks conformance, SHOULD is a warning, OPEN is observed and never judged. */
@@ -53,7 +54,5 @@ export function readRequirements(): readonly Requirement[] {
 
 /** The explanations of the shipped catalogue, by the requirement's id. */
 export function readExplanations(): ReadonlyMap<string, Explanation> {
-  return new Map(
-    records().map(({ id, why, met, causes = [] }) => [id, { why, ...(met === undefined ? {} : { met }), causes }]),
-  );
+  return new Map(records().map(({ id, why, met, causes = [] }) => [id, defined({ why, met, causes })]));
 }

@@ -1,4 +1,5 @@
 /** Converts a schema to a shape: `$ref`, `allOf` and choices with null are resolved. */
+import { defined } from "./defined.ts";
 import { isBeyondBodies, unmadeBy } from "./body-limits.ts";
 import { isLeftOut } from "./directions.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
@@ -31,20 +32,20 @@ function both(one: Shape, two: Shape): Shape {
   }
   const values = one.values?.filter((value) => two.values === undefined || has(two.values, value)) ?? two.values;
   const items = one.items !== undefined && two.items !== undefined ? both(one.items, two.items) : one.items;
-  const merged: Shape = {
+  const merged: Shape = defined({
     ...two,
     ...one,
     ...tightest(one, two, ["minLength", "minimum", "exclusiveMinimum", "minItems"], Math.max),
     ...tightest(one, two, ["maxLength", "maximum", "exclusiveMaximum", "maxItems"], Math.min),
-    ...(values === undefined ? {} : { values }),
-    ...(items === undefined ? {} : { items }),
+    values,
+    items,
     types,
     formats: [...new Set([...one.formats, ...two.formats])],
     patterns: [...new Set([...one.patterns, ...two.patterns])],
     uniqueItems: one.uniqueItems || two.uniqueItems,
     members: bothMembers(one, two),
     ...bothOthers(one, two),
-  };
+  });
   return merged.isEndless === true ? emptied(merged) : merged;
 }
 

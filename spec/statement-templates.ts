@@ -2,6 +2,7 @@
  * The requirements in the words of another document: one template for each whose sentence in the catalogue is specific
  * to the document that ships.
  */
+import { present } from "./defined.ts";
 import { type DocumentWords, quoted, quotedList, statusesInWords, typesInWords } from "./document-words.ts";
 import type { Requirement } from "./requirements.ts";
 
@@ -83,7 +84,7 @@ const ofSuccess: Readonly<Record<string, Template>> = {
     fix: `Build the ${success} from the members that the document names only. Do not serialise the stored record.`,
   }),
   "keeps-answers-apart": ({ label, returned }) => {
-    const own = [...(label === null ? [] : [label]), ...returned];
+    const own = present([label !== null && label, ...returned]);
     return {
       statement: `Each of several concurrent requests receives its own ${own.length === 0 ? "values" : quotedList(own)}.`,
     };

@@ -1,4 +1,5 @@
 /** Formats for which the suite makes no values. Other parts of their schemas show which values are valid. */
+import { present } from "./defined.ts";
 import { unmakeable } from "./recursion.ts";
 import { type Schema, isKnownFormat, knownFormats } from "./schema.ts";
 import type { Shape } from "./shape.ts";
@@ -40,7 +41,7 @@ export function isGuessed({ formats, samples, values }: Shape): boolean {
 /** The first part of a value whose text is guessed, in the document's order; undefined if there is none. */
 export function guessedIn(shape: Shape): Shape | undefined {
   if (isGuessed(shape)) return shape;
-  const parts = [...shape.members.map((member) => member.shape), ...(shape.items === undefined ? [] : [shape.items])];
+  const parts = present([...shape.members.map((member) => member.shape), shape.items]);
   return parts.map(guessedIn).find((found) => found !== undefined);
 }
 

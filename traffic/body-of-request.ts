@@ -2,6 +2,7 @@
  * Classifies the body of a recorded request: not a NewPlant, and why; a NewPlant, and how ordinary it is; or open.
  * Traffic is judged only by the document that ships, so its member names are used here. Pure.
  */
+import { defined } from "../spec/defined.ts";
 import { isUtf8 } from "node:buffer";
 import type { Validator } from "../spec/validators.ts";
 import { readJson } from "../suites/checks/answer.ts";
@@ -138,7 +139,7 @@ function plantOfMembers(value: JsonObject, id: string): PlantBody {
     ...when(/^ +$/.test(tag ?? ""), "blank-tag"),
     ...when(others.length > 0, "unknown-members"),
   ];
-  const plant = { name, ...(tag === undefined ? {} : { tag }) };
+  const plant = defined({ name, tag });
   const isOrdinary =
     others.length === 0 && isOrdinaryId(Number(id)) && hasOrdinaryText({ label: name, optionalLabel: tag });
   return { is: "plant", id, ...plant, isOrdinary, open };

@@ -1,4 +1,5 @@
 /** The state while traffic is judged, in a size that does not grow with the number of exchanges. */
+import { present } from "../spec/defined.ts";
 import type { Finding } from "../result/check-result.ts";
 import { type Redact, redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
@@ -62,10 +63,8 @@ function ofToken(
 ): readonly OpenValue[] {
   const status = String(sent.answer.status);
   const body = lost.length === 0 ? bodyOf(sent) : null;
-  const values = (point: string): readonly OpenValue[] => [
-    { point, value: status },
-    ...(body === null ? [] : [{ point: `${point}-body`, value: body }]),
-  ];
+  const values = (point: string): readonly OpenValue[] =>
+    present([{ point, value: status }, body !== null && { point: `${point}-body`, value: body }]);
   if (credentials?.kind === "none") {
     return values("missing-token").map((value) => ({ ...value, until: "authorization-kept" }));
   }

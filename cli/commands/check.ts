@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judge } from "../../library/judge-provider.ts";
 import { number } from "../../result/counts.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import type { RunResult, Shard } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { SelectionError } from "../../suites/checks/select.ts";
@@ -241,7 +241,7 @@ async function judgeTarget(
   collectOften();
   if ((wanted.fuzz ?? 0) < MANY_CASES) optimizeLess();
   try {
-    const started = { ...(process && { process }), ...(failure && { failure }) };
+    const started = defined({ process, failure });
     const asked = { url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show };
     return await asUsage(SelectionError, () => judge(asked));
   } finally {

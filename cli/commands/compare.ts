@@ -1,7 +1,7 @@
 /** `compare`: what changed between two results, or between two documents. */
 import { comparisonRenderers } from "../../reports/index.ts";
 import { renderDifferenceText } from "../../reports/text/document-difference.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { compare } from "../../result/over/compare-results.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";

@@ -1,5 +1,5 @@
 /** `contracts`: verifies pacts against a provider, without the checks, and returns the exit status. */
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { judgeContracts } from "../../library/judge-provider.ts";
 import { foundConfig } from "../options/config.ts";
 import { bringsContracts } from "../options/combinations.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { specificationOf } from "../../library/run-facts.ts";
 import { toolVersion } from "../../library/version.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import {
   FLEET_FORMAT,
   FLEET_FORMAT_VERSION,

@@ -1,5 +1,5 @@
 /** `init`: writes a first configuration and a pipeline file. */
-import { defined } from "../../result/defined.ts";
+import { defined, present } from "../../spec/defined.ts";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
@@ -36,10 +36,10 @@ export async function init(options: InitOptions, io: Io): Promise<number> {
   const wanted = options.baseUrl === undefined ? await asked(options, io) : { ...options, baseUrl: options.baseUrl };
   const config: FirstConfig = { ...wanted, baseUrl: asUsage(BaseUrlError, () => parseBaseUrl(wanted.baseUrl)) };
   const system = options.pipeline ? SIGNS.find(([sign]) => existsSync(join(folder, sign)))?.[1] : undefined;
-  const files: readonly FirstFile[] = [
+  const files: readonly FirstFile[] = present([
     { path: CONFIG_FILE, text: firstConfig(config) },
-    ...(system === undefined ? [] : [firstPipeline(system, toolVersion().version)]),
-  ];
+    system !== undefined && firstPipeline(system, toolVersion().version),
+  ]);
   refuseExisting(
     files.map(({ path }) => path),
     folder,
@@ -102,7 +102,7 @@ function closing(files: readonly FirstFile[], { tokenFile, tokenCommand }: First
   const program = io.program ?? "plant-store-conformance";
   const hasToken = tokenFile !== undefined || tokenCommand !== undefined;
   return [
-    ...files.flatMap(({ path, next }) => [`Written: ${path}`, ...(next === undefined ? [] : [`  Next: ${next}`])]),
+    ...files.flatMap(({ path, next }) => present([`Written: ${path}`, next !== undefined && `  Next: ${next}`])),
     ...(hasToken ? [] : ["Set PLANT_STORE_TOKEN to the token; it is written into no file."]),
     `Then: ${program} doctor, and ${program} check`,
     "",

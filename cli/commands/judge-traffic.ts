@@ -1,6 +1,6 @@
 /** `judge-traffic`: judges recorded exchanges. Sends nothing. */
 import type { OptionsOf } from "../options/table.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
 import { toolVersion } from "../../library/version.ts";

@@ -1,6 +1,6 @@
 /** `list`: the requirements and their checks, and the requests of a run. */
 import type { OptionsOf } from "../options/table.ts";
-import { defined } from "../../result/defined.ts";
+import { defined, present } from "../../spec/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { type Level, readRequirements, type Requirement } from "../../spec/requirements.ts";
@@ -119,10 +119,10 @@ function asJson({ requirement, checks, ...differs }: Row): unknown {
 }
 
 function asText({ requirement, checks, shippedLevel, notApplicable }: Row, withRequests: boolean): string {
-  const differs = [
-    ...(shippedLevel === undefined ? [] : [`        differs from 1.0.0: ${shippedLevel} there`]),
-    ...(notApplicable === undefined ? [] : [`        not applicable: ${notApplicable}`]),
-  ];
+  const differs = present([
+    shippedLevel !== undefined && `        differs from 1.0.0: ${shippedLevel} there`,
+    notApplicable !== undefined && `        not applicable: ${notApplicable}`,
+  ]);
   const lines = checks.flatMap(({ check, requests }) => [
     `    /${check.slug}  ${check.title}`,
     ...(withRequests ? requests.map((request) => `        ${request}`) : []),

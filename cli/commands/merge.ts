@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { messageOf, noTextWords, requestText } from "../../contracts/request-text.ts";
 import { readAll } from "../../http/streams.ts";
 import { mergeResults } from "../../library/merge-results.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import type { FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
 import { fleetFaults, type FleetPart, joinedFleet, judgedMember } from "../../result/over/fleet.ts";
 import { missingWords, type NamedResult } from "../../result/over/shards.ts";

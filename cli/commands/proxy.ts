@@ -1,6 +1,6 @@
 /** `proxy`: passes live traffic through and judges it, until an interrupt or the end of its time. */
 import type { OptionsOf } from "../options/table.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";

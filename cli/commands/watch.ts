@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { pause } from "../../http/rate-limit.ts";
 import { renderers, renderVerdictLine } from "../../reports/index.ts";
 import { count } from "../../result/counts.ts";
-import { defined } from "../../result/defined.ts";
+import { defined, present } from "../../spec/defined.ts";
 import { changesOf } from "../../result/over/changes.ts";
 import { compare } from "../../result/over/compare-results.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -218,7 +218,7 @@ export function watchChecks(
 
 /** The files that a run writes, so that they do not start the next run. */
 function writtenBy({ out, report }: CheckOptions): readonly string[] {
-  return [...(out === undefined ? [] : [out]), ...report.map((one) => parseReport(one).path)];
+  return present([out, ...report.map((one) => parseReport(one).path)]);
 }
 
 async function open(folder: string, { out }: CheckOptions, io: Io): Promise<void> {

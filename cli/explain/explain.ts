@@ -1,6 +1,6 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
 import type { OptionsOf } from "../options/table.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts";
 import type { Page } from "../../reports/text/page.ts";

@@ -1,5 +1,5 @@
 /** Explains each requirement: its rule, its reason, the requests for it, and how to fix a provider. Sends nothing. */
-import { defined } from "../../result/defined.ts";
+import { defined, present } from "../../spec/defined.ts";
 import type { RecordedRequest } from "../../result/result.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Explanation, readExplanations } from "../../spec/requirements.ts";
@@ -130,15 +130,15 @@ function drawnCheck(check: Labelled): ExplainedCheck {
 export function metWords({ requirement, explanation, checks }: Explained): readonly string[] {
   if (requirement.level === "OPEN")
     return ["This is not judged. The observed behaviour is recorded in the behaviour profile."];
-  return [
-    ...(explanation.met === undefined ? [] : [explanation.met]),
+  return present([
+    explanation.met,
     ...(checks.some(({ form }) => form === "refusal")
       ? ["A refusal counts only if ordinary requests were accepted before and after it in the same run."]
       : []),
     ...(checks.some(({ form }) => form === "acceptance")
       ? ["A refused request is sent again with fresh values before it counts as refused."]
       : []),
-  ];
+  ]);
 }
 
 const ODD_CHUNKS =

@@ -1,5 +1,5 @@
 /** The reports on traffic and their places: planned before anything is read, written afterwards. */
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { type TrafficReportFormat, trafficRenderers } from "../../reports/index.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";

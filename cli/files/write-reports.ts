@@ -12,7 +12,7 @@ import {
   usualFormats,
 } from "../../reports/index.ts";
 import type { Docs } from "../../reports/words/explanation-link.ts";
-import { defined } from "../../result/defined.ts";
+import { defined, present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import type { CheckValues } from "../options/rows.ts";
@@ -43,7 +43,7 @@ export interface ReportPlan {
  * @throws {UsageError} if the plan contains one
  */
 export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" | "onOutput">): void {
-  const formats = [...files.map(({ format }) => format), ...(onOutput === null ? [] : [onOutput])];
+  const formats = present([...files.map(({ format }) => format), onOutput !== null && onOutput]);
   const refused = formats.find((format) => renderers[format].wholeRunsOnly === true);
   if (refused === undefined) return;
   throw new UsageError(

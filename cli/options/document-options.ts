@@ -1,7 +1,7 @@
 /** The options about the document that a provider is judged by. */
 import { assertParameters } from "../../library/judge-provider.ts";
 import type { DocumentOption } from "../../library/judged-document.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { readUtf8 } from "../files/read-file.ts";

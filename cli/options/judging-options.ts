@@ -1,7 +1,7 @@
 /** What to judge and what fails the run, from the options of `check`. */
 import type { CheckValues } from "./rows.ts";
 import { textOf } from "../../result/given-text.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { type RunResult, type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";

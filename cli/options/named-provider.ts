@@ -4,7 +4,7 @@ import type { Transport } from "../../http/connect.ts";
 import { extraHeaderFault, type SuiteField, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { BaseUrlError, parseBaseUrl, type Provider } from "../../http/provider.ts";
-import { defined } from "../../result/defined.ts";
+import { defined, present } from "../../spec/defined.ts";
 import { givenText } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
@@ -221,11 +221,11 @@ const REACHING = "Reaching the provider:";
 function reference(argument: string | undefined, options: NamingOptions): ReferenceProvider {
   const reach = optionsOf(commandOf("check")).filter(({ row }) => row.group === "Token:" || row.group === REACHING);
   const given = reach.filter((option) => isSet(option, Reflect.get(options, option.attributeName())));
-  const [other] = [
-    ...(argument === undefined ? [] : ["a base URL"]),
-    ...(options.baseUrl === undefined ? [] : ["base-url of the configuration"]),
+  const [other] = present([
+    argument !== undefined && "a base URL",
+    options.baseUrl !== undefined && "base-url of the configuration",
     ...given.map(({ typedName }) => typedName),
-  ];
+  ]);
   if (other === undefined) return { kind: "reference" };
   throw new UsageError(`Both --reference and ${other} are given; give --reference alone, or leave it out`);
 }

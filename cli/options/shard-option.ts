@@ -1,4 +1,5 @@
 /** `--shard`: the part of a run to judge, from the option or from the variables of the CI engine. */
+import { present } from "../../spec/defined.ts";
 import type { CheckValues } from "./rows.ts";
 import type { Shard } from "../../result/result.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
@@ -105,7 +106,7 @@ const ENGINES: ReadonlyArray<(env: Io["env"]) => Said | null> = [
     const index = numberIn(env, "JOB_COMPLETION_INDEX");
     const of = numberIn(env, COUNT);
     if (index === null) return null;
-    const variables = ["JOB_COMPLETION_INDEX", ...(of === null ? [] : [COUNT])];
+    const variables = present(["JOB_COMPLETION_INDEX", of !== null && COUNT]);
     return { index: index + 1, of: of ?? undefined, variables };
   },
   // `parallel` of GitLab counts from 1.

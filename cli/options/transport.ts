@@ -4,7 +4,7 @@ import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import type { Transport } from "../../http/connect.ts";
 import { httpUrl } from "../../http/given-url.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { textOf } from "../../result/given-text.ts";
 import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";

@@ -1,7 +1,7 @@
 /** The options of a run as they were typed, so that the commands in reports can be pasted. */
 import type { Command } from "commander";
 import { credentialsOf } from "../../http/given-url.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { meantBy } from "../../result/near-name.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { RunCommand, RunResult } from "../../result/result.ts";

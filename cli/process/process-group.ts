@@ -1,7 +1,7 @@
 /** Processes of the user, which are ended together with all processes that they started. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { pause } from "../../http/rate-limit.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 
 /** How a process ended, or why it did not start. */

@@ -1,5 +1,5 @@
 /** `--start COMMAND`: runs the provider during the check, and stops it with its child processes. */
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { StartFailure } from "../../library/judge-options.ts";

@@ -12,7 +12,7 @@ import type { Io } from "../io.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
 import type { Waiting } from "./wait-for-answer.ts";
 import type { LIMITS, ValuesOf } from "../options/rows.ts";
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 
 /** The provider to open, and how to send requests to it. */
 export interface Opening {

@@ -1,5 +1,5 @@
 /** `--wait SECONDS`: waits until a provider sends any HTTP response. */
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { Client } from "undici";
 import type { Provider } from "../../http/provider.ts";
 import { untilAborted } from "../../http/aborting.ts";

@@ -1,4 +1,5 @@
 /** Fetches the pacts that a broker has for a provider. */
+import { defined } from "../../spec/defined.ts";
 import { at, listAt, parseJson, stringAt } from "../json-values.ts";
 import { type PactSource } from "../pact-file.ts";
 import { checkSource } from "../sources.ts";
@@ -50,12 +51,12 @@ export async function fetchPacts(from: Broker, selection: PactSelection): Promis
   const found = await resource(broker, {
     method: "POST",
     url,
-    body: {
+    body: defined({
       consumerVersionSelectors: selection.selectors,
       includePendingStatus: selection.pending,
-      ...(selection.wipSince === undefined ? {} : { includeWipPactsSince: selection.wipSince }),
-      ...(selection.branch === undefined ? {} : { providerVersionBranch: selection.branch }),
-    },
+      includeWipPactsSince: selection.wipSince,
+      providerVersionBranch: selection.branch,
+    }),
   });
   const pacts = listAt(found, "_embedded", "pacts");
   if (pacts.length === 0) {

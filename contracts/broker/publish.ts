@@ -1,4 +1,5 @@
 /** Publishes the results of pacts at a broker, for `can-i-deploy`. */
+import { defined } from "../../spec/defined.ts";
 import type { ContractResult, InteractionResult } from "../../result/result.ts";
 import { listAt, stringAt } from "../json-values.ts";
 import type { FetchedPact } from "./fetch.ts";
@@ -63,26 +64,26 @@ function resultOf(
   { version, buildUrl, tool }: ProviderVersion,
 ): object {
   const known = listAt(pact, "interactions");
-  return {
+  return defined({
     success: interactions.every(({ status }) => status === "passed"),
     providerApplicationVersion: version,
-    ...(buildUrl === undefined ? {} : { buildUrl }),
+    buildUrl,
     verifiedBy: { implementation: tool.name, version: tool.version },
     testResults: interactions.map((interaction, place) => testResult(interaction, stringAt(known[place], "_id"))),
-  };
+  });
 }
 
 /** The result of one interaction. A pending one that is not met has findings and is not successful. */
 function testResult({ description, status, findings }: InteractionResult, interactionId: string | undefined): object {
-  return {
-    ...(interactionId === undefined ? {} : { interactionId }),
+  return defined({
+    interactionId,
     interactionDescription: description,
     success: status === "passed",
     mismatches: findings.map(({ where, expected, seen }) => ({
       ...placeOf(where),
       description: `expected ${expected}, seen ${seen}`,
     })),
-  };
+  });
 }
 
 /** The place of a finding in the format of Pact's verifiers, by which a broker groups findings. */

@@ -6,7 +6,7 @@ import { explainCommand } from "../../reports/words/explanation-link.ts";
 import { runAgain } from "../../reports/words/rerun-command.ts";
 import { shownExchange } from "../../reports/words/words.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { isNotJudged } from "../../result/outcomes.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { LibraryOptions } from "../judge-options.ts";

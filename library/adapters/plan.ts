@@ -2,7 +2,7 @@
  * The suites and tests of a run that has not started: test runners register tests at once, and a run takes seconds.
  * Each test has the group and the name of one case of the reports (`test-cases.ts`).
  */
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { writeFileSync } from "node:fs";
 import { shippedPacts } from "../../contracts/index.ts";
 import { readPact } from "../../contracts/pact-file.ts";

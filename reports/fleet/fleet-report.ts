@@ -1,6 +1,6 @@
 /** The report about a fleet: the causes, the providers by requirements, and the open points that they answer differently. */
 import { count, number } from "../../result/counts.ts";
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import { requirementWord } from "../../result/outcomes.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";

@@ -1,5 +1,5 @@
 /** Words about a fleet that its reports share. */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { count } from "../../result/counts.ts";
 import type { FleetCause, FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
 import { groupBy } from "../../result/group.ts";

@@ -2,7 +2,7 @@
  * The document around a page: one file with no external asset. Its content security policy allows only the page's own
  * style and script, by their hashes.
  */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { createHash } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";

@@ -1,5 +1,5 @@
 /** Encodes a report as a page: readable without JavaScript and without CSS. */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import {
   type Block,

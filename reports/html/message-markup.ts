@@ -1,6 +1,6 @@
 /** A request or a response as it was on the wire, with what findings refer to marked. */
 import { count } from "../../result/counts.ts";
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import type { RecordedBody } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Message } from "../tree.ts";

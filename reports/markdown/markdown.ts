@@ -2,7 +2,7 @@
  * Encodes text for GitHub-flavoured Markdown. Text of others is written as code, inline or fenced, in which no link,
  * mention, image or HTML has effect. All text is made safe for a log first.
  */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { number } from "../../result/counts.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
 import type { Block, Inline, Item, Line, Message, Report, LabelledRow, Table } from "../tree.ts";

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { baselineName, changesOf } from "../../result/over/changes.ts";
 import type { RunResult } from "../../result/result.ts";
 import { code, item, list, paragraph, strong, tag, words } from "../blocks.ts";

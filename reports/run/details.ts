@@ -1,7 +1,7 @@
 /** What only a page has room for: every requirement and check to search, latency, and the facts of the run. */
 import { createdWords } from "../../result/another-document.ts";
 import { count, number } from "../../result/counts.ts";
-import { defined, present } from "../../result/defined.ts";
+import { defined, present } from "../../spec/defined.ts";
 import { latencyFigures } from "../../result/figures.ts";
 import { groupBy } from "../../result/group.ts";
 import { checkWord, requirementWord, valueOf } from "../../result/outcomes.ts";

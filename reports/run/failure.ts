@@ -1,8 +1,8 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix, the commands. */
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { count } from "../../result/counts.ts";
-import { present } from "../../result/defined.ts";
 import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
+import { present } from "../../spec/defined.ts";
 import { reasonOf, requirementWord } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, Finding, HeaderFields, RequirementResult } from "../../result/result.ts";
 import { readExplanations } from "../../spec/requirements.ts";

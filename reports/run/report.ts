@@ -1,5 +1,5 @@
 /** The report of a run, in its order: the verdict, what to fix first, every failure, and then everything else. */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 import { gap, row, rows, words } from "../blocks.ts";
 import { changes } from "../comparison.ts";

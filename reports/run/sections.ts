@@ -1,7 +1,7 @@
 /** The parts of a run's report around its failures. Each is empty where there is nothing to say. */
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count, number } from "../../result/counts.ts";
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import { checkWord, reasonOf } from "../../result/outcomes.ts";
 import type {

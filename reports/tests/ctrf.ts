@@ -2,7 +2,7 @@
  * CTRF, the Common Test Report Format, version 0.0.0 of its specification: one JSON document, times in whole
  * milliseconds.
  */
-import { defined } from "../../result/defined.ts";
+import { defined } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson, safeText } from "../../result/safe-text.ts";
 import type { Docs } from "../words/explanation-link.ts";

@@ -2,7 +2,7 @@
  * TAP, version 14: one test point per case. Warnings and waivers are failing points with a TODO directive, which a
  * harness does not count as failures. A run that ended early ends with `Bail out!`.
  */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson } from "../../result/safe-text.ts";
 import { type Docs, explainedAt } from "../words/explanation-link.ts";

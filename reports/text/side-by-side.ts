@@ -1,7 +1,7 @@
 /**
  * Two answers to one request side by side, with the marks of `diff -y`: `|` differs, `<` and `>` are on one side only.
  */
-import { defined, present } from "../../result/defined.ts";
+import { defined, present } from "../../spec/defined.ts";
 import { count, number } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
 import type { Exchange, RecordedResponse } from "../../result/result.ts";

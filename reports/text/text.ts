@@ -1,5 +1,5 @@
 /** Encodes a report for a terminal. One that ends with an exit status has its verdict last, where it stays in sight. */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { bodyText } from "../words/words.ts";
 import type {

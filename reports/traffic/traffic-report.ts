@@ -1,6 +1,6 @@
 /** The report about traffic: the verdict, what is broken by whom, the open points, and what was not seen. */
 import { number } from "../../result/counts.ts";
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import type { CountedReason, CountedValue, TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
 import { cell, code, item, list, row, rows, section, table, textRow, words } from "../blocks.ts";
 import type { Block, Fold, Report, ReportSection } from "../tree.ts";

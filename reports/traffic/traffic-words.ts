@@ -1,5 +1,5 @@
 /** The words of a result of traffic that its reports share. */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { count, listed, number } from "../../result/counts.ts";
 import type {
   CountedValue,

@@ -1,5 +1,5 @@
 /** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { stackFix } from "./own-fix.ts";

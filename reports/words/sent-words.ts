@@ -1,5 +1,5 @@
 /** The requests of a run in words. */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { count, number } from "../../result/counts.ts";
 import { createdWords } from "../../result/another-document.ts";
 import type { FuzzReport, RunResult } from "../../result/result.ts";

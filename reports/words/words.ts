@@ -2,7 +2,7 @@
  * The wording of a result, for renderers that write prose. Text that may come from a provider is cut to an excerpt on
  * one line here; each renderer escapes the whole again for its own output.
  */
-import { present } from "../../result/defined.ts";
+import { present } from "../../spec/defined.ts";
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
 import { plainestExchange } from "../../result/causes/example.ts";

@@ -1,5 +1,5 @@
 /** Compares two results. Pure. */
-import { defined } from "../defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { latencyFigures } from "../figures.ts";
 import { brokenCheckId, passedContractChecks } from "../contract-checks.ts";
 import { hadNothingToJudge } from "../outcomes.ts";

@@ -1,6 +1,6 @@
 /** The result of a fleet, from the results of its providers or of its shards. Pure. */
 import { causesIn } from "../causes/causes-of.ts";
-import { defined } from "../defined.ts";
+import { defined } from "../../spec/defined.ts";
 import { latencyFigures } from "../figures.ts";
 import type { RunResult } from "../result.ts";
 import type { FleetFiles, FleetMember, FleetResult, FleetShard, PlannedMember } from "./fleet-result.ts";

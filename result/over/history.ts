@@ -1,5 +1,5 @@
 /** The history of a provider: its runs, since when each requirement has been broken, and which are flaky. Pure. */
-import { defined } from "../defined.ts";
+import { defined } from "../../spec/defined.ts";
 import type { RunResult, Status } from "../result.ts";
 import type { FleetMember, FleetResult } from "./fleet-result.ts";
 import { judgedMember } from "./fleet.ts";

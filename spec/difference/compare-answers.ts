@@ -1,6 +1,6 @@
 /** The changes of a revision in the answers: media types, header fields and bodies, for each status. */
 import { schemasUnder } from "../answer-schema.ts";
-import type { DescribedResponse, HeadedResponse } from "../described-responses.ts";
+import { type DescribedResponse, type HeadedResponse, jsonResponses } from "../described-responses.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
 import { startOfMakeable } from "../recursion.ts";
 import { at, isAnnotation } from "../schema.ts";
@@ -40,12 +40,14 @@ interface Answers {
 
 /** The changes of all answers whose bodies the documents show. Pure. */
 export function compareAnswers(before: Operation, now: Operation): readonly FoundChange[] {
-  const pairs = described(now).flatMap((later): readonly Answers[] => {
+  const pairs = jsonResponses(now).flatMap((later): readonly Answers[] => {
     const earlier = earlierOf(later, before, now);
     return earlier === null ? [] : [{ before: earlier, now: later, called: nameOf(later, now) }];
   });
-  const shown = described(now).filter((one) => couldBeSent(one, before) && !pairs.some((pair) => pair.now === one));
-  const gone = described(before).filter((one) => couldBeSent(one, now) && !pairs.some((pair) => pair.before === one));
+  const shown = jsonResponses(now).filter((one) => couldBeSent(one, before) && !pairs.some((pair) => pair.now === one));
+  const gone = jsonResponses(before).filter(
+    (one) => couldBeSent(one, now) && !pairs.some((pair) => pair.before === one),
+  );
   return [
     ...pairs.flatMap(mediaTypeChanges),
     ...pairs.flatMap((pair) => bodyChanges([before.document, now.document], pair)),
@@ -60,16 +62,12 @@ export function compareAnswers(before: Operation, now: Operation): readonly Foun
 
 /** The response of a status, with a body in JSON or without one. */
 function withStatus(operation: Operation, status: number): HeadedResponse | null {
-  return [...described(operation), ...operation.headed].find((one) => one.status === status) ?? null;
-}
-
-function described({ success, failure, others }: Operation): readonly DescribedResponse[] {
-  return [success, ...(failure === null ? [] : [failure]), ...others];
+  return [...jsonResponses(operation), ...operation.headed].find((one) => one.status === status) ?? null;
 }
 
 /** The earlier response: the one with the same status, otherwise the one with the same purpose. */
 function earlierOf(later: DescribedResponse, before: Operation, now: Operation): DescribedResponse | null {
-  const same = described(before).find(({ status }) => status === later.status);
+  const same = jsonResponses(before).find(({ status }) => status === later.status);
   if (same !== undefined) return same;
   if (later === now.success) return before.success;
   return later === now.failure ? before.failure : null;

@@ -1,5 +1,6 @@
 /** The changes of a revision of a document: its requirements, statuses and media types, and schemas. */
 import type { AskedParameter } from "../create-operation.ts";
+import { defined } from "../defined.ts";
 import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
@@ -234,7 +235,7 @@ function requestChanges({ before, now }: Pair): readonly FoundChange[] {
 
 /** A format is an annotation, so a provider may accept values without it. Only the format int32 is checked. */
 function narrowerFormat({ now }: ShapeChange, { what, place }: Pick<FoundChange, "what" | "place">): FoundChange {
-  const words = { what, ...(place === undefined ? {} : { place }), consumer: "request-refused" } as const;
+  const words = defined({ what, place, consumer: "request-refused" });
   return now === "int32"
     ? { ...words, requirement: BEYOND_INT32, provider: "newly-asked" }
     : { ...words, requirement: "accepts-valid-plant" };

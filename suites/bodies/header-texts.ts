@@ -1,4 +1,5 @@
 /** Compares the text of a header field with the shape of its schema. */
+import { defined } from "../../spec/defined.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText } from "./constraints.ts";
 
@@ -50,5 +51,5 @@ function brokenByDigits(shape: Shape, text: string): string | undefined {
 
 function asRounded({ multipleOf: _step, values: _listed, ...shape }: Shape): Shape {
   const { exclusiveMinimum, exclusiveMaximum, minimum = exclusiveMinimum, maximum = exclusiveMaximum, ...rest } = shape;
-  return { ...rest, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
+  return defined({ ...rest, minimum, maximum });
 }

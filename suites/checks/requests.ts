@@ -1,4 +1,5 @@
 /** The requests of the checks: the ordinary one, and changes to it. */
+import { defined } from "../../spec/defined.ts";
 import type { Framing, HeaderFields } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
@@ -129,10 +130,10 @@ function withLarger(draft: Draft, operation: Operation, { beyond }: Change): Dra
 
 /** The properties that every request of a variant has. */
 function wayOf({ inPieces }: Change, features: readonly Feature[]): Pick<PlannedRequest, "inPieces" | "features"> {
-  return {
-    ...(inPieces === undefined ? {} : { inPieces }),
+  return defined({
+    inPieces,
     ...(features.length === 0 ? {} : { features: features.map(({ name }) => name) }),
-  };
+  });
 }
 
 /** Builds the header fields of a variant together with those of the request. */
@@ -158,18 +159,18 @@ function requestOf(
   { method = "POST", path, plant, connection, mayBeCutOff, idMayBeTaken }: Difference,
   operation: Operation,
 ): Omit<PlannedRequest, "headers" | "framing"> {
-  return {
+  return defined({
     kind,
     method,
     path: targetOf(operation, path),
     ...ofStatuses(operation),
     body: typeof body === "string" ? encoder.encode(body) : body,
     roles: operation.roles,
-    ...(plant === undefined ? {} : { plant }),
-    ...(connection === undefined ? {} : { connection }),
-    ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
-    ...(idMayBeTaken === undefined ? {} : { idMayBeTaken }),
-  };
+    plant,
+    connection,
+    mayBeCutOff,
+    idMayBeTaken,
+  });
 }
 
 /** The path of a request with the query that the operation has. @param path by default that of the operation */

@@ -2,6 +2,7 @@
  * Fuzzing: fast-check draws cases from the schema and the variants, and each is judged when its answer arrives. Refused
  * cases are sent again, and failing ones are shrunk. Only counts and samples are kept.
  */
+import { defined } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import { authorizationAxis } from "../checks/authorization.ts";
 import type { Labelled, PlannedRequest, Sent } from "../checks/check.ts";
@@ -191,7 +192,7 @@ export function noteAsked(
     // This is looked into first, because something other than the body may be the reason for the refusal.
     if (besideParents === true && isToBeLookedInto(seen.sent)) continue;
     if (findings.length > 0) {
-      ledger.fail(requirement, { ...seen, findings, ...(besideParents === undefined ? {} : { besideParents }) });
+      ledger.fail(requirement, defined({ ...seen, findings, besideParents }));
     } else if (besideParents === true) ledger.refuse(requirement, seen);
     else ledger.pass(requirement, seen);
   }

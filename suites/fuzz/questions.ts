@@ -2,6 +2,7 @@
  * The checks of fuzzing: the questions about each exchange when it arrives. They are based on the same requirements as
  * the other checks.
  */
+import { defined, present } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { notApplicableIn } from "../checks/applicability.ts";
@@ -92,12 +93,15 @@ export function fuzzChecks(
       : [labelled(form, named({ requirement, slug, title, basis }))];
   });
   const ofEach = invariantsOf(checks).map(({ requirement, form, title, basis: reason }) =>
-    labelled(form, {
-      requirement,
-      slug,
-      title: `${title}, in fuzzing`,
-      ...(reason === undefined ? {} : { basis: reason }),
-    }),
+    labelled(
+      form,
+      defined({
+        requirement,
+        slug,
+        title: `${title}, in fuzzing`,
+        basis: reason,
+      }),
+    ),
   );
   return new Map([...own, ...ofEach].map((check) => [check.requirement, { ...check, drawn: true }]));
 }
@@ -191,11 +195,11 @@ function givenBack(sent: Sent, others: Others): readonly AnswerFindings[] {
     };
     return [{ requirement: "keeps-answers-apart", findings: [finding] }];
   }
-  return [
-    ...(markMember(roles) === null ? [] : [{ requirement: "keeps-answers-apart", findings: [] }]),
-    ...(returnedAs(roles, "label") === null ? [] : [{ requirement: "returns-name", findings: returnedLabel(sent) }]),
-    ...(returnedAs(roles, "optionalLabel") === null ? [] : [ofOptionalLabel(sent)]),
-  ];
+  return present([
+    markMember(roles) !== null && { requirement: "keeps-answers-apart", findings: [] },
+    returnedAs(roles, "label") !== null && { requirement: "returns-name", findings: returnedLabel(sent) },
+    returnedAs(roles, "optionalLabel") !== null && ofOptionalLabel(sent),
+  ]);
 }
 
 function ofOptionalLabel(sent: Sent): AnswerFindings {

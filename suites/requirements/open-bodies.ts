@@ -1,4 +1,5 @@
 /** Open points about the body: values and members that the document does not mention. */
+import { defined } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText } from "../bodies/constraints.ts";
 import { nameOf, ORDINARY_IDS, tagOf, textOf, withMember } from "../bodies/drafts.ts";
@@ -204,7 +205,7 @@ function smallestIds(requests: Requests, identity: Member): readonly Check[] {
 
 function open(requests: Requests, n: number, text: string, mayBeCutOff = false): PlannedRequest {
   const { plant } = requests.ordinary(n);
-  return requests.raw("open", text, { ...(plant === undefined ? {} : { plant }), mayBeCutOff });
+  return requests.raw("open", text, defined({ plant, mayBeCutOff }));
 }
 
 /** The label twice: the answer shows which of the two counts. */

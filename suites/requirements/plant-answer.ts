@@ -1,6 +1,6 @@
 /** The invariants of every 200, and what a 200 returns. */
 import type { Finding } from "../../result/result.ts";
-import { type DescribedResponse, orList } from "../../spec/described-responses.ts";
+import { type DescribedResponse, jsonResponses, orList } from "../../spec/described-responses.ts";
 import { componentAt } from "../../spec/document-words.ts";
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
@@ -30,8 +30,8 @@ import { documentedHeaderChecks } from "./response-headers.ts";
 
 /** The invariants of every 200, or of every other status that the document shows for a success. */
 export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
-  const { path, success, failure, others } = operation;
-  const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
+  const { path, success, others } = operation;
+  const statuses = jsonResponses(operation).map(({ status }) => status);
   const described = (run: History): readonly Sent[] =>
     answersOfOperation(run, path, (status) => statuses.includes(status));
   return [

@@ -1,4 +1,5 @@
 /** From the requests that were sent to the outcome of each check. Pure. */
+import { defined } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import type {
   CheckResult,
@@ -215,18 +216,18 @@ export function judgeRun(asked: AskedRun): SuiteRun {
     return cutShort.has(check.reads ?? check.id) && !own.some(isOtherSuccess) ? unlessOpen(found) : found;
   });
   const more = phase?.results(history.length + ofOutages.length);
-  return {
+  return defined({
     ...(asked.isShard === true ? { ofShard: shardFacts(history, isBefore, { sentBy, more }) } : {}),
     checks: [...results, ...(more?.checks ?? [])],
     exchanges: [...exchangesOf(history, sentBy), ...ofOutages, ...(more?.kept ?? [])],
     counts,
     outages,
-    ...(more === undefined ? {} : { fuzz: more.fuzz }),
+    fuzz: more?.fuzz,
     stopped: gone === null ? null : gone.stop,
     causes: causesOf(results, judgeable),
     busy: busyOf(history),
     durationMs,
-  };
+  });
 }
 
 function shardFacts(
@@ -259,7 +260,7 @@ function unlessOpen(found: JudgedCheck): JudgedCheck {
   const isShown = result.status === "failed" ? form !== "acceptance" : result.status === "not-judged";
   if (isShown) return found;
   const { id, title, basis, keyword, exchanges } = result;
-  const shown = { id, title, ...(basis === undefined ? {} : { basis }), ...(keyword === undefined ? {} : { keyword }) };
+  const shown = defined({ id, title, basis, keyword });
   return { ...found, result: { ...shown, ...flattened(leftOpen), exchanges } };
 }
 
@@ -329,11 +330,11 @@ export function judgedAs(
   outcome: Outcome,
   exchanges: readonly number[],
 ): JudgedCheck {
-  const optional = {
-    ...(basis === undefined ? {} : { basis }),
-    ...(keyword === undefined ? {} : { keyword }),
-    ...(drawn === undefined ? {} : { drawn }),
-  };
+  const optional = defined({
+    basis,
+    keyword,
+    drawn,
+  });
   return { requirement, form, result: { id, title, ...flattened(outcome), ...optional, exchanges } };
 }
 

@@ -1,4 +1,5 @@
 /** Finds the requests that may have ended a provider and, if it can be started again, the one that did. */
+import { defined } from "../../spec/defined.ts";
 import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Exchange, Outage } from "../../result/result.ts";
@@ -123,7 +124,7 @@ export function followOutages(options: OutageOptions): Outages {
 /** Notes an outage with its suspects. */
 function note({ flying, recent, noted }: State, { process }: OutageOptions, end?: string): Noted {
   const output = process?.writtenSince(0) ?? "";
-  const facts = { ...(end === undefined ? {} : { end }), ...(output === "" ? {} : { output }) };
+  const facts = defined({ end, ...(output === "" ? {} : { output }) });
   const one: Noted = { ...facts, ...suspectsAmong(recent, flying), restarted: false };
   noted.push(one);
   return one;
@@ -164,12 +165,14 @@ function evidenceOf(noted: readonly Noted[], first: number): OutageEvidence {
   };
   const places = (flights: readonly Flight[]): readonly number[] =>
     flights.flatMap(({ sent }) => (sent === undefined ? [] : [placeOf(sent)]));
-  const outages = noted.map(({ inFlight, before, endedBy, ...rest }) => ({
-    ...rest,
-    ...(endedBy === undefined ? {} : { endedBy: placeOf(endedBy) }),
-    inFlight: places(inFlight),
-    before: places(before),
-  }));
+  const outages = noted.map(({ inFlight, before, endedBy, ...rest }) =>
+    defined({
+      ...rest,
+      endedBy: endedBy && placeOf(endedBy),
+      inFlight: places(inFlight),
+      before: places(before),
+    }),
+  );
   return { outages, kept };
 }
 

@@ -1,4 +1,5 @@
 /** Records bytes in the result: the token is removed, long bodies are cut, nothing else is changed. */
+import { defined } from "../../spec/defined.ts";
 import { createHash } from "node:crypto";
 import { decompress } from "../../http/decompress.ts";
 import { header } from "../../http/headers.ts";
@@ -26,10 +27,10 @@ export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replan
     return { fault: `had a body of ${body?.size ?? 0} bytes, of which only the first ${bytes.length} were kept` };
   }
   const { oddChunks, noConnection } = recorded;
-  const own = {
-    ...(oddChunks === undefined ? {} : { oddChunks }),
-    ...(noConnection === undefined ? {} : { noConnection }),
-  };
+  const own = defined({
+    oddChunks,
+    noConnection,
+  });
   return { request: { kind: "open", method, path, headers, body: bytes, framing: framingOf(recorded), ...own } };
 }
 
@@ -71,15 +72,15 @@ export function recordRequest(
   const framing = request.framing === "chunked" ? "chunked" : "content-length";
   const body = request.body === null ? null : recordBody(request.body, keptBytes, redact).body;
   const { oddChunks, noConnection } = request;
-  return {
+  return defined({
     method,
     url: `${baseUrl}${path}`,
     headers,
     body,
     framing,
-    ...(oddChunks === undefined ? {} : { oddChunks }),
-    ...(noConnection === undefined ? {} : { noConnection }),
-  };
+    oddChunks,
+    noConnection,
+  });
 }
 
 /**

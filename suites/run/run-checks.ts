@@ -1,4 +1,5 @@
 /** A run: asks the checks and judges the answers. Prints nothing, and nothing that a provider does makes it throw. */
+import { defined } from "../../spec/defined.ts";
 import { createHash } from "node:crypto";
 import { openPace, type Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
@@ -166,19 +167,21 @@ function judgedRun(
   session: Session,
   { checks, asking, redaction, startedAt }: AskedOf,
 ): SuiteRun {
-  return judgeRun({
-    checks,
-    history: session.history,
-    stopped: session.stopped(),
-    ...outagesOf(session),
-    counts: session.counts(),
-    sentBy: asking.sentBy.all(),
-    cutShort: asking.cutShort,
-    safely: redaction.safely,
-    durationMs: Math.round(performance.now() - startedAt),
-    ...(phase === undefined ? {} : { phase }),
-    isShard: shard !== undefined,
-  });
+  return judgeRun(
+    defined({
+      checks,
+      history: session.history,
+      stopped: session.stopped(),
+      ...outagesOf(session),
+      counts: session.counts(),
+      sentBy: asking.sentBy.all(),
+      cutShort: asking.cutShort,
+      safely: redaction.safely,
+      durationMs: Math.round(performance.now() - startedAt),
+      phase,
+      isShard: shard !== undefined,
+    }),
+  );
 }
 
 /** What a run was asked, and when it began. */
@@ -208,18 +211,18 @@ function givenOf(
   whenUsed: (from: number) => void,
 ): Omit<SessionOptions, "redaction" | "startedAt"> {
   const { provider, pace, clock, process, seed, shard, isSeedFresh } = options;
-  return {
+  return defined({
     provider,
     pace: pace ?? openPace(provider.rate),
     signOfLife: signsFrom(options),
-    ...(clock === undefined ? {} : { clock }),
-    ...(process === undefined ? {} : { process }),
-    ...(shard === undefined ? {} : { isBesideOthers: true }),
+    clock,
+    process,
+    isBesideOthers: shard && true,
     taking: {
       otherId: distinctIds((near) => probeId(seed, near, shard)),
       ...(isSeedFresh === true ? {} : { whenUsed }),
     },
-  };
+  });
 }
 
 function outagesOf({ history, outages }: Session): Pick<AskedRun, "outages" | "ofOutages"> {
@@ -241,15 +244,15 @@ function endIfEnough(
   const counts = session.counts();
   const pace = history.length < counts.exchanges ? ENOUGH_PACE.fuzz : ENOUGH_PACE.checks;
   if (counts.exchanges % pace !== 0) return;
-  const asked = {
+  const asked = defined({
     checks,
     history,
     stopped: ENOUGH,
     counts,
     sentBy: sentBy.all(),
     durationMs: 0,
-    ...(phase && { phase }),
-  };
+    phase,
+  });
   if (isEnough(judgeRun({ ...asked, safely: redaction.safely }))) session.stop(ENOUGH);
 }
 
@@ -299,7 +302,7 @@ async function askAll(
     known = knownOf(session.history);
     await inTurn(opening.slice(0, 1), 1, session, ask);
   }
-  const ids = opening.slice(0, 1).map(({ id }) => ({ seed, fresh: fresh(id), ...(shard && { shard }) }));
+  const ids = opening.slice(0, 1).map(({ id }) => defined({ seed, fresh: fresh(id), shard }));
   if (isSeedFresh !== true) await judgeSeed(session, ids[0]);
   for (const stage of ["early", "main", "late", "unauthorized"] as const) {
     const ofStage = inOrder(checks.filter((check) => check.stage === stage));
@@ -309,7 +312,7 @@ async function askAll(
     const alone = stage === "unauthorized" ? ofStage.filter(isFirst) : [];
     await inTurn(alone, 1, session, ask);
     await inTurn(ofStage.slice(alone.length), provider.concurrency, session, ask);
-    if (isSeedFresh !== true) await judgeIds(session, { seed, from, ...(shard && { shard }) });
+    if (isSeedFresh !== true) await judgeIds(session, defined({ seed, from, shard }));
     known = knownOf(session.history);
   }
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));

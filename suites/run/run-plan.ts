@@ -2,6 +2,7 @@
  * What a run will send, in which order, and how much of it waits for answers. Known before the run, for a provider that
  * accepts valid requests and refuses all others. Pure.
  */
+import { defined } from "../../spec/defined.ts";
 import { readAnswer } from "../checks/answer.ts";
 import {
   type Answered,
@@ -118,7 +119,7 @@ function statusOf(kind: Kind, { successes: [success = 200], refusals }: Statuses
 function answered(request: PlannedRequest): Answered {
   const { kind, features, statuses } = request;
   const answer = readAnswer(statusOf(kind, statusesOf({ request })), [], new Uint8Array(), { bytes: 0 });
-  return { answer, request: { ...(features && { features }), ...(statuses && { statuses }) } };
+  return { answer, request: defined({ features, statuses }) };
 }
 
 /** The sum of numbers. */

@@ -1,4 +1,5 @@
 /** Sends a planned request and records the exchange. Faults of the connection become "no answer", not an exception. */
+import { defined } from "../../spec/defined.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Reuse, Used } from "../../http/connections.ts";
 import { freshTrace, TRACE_HEADER } from "../../http/extra-headers.ts";
@@ -215,18 +216,18 @@ function toWire(
     return value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
   };
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
-  return {
+  return defined({
     method,
     target: `${prefix}${request.path}`,
     headers,
     body,
     framing,
-    ...(inPieces === undefined ? {} : { inPieces }),
-    ...(oddChunks === undefined ? {} : { oddChunks }),
-    ...(noConnection === undefined ? {} : { noConnection }),
-    ...(withoutExtra === undefined ? {} : { withoutExtra }),
-    ...(requestMs === undefined ? {} : { requestMs }),
-  };
+    inPieces,
+    oddChunks,
+    noConnection,
+    withoutExtra,
+    requestMs,
+  });
 }
 
 function withTrace(wire: WireRequest, traceparent: string | null): WireRequest {

@@ -1,4 +1,5 @@
 /** The sending side of a run: connections, the rate limit, signs of life, and the list of everything that was sent. */
+import { defined } from "../../spec/defined.ts";
 import { setMaxListeners } from "node:events";
 import type { Connection } from "../../http/connection.ts";
 import { openConnections, openReuse } from "../../http/connections.ts";
@@ -140,7 +141,7 @@ export function openSession(options: SessionOptions): Session {
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
   const list = openList({ ...sending, ...sendingTo(provider) }, options);
-  const rateLimit = openRateLimit({ limitMs: provider.limits.rateLimitMs, ...(clock && { clock }) });
+  const rateLimit = openRateLimit(defined({ limitMs: provider.limits.rateLimitMs, clock }));
   let stopped: Stop | null = null;
   const stop = (why: Stop): void => {
     stopped ??= why;

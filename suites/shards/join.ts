@@ -3,6 +3,7 @@
  * requests. Checks that look at each exchange separately are joined. Checks that count over a run, such as those of
  * refused ordinary requests, judge the exchanges of all shards again. Pure.
  */
+import { defined } from "../../spec/defined.ts";
 import { type SentForContracts, sumOfSent } from "../../result/contract-result.ts";
 import { hadNothingToJudge } from "../../result/outcomes.ts";
 import type { ShardRun } from "../../result/over/shards.ts";
@@ -53,14 +54,14 @@ export function joinShards({ checks, selected, drawn, common }: Asked, runs: rea
   const asked = checks.filter(({ id }) => selected?.has(id) ?? true);
   const results = asked.map((check) => joined(check, whole, shardOf));
   const fuzz = fuzzOf(runs);
-  return {
+  return defined({
     checks: [...results, ...(fuzz === null ? [] : drawn.map((check) => joinDrawn(check, parts)))],
     exchanges: runs.flatMap(({ exchanges }) => exchanges),
     counts: sumOfSent(runs.map(sentByChecks)),
     outages: parts.flatMap(({ run, offset }) => (run.outages ?? []).map((outage) => shiftedOutage(outage, offset))),
-    ...(fuzz === null ? {} : { fuzz }),
+    fuzz: fuzz ?? undefined,
     causes: causesOf(results, whole.run),
-  };
+  });
 }
 
 /** What the checks of a shard sent. Contracts, which one shard verifies, count for themselves. */

@@ -3,6 +3,7 @@
  * `vectors.schema.json` describes. The format names the members of the shipped document, and exists for no other. It
  * contains no token and no id: both have places, which a runner fills.
  */
+import { defined } from "../../spec/defined.ts";
 import type { Framing, HeaderFields } from "../../http/message.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { type Level, type Place, readRequirements, type Requirement } from "../../spec/requirements.ts";
@@ -221,15 +222,15 @@ export function vectorsOf({ operation, requirements, checks, seed, suite }: Vect
 
 function vectorOf(check: Check, attempts: Vector["attempts"]): Omit<Vector, keyof Sourced> {
   const { id, requirement, title, basis, stage } = check;
-  return {
+  return defined({
     id,
     requirement,
     title,
-    ...(basis === undefined ? {} : { basis }),
+    basis,
     ...(stage === "opening" ? { opening: isOfEveryMember(attempts) ? "parent" : "other" } : {}),
     attempts,
     ...expected(check),
-  };
+  });
 }
 
 function isOfEveryMember(attempts: Vector["attempts"]): boolean {
@@ -308,10 +309,10 @@ function requestOf(one: PlannedRequest, other: PlannedRequest | undefined, find:
   const body = one.body === null ? null : find({ one: one.body, other: other.body ?? new Uint8Array() });
   const plant = plantOf(one.plant, other.plant, find);
   if ((one.body !== null && body === null) || plant === null) return null;
-  const own = {
-    ...(connection === undefined ? {} : { connection }),
+  const own = defined({
+    connection,
     ...(hasOrdinaryValues(one) ? { ordinaryValues: true as const } : {}),
-  };
+  });
   return { kind, method, path, headers, framing, body, ...own, ...plant };
 }
 
@@ -325,7 +326,7 @@ function plantOf(
     find({ one: Buffer.from(one[member] ?? ""), other: Buffer.from(other?.[member] ?? "") }),
   );
   if (name == null || tag == null) return null;
-  return { plant: { name, ...(one.tag === undefined ? {} : { tag }) } };
+  return { plant: defined({ name, tag: one.tag === undefined ? undefined : tag }) };
 }
 
 /** Renumbers the fresh numbers of an attempt from 0. */
@@ -337,8 +338,6 @@ function renumbered(requests: readonly VectorRequest[]): readonly VectorRequest[
   return requests.map(({ body, plant, ...request }) => ({
     ...request,
     body: body === null ? null : all(body),
-    ...(plant === undefined
-      ? {}
-      : { plant: { name: all(plant.name), ...(plant.tag === undefined ? {} : { tag: all(plant.tag) }) } }),
+    ...(plant === undefined ? {} : { plant: defined({ name: all(plant.name), tag: plant.tag && all(plant.tag) }) }),
   }));
 }
