@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { catalogueFor } from "./document-catalogue.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
-import { readRequirements, type Requirement } from "./requirements.ts";
+import { readRecords, readRequirements, type Requirement } from "./requirements.ts";
+import { filler } from "./statement-templates.ts";
+import { documentWords } from "./document-words.ts";
 import { at } from "./schema.ts";
 import { shipped } from "./shipped.ts";
 import { bookings } from "./testing/bookings.ts";
@@ -164,6 +166,14 @@ test("sentences have the path, the schemas, the statuses and the media types of 
   expect(said("error-media-type")).toBe("The media type of every 400 or 422 is application/problem+json.");
   expect(said("refuses-with-400")).toContain("receives 400 or 415 or 422.");
   expect(said("requires-authorization")).not.toContain("Authorization");
+});
+
+test("each place of a template stands for words of a document", () => {
+  const fill = filler(documentWords(readOperation(bookings)));
+  const templates = readRecords().flatMap(({ otherDocument = {} }) => Object.values(otherDocument));
+  expect(templates.length).toBeGreaterThan(0);
+  expect(templates.filter((template) => fill(template) === undefined)).toEqual([]);
+  expect(fill("{nothing}")).toBeUndefined();
 });
 
 test("a schema without a name is the schema of the request", () => {

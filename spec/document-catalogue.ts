@@ -4,23 +4,23 @@ import { requiredHeaders, valuedHeaders } from "./described-headers.ts";
 import { refusalInWords, successInWords } from "./described-responses.ts";
 import { documentWords, quoted } from "./document-words.ts";
 import type { Operation } from "./read-operation.ts";
-import { type Level, type Place, readRequirements, type Requirement } from "./requirements.ts";
+import { type Level, type Place, readRecords, readRequirements, type Requirement } from "./requirements.ts";
 import { at, pointerOf } from "./schema.ts";
 import type { Shape } from "./shape.ts";
-import { stated } from "./statement-templates.ts";
+import { type Fill, filler } from "./statement-templates.ts";
 
 // Requirements in the words of another document than the one that ships: its statuses, its members and its places.
 // Pure.
 
 /** A requirement as stated for a document that does not change its level. */
-function restated(requirement: Requirement, operation: Operation): Requirement {
+function restated(requirement: Requirement, operation: Operation, fill: Fill): Requirement {
   const inItsWords = wordsOf(operation);
-  const own = stated[requirement.id]?.(documentWords(operation));
+  const template = readRecords().find(({ id }) => id === requirement.id)?.otherDocument;
   const [first, ...others] = requirement.sources.map((source) => placeIn(operation, requirement, source));
   return {
     ...requirement,
-    statement: own?.statement ?? inItsWords(requirement.statement),
-    fix: own?.fix ?? inItsWords(requirement.fix),
+    statement: fill(template?.statement) ?? inItsWords(requirement.statement),
+    fix: fill(template?.fix) ?? inItsWords(requirement.fix),
     sources: first === undefined ? requirement.sources : [first, ...others],
   };
 }
@@ -169,9 +169,10 @@ export function catalogueFor(operation: Operation): readonly Requirement[] {
   const shipped = readRequirements();
   if (operation.isShipped) return shipped;
   const decided = rulesFor(operation);
+  const fill = filler(documentWords(operation));
   const catalogue = shipped.map((requirement) => {
     const rule = decided.get(requirement.id);
-    return rule === undefined ? restated(requirement, operation) : pinned(requirement, rule, operation);
+    return rule === undefined ? restated(requirement, operation, fill) : pinned(requirement, rule, operation);
   });
   const hasHeaders = requiredHeaders(operation).length + valuedHeaders(operation).length > 0;
   return [

@@ -42,17 +42,45 @@ export interface Explanation {
   readonly causes: readonly Cause[];
 }
 
-type RequirementRecord = Requirement & Omit<Explanation, "causes"> & Partial<Pick<Explanation, "causes">>;
+/** What a document must have for a requirement to apply to it. `suites/checks/applicability.ts` says when it has it. */
+export type Need =
+  | "token"
+  | "bearer"
+  | "undescribed-401"
+  | "limited-refusals"
+  | "error-number"
+  | "required-body"
+  | "object-alone"
+  | "one-media-type"
+  | "undescribed-members"
+  | "no-default";
 
-const records = (): readonly RequirementRecord[] =>
-  readShipped("requirements.yaml").value as readonly RequirementRecord[];
+/** All that is said of a requirement in `requirements/`. */
+interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
+  /**
+   * Its sentences for another document, where they are specific to the shipped one. `{success}` and the like are the
+   * places of `statement-templates.ts`.
+   */
+  readonly otherDocument?: Partial<Pick<Requirement, "statement" | "fix">>;
+  readonly needs?: readonly Need[];
+  /** The check of fuzzing that a drawn case asks itself. Left out if a place of the title has no member. */
+  readonly fuzz?: { readonly form: "acceptance" | "refusal" | "comparison" | "tally"; readonly title: string };
+  readonly causes?: readonly Cause[];
+}
 
-/** The shipped catalogue, in its order. The tests of this folder check its form. */
+/** The records of the shipped catalogue, in its order. */
+export function readRecords(): readonly RequirementRecord[] {
+  return readShipped("requirements.yaml").value as readonly RequirementRecord[];
+}
+
+/** The shipped catalogue. The tests of this folder check its form. */
 export function readRequirements(): readonly Requirement[] {
-  return records().map(({ why: _why, met: _met, causes: _causes, ...requirement }) => requirement);
+  return readRecords().map(({ id, level, topic, statement, sources, fix }) => {
+    return { id, level, topic, statement, sources, fix };
+  });
 }
 
 /** The explanations of the shipped catalogue, by the requirement's id. */
 export function readExplanations(): ReadonlyMap<string, Explanation> {
-  return new Map(records().map(({ id, why, met, causes = [] }) => [id, defined({ why, met, causes })]));
+  return new Map(readRecords().map(({ id, why, met, causes = [] }) => [id, defined({ why, met, causes })]));
 }
