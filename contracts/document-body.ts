@@ -85,7 +85,7 @@ function valueRemarks(body: Readonly<Record<string, unknown>>, document: Documen
       .flatMap((role) => members.filter((member) => member.role === role))
       .flatMap((member) => memberRemarks(member, at(body, member.name), document)),
     // If the document describes other members, its schema decides.
-    ...(others === undefined ? unknown : []).flatMap((name) => document.ifOpen("unknown-members", `request /${name}`)),
+    ...unknown.flatMap((name) => (others === undefined ? document.ifOpen("unknown-members", `request /${name}`) : [])),
   ];
 }
 

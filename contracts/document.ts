@@ -2,6 +2,7 @@
  * Compares a pact with the document, without a server: which expectations the document contradicts, and which it leaves
  * open. Pure.
  */
+import { present } from "../spec/defined.ts";
 import type { Finding, OpenPoint } from "../result/result.ts";
 import { successInWords } from "../spec/described-responses.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
@@ -51,14 +52,13 @@ function aroundRemarks(
 ): readonly Remark[] {
   const mediaType = headerOf(response, "content-type");
   const known = headersOf(Number(String(at(response, "status"))));
-  return [
-    ...(mediaType === undefined || answer === undefined || isOneOf(answer.mediaTypes, mediaType)
-      ? []
-      : [contradicts("header content-type", answer.mediaTypes.join(" or "), mediaType)]),
+  const isOther = mediaType !== undefined && answer !== undefined && !isOneOf(answer.mediaTypes, mediaType);
+  return present([
+    isOther && contradicts("header content-type", answer.mediaTypes.join(" or "), mediaType),
     ...headerNames(response)
       .filter((name) => name !== "content-type" && !known.has(name))
       .flatMap((name) => ifOpen("version-headers", `header ${name}`)),
-  ];
+  ]);
 }
 
 interface Success {

@@ -75,7 +75,7 @@ export async function planOf(
   const part = {
     checks,
     selected: shard === undefined ? asked : split(checks, asked, shard.of).of(shard.index),
-    ...(shard && { plan: shardPlan({ checks, selected: asked, seed, shards: shard.of, ...plan }) }),
+    ...defined({ plan: shard && shardPlan({ checks, selected: asked, seed, shards: shard.of, ...plan }) }),
   };
   if (fuzz === undefined) return { ...part, phase: undefined };
   // fast-check is loaded only to fuzz.

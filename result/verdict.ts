@@ -206,7 +206,8 @@ export function verdictOfContracts({
 }: Pick<VerdictInput, "contracts" | "stopped" | "strict">): Conclusion {
   const { broken, warnings, unclear, userSupplied } = contractWords(contracts, strict);
   const faults = [...broken, ...userSupplied.broken];
-  const [first, ...others] = [...faults, ...(stopped === null ? [...unclear, ...userSupplied.unclear] : [stopped])];
+  const open = stopped === null ? [...unclear, ...userSupplied.unclear] : [stopped];
+  const [first, ...others] = [...faults, ...open];
   const verdict = broken.length > 0 ? "non-conformant" : "inconclusive";
   if (first !== undefined) return { verdict, exitCode: faults.length > 0 ? 1 : 3, reasons: [first, ...others] };
   const remark = warnings.length === 0 ? "" : ` ${count(warnings.length, "warning")}: ${warnings.join(", ")}.`;
@@ -216,7 +217,8 @@ export function verdictOfContracts({
 function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclusion {
   const { stopped, causes } = evidence;
   const { broken, unexpected, waived } = failureSentences(evidence, contracts);
-  const unclear = [...unclearSentences(evidence), ...(stopped === null ? contracts.unclear : [])];
+  const ofContracts = stopped === null ? contracts.unclear : [];
+  const unclear = [...unclearSentences(evidence), ...ofContracts];
   if (broken.length > 0) {
     const ended = stopped === null ? [] : [stopped];
     const [first = "", ...others] = [...causes, ...ended, ...broken, ...unexpected, ...waived];

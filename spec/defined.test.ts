@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defined, present } from "../spec/defined.ts";
+import { defined, present } from "./defined.ts";
 
 test("members without a value are left out, and those with a falsy one are not", () => {
   const members = defined({ text: "", count: 0, no: false, nothing: null, missing: undefined });

@@ -16,3 +16,8 @@ export function defined<const Members extends object>(members: Members): Defined
 export function present<T>(items: ReadonlyArray<T | false | undefined>): readonly T[] {
   return items.filter((item): item is T => item !== false && item !== undefined);
 }
+
+/** The items that need a value; none if there is no value. */
+export function ifAny<T, Item>(value: T | null | undefined, items: (value: T) => readonly Item[]): readonly Item[] {
+  return value === undefined || value === null ? [] : items(value);
+}

@@ -97,7 +97,7 @@ function bound([inclusive, limit]: Keyword, [exclusive, isExclusive]: Keyword): 
   if (isExclusive === true) return limit === undefined ? {} : { [exclusive]: limit };
   return defined({
     [inclusive]: limit,
-    ...(isExclusive === undefined || isExclusive === false ? {} : { [exclusive]: isExclusive }),
+    [exclusive]: isExclusive === false ? undefined : isExclusive,
   });
 }
 

@@ -221,11 +221,11 @@ function openShape(document: unknown, { schema, path }: Located, walk: Walk): Sh
 }
 
 function withNull(shape: Shape): Shape {
-  return {
+  return defined({
     ...shape,
     types: [...new Set([...shape.types, "null" as const])],
-    ...(shape.values === undefined ? {} : { values: [...new Set([...shape.values, null])] }),
-  };
+    values: shape.values && [...new Set([...shape.values, null])],
+  });
 }
 
 /** Whether a schema allows null and nothing else. */
@@ -264,8 +264,7 @@ function ownShape(schema: Schema, path: string, { inside, whereMakeable: optiona
     ...given(schema, ["multipleOf", "minItems", "maxItems", "default"]),
     path,
     types: type === undefined ? everyType : [type].flat(),
-    ...(schema.enum === undefined ? {} : { values: schema.enum }),
-    ...(schema.const === undefined ? {} : { values: [schema.const] }),
+    ...defined({ values: schema.const === undefined ? schema.enum : [schema.const] }),
     ...ofFormat(schema, path),
     patterns: pattern === undefined ? [] : [pattern],
     uniqueItems: schema.uniqueItems === true,

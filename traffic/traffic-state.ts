@@ -74,11 +74,11 @@ function ofToken(
 /** The values of a request that is unusual in exactly one way. */
 function ofBody(sent: AnsweredSent, { body, credentials, mediaType, place }: TrafficFacts): readonly OpenValue[] {
   if (credentials?.kind !== "bearer" || body === null || body.is === "no-plant") return [];
-  const points = [
+  const points = present([
     ...body.open,
-    ...(mediaType === undefined ? ["no-content-type"] : []),
-    ...((place.query ?? "") === "" ? [] : ["unknown-query"]),
-  ];
+    mediaType === undefined && "no-content-type",
+    (place.query ?? "") !== "" && "unknown-query",
+  ]);
   const [point, ...others] = points;
   const isUsual = mediaType === undefined || mediaType === "application/json";
   return point === undefined || others.length > 0 || !isUsual ? [] : [{ point, value: acceptedOrNot(sent) }];

@@ -147,9 +147,8 @@ function firstConfig({ baseUrl, tokenFile, tokenCommand, start }: FirstConfig): 
     "",
     ...token,
     "",
-    ...(start === undefined
-      ? ["# Starts the provider for the run, and stops it afterwards.", "# start: node server.js"]
-      : ["# Starts the provider for the run, and stops it afterwards.", `start: ${yamlText(start)}`]),
+    "# Starts the provider for the run, and stops it afterwards.",
+    start === undefined ? "# start: node server.js" : `start: ${yamlText(start)}`,
     "",
     "# The reports: report.html, report.txt, junit.xml and result.json.",
     "out: reports/conformance",

@@ -1,4 +1,5 @@
 /** An explanation for the terminal, in the layout of the text report. */
+import { ifAny } from "../../spec/defined.ts";
 import { count } from "../../result/counts.ts";
 import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
@@ -81,7 +82,7 @@ function ruleLines(page: Page, { requirement, explanation, notApplicable }: Expl
       requirement.sources.map((place, at) => `${at === 0 ? "" : "and "}${placeWords(place)}`),
     ),
     ...(explanation.why === "" ? [] : row(page, "client", [explanation.why])),
-    ...(notApplicable === undefined ? [] : row(page, "asked", [`not of this document: ${notApplicable}`])),
+    ...ifAny(notApplicable, (given) => row(page, "asked", [`not of this document: ${given}`])),
   ];
 }
 

@@ -12,7 +12,7 @@ import {
   usualFormats,
 } from "../../reports/index.ts";
 import type { Docs } from "../../reports/words/explanation-link.ts";
-import { defined, present } from "../../spec/defined.ts";
+import { defined, ifAny, present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import type { CheckValues } from "../options/rows.ts";
@@ -69,7 +69,7 @@ export function planReports(
   }
   const files = [
     ...given.filter(({ path }) => path !== STANDARD_OUTPUT),
-    ...(options.out === undefined ? [] : usualReports(options.out)),
+    ...ifAny(options.out, (out) => usualReports(out)),
   ];
   const summaryFile = options.github ? summaryFileOf(io) : null;
   prepareReports(files, [...inputsOf(options), ...read]);

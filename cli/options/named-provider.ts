@@ -4,7 +4,7 @@ import type { Transport } from "../../http/connect.ts";
 import { extraHeaderFault, type SuiteField, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { BaseUrlError, parseBaseUrl, type Provider } from "../../http/provider.ts";
-import { defined, present } from "../../spec/defined.ts";
+import { defined, ifAny, present } from "../../spec/defined.ts";
 import { givenText } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
@@ -55,9 +55,9 @@ function givenHeaders(
 ): HeaderFields {
   const fields = [
     ...header.map((text) => fieldOf(text, "--header", auth)),
-    ...(headerFile === undefined
-      ? []
-      : linesOf(readNamed(headerFile, "The header file", MOST_BYTES), `the file ${JSON.stringify(headerFile)}`, auth)),
+    ...ifAny(headerFile, (given) =>
+      linesOf(readNamed(given, "The header file", MOST_BYTES), `the file ${JSON.stringify(given)}`, auth),
+    ),
     ...linesOf(env[VARIABLES.headers] ?? "", VARIABLES.headers, auth),
   ];
   if (fields.length > MOST_FIELDS) throw new UsageError(`There are more than ${MOST_FIELDS} header fields to add`);

@@ -1,4 +1,5 @@
 /** A client for the HAL API of a Pact Broker: JSON resources with named links, some of which are templates. */
+import { defined } from "../../spec/defined.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { parseJson, stringAt } from "../json-values.ts";
@@ -45,12 +46,12 @@ export async function ask(broker: Broker, { method, url, body }: BrokerRequest):
   const late = AbortSignal.timeout(broker.timeoutMs);
   const answer = await requestText(url, {
     method,
-    headers: {
+    headers: defined({
       Accept: "application/hal+json, application/json",
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      "Content-Type": body === undefined ? undefined : "application/json",
       ...authorization(broker),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+    ...defined({ body: body === undefined ? undefined : JSON.stringify(body) }),
     limit: MAX_RESOURCE,
     signal: broker.signal === undefined ? late : AbortSignal.any([late, broker.signal]),
   }).catch((error: unknown) => fail(broker, what, `: ${noTextWords(error)}`));

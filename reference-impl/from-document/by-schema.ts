@@ -202,7 +202,7 @@ function refusalsOf(
   { document, failure, others, ...rest }: Description,
   validatorOf: (pointer: string) => Validate,
 ): InWords {
-  const shown = [...others, ...(failure === null ? [] : [failure])];
+  const shown = failure === null ? others : [...others, failure];
   const bodies = new Map(
     shown.map((response) => {
       const answer = answering(

@@ -213,7 +213,7 @@ function flat(schema: AnswerSchema, document: unknown, depth: number): Flat {
     ...(Object.assign({}, ...all) as AnswerSchema),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
     required: all.flatMap((part) => part.required ?? []),
-    patterns: [...parts.flatMap(({ patterns }) => patterns), ...(schema.pattern === undefined ? [] : [schema.pattern])],
+    patterns: [...parts.flatMap(({ patterns }) => patterns), schema.pattern ?? []].flat(),
   };
 }
 

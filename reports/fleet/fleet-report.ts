@@ -1,6 +1,6 @@
 /** The report about a fleet: the causes, the providers by requirements, and the open points that they answer differently. */
 import { count, number } from "../../result/counts.ts";
-import { present } from "../../spec/defined.ts";
+import { ifAny, present } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import { requirementWord } from "../../result/outcomes.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
@@ -273,7 +273,7 @@ function memberCell(shown: Shown, member: FleetMember): Cell {
   const { exitCode, mayFail, version, labels } = member;
   const parts: Line = [
     memberName(shown, member),
-    ...(version === undefined ? [] : [" ", words(version, 60)]),
+    ...ifAny(version, (given) => [" ", words(given, 60)]),
     ...labels.flatMap((label) => [" ", tag(excerpt(label, 60))]),
   ];
   const verdict = [
@@ -312,7 +312,7 @@ function profiles(shown: Shown): readonly ReportSection[] {
     .map((point) => ({ cells: [pointCell(point), answersCell(shown, point)] }));
   const blocks = present([
     lines.length > 0 && table("answers", ["open point", "answers"], lines),
-    ...(shown.isPage && alike.length > 0 ? [inner] : []),
+    shown.isPage && alike.length > 0 && inner,
   ]);
   return blocks.length === 0 ? [] : [section("Open points that differ", blocks, { id: "_profiles" })];
 }

@@ -1,4 +1,5 @@
 /** Draws plots of milliseconds as SVG. They are readable without colour. */
+import { ifAny } from "../../spec/defined.ts";
 import type { Drawing, Series } from "../tree.ts";
 import { milliseconds } from "../words/words.ts";
 import { type Markup, element, escaped } from "./markup.ts";
@@ -50,7 +51,7 @@ export function plot(drawing: Drawing): Markup {
     ...series.map((one) => seriesOf(one, axes)),
   );
   const region = element("div", { class: "drawing", tabindex: 0, role: "region", "aria-label": label }, svg);
-  return element("figure", {}, ...(caption === undefined ? [] : [element("figcaption", {}, escaped(caption))]), region);
+  return element("figure", {}, ...ifAny(caption, (given) => [element("figcaption", {}, escaped(given))]), region);
 }
 
 function axesOf({ lines, series }: Drawing, from: number, to: number): Axes {

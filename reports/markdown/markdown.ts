@@ -239,7 +239,7 @@ function messageParagraphs({ facts, shown, notes, body }: Message, options: Mark
   const text = [fields, isEmpty ? "" : bodyText(body)].filter((part) => part !== "").join("\n\n");
   return present([
     [...facts, ...notes].map((fact) => code(fact, 300)).join(", "),
-    ...(body === null ? ["No body."] : body?.size === 0 ? ["An empty body."] : []),
+    body === null ? "No body." : body?.size === 0 && "An empty body.",
     text !== "" && fenced(text, { codePoints: options.body + fields.length, ...(isEmpty ? {} : { size: body.size }) }),
   ]);
 }

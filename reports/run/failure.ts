@@ -2,7 +2,7 @@
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { count } from "../../result/counts.ts";
 import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
-import { present } from "../../spec/defined.ts";
+import { ifAny, present } from "../../spec/defined.ts";
 import { reasonOf, requirementWord } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, Finding, HeaderFields, RequirementResult } from "../../result/result.ts";
 import { readExplanations } from "../../spec/requirements.ts";
@@ -88,7 +88,7 @@ function closingRows(shown: RunView, requirement: RequirementResult, check?: Che
     ...fixRows(shown, requirement),
     ...(shown.limits.isPage ? reasonRows(shown, requirement.id) : []),
     textRow("more", explanation(shown, requirement.id)),
-    ...(check === undefined ? [] : commandRows(shown, check)),
+    ...ifAny(check, (given) => commandRows(shown, given)),
   ];
 }
 
@@ -152,7 +152,7 @@ function checkRows(shown: RunView, check: CheckResult): readonly LabelledRow[] {
   return present([
     limits.isPage ? { ...name, id: check.id } : name,
     check.basis !== undefined && textRow("why", check.basis),
-    ...(found === null ? [] : [...sentRows(found.exchange), ...receivedRows(found.exchange, marks)]),
+    ...ifAny(found, (given) => [...sentRows(given.exchange), ...receivedRows(given.exchange, marks)]),
     ...findingRows(own, others, limits.findings),
     ...evidenceRows(check),
   ]);
@@ -161,7 +161,7 @@ function checkRows(shown: RunView, check: CheckResult): readonly LabelledRow[] {
 /** One failed check in short: what it found. */
 function briefRows({ result }: RunView, check: CheckResult): readonly LabelledRow[] {
   const finding = shownFinding(check, result);
-  return [textRow("check", code(check.id, LONG)), ...(finding === undefined ? [] : findingRows([finding], [], 1))];
+  return [textRow("check", code(check.id, LONG)), ...ifAny(finding, (given) => findingRows([given], [], 1))];
 }
 
 /** The request: its request line, its fields, the usual ones that it lacks, and its body. */

@@ -1,7 +1,7 @@
 /** The parts of a run's report around its failures. Each is empty where there is nothing to say. */
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count, number } from "../../result/counts.ts";
-import { present } from "../../spec/defined.ts";
+import { ifAny, present } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import { checkWord, reasonOf } from "../../result/outcomes.ts";
 import type {
@@ -340,7 +340,7 @@ export function profile(shown: RunView): Part {
       ]),
     };
   });
-  const head = ["open point", "this provider", ...(limits.isPage && baseline !== undefined ? ["since"] : [])];
+  const head = present(["open point", "this provider", limits.isPage && baseline !== undefined && "since"]);
   const more = points.length - limits.items;
   const rest = more > 0 ? [paragraph(`and ${number(more)} more`)] : [];
   const title = `Behaviour profile (${number(points.length)})`;
@@ -387,11 +387,8 @@ function contractItem(shown: RunView, { consumer, source, interactions }: Contra
     const word = interaction.status === "not-judged" && !limits.isPage ? "unjudged" : checkWord(interaction.status);
     return row(
       outcome(interaction.status, word),
-      paragraph(
-        words(nameOf(interaction), 400),
-        ...(requirement === undefined ? [] : [" (", idOf(shown, requirement), ")"]),
-      ),
-      ...(reason === undefined ? [] : [paragraph(words(reason, 1000))]),
+      paragraph(words(nameOf(interaction), 400), ...ifAny(requirement, (given) => [" (", idOf(shown, given), ")"])),
+      ...ifAny(reason, (given) => [paragraph(words(given, 1000))]),
       ...findings.slice(0, 20).map((finding) => paragraph(words(interactionWords(finding), 1000))),
     );
   });

@@ -27,9 +27,10 @@ export function renderTap(result: RunResult, docs?: Docs): string {
 
 function pointLines(one: TestCase, number: number, more: string | null): readonly string[] {
   const ok = one.kind === "passed" || one.kind === "observed" || one.kind === "skipped";
+  const hasMore = !ok || one.kind === "observed";
   return [
     `${ok ? "ok" : "not ok"} ${number} - ${words(describe(one))}${directive(one)}`,
-    ...(ok && one.kind !== "observed" ? [] : diagnostics(one, more)),
+    ...(hasMore ? diagnostics(one, more) : []),
   ];
 }
 

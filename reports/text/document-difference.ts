@@ -1,4 +1,5 @@
 /** The changes of a revision of a document, as text. */
+import { ifAny } from "../../spec/defined.ts";
 import type {
   DocumentChange,
   ConsumerKind,
@@ -92,6 +93,6 @@ function changeLines(page: Page, { requirement, level, what, place }: DocumentCh
   return [
     `    ${paint(page, levelStyles[level], level.padEnd(6))}  ${excerpt(requirement, 80)}`,
     ...inset(what, 12),
-    ...(place === undefined ? [] : inset(place, 12).map((line) => paint(page, "quiet", line))),
+    ...ifAny(place, (given) => inset(given, 12).map((line) => paint(page, "quiet", line))),
   ];
 }

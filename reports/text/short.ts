@@ -4,7 +4,7 @@
  */
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
-import { present } from "../../spec/defined.ts";
+import { ifAny, present } from "../../spec/defined.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementSentences } from "../../result/verdict.ts";
@@ -83,7 +83,7 @@ function opening(
   return [
     ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
     ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
-    ...(result.fuzz === undefined ? [] : sentence(page, fuzzWords(result.fuzz, result), 3)),
+    ...ifAny(result.fuzz, (fuzz) => sentence(page, fuzzWords(fuzz, result), 3)),
     ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...reasons.flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
     ...shortened(

@@ -1,5 +1,5 @@
 /** Encodes a report for a terminal. One that ends with an exit status has its verdict last, where it stays in sight. */
-import { present } from "../../spec/defined.ts";
+import { ifAny, present } from "../../spec/defined.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { bodyText } from "../words/words.ts";
 import type {
@@ -48,17 +48,15 @@ export function encodeText(report: Report, options: TextOptions = {}): string {
   const { facts, notices, reasons, title, figures, outcome, exit, blocks } = report;
   const line = `${textOf(title)}${figures === "" ? "" : `   ${figures}`}`;
   const headline = painted(page, styles[outcome], sentence(page, line, 3));
+  const [first, last] = exit === undefined ? [headline, []] : [[], [...headline, `exit ${exit}`]];
   const parts = [
     [
-      ...(exit === undefined ? headline : []),
+      ...first,
       ...facts.flatMap((fact) => sentence(page, textOf(fact), 3)),
       ...notices.flatMap((notice) => painted(page, "doubtful", sentence(page, notice, 3))),
     ],
     ...blocks.map((block) => blockLines(page, block)),
-    [
-      ...reasons.flatMap((reason) => sentence(page, reason, 3)),
-      ...(exit === undefined ? [] : [...headline, `exit ${exit}`]),
-    ],
+    [...reasons.flatMap((reason) => sentence(page, reason, 3)), ...last],
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -147,11 +145,9 @@ function sectionLines(page: Page, section: ReportSection): readonly string[] {
 /** Nothing can be folded here. @param number its place among the others of a section; 0 by itself */
 function foldLines(page: Page, { summary, tone, isTitle, blocks }: Fold, number: number): readonly string[] {
   const label = isTitle === true && number > 0 ? `${number}) ` : "";
-  const lines = sentence(page, `${label}${textOf(summary)}`, 3);
-  return [
-    ...(tone === undefined ? lines : painted(page, tone, lines)),
-    ...blocks.flatMap((block) => blockLines(page, block)),
-  ];
+  const plain = sentence(page, `${label}${textOf(summary)}`, 3);
+  const lines = tone === undefined ? plain : painted(page, tone, plain);
+  return [...lines, ...blocks.flatMap((block) => blockLines(page, block))];
 }
 
 function listLines(page: Page, { items, isOrdered }: List): readonly string[] {
@@ -219,7 +215,7 @@ function messageLines(page: Page, { facts, shown, notes, body }: Message): reado
   const missing = body === null ? ["no body"] : body?.size === 0 ? ["an empty body"] : [];
   return [
     ...[facts.join("   "), ...fields, ...notes, ...missing].flatMap((text) => columnLines(page, text)),
-    ...(body === null || body === undefined || body.size === 0 ? [] : gutterLines(page, bodyText(body), body.size)),
+    ...ifAny(body, (given) => (given.size === 0 ? [] : gutterLines(page, bodyText(given), given.size))),
   ];
 }
 

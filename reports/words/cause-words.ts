@@ -47,8 +47,8 @@ function requestLine({ request }: Exchange, longest: number, most = longest): st
   const missing = missingHeaders(request).filter((name) => name !== "Content-Type" || body !== null);
   const remarks = present([
     method !== "POST" && method,
-    ...(authorization === undefined || isOrdinary ? [] : [`Authorization: ${excerpt(authorization, 40)}`]),
-    ...(type === undefined || type === "application/json" ? [] : [`Content-Type: ${excerpt(type, 40)}`]),
+    authorization !== undefined && !isOrdinary && `Authorization: ${excerpt(authorization, 40)}`,
+    type !== undefined && type !== "application/json" && `Content-Type: ${excerpt(type, 40)}`,
     framing === "chunked" && "chunked",
     missing.length > 0 && `without ${missing.join(", ")}`,
   ]);

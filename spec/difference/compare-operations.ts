@@ -1,6 +1,6 @@
 /** The changes of a revision of a document: its requirements, statuses and media types, and schemas. */
 import type { AskedParameter } from "../create-operation.ts";
-import { defined } from "../defined.ts";
+import { defined, ifAny } from "../defined.ts";
 import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
@@ -142,14 +142,12 @@ function tokenChanges({ before, now }: Pair): readonly FoundChange[] {
 
 function statusChanges(pair: Pair): readonly FoundChange[] {
   const [before, now] = [pair.before.operation, pair.now.operation];
+  const refused = "a request that is not valid is refused with";
   return [
     ...listChanges("accepts-valid-plant", "a valid request is answered with", [before.successes, now.successes]),
-    ...(before.refusals === null || now.refusals === null
-      ? []
-      : listChanges("refuses-with-400", "a request that is not valid is refused with", [
-          before.refusals,
-          now.refusals,
-        ])),
+    ...ifAny(before.refusals, (earlier) =>
+      ifAny(now.refusals, (later) => listChanges("refuses-with-400", refused, [earlier, later])),
+    ),
     ...stateChanges(before, now),
   ];
 }

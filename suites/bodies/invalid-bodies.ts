@@ -2,6 +2,7 @@
  * The single departures from an ordinary body, derived from the schema: each makes the body invalid in one way, which
  * names it. A new keyword in the schema adds departures without new code; no code knows the members of this service.
  */
+import { ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/shape.ts";
 import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
 import { arrayWith, ordinaryDraft } from "./ordinary-values.ts";
@@ -127,11 +128,11 @@ function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Depa
   });
   return [
     ...nested.map((departure) => wrap(departure, shape, name, (text) => text)),
-    ...(items === undefined
-      ? []
-      : ofItems.map((departure) =>
-          wrap(departure, items, `${name}[]`, (text, n) => (isAlone ? `[${text}]` : arrayWith(shape, n, text))),
-        )),
+    ...ifAny(items, (given) =>
+      ofItems.map((departure) =>
+        wrap(departure, given, `${name}[]`, (text, n) => (isAlone ? `[${text}]` : arrayWith(shape, n, text))),
+      ),
+    ),
   ];
 }
 

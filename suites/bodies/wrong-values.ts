@@ -2,6 +2,7 @@
  * Values that a shape does not allow, each because of only one keyword: of other types, beyond a bound, not in the
  * list.
  */
+import { ifAny, present } from "../../spec/defined.ts";
 import type { JsonType } from "../../spec/schema.ts";
 import { allows, type Shape } from "../../spec/shape.ts";
 import {
@@ -142,24 +143,24 @@ function wrongNumbers(shape: Shape): readonly Wrong[] {
     return value === undefined ? [] : [{ ...wrong(shape, slug, label, of), literal: () => String(value) }];
   };
   return [
-    ...(maximum === undefined ? [] : beyond("above-maximum", "maximum", "", above(maximum))),
-    ...(minimum === undefined ? [] : beyond("below-minimum", "minimum", "", below(minimum))),
-    ...(maximum === undefined ? [] : beyond("just-above-maximum", "maximum", "", justBeyond(shape, maximum, 1))),
-    ...(minimum === undefined ? [] : beyond("just-below-minimum", "minimum", "", justBeyond(shape, minimum, -1))),
-    ...(exclusiveMaximum === undefined
-      ? []
-      : beyond("at-exclusive-maximum", "exclusiveMaximum", "", [exclusiveMaximum, ...above(exclusiveMaximum)])),
-    ...(exclusiveMinimum === undefined
-      ? []
-      : beyond("at-exclusive-minimum", "exclusiveMinimum", "", [exclusiveMinimum, ...below(exclusiveMinimum)])),
-    ...(multipleOf === undefined
-      ? []
-      : beyond("not-a-multiple", "multipleOf", "", [
-          ordinary + 1,
-          ordinary - 1,
-          ordinary + step / 2,
-          ordinary - step / 2,
-        ])),
+    ...ifAny(maximum, (bound) => beyond("above-maximum", "maximum", "", above(bound))),
+    ...ifAny(minimum, (bound) => beyond("below-minimum", "minimum", "", below(bound))),
+    ...ifAny(maximum, (bound) => beyond("just-above-maximum", "maximum", "", justBeyond(shape, bound, 1))),
+    ...ifAny(minimum, (bound) => beyond("just-below-minimum", "minimum", "", justBeyond(shape, bound, -1))),
+    ...ifAny(exclusiveMaximum, (bound) =>
+      beyond("at-exclusive-maximum", "exclusiveMaximum", "", [bound, ...above(bound)]),
+    ),
+    ...ifAny(exclusiveMinimum, (bound) =>
+      beyond("at-exclusive-minimum", "exclusiveMinimum", "", [bound, ...below(bound)]),
+    ),
+    ...ifAny(multipleOf, () =>
+      beyond("not-a-multiple", "multipleOf", "", [
+        ordinary + 1,
+        ordinary - 1,
+        ordinary + step / 2,
+        ordinary - step / 2,
+      ]),
+    ),
     ...shape.formats.flatMap((format) => beyondFormat(shape, format)),
   ];
 }
@@ -243,7 +244,7 @@ function wrongTexts(shape: Shape): readonly Wrong[] {
     return text === undefined ? [] : [{ ...wrong(shape, slug, keyword), literal: () => JSON.stringify(text) }];
   };
   return [
-    ...(maxLength === undefined ? [] : sized("above-max-length", "maxLength", resizedTo(maxLength + 1))),
+    ...ifAny(maxLength, (bound) => sized("above-max-length", "maxLength", resizedTo(bound + 1))),
     ...(minLength === 0 ? [] : sized("below-min-length", "minLength", resizedTo(minLength - 1))),
     // Long enough for providers that count UTF-16 units or bytes: a length is counted in code points (Validation
     // section 6.3).
@@ -376,15 +377,11 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
     return `[${[item, item, ...others].join(",")}]`;
   };
   const ofItems = items === undefined ? [] : [...otherTypes(items), ...wrongInside(items)];
-  return [
+  return present([
     // If there are not enough different items, no array breaks only this keyword.
-    ...(maxItems === undefined || !hasItems(shape, maxItems + 1)
-      ? []
-      : [sized("above-max-items", "maxItems", maxItems + 1)]),
-    ...(minItems === 0 ? [] : [sized("below-min-items", "minItems", minItems - 1)]),
-    ...(uniqueItems && (maxItems ?? 2) >= 2
-      ? [{ ...wrong(shape, "with-equal-items", "uniqueItems"), literal: twice }]
-      : []),
+    maxItems !== undefined && hasItems(shape, maxItems + 1) && sized("above-max-items", "maxItems", maxItems + 1),
+    minItems > 0 && sized("below-min-items", "minItems", minItems - 1),
+    uniqueItems && (maxItems ?? 2) >= 2 && { ...wrong(shape, "with-equal-items", "uniqueItems"), literal: twice },
     ...ofItems.map((inner) => ({
       ...inner,
       slug: `item-${inner.slug}`,
@@ -392,5 +389,5 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
       basis: (name: string) => inner.basis(`an item of ${name}`),
       literal: (_place: TextPlace, n: number): string => arrayWith(shape, n, inner.literal({}, n)),
     })),
-  ];
+  ]);
 }

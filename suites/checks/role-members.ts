@@ -41,11 +41,6 @@ export function isBeyondInt32({ format }: Departure): boolean {
   return format === "int32";
 }
 
-/** Checks that need a member with a role; none if there is no such member. */
-export function ifAny<T, C>(member: T | undefined, checks: (member: T) => readonly C[]): readonly C[] {
-  return member === undefined ? [] : checks(member);
-}
-
 /** A name with its article: "a name", "an id". */
 export function aOrAn(name: string): string {
   return `${/^[aeiou]/iu.test(name) ? "an" : "a"} ${name}`;

@@ -1,4 +1,5 @@
 /** Replaces NewPlant in titles and reasons of checks by the schema name of another document. */
+import { defined } from "../../spec/defined.ts";
 import { documentWords } from "../../spec/document-words.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Label } from "./check.ts";
@@ -24,9 +25,5 @@ export function schemaNamed(operation: Operation): (text: string) => string {
 export function withSchemaNamed<T extends Pick<Label, "title" | "basis">>(operation: Operation): (check: T) => T {
   if (operation.isShipped) return (check) => check;
   const named = schemaNamed(operation);
-  return (check) => ({
-    ...check,
-    title: named(check.title),
-    ...(check.basis === undefined ? {} : { basis: named(check.basis) }),
-  });
+  return (check) => ({ ...check, title: named(check.title), ...defined({ basis: check.basis && named(check.basis) }) });
 }

@@ -1,4 +1,5 @@
 /** A selection of checks, by requirement, check, level or topic. */
+import { ifAny } from "../../spec/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { type Requirement } from "../../spec/requirements.ts";
 import type { Check, CheckId } from "./check.ts";
@@ -26,7 +27,7 @@ export function select(
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const namesOf = (check: Check): readonly string[] => {
     const requirement = byId.get(check.requirement);
-    return [check.id, check.requirement, ...(requirement === undefined ? [] : [requirement.level, requirement.topic])];
+    return [check.id, check.requirement, ...ifAny(requirement, (given) => [given.level, given.topic])];
   };
   const matches = (word: string, check: Check): boolean =>
     namesOf(check).some((name) => name.toLowerCase() === word.toLowerCase());

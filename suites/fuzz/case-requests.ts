@@ -56,9 +56,8 @@ export function planned({ body, features: drawn }: FuzzCase, place: CasePlace, r
     request,
     before: before === undefined ? null : precedingOf(before, place, requests),
     features,
-    ...(refused === undefined
-      ? { requirement: plan.requirement, wanted: plan.wanted }
-      : { requirement: refused.requirement, wanted: "refused" as const }),
+    requirement: (refused ?? plan).requirement,
+    wanted: refused === undefined ? plan.wanted : "refused",
   };
 }
 

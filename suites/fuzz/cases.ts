@@ -2,6 +2,7 @@
  * The bodies that fuzzing sends, which fast-check draws and shrinks: valid ones, departures from them, and other
  * spellings.
  */
+import { present } from "../../spec/defined.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { type Shape, allows, everyType, isObjectAlone } from "../../spec/shape.ts";
 import type { FuzzReport } from "../../result/result.ts";
@@ -161,11 +162,13 @@ function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
       apply: (draft) => withMember(draft, member, String(below ? -(2n ** 63n) - 1n - more : 2n ** 63n + more)),
     }));
   return fc.oneof(
-    ...(missing.length === 0 ? [] : [{ weight: 2, arbitrary: fc.constantFrom(...missing) }]),
-    { weight: 1, arbitrary: fc.constantFrom(...fromSchema) },
-    ...(others.length === 0 ? [] : [{ weight: 3, arbitrary: fc.oneof(...others) }]),
-    ...(missing.length === 0 ? [] : [{ weight: 1, arbitrary: recased(shape) }]),
-    ...(hasAnyInt64 && identity !== undefined ? [{ weight: 1, arbitrary: beyond(identity) }] : []),
+    ...present([
+      missing.length > 0 && { weight: 2, arbitrary: fc.constantFrom(...missing) },
+      { weight: 1, arbitrary: fc.constantFrom(...fromSchema) },
+      others.length > 0 && { weight: 3, arbitrary: fc.oneof(...others) },
+      missing.length > 0 && { weight: 1, arbitrary: recased(shape) },
+      hasAnyInt64 && identity !== undefined && { weight: 1, arbitrary: beyond(identity) },
+    ]),
   );
 }
 

@@ -1,4 +1,5 @@
 /** HTTP beneath the operation: framing, concurrency, and that every request is answered. */
+import { ifAny } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import { successInWords } from "../../spec/described-responses.ts";
 import { besideAccepted } from "../checks/accidents.ts";
@@ -24,7 +25,6 @@ import { refusedPairs } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
 import { membersAt, type Requests, targetOf } from "../checks/requests.ts";
 import { isAnothers, markMember, markOf, returnedAs } from "../checks/returned-members.ts";
-import { ifAny } from "../checks/role-members.ts";
 import { pairFinding } from "./refused-plants.ts";
 import { afterRefusalChecks } from "./used-connections.ts";
 

@@ -1,4 +1,5 @@
 /** Ids from all of int64: beyond the ordinary ones, at the ends of smaller types, and adjacent to each other. */
+import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import type { Answered, Check, History, Judgement, Label, PlannedRequest } from "../checks/check.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
@@ -8,7 +9,7 @@ import { acceptance, checkOf, refusal, refusedToo } from "../checks/check-forms.
 import { isByChance } from "../checks/accidents.ts";
 import { type Requests, isAllowed, membersAt } from "../checks/requests.ts";
 import { largeIdentities } from "../checks/large-identities.ts";
-import { aOrAn, ifAny, int64Identity, integerIdentity } from "../checks/role-members.ts";
+import { aOrAn, int64Identity, integerIdentity } from "../checks/role-members.ts";
 import { drawnFrom } from "../bodies/drawn-from.ts";
 import { type Draft, ORDINARY_IDS, withMember } from "../bodies/drafts.ts";
 import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/certain-id.ts";

@@ -1,4 +1,5 @@
 /** Odd values: labels that are returned unchanged if they are accepted. */
+import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { type Draft, nameOf, withMember, withoutMember } from "../bodies/drafts.ts";
@@ -9,7 +10,7 @@ import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { AOrAn, ifAny, memberFor, returnedFor } from "../checks/role-members.ts";
+import { AOrAn, memberFor, returnedFor } from "../checks/role-members.ts";
 
 // Bodies that are to be refused and contain a text that is long or hard to quote: a refusal may quote what was sent,
 // and a long body may be read in another way than a short one.

@@ -1,5 +1,5 @@
 /** Open points about the body: values and members that the document does not mention. */
-import { defined } from "../../spec/defined.ts";
+import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText } from "../bodies/constraints.ts";
 import { nameOf, ORDINARY_IDS, tagOf, textOf, withMember } from "../bodies/drafts.ts";
@@ -10,7 +10,7 @@ import { hasAcceptedParents, isAccepted, isSuccess } from "../checks/exchange-fa
 import { isUsable, judgeObservation, notJudged, observed } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { member as memberIn } from "../checks/returned-members.ts";
-import { AOrAn, aOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "../checks/role-members.ts";
+import { AOrAn, aOrAn, int64Identity, integerIdentity, memberFor } from "../checks/role-members.ts";
 import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/unknown-members.ts";
 
 // A search for the greatest length that is accepted, with few requests.

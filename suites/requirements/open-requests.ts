@@ -1,4 +1,5 @@
 /** Open points about the rest of the request: other methods and paths, duplicates, tokens. */
+import { ifAny } from "../../spec/defined.ts";
 import { ifRun } from "../../spec/pattern.ts";
 import type { Member } from "../../spec/shape.ts";
 import type { Validator } from "../../spec/validators.ts";
@@ -10,7 +11,7 @@ import { isAccepted, isSuccess } from "../checks/exchange-facts.ts";
 import { foreign } from "../checks/findings.ts";
 import { judgeObservation } from "../checks/judges.ts";
 import { type Requests, withIdentityOf } from "../checks/requests.ts";
-import { ifAny, memberFor } from "../checks/role-members.ts";
+import { memberFor } from "../checks/role-members.ts";
 import { unauthorized } from "./authentication.ts";
 
 const methods = ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;

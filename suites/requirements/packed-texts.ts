@@ -1,4 +1,5 @@
 /** Many odd texts in one label. If it is returned changed, further requests find the smallest part that is. */
+import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { letters, nameOf, withMember } from "../bodies/drafts.ts";
@@ -9,7 +10,7 @@ import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { AOrAn, ifAny, memberFor, returnedFor } from "../checks/role-members.ts";
+import { AOrAn, memberFor, returnedFor } from "../checks/role-members.ts";
 
 type Parts = readonly string[];
 

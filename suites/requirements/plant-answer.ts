@@ -1,4 +1,5 @@
 /** The invariants of every 200, and what a 200 returns. */
+import { ifAny } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import { type DescribedResponse, jsonResponses, orList } from "../../spec/described-responses.ts";
 import { componentAt } from "../../spec/document-words.ts";
@@ -25,7 +26,7 @@ import {
   returnedMembers,
   returnedOptionalLabel,
 } from "../checks/returned-members.ts";
-import { aOrAn, ifAny, membersInWords } from "../checks/role-members.ts";
+import { aOrAn, membersInWords } from "../checks/role-members.ts";
 import { documentedHeaderChecks } from "./response-headers.ts";
 
 /** The invariants of every 200, or of every other status that the document shows for a success. */

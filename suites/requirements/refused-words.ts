@@ -2,13 +2,14 @@
  * The words in labels that a provider refuses. Words that mean something to a machine are constraints on a format, which
  * the document does not show. Other checks send them, to see whether they come back.
  */
+import { ifAny } from "../../spec/defined.ts";
 import { hasOrdinaryText } from "../checks/accidents.ts";
 import { checkOf } from "../checks/check-forms.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import { hasAcceptedParents, isAccepted } from "../checks/exchange-facts.ts";
 import { isUsable, notJudged, observed } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
-import { ifAny, memberFor } from "../checks/role-members.ts";
+import { memberFor } from "../checks/role-members.ts";
 import { NAME_WORDS, ODD_NAMES, TAG_WORDS } from "./odd-values.ts";
 import { FILTERED } from "./packed-texts.ts";
 import { LABELS_AGAIN } from "./repeated-labels.ts";

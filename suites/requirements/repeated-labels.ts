@@ -1,6 +1,7 @@
 /**
  * Labels that another plant already has: a provider that looks up plants or answers by a label returns the other plant.
  */
+import { ifAny } from "../../spec/defined.ts";
 import { withMember } from "../bodies/drafts.ts";
 import { checkOf, idOf } from "../checks/check-forms.ts";
 import type { Answered, Check, Fresh, PlannedRequest, Sent } from "../checks/check.ts";
@@ -8,7 +9,7 @@ import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { isAnothers, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { ifAny, returnedFor } from "../checks/role-members.ts";
+import { returnedFor } from "../checks/role-members.ts";
 
 const AGAIN = { requirement: "returns-tag", slug: "name-again" } as const;
 

@@ -2,6 +2,7 @@
  * Words that read like another value: each is a string in JSON, and is returned unchanged wherever it is accepted. Two
  * words are sent at a time, one as each label. Requests of other checks with one of the words are judged too.
  */
+import { ifAny } from "../../spec/defined.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import { checkOf, comparison, dressed, idOf } from "../checks/check-forms.ts";
@@ -10,7 +11,7 @@ import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { AOrAn, ifAny, memberFor, returnedFor } from "../checks/role-members.ts";
+import { AOrAn, memberFor, returnedFor } from "../checks/role-members.ts";
 import { NAME_WORDS, TAG_WORDS } from "./odd-values.ts";
 import { BESIDE_MARKS } from "./packed-texts.ts";
 

@@ -1,4 +1,5 @@
 /** Unusual spellings of bodies that are a NewPlant: the text differs, the JSON value is the same. */
+import { ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/shape.ts";
 import { type Draft, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/drafts.ts";
 import { isByChance } from "../checks/accidents.ts";
@@ -10,7 +11,7 @@ import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { largestAccepted } from "../checks/large-identities.ts";
 import { isAllowed, plantOf, type Requests } from "../checks/requests.ts";
 import { isAnothers, markOf, returnedAs, returnedIn, returnedLabel } from "../checks/returned-members.ts";
-import { AOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "../checks/role-members.ts";
+import { AOrAn, int64Identity, integerIdentity, memberFor } from "../checks/role-members.ts";
 
 /** `name` is the member whose spelling differs. */
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, name: string) => string];

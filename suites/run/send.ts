@@ -68,15 +68,15 @@ export async function send(request: PlannedRequest, connection: Connection, send
   // The members are in the order of the report, so it can be written without sorting them.
   const recorded = (limits: Provider["limits"]): Exchange => {
     const { truncated, redacted, ...answered } = recordOutcome(outcome, limits, sending.redact);
-    return {
+    return defined({
       request: recordRequest(request, provider.baseUrl, limits.keptBytes),
       ...answered,
       timing,
       truncated,
       redacted,
       ...tries,
-      ...(traceparent === null ? {} : { traceparent }),
-    };
+      traceparent: traceparent ?? undefined,
+    });
   };
   const answer = answerOf(outcome, provider.limits, clean);
   const exchange = recorded(provider.limits);

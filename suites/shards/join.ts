@@ -3,7 +3,7 @@
  * requests. Checks that look at each exchange separately are joined. Checks that count over a run, such as those of
  * refused ordinary requests, judge the exchanges of all shards again. Pure.
  */
-import { defined } from "../../spec/defined.ts";
+import { defined, ifAny } from "../../spec/defined.ts";
 import { type SentForContracts, sumOfSent } from "../../result/contract-result.ts";
 import { hadNothingToJudge } from "../../result/outcomes.ts";
 import type { ShardRun } from "../../result/over/shards.ts";
@@ -55,7 +55,7 @@ export function joinShards({ checks, selected, drawn, common }: Asked, runs: rea
   const results = asked.map((check) => joined(check, whole, shardOf));
   const fuzz = fuzzOf(runs);
   return defined({
-    checks: [...results, ...(fuzz === null ? [] : drawn.map((check) => joinDrawn(check, parts)))],
+    checks: [...results, ...ifAny(fuzz, () => drawn.map((check) => joinDrawn(check, parts)))],
     exchanges: runs.flatMap(({ exchanges }) => exchanges),
     counts: sumOfSent(runs.map(sentByChecks)),
     outages: parts.flatMap(({ run, offset }) => (run.outages ?? []).map((outage) => shiftedOutage(outage, offset))),
@@ -211,7 +211,7 @@ function shiftedFinding(finding: Finding, offset: number): Finding {
 function shiftedOutage(outage: Outage, offset: number): Outage {
   return {
     ...outage,
-    ...(outage.endedBy === undefined ? {} : { endedBy: outage.endedBy + offset }),
+    ...defined({ endedBy: outage.endedBy === undefined ? undefined : outage.endedBy + offset }),
     inFlight: outage.inFlight.map((index) => index + offset),
     before: outage.before.map((index) => index + offset),
   };

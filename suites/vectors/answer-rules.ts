@@ -1,4 +1,5 @@
 /** The rules for answers, as data: the invariants that a runner of vectors checks for every answer. */
+import { defined, ifAny } from "../../spec/defined.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Schema, type SchemaOrBoolean, at, pointerOf } from "../../spec/schema.ts";
@@ -61,7 +62,7 @@ export function answerRules({ success, failure }: Operation): readonly AnswerRul
   const of400 = (requirement: string, expect: AnswerExpectation): AnswerRule =>
     rule(requirement, "every-400", { status: [400] }, expect);
   const plants = (requirement: string, tag: boolean | null, expect: AnswerExpectation): AnswerRule =>
-    rule(requirement, "ordinary", { status: [200], kinds: valid, ...(tag === null ? {} : { tag }) }, expect);
+    rule(requirement, "ordinary", defined({ status: [200], kinds: valid, tag: tag ?? undefined }), expect);
   // Another success, or a redirect, does not depend on the values: the document says 200.
   const otherSuccess: AnswerCondition = { status: ["2xx", "3xx"], kinds: valid, ordinaryValues: true };
   const refused: AnswerCondition = { kinds: ["not-a-plant"], statusNot: ["2xx", ...OF_SIZE], besideAccepted: true };
@@ -77,13 +78,11 @@ export function answerRules({ success, failure }: Operation): readonly AnswerRul
     plants("returns-name", null, { returns: "name" }),
     plants("returns-tag", true, { returns: "tag" }),
     plants("adds-no-tag", false, { noMember: "tag" }),
-    ...(failure === null
-      ? []
-      : [
-          of400("error-media-type", { mediaType: failure.mediaType }),
-          of400("error-encoding", { json: true }),
-          of400("error-shape", { schema: "Error" }),
-        ]),
+    ...ifAny(failure, (given) => [
+      of400("error-media-type", { mediaType: given.mediaType }),
+      of400("error-encoding", { json: true }),
+      of400("error-shape", { schema: "Error" }),
+    ]),
     rule("refuses-with-400", "every-refusal", refused, { status: [400] }),
     rule("challenges-with-401", "every-401", { status: [401] }, { challenge: "Bearer" }),
     rule("answers-without-server-error", "every-answer", {}, { statusNot: ["5xx"] }),
@@ -124,11 +123,11 @@ function withoutReferences(document: unknown, schema: SchemaOrBoolean): unknown 
   const target = $ref === undefined ? [] : [at(document, pointerOf($ref, ""))];
   const all = [...target, ...(allOf ?? [])].map((one) => withoutReferences(document, one));
   const members = Object.entries(properties ?? {}).map(([name, one]) => [name, withoutReferences(document, one)]);
-  const own = {
+  const own = defined({
     ...rest,
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) as unknown }),
-    ...(items === undefined ? {} : { items: withoutReferences(document, items) }),
-  };
+    properties: properties && (Object.fromEntries(members) as unknown),
+    items: items === undefined ? undefined : withoutReferences(document, items),
+  });
   if (Object.keys(own).length === 0 && all.length === 1) return all[0];
   return all.length === 0 ? own : { ...own, allOf: all };
 }

@@ -335,9 +335,11 @@ function renumbered(requests: readonly VectorRequest[]): readonly VectorRequest[
   const place = (of: number): number => (used.includes(of) ? used.indexOf(of) : used.push(of) - 1);
   const all = (parts: readonly VectorPart[]): readonly VectorPart[] =>
     parts.map((part) => ("fresh" in part ? { ...part, of: place(part.of) } : part));
-  return requests.map(({ body, plant, ...request }) => ({
-    ...request,
-    body: body === null ? null : all(body),
-    ...(plant === undefined ? {} : { plant: defined({ name: all(plant.name), tag: plant.tag && all(plant.tag) }) }),
-  }));
+  return requests.map(({ body, plant, ...request }) =>
+    defined({
+      ...request,
+      body: body === null ? null : all(body),
+      plant: plant && defined({ name: all(plant.name), tag: plant.tag && all(plant.tag) }),
+    }),
+  );
 }
