@@ -1,4 +1,5 @@
 /** The part of a document that a pact is compared with: its operation, and the description of each answer. Pure. */
+import { itemOf } from "../spec/create-operation.ts";
 import { present } from "../spec/defined.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
@@ -44,7 +45,7 @@ export interface DocumentForPacts {
 
 /** Reads a document for comparing pacts with it. */
 export function documentForPacts(operation: Operation, validators: Validators): DocumentForPacts {
-  const { document, success, failure, others, post, requestSchemaPath } = operation;
+  const { document, success, failure, others, operationPath, requestSchemaPath } = operation;
   const answerOf = (response: DescribedResponse, validate: Validator): readonly [number, AnswerForPacts] => [
     response.status,
     {
@@ -68,9 +69,9 @@ export function documentForPacts(operation: Operation, validators: Validators): 
         ...others.map((other) => answerOf(other, validatorOf(validators, other))),
       ]),
     ),
-    headersOf: (status) => headersAt(document, `${post}/responses/${status}`),
+    headersOf: (status) => headersAt(document, `${operationPath}/responses/${status}`),
     queryNames: queryNames(operation),
-    hasOtherSuccesses: "default" in at(document, `${post}/responses`),
+    hasOtherSuccesses: "default" in at(document, `${operationPath}/responses`),
     ifOpen: (id, where) => (openIds.has(id) ? [open(id, where)] : []),
   };
 }
@@ -83,11 +84,11 @@ export function isOneOf(mediaTypes: readonly string[], given: string): boolean {
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
 /** Whether the document shows another operation for a request; the method is in lower case. */
-export function isOtherOperation({ document, post }: Operation, method: string, path: string): boolean {
+export function isOtherOperation({ document, operationPath }: Operation, method: string, path: string): boolean {
   if (!METHODS.has(method)) return false;
   return Object.keys(at(document, "/paths")).some((template) => {
     const place = resolved(document, `/paths/${token(template)}`);
-    return isOfTemplate(path, template) && method in at(document, place) && `${place}/${method}` !== post;
+    return isOfTemplate(path, template) && method in at(document, place) && `${place}/${method}` !== operationPath;
   });
 }
 
@@ -114,8 +115,8 @@ function headersAt(document: unknown, response: string): ReadonlySet<string> {
   return new Set(Object.keys(Object(headers)).map((name) => name.toLowerCase()));
 }
 
-function queryNames({ document, post }: Operation): ReadonlySet<string> {
-  const owners = [post.slice(0, -"/post".length), post];
+function queryNames({ document, operationPath }: Operation): ReadonlySet<string> {
+  const owners = [itemOf(operationPath), operationPath];
   const parameters = owners.flatMap((owner) => {
     const list: unknown = Reflect.get(at(document, owner), "parameters") ?? [];
     return Object.keys(Object(list)).map((index) => at(document, resolved(document, `${owner}/parameters/${index}`)));

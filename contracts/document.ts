@@ -149,9 +149,9 @@ export interface DocumentReading {
 export function readAgainstDocument(interaction: Interaction, document: DocumentForPacts): DocumentReading {
   const request = at(interaction.value, "request");
   const { method, path } = targetOf(request);
-  const isTarget = method === "post" && path === document.operation.path;
+  const isTarget = method === document.operation.method.toLowerCase() && path === document.operation.path;
   if (!isTarget && isOtherOperation(document.operation, method, path)) {
-    const notCompared = `It is about another operation than POST ${document.operation.path}.`;
+    const notCompared = `It is about another operation than ${document.operation.method} ${document.operation.path}.`;
     return { contradicts: [], openPoints: [], notCompared };
   }
   const remarks = isTarget

@@ -63,7 +63,8 @@ export async function verifyWith(
   const ofDocument = security === undefined ? {} : { security };
   const sent = new Map<Interaction, SentForContracts>();
   const onSent: ProxyOptions["onSent"] = (interaction, method, status) => {
-    const created = method === "POST" && status !== null && status >= 200 && status < 300 ? 1 : 0;
+    const created =
+      method === (options.operation?.method ?? "POST") && status !== null && status >= 200 && status < 300 ? 1 : 0;
     sent.set(interaction, sumOfSent([sent.get(interaction), { exchanges: 1, plantsCreated: created }]));
   };
   const proxy = await startProxy({ ...options, ...ofDocument, redaction, onSent }, interactions);

@@ -61,11 +61,11 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
     import("../spec/example-faults.ts"),
     import("../spec/document-remarks.ts"),
   ]);
-  const { version, security, path, requestMediaType, requestMediaTypes } = operation;
+  const { version, security, method, path, requestMediaType, requestMediaTypes } = operation;
   const otherTypes = requestMediaTypes.filter((one) => one !== requestMediaType);
   const { notJudged } = security;
   return present([
-    `The provider was judged by another document than the one that ships: POST ${path} of version ${version}. The contracts that ship are of version 1.0.0 and were left out.`,
+    `The provider was judged by another document than the one that ships: ${method} ${path} of version ${version}. The contracts that ship are of version 1.0.0 and were left out.`,
     notJudged !== undefined && `Authentication was not judged: ${notJudged}.`,
     ...(otherTypes.length === 0
       ? []

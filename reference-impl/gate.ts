@@ -9,19 +9,19 @@ export type RequestHead = Pick<IncomingMessage, "method" | "url" | "httpVersion"
 /** Returns the answer that refuses a request for its head, or undefined if the body decides. */
 export type Gate = (head: RequestHead) => ServerAnswer | undefined;
 
-const METHOD = "POST";
-
 /** What another document may require of a request's head. */
 export interface HeadOptions {
   /** The field that the credentials are in, in lower case; `authorization` when absent. */
   readonly credentialsField?: string;
+  /** `POST` when absent. */
+  readonly method?: string;
   /** The media type of the body; `application/json` when absent. */
   readonly mediaType?: string;
 }
 
 /** A gate for the operation at `path`, percent-encoded as in a URL. A part of it in braces stands for any text. */
 export function createGate(path: string, authenticate: Authenticate, options: HeadOptions = {}): Gate {
-  const { credentialsField = "authorization", mediaType = "application/json" } = options;
+  const { method = "POST", credentialsField = "authorization", mediaType = "application/json" } = options;
   const expectedPath = normalized(path);
   const isExpected = expectedPath.includes("{")
     ? (found: string) => anyOf(expectedPath).test(found)
@@ -33,7 +33,7 @@ export function createGate(path: string, authenticate: Authenticate, options: He
     if (hosts > 1 || (hosts === 0 && head.httpVersion === "1.1")) return errorAnswer(400, "One Host field is needed.");
     if (head.url !== expectedPath && !isExpected(pathOf(head.url ?? "")))
       return errorAnswer(404, "There is nothing at this path.");
-    if (head.method !== METHOD) return errorAnswer(405, `Only ${METHOD} is allowed here.`, { Allow: METHOD });
+    if (head.method !== method) return errorAnswer(405, `Only ${method} is allowed here.`, { Allow: method });
     return (
       authenticate(values(credentialsField)) ??
       faultOfMediaType(values("content-type"), mediaType) ??

@@ -1,4 +1,4 @@
-/** Finds the operation of a document that creates something: a POST with a body in JSON. */
+/** Finds the operation of a document that creates something: a POST, or a PUT, with a body in JSON. */
 import { mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
@@ -13,6 +13,10 @@ export interface AskedParameter {
 /** The values of parameters in the path and the query, by name. */
 export type ParameterValues = Readonly<Record<string, string>>;
 
+/** The methods of operations that can be judged. */
+const METHODS = ["POST", "PUT"] as const;
+export type Method = (typeof METHODS)[number];
+
 /** The place of the operation, and the body of its request. */
 export interface CreateOperation {
   /** Appended to the base URL: `/plants` in the document that ships. Values that the user gives are in their places. */
@@ -21,8 +25,9 @@ export interface CreateOperation {
   readonly template: string;
   /** The query of every request, with its question mark; empty if no value is given for it. */
   readonly query: string;
+  readonly method: Method;
   /** JSON Pointer to the operation. */
-  readonly post: string;
+  readonly operationPath: string;
   readonly operationId: string | null;
   readonly requestMediaType: string;
   /** Every media type that the document shows for the request. */
@@ -36,37 +41,50 @@ export interface CreateOperation {
 }
 
 /**
- * The operation of a document that creates something.
- * @param name its operationId or its path, if there are several
+ * The operation of a document that creates something. A PUT is one if it is named, or if no POST has a body in JSON.
+ * @param name its operationId, its path, or its method and path, if there are several
  * @param values of its parameters in the path and the query
  * @throws {Error} when there is none, when there are several and none is named, or when no request can be made for it
  */
 export function createOperation(document: unknown, name?: string, values: ParameterValues = {}): CreateOperation {
   // A key that does not begin with a slash is an extension (OpenAPI 3.1, Paths Object).
   const paths = Object.keys(at(document, "/paths")).filter((path) => path.startsWith("/"));
-  const all = paths.flatMap((path) => candidateAt(document, path) ?? []);
-  const found = name === undefined ? all : all.filter((one) => one.operationId === name || one.path === name);
+  const [posts = [], puts = []] = METHODS.map((method) =>
+    paths.flatMap((path) => candidateAt(document, path, method) ?? []),
+  );
+  const all = [...posts, ...puts];
+  const usual = posts.length > 0 ? posts : puts;
+  const found =
+    name === undefined ? usual : ([posts, puts].map((some) => some.filter(isNamed(name))).find(isAny) ?? []);
   const [first, ...others] = found;
   const known = `The document has ${all.map(nameOf).join(", ")}`;
   if (all.length === 0)
-    throw new Error("The document has no operation that creates something: no POST with a body in JSON");
+    throw new Error("The document has no operation that creates something: no POST or PUT with a body in JSON");
   if (first === undefined)
-    throw new Error(`The document has no POST with a body in JSON that is called ${name}. ${known}`);
+    throw new Error(`The document has no POST or PUT with a body in JSON that is called ${name}. ${known}`);
   if (others.length > 0) throw new Error(`The operation has to be named by its operationId or path. ${known}`);
   return { ...first, ...withValues(first, parametersOf(document, first), values) };
 }
 
-function nameOf({ operationId, path }: Candidate): string {
-  return operationId === null ? path : `${operationId} (${path})`;
+const isAny = (some: readonly Candidate[]): boolean => some.length > 0;
+
+function isNamed(name: string): (one: Candidate) => boolean {
+  return ({ operationId, path, method }) => [operationId, path, `${method} ${path}`].includes(name);
+}
+
+function nameOf({ operationId, path, method }: Candidate): string {
+  const place = method === "POST" ? path : `${method} ${path}`;
+  return operationId === null ? place : `${operationId} (${place})`;
 }
 
 type Candidate = Omit<CreateOperation, "template" | "query" | "asked">;
 
-function candidateAt(document: unknown, path: string): Candidate | null {
+function candidateAt(document: unknown, path: string, method: Method): Candidate | null {
   const item = resolved(document, `/paths/${token(path)}`);
-  const operation: unknown = Reflect.get(at(document, item), "post");
+  const operationPath = `${item}/${method.toLowerCase()}`;
+  const operation: unknown = Reflect.get(at(document, item), method.toLowerCase());
   if (typeof operation !== "object" || operation === null || !("requestBody" in operation)) return null;
-  const body = resolved(document, `${item}/post/requestBody`);
+  const body = resolved(document, `${operationPath}/requestBody`);
   const { all, json } = mediaTypesAt(document, `${body}/content`);
   if (json === undefined) return null;
   if (/[^\t -~]/.test(json)) {
@@ -75,7 +93,8 @@ function candidateAt(document: unknown, path: string): Candidate | null {
   const operationId: unknown = Reflect.get(operation, "operationId");
   return {
     path,
-    post: `${item}/post`,
+    method,
+    operationPath,
     operationId: typeof operationId === "string" ? operationId : null,
     requestMediaType: json,
     requestMediaTypes: all,
@@ -90,9 +109,9 @@ interface Parameter extends AskedParameter {
 }
 
 /** The parameters of an operation. The path may name one that the document does not describe. */
-function parametersOf(document: unknown, { path, post }: Candidate): readonly Parameter[] {
-  const item = post.slice(0, -"/post".length);
-  const places = [item, post].flatMap((owner) => {
+function parametersOf(document: unknown, { path, operationPath }: Candidate): readonly Parameter[] {
+  const item = itemOf(operationPath);
+  const places = [item, operationPath].flatMap((owner) => {
     const list: unknown = Reflect.get(at(document, owner), "parameters") ?? [];
     return Object.keys(list as object).map((index) => resolved(document, `${owner}/parameters/${index}`));
   });
@@ -112,6 +131,11 @@ function parametersOf(document: unknown, { path, post }: Candidate): readonly Pa
     throw new Error(`The keyword required at ${place} cannot be met: no request can have the parameter ${name}`);
   });
   return [...inPath, ...others];
+}
+
+/** JSON Pointer to the path item of an operation. */
+export function itemOf(operationPath: string): string {
+  return operationPath.slice(0, operationPath.lastIndexOf("/"));
 }
 
 /** A parameter in a path (OpenAPI 3.1, Path Templating). */

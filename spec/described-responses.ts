@@ -104,8 +104,8 @@ const OF_THE_OPERATION: readonly number[] = [400, 409, 422];
  * The responses of the operation at a pointer.
  * @throws {Error} when there is no success with a body in JSON, or a range of successes
  */
-export function responsesOf(document: unknown, post: string): Responses {
-  const place = `${post}/responses`;
+export function responsesOf(document: unknown, operationPath: string): Responses {
+  const place = `${operationPath}/responses`;
   const keys = Object.keys(at(document, place));
   const range = keys.find((key) => /^2xx$/i.test(key));
   if (range !== undefined) {

@@ -42,7 +42,7 @@ function wordsOf(operation: Operation): (text: string) => string {
 /** The place in the document for the topic of a requirement. A clause of a standard stays unchanged. */
 function placeIn(operation: Operation, { topic, level }: Requirement, source: Place): Place {
   if ("standard" in source) return source;
-  const { post, requestSchemaPath, success, failure } = operation;
+  const { operationPath, requestSchemaPath, success, failure } = operation;
   const place = (document: string, entry: string): Place => ({
     document,
     entry: level === "OPEN" ? "Not shown" : entry,
@@ -52,14 +52,14 @@ function placeIn(operation: Operation, { topic, level }: Requirement, source: Pl
       return place(success.path, `the response ${success.status}`);
     case "error-answer":
       return failure === null
-        ? place(`${post}/responses`, "responses")
+        ? place(`${operationPath}/responses`, "responses")
         : place(failure.path, `the response ${failure.status}`);
     case "request-body":
     case "values":
     case "open-values":
       return place(requestSchemaPath, "the schema of the request body");
     default:
-      return place(post, "the operation");
+      return place(operationPath, "the operation");
   }
 }
 
@@ -86,8 +86,8 @@ function tokenStatuses({ statuses }: Operation): readonly number[] {
   return statuses.filter((status) => OF_TOKEN.includes(status));
 }
 
-function placeOfResponse({ post }: Operation, status: number): string {
-  return `${post}/responses/${status}`;
+function placeOfResponse({ operationPath }: Operation, status: number): string {
+  return `${operationPath}/responses/${status}`;
 }
 
 /**
@@ -220,7 +220,7 @@ function headerRequirement(operation: Operation): Requirement {
     level: "MUST",
     topic: "plant-answer",
     statement: statements.join(" "),
-    sources: [{ document: `${operation.post}/responses`, entry: "headers" }],
+    sources: [{ document: `${operation.operationPath}/responses`, entry: "headers" }],
     fix: "Send the header fields that the document requires of the response, with values that their schemas allow.",
   };
 }

@@ -9,6 +9,7 @@ import { at } from "./schema.ts";
 
 /** The words of a document. Each is a part of a sentence; null or an empty list if the document has nothing for it. */
 export interface DocumentWords {
+  readonly method: string;
   /** The path of the operation. */
   readonly path: string;
   /** The statuses of a success: `201`, or `200 or 201`. */
@@ -56,6 +57,7 @@ export function documentWords(operation: Operation): DocumentWords {
   const name = componentAt(document, operation.requestSchemaPath);
   const isSuccess = ({ status }: DescribedResponse): boolean => successes.includes(status);
   return {
+    method: operation.method,
     path: operation.path,
     success: successInWords(operation),
     refusal: refusalInWords(operation),

@@ -2,6 +2,7 @@
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "./compile.ts";
+import { defined } from "./defined.ts";
 import { type Operation, type ReadingOptions, readOperation } from "./read-operation.ts";
 
 const json = (schema: object | boolean): object => ({ content: { "application/json": { schema } } });
@@ -132,6 +133,23 @@ describe("the operation", () => {
   test("is a POST with a body in JSON", () => {
     const form = { requestBody: { content: { "text/plain": {} } } };
     expect(() => read(documentWith(form))).toThrow("no operation that creates something");
+  });
+
+  test("is a PUT where no POST has a body in JSON, or where the PUT is named", () => {
+    const put = { ...post, operationId: "putThing" };
+    const at = (item: object, name?: string): unknown => {
+      const { method, operationPath } = read(
+        { ...documentWith({}), paths: { "/things": item } },
+        defined({ operation: name }),
+      );
+      return [method, operationPath];
+    };
+    expect(at({ put })).toEqual(["PUT", "/paths/~1things/put"]);
+    for (const name of [undefined, "/things"]) {
+      expect(at({ put, post }, name)).toEqual(["POST", "/paths/~1things/post"]);
+    }
+    for (const name of ["putThing", "PUT /things"])
+      expect(at({ put, post }, name)).toEqual(["PUT", "/paths/~1things/put"]);
   });
 });
 

@@ -162,8 +162,8 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   const [document, requestDocument] = [seenBy(whole, "answer"), seenBy(whole, "request")];
   const isShipped = sha256 === readShipped("openapi.yaml").sha256;
   const create = createOperation(document, reading.operation, reading.parameters);
-  const { post } = create;
-  const responses = responsesOf(document, post);
+  const { operationPath } = create;
+  const responses = responsesOf(document, operationPath);
   if (!isShipped) {
     const described = jsonResponses(responses);
     const headers = [...described, ...responses.headed].flatMap(({ path }) =>
@@ -174,7 +174,7 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   }
   const request = requestShape(requestDocument, create.requestSchemaPath);
   const success = shapeIfKnown(document, responses.success.schemaPath);
-  const overlay = reading.overlay ?? ownOverlay(document, post) ?? (isShipped ? shippedOverlay() : {});
+  const overlay = reading.overlay ?? ownOverlay(document, operationPath) ?? (isShipped ? shippedOverlay() : {});
   const roles = rolesOf({ request, success, overlay });
   return {
     version: versionOf(document),
@@ -184,7 +184,7 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
     ...responses,
     // If the client chooses the identity, a conflict is about that identity, and each request has a fresh one.
     states: responses.states.filter((status) => status !== 409 || roles.identity === null),
-    security: securityOf(document, post),
+    security: securityOf(document, operationPath),
     roles,
     overlaySha256: reading.overlay === undefined ? null : overlayDigest(reading.overlay),
     isShipped,
@@ -208,9 +208,9 @@ function shippedDocument(): ReturnType<typeof readDocument> {
 }
 
 /** The overlay that the document itself contains. The shipped document contains none. */
-function ownOverlay(document: unknown, post: string): Overlay | null {
-  const own: unknown = Reflect.get(at(document, post), "x-conformance");
-  return own === undefined ? null : overlayOf(own, `The overlay at ${post}/x-conformance`);
+function ownOverlay(document: unknown, operationPath: string): Overlay | null {
+  const own: unknown = Reflect.get(at(document, operationPath), "x-conformance");
+  return own === undefined ? null : overlayOf(own, `The overlay at ${operationPath}/x-conformance`);
 }
 
 /** The shape of an answer; null if no shape can be made of the schema. Answers can be judged without a shape. */

@@ -15,13 +15,13 @@ export type Security = (
 
 /**
  * The security of an operation: its own, otherwise that of the whole document.
- * @param post JSON Pointer to the operation
+ * @param operationPath JSON Pointer to the operation
  * @throws {Error} when it names no scheme of the document
  */
-export function securityOf(document: Readonly<Record<string, unknown>>, post: string): Security {
-  const own: unknown = Reflect.get(at(document, post), "security");
+export function securityOf(document: Readonly<Record<string, unknown>>, operationPath: string): Security {
+  const own: unknown = Reflect.get(at(document, operationPath), "security");
   const asked: unknown = own ?? document["security"] ?? [];
-  const where = own === undefined ? "/security" : `${post}/security`;
+  const where = own === undefined ? "/security" : `${operationPath}/security`;
   if (!Array.isArray(asked)) throw new Error(`The keyword security at ${where} is not a list`);
   const alternatives = asked.map((names: unknown) => Object.keys(Object(names)));
   if (alternatives.length === 0) return { kind: "none" };

@@ -5,13 +5,19 @@ import { type DocumentWords, quoted, quotedList, statusesInWords, typesInWords }
 /** What a place of a template, such as `{success}`, stands for; null if the document has nothing for it. */
 function placesIn(words: DocumentWords): Readonly<Record<string, string | null>> {
   const { label, optionalLabel, identity, returned, leftOut, successTypes, errorTypes, isBearer, ...others } = words;
-  const { path, success, refusal, aRequest, request, plant, requestType } = others;
+  const { method, path, success, refusal, aRequest, request, plant, requestType } = others;
   // A member in a role that the document does not have is not judged, and `list` says so.
   const named = (member: string | null, none: string): string => (member === null ? none : quoted(member));
   const list = (members: readonly string[], none: string): string => quotedList(members) || none;
   const hasErrors = errorTypes.length > 0;
   return {
-    ...{ path, success, refusal, request, plant, requestType },
+    method,
+    path,
+    success,
+    refusal,
+    request,
+    plant,
+    requestType,
     ARequest: `${aRequest.charAt(0).toUpperCase()}${aRequest.slice(1)}`,
     label: named(label, "the required text"),
     optionalLabel: named(optionalLabel, "the optional text"),

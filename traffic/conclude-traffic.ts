@@ -265,7 +265,7 @@ function nothingWords(
   if (summary.ofOperation === 0 && elsewhere.total() > 0) {
     const wanted = listed(options.baseUrls.map((base) => JSON.stringify(base)));
     const there = basesInWords(elsewhere.list().map(({ value }) => value));
-    return `None of ${count(summary.exchanges, "exchange")} is a POST to ${options.operation.path} at ${wanted} (--base-url), so that nothing was judged. There are some at ${there}.`;
+    return `None of ${count(summary.exchanges, "exchange")} is a ${options.operation.method} to ${options.operation.path} at ${wanted} (--base-url), so that nothing was judged. There are some at ${there}.`;
   }
   const unread = recordings.flatMap(({ notReadable }) => notReadable);
   if (summary.exchanges > 0 && unread.reduce((all, { count: many }) => all + many, 0) === summary.exchanges) {

@@ -171,7 +171,7 @@ test("a body in which a value may be masked is lost", () => {
   expect(lost(null, { request: false, answer: true })).toEqual(["plant", undefined, ["no answer was recorded"]]);
 });
 
-const anywhere = locator("/plants", []);
+const anywhere = locator({ path: "/plants", method: "POST" }, []);
 
 describe("a request is found", () => {
   test.each<readonly [method: string, url: string, place: OperationPlace]>([
@@ -219,6 +219,6 @@ test.each([
   ["http://second.example/plants", "operation"],
   ["/plants", "operation"],
 ])("where two base URLs are named, %s is %s", (at, kind) => {
-  const locate = locator("/plants", ["http://plants.example/a/b/", "http://second.example"]);
+  const locate = locator({ path: "/plants", method: "POST" }, ["http://plants.example/a/b/", "http://second.example"]);
   expect(locate("POST", at)?.kind).toBe(kind);
 });

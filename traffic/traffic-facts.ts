@@ -1,4 +1,5 @@
 /** The facts of one recorded exchange with the operation, read once for all questions. Pure. */
+import type { Operation } from "../spec/read-operation.ts";
 import { type BodyLimit, decompress } from "../http/decompress.ts";
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
@@ -39,7 +40,10 @@ export type Locate = (method: string, url: string) => OperationPlace | null;
  * @param path of the operation, below the base URL
  * @param baseUrls the base URLs to judge; if empty, any base URL
  */
-export function locator(path: string, baseUrls: readonly string[]): Locate {
+export function locator(
+  { path, method: own }: Pick<Operation, "path" | "method">,
+  baseUrls: readonly string[],
+): Locate {
   const wanted = new Set(baseUrls.map(parseBaseUrl));
   // A log may contain only the path.
   const paths = new Set([...wanted].map((base) => new URL(base).pathname.replace(/\/$/, "")));
@@ -49,12 +53,12 @@ export function locator(path: string, baseUrls: readonly string[]): Locate {
     const isSlash = whole.endsWith(`${path}/`);
     if (!isSlash && !whole.endsWith(path)) return null;
     const baseUrl = baseOf(whole.slice(0, isSlash ? -path.length - 1 : -path.length));
-    if (baseUrl === null || (isSlash && method !== "POST")) return null;
+    if (baseUrl === null || (isSlash && method !== own)) return null;
     const kind = !isWanted(baseUrl)
       ? "elsewhere"
       : isSlash
         ? "trailing-slash"
-        : method === "POST"
+        : method === own
           ? "operation"
           : "other-method";
     return { kind, baseUrl, query: rest.length === 0 ? undefined : rest.join("?") };

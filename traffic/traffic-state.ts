@@ -240,7 +240,7 @@ export function stateOf(options: TrafficOptions): TrafficState {
   const open = new Set(requirements.filter(({ level }) => level === "OPEN").map(({ id }) => id));
   return {
     options,
-    locate: locator(operation.path, baseUrls),
+    locate: locator(operation, baseUrls),
     ask: trafficAsker(checks),
     echoes: openEchoFinder(checks),
     readOpen: openValueReader(checks, open, validators),

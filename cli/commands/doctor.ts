@@ -139,7 +139,7 @@ const CLOCK_MS = 60_000;
 
 /** The request with one valid plant, with or without a token. */
 interface AskedPlant {
-  readonly operation: Pick<Operation, "path" | "success" | "successes">;
+  readonly operation: Pick<Operation, "method" | "path" | "success" | "successes">;
   readonly hasToken: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -204,7 +204,7 @@ function failureLines(
   if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
     return [
       fault(
-        `There is no operation at POST {base_url}${operation.path} (${status}); give the base URL with its path, without ${operation.path}`,
+        `There is no operation at ${operation.method} {base_url}${operation.path} (${status}); give the base URL with its path, without ${operation.path}`,
       ),
     ];
   }

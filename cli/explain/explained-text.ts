@@ -22,7 +22,9 @@ export function requirementText(page: Page, explained: Explained): string {
     causeLines(page, explanation.causes),
     [
       paint(page, "heading", `WHAT IS SENT (${count(checks.length, "check")})`),
-      ...(checks.some(({ requests }) => requests.length > 0) ? sentence(page, `   ${shownOf(explained.path)}`, 3) : []),
+      ...(checks.some(({ requests }) => requests.length > 0)
+        ? sentence(page, `   ${shownOf(explained.target)}`, 3)
+        : []),
       ...checks.flatMap((check) => ["", ...checkLines(short, check, `/${check.slug}`)]),
     ],
   ]);
@@ -66,8 +68,8 @@ export function checkText(page: Page, explained: Explained, check: ExplainedChec
   ]);
 }
 
-const shownOf = (path: string): string =>
-  `Each request is POST {base_url}${path} with the header fields of an ordinary request, except where shown. Each run uses new ids and names.`;
+const shownOf = (target: string): string =>
+  `Each request is ${target} with the header fields of an ordinary request, except where shown. Each run uses new ids and names.`;
 
 function headLines(page: Page, { requirement: { id, level, topic } }: Explained): readonly string[] {
   return [paint(page, "heading", `${id}   ${level}   ${topic}`)];

@@ -54,8 +54,8 @@ export interface ExplainedCheck {
 export interface Explained {
   readonly requirement: Requirement;
   readonly explanation: Explanation;
-  /** The path of the operation. */
-  readonly path: string;
+  /** The method and the path of the operation. */
+  readonly target: string;
   /** The reason why the requirement does not apply to the document. */
   readonly notApplicable?: string;
   readonly checks: readonly ExplainedCheck[];
@@ -86,7 +86,7 @@ export async function explainAll(operation = readOperation()): Promise<Catalogue
     requirements: catalogueFor(operation).map((requirement) => ({
       requirement,
       explanation: explanations.get(requirement.id) ?? NOTHING_KNOWN,
-      path: operation.path,
+      target: `${operation.method} {base_url}${operation.path}`,
       ...inapplicable(reasons.get(requirement.id)),
       checks: [
         ...checks

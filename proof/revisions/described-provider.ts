@@ -16,6 +16,7 @@ export type Refused = "other-path" | "other-method" | "token" | "media-type" | "
 /** What a provider does, step by step. */
 export interface Steps {
   readonly path: string;
+  readonly method: string;
   /** Whether the request has the credentials that the document's security requires. */
   readonly isAuthorized: (request: Request) => boolean;
   readonly isJson: (request: Request) => boolean;
@@ -35,6 +36,8 @@ export type SecuredBy = "bearer" | { readonly header: string } | "none";
 export interface Described {
   readonly text: string;
   readonly path: string;
+  /** `POST` when absent. */
+  readonly method?: "POST" | "PUT";
   readonly credentials: SecuredBy;
   /** The status of a success. */
   readonly success: number;
@@ -43,13 +46,14 @@ export interface Described {
 }
 
 /** The simplest steps that meet a document. */
-export function stepsOf({ text, path, credentials, success, failure }: Described): Steps {
+export function stepsOf({ text, path, method = "POST", credentials, success, failure }: Described): Steps {
   const document: unknown = parseYaml(text);
-  const operation = `#/paths/${path.replaceAll("/", "~1")}/post`;
+  const operation = operationIn({ path, method });
   const media = "content/application~1json/schema";
   const refusal = json(failure.status, failure.body);
   return {
     path,
+    method,
     isAuthorized: (request) => carries(request, credentials),
     isJson: (request) => mediaTypeOf(request) === "application/json",
     isValid: validatorOf(document, `${operation}/requestBody/${media}`),
@@ -72,10 +76,14 @@ const statuses: Readonly<Partial<Record<Refused, number>>> = {
   duplicate: 409,
 };
 
+function operationIn({ path, method }: { readonly path: string; readonly method: string }): string {
+  return `#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`;
+}
+
 /** A success with only the required members of its schema. */
-export function shortest({ text, path, success }: Described): Steps["accept"] {
+export function shortest({ text, path, method = "POST", success }: Described): Steps["accept"] {
   const document: unknown = parseYaml(text);
-  const $ref = `#/paths/${path.replaceAll("/", "~1")}/post/responses/${success}/content/application~1json/schema`;
+  const $ref = `${operationIn({ path, method })}/responses/${success}/content/application~1json/schema`;
   return (body) => json(success, exampleOf({ $ref }, { document, given: body, which: "required" }));
 }
 
@@ -114,7 +122,7 @@ export function providerOf(steps: Steps): Behaviour {
 
 function answered(steps: Steps, request: Request): ProviderAnswer {
   if (request.path !== steps.path) return steps.refuse("other-path");
-  if (request.method !== "POST") return withAllow(steps.refuse("other-method"));
+  if (request.method !== steps.method) return withAllow(steps.refuse("other-method"), steps.method);
   if (!steps.isAuthorized(request)) return steps.refuse("token");
   if (request.body.length === 0 && steps.withoutBody !== undefined) return steps.withoutBody();
   const value = valueOf(request);
@@ -128,8 +136,8 @@ function answered(steps: Steps, request: Request): ProviderAnswer {
   return steps.accept(body);
 }
 
-function withAllow(answer: ProviderAnswer): ProviderAnswer {
-  return { ...answer, headers: { ...answer.headers, Allow: "POST" } };
+function withAllow(answer: ProviderAnswer, method: string): ProviderAnswer {
+  return { ...answer, headers: { ...answer.headers, Allow: method } };
 }
 
 function valueOf(request: Request): Value | undefined {

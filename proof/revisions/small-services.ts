@@ -49,6 +49,26 @@ const notes: Judged = {
   ],
 };
 
+/** The same with PUT, which is judged where no POST has a body in JSON. */
+const put: Described = { ...noted, method: "PUT", text: noted.text.replace(/^( *"?)post\b/mu, "$1put") };
+
+const putNotes: Judged = {
+  name: "messages that are put",
+  text: put.text,
+  rights: differing(put),
+  wrongs: [
+    {
+      name: "takes a note that is no text",
+      steps: replacing(
+        put,
+        takingAs((body) => ({ ...body, note: "" })),
+      ),
+      breaks: { "refuses-invalid-member": "MUST" },
+      why: "the schema of note is a string",
+    },
+  ],
+};
+
 const whole: Described = smallService(
   documentOf({
     request: { type: "object", required: ["count"], properties: { count: { type: "integer", minimum: 1 } } },
@@ -241,6 +261,7 @@ const conflicts: Judged = {
 /** The services, each with its operation. */
 export const smallServices: readonly Judged[] = [
   notes,
+  putNotes,
   shelves,
   codes,
   conflicts,

@@ -32,6 +32,7 @@ const document = {
 
 const things: Description = {
   path: "/things",
+  method: "POST",
   credentials: { kind: "bearer" },
   requestMediaType: "application/json",
   requestSchemaPath: "/request",

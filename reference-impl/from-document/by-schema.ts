@@ -50,13 +50,14 @@ type Validate = (value: unknown) => boolean;
  * @throws {Error} when no answer can be made that a schema of the document allows
  */
 export function servedBySchema(description: Description, token: string): ServedOperation {
-  const { path, requestMediaType, credentials } = description;
+  const { path, method, requestMediaType, credentials } = description;
   const validatorOf = compilerFor(description.document);
   const inItsWords = refusalsOf(description, validatorOf);
   return {
     path,
     authenticate: authenticationOf(description, token),
     head: {
+      method,
       mediaType: requestMediaType,
       ...(credentials.kind === "api-key" ? { credentialsField: credentials.header.toLowerCase() } : {}),
     },

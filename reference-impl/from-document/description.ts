@@ -21,6 +21,7 @@ export type ShownCredentials =
 export interface Description {
   /** Appended to the base URL. */
   readonly path: string;
+  readonly method: string;
   readonly credentials: ShownCredentials;
   readonly requestMediaType: string;
   /** JSON Pointer into the document. */

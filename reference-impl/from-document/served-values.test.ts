@@ -14,6 +14,7 @@ function serving(schemas: { readonly request?: object; readonly made?: object; r
   const shown = { status: 201, mediaType: "application/json", schemaPath: "/made", path: "/responses/201" };
   const description: Description = {
     path: "/things",
+    method: "POST",
     credentials: { kind: "none" },
     requestMediaType: "application/json",
     requestSchemaPath: "/request",

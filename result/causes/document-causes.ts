@@ -173,10 +173,10 @@ function ofServer({ refusal, request }: DocumentWords): Some<OfServer> {
  * ships.
  */
 export function requirementTitlesBy(words: DocumentWords): Readonly<Record<string, string>> {
-  const { path, success, refusal, plant, requestType, leftOut, label, optionalLabel, identity } = words;
+  const { method, path, success, refusal, plant, requestType, leftOut, label, optionalLabel, identity } = words;
   const [name, tag, id] = [label, optionalLabel, identity].map((member) => (member === null ? null : quoted(member)));
   return {
-    "operation-exists": `POST to ${path} under the base URL is not there`,
+    "operation-exists": `${method} to ${path} under the base URL is not there`,
     "accepts-valid-plant": `A valid body is not answered ${success}`,
     "plant-media-type": `A ${success} has another media type than the document's`,
     "plant-encoding": `A ${success} is not JSON in UTF-8`,

@@ -152,7 +152,8 @@ function otherDocuments(shards: ReadonlyArray<NamedResult<ShardRun>>, document: 
 function documentFault(judgedBy: JudgedDocument, document: JudgedDocument): string | null {
   if (judgedBy.sha256 !== document.sha256) return otherDigest(judgedBy, document);
   const [path, own] = [judgedBy.another?.path ?? "", document.another?.path ?? ""];
-  if (path !== own) return `by the operation POST ${path}, and not by POST ${own}; give --operation as the run did.`;
+  if (path !== own)
+    return `by the operation at ${path}, and not by the one at ${own}; give --operation as the run did.`;
   return judgedBy.overlaySha256 === document.overlaySha256 ? null : otherOverlay(judgedBy, document);
 }
 

@@ -158,7 +158,7 @@ function stateChanges(before: Operation, now: Operation): readonly FoundChange[]
   const onlyIn = (one: Operation, other: Operation): readonly (readonly [status: number, place: string])[] =>
     one.states
       .filter((status) => !other.states.includes(status))
-      .map((status) => [status, `${one.post}/responses/${status}`]);
+      .map((status) => [status, `${one.operationPath}/responses/${status}`]);
   return [
     ...onlyIn(before, now).map(([status, place]): FoundChange => {
       const what = `a valid request may no longer receive ${status}, which is not shown any more`;

@@ -1,4 +1,5 @@
 /** What a request and its answer are to the checks: accepted, refused, rate limited, never answered. Pure. */
+import { hasMethod } from "./documented-statuses.ts";
 import { header } from "../../http/headers.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import type { Answered, AnsweredSent, History, Sent } from "./check.ts";
@@ -195,8 +196,8 @@ export function isNeverAnswered(sent: Sent): boolean {
 }
 
 /**
- * The answers that the invariants judge: those to POST on exactly the path of the operation, whatever they were sent
- * for.
+ * The answers that the invariants judge: those to the method of the operation on exactly its path, whatever they were
+ * sent for.
  * @param isMeant selects answers by status
  */
 export function answersOfOperation(
@@ -206,6 +207,6 @@ export function answersOfOperation(
 ): readonly Sent[] {
   return run.filter(
     ({ request, answer }) =>
-      answer !== null && isMeant(answer.status) && request.method === "POST" && request.path.split("?")[0] === path,
+      answer !== null && isMeant(answer.status) && hasMethod(request) && request.path.split("?")[0] === path,
   );
 }

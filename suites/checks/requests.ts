@@ -156,12 +156,12 @@ function headersIn(
 function requestOf(
   kind: Kind,
   body: string | Uint8Array | null,
-  { method = "POST", path, plant, connection, mayBeCutOff, idMayBeTaken }: Difference,
+  { method, path, plant, connection, mayBeCutOff, idMayBeTaken }: Difference,
   operation: Operation,
 ): Omit<PlannedRequest, "headers" | "framing"> {
   return defined({
     kind,
-    method,
+    method: method ?? operation.method,
     path: targetOf(operation, path),
     ...ofStatuses(operation),
     body: typeof body === "string" ? encoder.encode(body) : body,

@@ -1,4 +1,5 @@
 /** HTTP beneath the operation: framing, concurrency, and that every request is answered. */
+import { hasMethod } from "../checks/documented-statuses.ts";
 import { ifAny } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import { successInWords } from "../../spec/described-responses.ts";
@@ -221,9 +222,7 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
         {
           what: "a request to the operation",
           select: (run) =>
-            run.filter(
-              (sent) => sent.request.method === "POST" && sent.request.path === target && !isExcused(sent, run),
-            ),
+            run.filter((sent) => hasMethod(sent.request) && sent.request.path === target && !isExcused(sent, run)),
           ask: (sent) => {
             if (isIncomplete(sent) && sent.exchange.noAnswer?.kind === "headers-too-large") {
               return { unread: "a header beyond the limit" };

@@ -50,12 +50,19 @@ export function otherRequestChecks(requests: Requests): readonly Check[] {
 function otherTargetChecks(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   return [
-    observation({ requirement: "trailing-slash", slug: "value", title: "POST to the path with a trailing slash" }, [
-      (fresh) => ({
-        ...requests.ordinary(fresh(0), "all", { path: `${path}/`, headers: withoutToken }),
-        kind: "open",
-      }),
-    ]),
+    observation(
+      {
+        requirement: "trailing-slash",
+        slug: "value",
+        title: `${requests.operation.method} to the path with a trailing slash`,
+      },
+      [
+        (fresh) => ({
+          ...requests.ordinary(fresh(0), "all", { path: `${path}/`, headers: withoutToken }),
+          kind: "open",
+        }),
+      ],
+    ),
     observation({ requirement: "other-paths", slug: "value", title: "GET on a path that is not in the document" }, [
       (fresh) =>
         requests.raw("open", null, {

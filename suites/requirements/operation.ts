@@ -164,8 +164,8 @@ export function operationChecks(requests: Requests): readonly Check[] {
       {
         requirement: "operation-exists",
         slug: "is-there",
-        title: "The operation responds to POST on its path",
-        basis: `the document shows POST {base_url}${requests.operation.path}`,
+        title: `The operation responds to ${requests.operation.method} on its path`,
+        basis: `the document shows ${requests.operation.method} {base_url}${requests.operation.path}`,
       },
       { next: () => [], judge: judgeExistence },
     ),

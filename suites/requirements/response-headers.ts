@@ -18,8 +18,8 @@ import { ofHeader } from "../checks/judges.ts";
  * present.
  */
 export function documentedHeaderChecks(operation: Operation): readonly Check[] {
-  const { path, post } = operation;
-  const headersOf = (status: number, name: string): string => `${post}/responses/${status}/headers/${name}`;
+  const { path, operationPath } = operation;
+  const headersOf = (status: number, name: string): string => `${operationPath}/responses/${status}/headers/${name}`;
   return [
     ...requiredHeaders(operation).map(([status, name]) =>
       headerCheck(path, [status, name], {

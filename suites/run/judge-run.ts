@@ -1,4 +1,5 @@
 /** From the requests that were sent to the outcome of each check. Pure. */
+import { hasMethod } from "../checks/documented-statuses.ts";
 import { defined } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import type {
@@ -115,7 +116,7 @@ function firstGone(run: History, isSo: (sent: Sent) => boolean): number {
 }
 
 function showsLife(sent: Sent): boolean {
-  return sent.request.method === "POST" && isSuccess(sent) && isHeard(sent);
+  return hasMethod(sent.request) && isSuccess(sent) && isHeard(sent);
 }
 
 function startOf({ exchange }: Sent): number {

@@ -1,4 +1,5 @@
 /** The sending side of a run: connections, the rate limit, signs of life, and the list of everything that was sent. */
+import { hasMethod } from "../checks/documented-statuses.ts";
 import { defined } from "../../spec/defined.ts";
 import { setMaxListeners } from "node:events";
 import type { Connection } from "../../http/connection.ts";
@@ -329,7 +330,7 @@ function openList(sending: Sending, { onSent, look = () => new Map() }: SessionO
       const whole: Sent = { request, index, ...outcome };
       const sent = isKept ? keptBy(evidence, { sent: whole, bare }, history) : whole;
       if (request.kind === "ordinary" && isAccepted(sent)) accepted = request;
-      isAnyAccepted ||= request.method === "POST" && isAccepted(sent);
+      isAnyAccepted ||= hasMethod(request) && isAccepted(sent);
       counts = countedIn(counts, sent);
       onSent?.(sent);
       return sent;
@@ -356,6 +357,6 @@ function asKept(sent: Sent, known: Sent | undefined): Sent {
 
 function countedIn({ exchanges, plantsCreated }: Counts, sent: Sent): Counts {
   // The provider may have created a plant wherever it says that it succeeded.
-  const isCreated = sent.request.method === "POST" && isSuccess(sent);
+  const isCreated = hasMethod(sent.request) && isSuccess(sent);
   return { exchanges: exchanges + 1, plantsCreated: plantsCreated + (isCreated ? 1 : 0) };
 }
