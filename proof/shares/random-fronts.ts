@@ -7,7 +7,7 @@ import { type Behaviour, type Request, refuse } from "../behaviour.ts";
 import { answerError, authenticate, but, route, withHeaders } from "../correct.ts";
 import type { RunResult } from "../../result/result.ts";
 import { runInMemory } from "../seeds/memory-run.ts";
-import { FRONT_FAULTS, FRONT_PERCENTS, type FrontFault, type MeasuredFront } from "./shares-page.ts";
+import { FRONT_FAULTS, FRONT_PERCENTS, type FrontFault, type MeasuredFront, OFTEN } from "./shares-page.ts";
 
 const token = "token-of-the-fronts";
 
@@ -67,5 +67,12 @@ export async function measureFronts(runs: number): Promise<readonly MeasuredFron
   for (const fault of FRONT_FAULTS) {
     for (const percent of FRONT_PERCENTS) rows.push(await measureFront(fault, percent, runs));
   }
+  return rows;
+}
+
+/** Measures the front that is measured more often. */
+export async function measureOften(runs: number): Promise<readonly MeasuredFront[]> {
+  const rows: MeasuredFront[] = [];
+  for (const percent of Object.keys(OFTEN.found)) rows.push(await measureFront(OFTEN.fault, Number(percent), runs));
   return rows;
 }

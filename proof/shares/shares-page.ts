@@ -76,7 +76,15 @@ export interface MeasuredFront {
 export interface MeasuredFronts {
   readonly runs: number;
   readonly rows: readonly MeasuredFront[];
+  /** The front of `OFTEN`, in more runs. */
+  readonly often: { readonly runs: number; readonly rows: readonly MeasuredFront[] };
 }
+
+/** The front that is measured more often, and in how many percent of its runs a broken MUST has to be found. */
+export const OFTEN = { fault: "500", found: { 3: 80, 10: 99 } } as const satisfies {
+  readonly fault: FrontFault;
+  readonly found: Readonly<Record<number, number>>;
+};
 
 /** Where the measurements of the fronts are stored. */
 export const FRONTS_FILE = new URL("measured-fronts.json", import.meta.url);
@@ -140,8 +148,13 @@ const FRONT_WORDS: Readonly<Partial<Record<FrontFault, string>>> = {
   silent: "no answer in time",
 };
 
+function oftenCells({ percent, nonConformant, warned }: MeasuredFront): readonly string[] {
+  const required = Object.entries(OFTEN.found).find(([of]) => of === String(percent))?.[1];
+  return [`${percent} %`, String(nonConformant), String(warned), `${required ?? 0} %`];
+}
+
 /** How fronts that fail at random are judged: the verdicts of their runs, by the share of failing requests. */
-function fronts({ runs, rows }: MeasuredFronts): readonly string[] {
+function fronts({ runs, rows, often }: MeasuredFronts): readonly string[] {
   const cell = ({ conformant, warned, nonConformant, inconclusive }: MeasuredFront): string =>
     [
       conformant > 0 ? `0: ${conformant}` : "",
@@ -174,6 +187,12 @@ function fronts({ runs, rows }: MeasuredFronts): readonly string[] {
     "before it is free, so that only closes of new connections count. Between the exit statuses 1 and 3 the share decides: if the",
     "first requests already fail, there is no provider to judge. Answers that ask for time (429, 502, 503, 504) are never a broken",
     "MUST here; from about 30 % on the waits exceed their limit, and the run is inconclusive.",
+    "",
+    `The front that answers ${OFTEN.fault} was measured in ${often.runs} runs each:`,
+    "",
+    "| a request is answered 500 | a broken MUST | a warning alone | required |",
+    "| --- | --- | --- | --- |",
+    ...often.rows.map((row) => `| ${oftenCells(row).join(" | ")} |`),
     "",
   ];
 }

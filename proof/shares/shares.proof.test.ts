@@ -3,13 +3,14 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { measureFront, measureFronts } from "./random-fronts.ts";
+import { measureFront, measureFronts, measureOften } from "./random-fronts.ts";
 import {
   FAULTS,
   FRONTS_FILE,
   FRONT_FAULTS,
   FRONT_PERCENTS,
   type FrontFault,
+  OFTEN,
   OCCASIONS,
   SHARES_FILE,
   readFronts,
@@ -26,6 +27,9 @@ const RUNS = 20;
 /** Runs for each front on the page. */
 const FRONT_RUNS = 20;
 
+/** Runs for the front that is measured more often. */
+const OFTEN_RUNS = 100;
+
 /** What to write: `measure` measures again, `fronts` the fronts alone, `page` writes the page from the measurements. */
 const UPDATE = process.env["UPDATE_SHARES"];
 
@@ -38,7 +42,8 @@ if (UPDATE === "measure")
 
 if (UPDATE === "measure" || UPDATE === "fronts")
   test("the fronts are measured", { timeout: 7_200_000 }, async () => {
-    const measured = { runs: FRONT_RUNS, rows: await measureFronts(FRONT_RUNS) };
+    const often = { runs: OFTEN_RUNS, rows: await measureOften(OFTEN_RUNS) };
+    const measured = { runs: FRONT_RUNS, rows: await measureFronts(FRONT_RUNS), often };
     writeFileSync(FRONTS_FILE, `${JSON.stringify(measured, null, 2)}\n`);
     expect(readFronts()).toEqual(measured);
   });
@@ -112,4 +117,13 @@ test("no front that was measured turned green by a retry, or got more than 450 r
     if (!asksForTime && percent >= 10)
       expect(conformant + warned, `${fault} ${percent}`).toBeLessThanOrEqual(runs / 20);
   }
+});
+
+test("a front that answers 500 to three requests in a hundred, or to ten, is found as often as it has to be", () => {
+  const { runs, rows } = readFronts().often;
+  expect(rows.map(({ fault, percent }) => [fault, String(percent)])).toEqual(
+    Object.keys(OFTEN.found).map((percent) => [OFTEN.fault, percent]),
+  );
+  const found = rows.map(({ nonConformant }) => (100 * nonConformant) / runs);
+  expect(found.every((share, place) => share >= (Object.values(OFTEN.found)[place] ?? 100))).toBe(true);
 });
