@@ -188,11 +188,17 @@ function fronts({ runs, rows, often }: MeasuredFronts): readonly string[] {
     "first requests already fail, there is no provider to judge. Answers that ask for time (429, 502, 503, 504) are never a broken",
     "MUST here; from about 30 % on the waits exceed their limit, and the run is inconclusive.",
     "",
-    `The front that answers ${OFTEN.fault} was measured in ${often.runs} runs each:`,
+    ...oftenLines(often),
+  ];
+}
+
+function oftenLines({ runs, rows }: MeasuredFronts["often"]): readonly string[] {
+  return [
+    `The front that answers ${OFTEN.fault} was measured in ${runs} runs each:`,
     "",
     "| a request is answered 500 | a broken MUST | a warning alone | required |",
     "| --- | --- | --- | --- |",
-    ...often.rows.map((row) => `| ${oftenCells(row).join(" | ")} |`),
+    ...rows.map((row) => `| ${oftenCells(row).join(" | ")} |`),
     "",
   ];
 }

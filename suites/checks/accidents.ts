@@ -133,16 +133,13 @@ export function failuresIn(run: History): ValidFailures {
   const isChance = (sent: Sent): boolean =>
     (isServerError(sent) || isLeftUnanswered(sent) || refusesToken(sent)) &&
     (again.get(placeOf(sent)) ?? []).some((later) => later.index > sent.index);
-  const failed = [...counted].filter((sent) => (isFailure(sent) || isAtEnd(sent)) && !isOtherSuccess(sent));
+  // The provider's process may have ended under a request. Each end counts for one of those in flight.
+  const isFailed = (sent: Sent): boolean => isFailure(sent) || isLeftUnanswered(sent);
+  const failed = [...counted].filter((sent) => isFailed(sent) && !isOtherSuccess(sent));
   return {
     failed: inOrder([...failed, ...others.filter(isChance)]),
     accepted: inOrder([...[...counted].filter(isAccepted), ...accepted]),
   };
-}
-
-/** Whether the provider's process ended under a request. Each end counts for one of those in flight. */
-function isAtEnd(sent: Sent): boolean {
-  return sent.isAskedAgain === true && isLeftUnanswered(sent);
 }
 
 function inOrder(sent: History): History {

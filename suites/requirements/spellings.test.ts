@@ -1,6 +1,7 @@
 /** Escapes of signs in names, and ids with a zero fraction: what is sent, and what the answers show. */
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
+import type { PlannedRequest } from "../checks/check.ts";
 import { requestsTo } from "../checks/requests.ts";
 import { escapedSignChecks } from "./spellings.ts";
 import { checkNamed, inShort, operation, outcomeOf } from "../testing/checks.ts";
@@ -142,26 +143,30 @@ test("a large id with a fraction is asked where large ids are accepted, and show
 });
 
 describe("every integer besides the identity", () => {
-  const withMembers = (properties: object): ReturnType<typeof checksFor> => {
+  const withMembers = (properties: object, overlay: object = {}): ReturnType<typeof checksFor> => {
     const json = (schema: object): object => ({ content: { "application/json": { schema } } });
     const post = {
       requestBody: { required: true, ...json({ type: "object", properties }) },
-      responses: { 201: json({}) },
+      responses: { 201: json({ type: "object", properties }) },
+      "x-conformance": overlay,
     };
     return checksFor(
       readOperation(JSON.stringify({ openapi: "3.1.0", info: { version: "1" }, paths: { "/x": { post } } })),
     );
   };
+  const requestOf = (checks: ReturnType<typeof checksFor>): PlannedRequest | undefined =>
+    checks.named("accepts-integer-spellings/every-integer")?.next(fresh, [])[0];
   const sentBy = (checks: ReturnType<typeof checksFor>): string | undefined => {
-    const [request] = checks.named("accepts-integer-spellings/every-integer")?.next(fresh, []) ?? [];
+    const request = requestOf(checks);
     return request === undefined ? undefined : new TextDecoder().decode(request.body ?? undefined);
   };
+  const line = { type: "object", required: ["size"], properties: { size: { type: "integer" } } };
 
   test("is written with a fraction of zero in one body, at any depth, and texts are left as they are", () => {
-    const line = { type: "object", required: ["size"], properties: { size: { type: "integer" } } };
     const body = sentBy(
       withMembers({
         count: { type: "integer" },
+        price: { type: "number", enum: [-1.5] },
         lines: { type: "array", items: line },
         no: { type: "string", pattern: "^\\d{4}$" },
       }),
@@ -169,9 +174,29 @@ describe("every integer besides the identity", () => {
     expect(body).toMatch(/"count":\d+\.0\b/);
     expect(body).toMatch(/"size":\d+\.0\b/);
     expect(body).toMatch(/"no":"\d{4}"/);
+    expect(body).toMatch(/"price":-1\.5[,}]/);
+  });
+
+  test("is written so beside an identity as it is, and what a success returns is compared", () => {
+    const of = (member: string): object => ({ member, source: "the test" });
+    const properties = {
+      id: { type: "integer", format: "int64" },
+      count: { type: "integer" },
+      label: { type: "string" },
+    };
+    const checks = withMembers(properties, { identity: of("id"), label: of("label") });
+    expect(sentBy(checks)).toMatch(/"id":\d+,/);
+    expect(requestOf(checks)?.plant).toMatchObject({ label: expect.any(String) });
+  });
+
+  test("is found in an item of an array, and in a member of a member", () => {
+    expect(sentBy(withMembers({ lines: { type: "array", items: line } }))).toContain(".0");
+    expect(sentBy(withMembers({ line: { type: "object", required: ["line"], properties: { line } } }))).toContain(".0");
   });
 
   test("is not asked where there is none", () => {
-    expect(sentBy(withMembers({ label: { type: "string" } }))).toBeUndefined();
+    const label = { type: "string" };
+    const box = { type: "object", required: ["label"], properties: { label } };
+    expect(sentBy(withMembers({ label, box, boxes: { type: "array", items: box } }))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 /** Unusual spellings of bodies that are a NewPlant: the text differs, the JSON value is the same. */
-import { ifAny } from "../../spec/defined.ts";
+import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/shape.ts";
 import { type Draft, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/drafts.ts";
 import { isByChance } from "../checks/accidents.ts";
@@ -236,11 +236,11 @@ function otherIntegers(requests: Requests): readonly Check[] {
   };
   return [
     acceptance(requests, label, (varied, n) => {
-      const plain = varied.ordinary(n).plant;
+      const { plant } = varied.ordinary(n);
       const draft = varied
         .draft(n)
         .map(([name, literal]) => [name, name === own ? literal : withFractions(literal)] as const);
-      return varied.raw("valid", textOf(draft), plain === undefined ? {} : { plant: plain });
+      return varied.raw("valid", textOf(draft), defined({ plant }));
     }),
   ];
 }
