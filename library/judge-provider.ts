@@ -51,7 +51,7 @@ export function assertParameters({ asked, security }: Operation, given: HeaderFi
  * @throws {BaseUrlError} when `url` cannot be a base URL
  * @throws {SelectionError} when the selection has an unknown name or leaves nothing to run
  * @example
- * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080/api", token: "secret" });
+ * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080/api", token: "a-test-token" });
  */
 export async function judge(options: JudgeOptions): Promise<RunResult> {
   const judged = await judgeOnce(options);

@@ -97,7 +97,10 @@ describe("examples/ci", () => {
   test("azure-pipelines.yml sends no name of a variable that is not set as the token", async () => {
     const script = String(scripts["azure-pipelines.yml"]?.(textOf("examples/ci/azure-pipelines.yml")));
     writeFileSync(join(folder, "argv.json"), JSON.stringify({ argv: [] }));
-    expect(await runShell("sh", script, { PLANT_STORE_TOKEN: "$(plantStoreToken)" })).toEqual({ status: 2, argv: [] });
+    expect(await runShell("sh", script, { PLANT_STORE_TOKEN: "$(PLANT_STORE_TOKEN)" })).toEqual({
+      status: 2,
+      argv: [],
+    });
   });
 
   test("Jenkinsfile removes the reports of an earlier build, and can end without any", async () => {

@@ -75,10 +75,10 @@ async function readBaseline(baseline: RunResult): Promise<RunResult> {
  *   leaves no check (`SelectionError`), or an option that is unknown or invalid. The message quotes the value, unless
  *   it is secret.
  * @example
- * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080/api", token: "secret" });
+ * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080/api", token: "a-test-token" });
  * @example
  * const app = express().post("/plants", createPlant);
- * const { verdict, reasons } = await judge({ app, token: "secret" });
+ * const { verdict, reasons } = await judge({ app, token: "a-test-token" });
  */
 export async function judge(options: LibraryOptions): Promise<RunResult> {
   requireUsable(options);
@@ -169,7 +169,7 @@ export type JudgeStep =
  * early, the run ends, and the loop closes everything that the run opened before it returns.
  * @throws {TypeError} in the loop, for wrong usage, like `judge`
  * @example
- * for await (const step of judgeInSteps({ url: "http://127.0.0.1:8080/api", token: "secret" })) {
+ * for await (const step of judgeInSteps({ url: "http://127.0.0.1:8080/api", token: "a-test-token" })) {
  *   if (step.kind === "progress") console.log(`${step.checksDone} of ${step.checks} checks`);
  *   else console.log(step.result.verdict);
  * }

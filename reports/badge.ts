@@ -4,7 +4,7 @@ import type { RunResult, Verdict } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { waiversThatAre } from "./words/waiver-words.ts";
 import { requireWholeRun } from "./words/whole-run.ts";
-import { count, number } from "../result/counts.ts";
+import { number } from "../result/counts.ts";
 import { element, textElement } from "./xml.ts";
 
 interface Badge {
@@ -26,7 +26,10 @@ function badgeOf(result: RunResult): Badge {
   requireWholeRun(result, "a badge");
   const warnings = result.summary.should.failed;
   const waived = waiversThatAre(result, "applied").length;
-  const remarks = present([warnings !== 0 && count(warnings, "warning"), waived !== 0 && `${number(waived)} waived`]);
+  const remarks = present([
+    warnings !== 0 && `${number(warnings)} SHOULD not met`,
+    waived !== 0 && `${number(waived)} waived`,
+  ]);
   const label = `plant store ${excerpt(result.specification.version, 20)}`;
   const badges: Readonly<Record<Verdict, Omit<Badge, "label">>> = {
     conformant: {

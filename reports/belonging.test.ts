@@ -85,7 +85,7 @@ describe("of a check that four exchanges show broken, the plainest exchange stan
   });
 
   test("in the short report", () => {
-    expectPlainestAlone(between(renderShort(result, { width: 120 }), "Fix first:", "fix: "));
+    expectPlainestAlone(between(renderShort(result, { width: 120 }), "Fix first (1 cause):", "fix: "));
   });
 
   test("in the brief", async () => {

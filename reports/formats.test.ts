@@ -259,7 +259,7 @@ describe("the badge", () => {
     [conformant, "conformant"],
     [
       { ...conformant, summary: { ...conformant.summary, should: sampleResult.summary.should } },
-      "conformant, 1 warning",
+      "conformant, 1 SHOULD not met",
     ],
     [sampleResult, "not conformant"],
     [nothing, "inconclusive"],

@@ -63,7 +63,7 @@ describe("the reports of the sample", () => {
   });
 
   test("end with the verdict and the exit status", () => {
-    const text = renderText(sampleResult, { width: 120 }).replaceAll(/\n +newly/g, " newly");
+    const text = renderText(sampleResult, { width: 120 }).replaceAll(/\n +/g, " ");
     expect(text.trimEnd().split("\n").slice(-2)).toEqual([renderVerdictLine(sampleResult), "exit 1"]);
   });
 });

@@ -51,7 +51,7 @@ test("the first line and the reasons count the requirement, and the interaction 
   expect(renderVerdictLine(broken)).toBe("NOT CONFORMANT   1 of 2 MUST requirements broken");
   expect(broken.reasons).toEqual(["1 requirement broken: b."]);
   expect(renderVerdictLine(run({ ...should, status: "failed", findings }))).toBe(
-    "CONFORMANT   2 of 2 MUST requirements met, 1 warning",
+    "CONFORMANT   2 of 2 MUST requirements met, 1 SHOULD not met",
   );
 });
 

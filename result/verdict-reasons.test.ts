@@ -68,9 +68,9 @@ describe("the reasons name", () => {
 
   test("the warnings of a conformant provider", () => {
     const unmet = requirement("b", "failed", "SHOULD");
-    expect(reasons([requirement("a", "passed"), unmet])).toEqual(["Every MUST is met; 1 warning: b."]);
+    expect(reasons([requirement("a", "passed"), unmet])).toEqual(["Every MUST is met; 1 SHOULD not met: b."]);
     expect(reasons([unmet, requirement("c", "failed", "SHOULD"), requirement("d", "passed", "SHOULD")])).toEqual([
-      "Every MUST is met; 2 warnings: b, c.",
+      "Every MUST is met; 2 SHOULD not met: b, c.",
     ]);
   });
 

@@ -91,7 +91,7 @@ describe("a shard", () => {
     expect(verdict(met, warning, open)).toEqual({
       verdict: "selection-met",
       exitCode: 0,
-      reasons: [`${said} In it: Every MUST is met; 1 warning: should.`],
+      reasons: [`${said} In it: Every MUST is met; 1 SHOULD not met: should.`],
     });
   });
 

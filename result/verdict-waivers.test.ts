@@ -47,7 +47,11 @@ describe("where waived failures are not allowed", () => {
     expect(judged([must, waivedShould], { ...more, strict: true })).toEqual(["non-conformant", 1, only("c")]);
     expect(judged([must, waivedShould], more)).toEqual(["conformant", 0, "Every MUST is met; 1 SHOULD waived: c."]);
     const warned = [must, waivedShould, requirement("e", "failed", "SHOULD")];
-    expect(judged(warned, more)).toEqual(["conformant", 0, "Every MUST is met; 1 warning: e; 1 SHOULD waived: c."]);
+    expect(judged(warned, more)).toEqual([
+      "conformant",
+      0,
+      "Every MUST is met; 1 SHOULD not met: e; 1 SHOULD waived: c.",
+    ]);
   });
 
   test("an open point fails the run and leaves the provider conformant", () => {
@@ -73,7 +77,7 @@ describe("where waived failures are allowed", () => {
       "Every other requirement is met.",
     ]);
     const warned = [waivedMust, requirement("e", "failed", "SHOULD")];
-    expect(judged(warned, more)[3]).toBe("Every other MUST is met; 1 warning: e.");
+    expect(judged(warned, more)[3]).toBe("Every other MUST is met; 1 SHOULD not met: e.");
   });
 
   test("what is broken without a waiver, or was not judged, still decides", () => {

@@ -158,7 +158,7 @@ describe("the reasons name", () => {
     const broken = [requirement("a", "failed"), requirement("c", "passed", "SHOULD")];
     expect(reasons(broken, contracts(must, must))).toEqual(["1 requirement broken: a."]);
     const warned = [requirement("a", "passed"), requirement("c", "failed", "SHOULD")];
-    expect(reasons(warned, contracts(should))).toEqual(["Every MUST is met; 1 warning: c."]);
+    expect(reasons(warned, contracts(should))).toEqual(["Every MUST is met; 1 SHOULD not met: c."]);
     expect(reasons(warned, { ...contracts(should), strict: true })).toEqual(["1 requirement broken: c."]);
   });
 

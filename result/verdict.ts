@@ -383,7 +383,7 @@ function conformantSentence(evidence: Judged): string {
   const warnings = evidence.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
   const waived = waivedRequirements(evidence, (level) => level === "SHOULD" && !counts(level));
   const remarks = [
-    ...(warnings.length === 0 ? [] : [`${count(warnings.length, "warning")}: ${listed(idsOf(warnings))}`]),
+    ...(warnings.length === 0 ? [] : [`${warnings.length} SHOULD not met: ${listed(idsOf(warnings))}`]),
     ...(waived.length === 0 ? [] : [`${waived.length} SHOULD waived: ${listed(waived)}`]),
   ];
   return remarks.length === 0 ? `${every} requirement is met.` : `${every} MUST is met; ${remarks.join("; ")}.`;

@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { arch, platform } from "node:os";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { count } from "../../result/counts.ts";
+import { tooShort } from "../../suites/run/limit-notes.ts";
 import { openPace } from "../../http/pace.ts";
 import type { Exchange } from "../../result/result.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
@@ -41,6 +42,7 @@ export async function doctor(argument: string | undefined, options: OptionsOf<"d
     const { exchange, plants } = await sendPlant(operation, target, signal);
     const all = [
       ...lines,
+      ...tooShort(target.provider).map((text) => ({ kind: "note" as const, text })),
       ...exchangeLines(exchange, { operation, hasToken: hasToken && authentication !== "none", now: Date.now() }),
     ];
     const trouble = target.trouble();

@@ -1,4 +1,5 @@
 /** `replay`: sends the recorded requests of a check again, and shows both responses side by side. It judges nothing. */
+import { tooShort } from "../../suites/run/limit-notes.ts";
 import { openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import { sentRows } from "../../reports/run/failure.ts";
@@ -160,6 +161,7 @@ export async function replay(path: string, id: string, options: OptionsOf<"repla
   const baseUrl = options.baseUrl ?? recordedUrl(result, plans, options);
   const named = remoteProvider(baseUrl, { ...options, auth }, io);
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
+    for (const note of tooShort(target.provider)) io.err(`${note}\n`);
     const replayed = await sendAgain(plans, target.provider, signal);
     const page = { ...textPage({ colour: wantsColour(io), ...widthOf(io) }), bodyLimit };
     io.out(replayText(page, { result, recorded, baseUrl: target.provider.baseUrl, ...replayed }));

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { isTooShort, type Redaction } from "../../result/redact.ts";
+import type { Redaction } from "../../result/redact.ts";
 import { safeText } from "../../result/safe-text.ts";
 import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
 import type { StartFailure } from "../../library/judge-options.ts";
@@ -68,7 +68,6 @@ async function openRemote(
 ): Promise<Target> {
   const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, transport, ...extra };
   const redaction = redactionFor(provider, io.redaction);
-  if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
   if (start === undefined || signal.aborted) {
     const trouble = await waitFor({ provider, waitMs, signal }, io, quiet);
     return { provider, redaction, trouble: () => trouble, stop: () => Promise.resolve() };
@@ -89,10 +88,6 @@ async function waitFor(waiting: Waiting, io: Io, quiet: boolean): Promise<string
   const tried = await waitUntilAnswered(waiting);
   return tried === null || waiting.signal.aborted ? null : waitedInVain("The provider", waiting.waitMs, tried);
 }
-
-/** Written to standard error. The result contains it, too. */
-const TOO_SHORT =
-  "The token is too short to be kept secret reliably: it is taken out of what the provider wrote only as a whole word.";
 
 function safely(text: string | null): string | null {
   return text === null ? null : safeText(text);

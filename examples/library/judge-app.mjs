@@ -6,7 +6,7 @@ import { judge } from "plant-store-conformance";
 async function app(request, response) {
   const answer = (status, body, headers = {}) =>
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
-  if (request.headers.authorization !== "Bearer secret") {
+  if (request.headers.authorization !== "Bearer a-test-token") {
     return answer(401, { error: 401, message: "No token" }, { "WWW-Authenticate": "Bearer" });
   }
   try {
@@ -18,6 +18,6 @@ async function app(request, response) {
   }
 }
 
-const { verdict, exitCode, summary } = await judge({ app, token: "secret" });
+const { verdict, exitCode, summary } = await judge({ app, token: "a-test-token" });
 console.log(`${verdict}: ${summary.must.failed} MUST broken, ${summary.should.failed} SHOULD not met`);
 process.exitCode = exitCode;

@@ -36,7 +36,7 @@ function jestRunner(): Runner {
  * once, before the first test.
  * @throws {TypeError} when an option is invalid
  * @example
- * testProvider({ app, token: "secret" });
+ * testProvider({ app, token: "a-test-token" });
  */
 export function testProvider(options: AdapterOptions): void {
   const plan = JSON.parse(readFileSync(new URL("./plan.json", import.meta.url), "utf8")) as readonly PlannedSuite[];

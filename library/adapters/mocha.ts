@@ -42,7 +42,7 @@ const mocha: Runner = {
  * once, before the first test.
  * @throws {TypeError} when an option is invalid
  * @example
- * testProvider({ app, token: "secret" });
+ * testProvider({ app, token: "a-test-token" });
  */
 export function testProvider(options: AdapterOptions): void {
   registerTests(mocha, planSuites(), judgeCases, options);

@@ -20,7 +20,7 @@ const nodeTest: Runner = {
  * before the first test.
  * @throws {TypeError} when the options cannot be used
  * @example
- * testProvider({ app, token: "secret" });
+ * testProvider({ app, token: "a-test-token" });
  */
 export function testProvider(options: AdapterOptions): void {
   registerTests(nodeTest, planSuites(), judgeCases, options);

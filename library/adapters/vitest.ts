@@ -25,7 +25,7 @@ const vitest: Runner = {
  * before the first test.
  * @throws {TypeError} when the options cannot be used
  * @example
- * testProvider({ app, token: "secret" });
+ * testProvider({ app, token: "a-test-token" });
  */
 export function testProvider(options: AdapterOptions): void {
   registerTests(vitest, planSuites(), judgeCases, options);

@@ -173,7 +173,7 @@ describe("the page in Chromium", () => {
       "Rule",
       "Sent",
       "Received",
-      "SHOULD warnings (1)",
+      "SHOULD not met (1)",
     ];
     const places = order.map((words) => text.indexOf(words));
     expect(places).toEqual(places.toSorted((one, other) => one - other));

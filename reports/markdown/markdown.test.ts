@@ -56,7 +56,7 @@ describe("Markdown", () => {
     expect(Buffer.byteLength(renderMarkdown(result))).toBeLessThan(1024 * 1024);
     expect(renderComment(result).length).toBeLessThan(65_536);
     expect(renderComment(result).trimEnd().split("\n").length).toBeLessThanOrEqual(60);
-    expect(renderComment(result)).toMatch(/\nand \d+ more entries\n/);
+    expect(renderComment(result)).toMatch(/\nand \d+ more causes\n/);
   });
 
   test("has at most 60 lines with every kind of line at once, and counts what has no room", () => {
@@ -83,7 +83,7 @@ describe("Markdown", () => {
     const comment = renderComment(full);
     expect(comment.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
     expect(comment).toContain("TLS WAS NOT VERIFIED");
-    for (const what of ["notes", "reasons", "new failures", "entries"]) {
+    for (const what of ["notes", "reasons", "new failures", "causes"]) {
       expect(comment).toMatch(new RegExp(`^(?:- )?and \\d+ more ${what}$`, "m"));
     }
   });

@@ -14,7 +14,8 @@ import { encodeBlocks } from "../markdown/markdown.ts";
 import type { Block, Line } from "../tree.ts";
 import type { Docs } from "../words/explanation-link.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
-import { notices } from "../words/words.ts";
+import { notices, ownReasons } from "../words/words.ts";
+import { causesTitle } from "../words/cause-words.ts";
 import { causeItem } from "./sections.ts";
 import { idOf, type RunView, textLimits, viewOf } from "./view.ts";
 
@@ -30,7 +31,7 @@ export function renderComment(result: RunResult, docs?: Docs): string {
   const above = [
     paragraph(words(result.provider.baseUrl, 200)),
     ...paragraphs(notices(result), most.notices, "note", (notice) => [strong("Note:"), " ", notice]),
-    ...paragraphs(result.reasons, most.reasons, "reason", (reason) => [reason]),
+    ...paragraphs(ownReasons(result), most.reasons, "reason", (reason) => [reason]),
     ...newFailures(shown),
   ];
   const below = paragraph("The whole result is in `result.json` and in the other reports of the run.");
@@ -87,6 +88,6 @@ function causes(shown: RunView, room: number): readonly Block[] {
   const fits = Math.min(most.causes, Math.floor((room - 4) / causeLines));
   const items = all.slice(0, fits).map((cause) => causeItem(shown, cause));
   const more = all.length - items.length;
-  const rest = more > 0 ? [paragraph(`and ${count(more, "more entry", "more entries")}`)] : [];
-  return [{ is: "section", title: ["Fix first"], blocks: [{ is: "list", isOrdered: true, items }, ...rest] }];
+  const rest = more > 0 ? [paragraph(`and ${count(more, "more cause")}`)] : [];
+  return [{ is: "section", title: [causesTitle(all)], blocks: [{ is: "list", isOrdered: true, items }, ...rest] }];
 }

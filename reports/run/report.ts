@@ -7,7 +7,7 @@ import { type Block, type Line, type Report, runKinds } from "../tree.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
 import { headlineParts } from "../words/verdict-line.ts";
-import { notices } from "../words/words.ts";
+import { notices, ownReasons } from "../words/words.ts";
 import { contracts, counts, failures, fixFirst, notJudged, outages, profile, waivers } from "./sections.ts";
 import { idOf, type RunView } from "./view.ts";
 
@@ -25,7 +25,7 @@ export function runReport(shown: RunView, last: readonly Block[] = again(shown))
     figures,
     facts: factsOf(shown),
     notices: notices(result),
-    reasons: result.reasons,
+    reasons: ownReasons(result),
     blocks: [counts(shown), ...(limits.items === 0 ? failuresOf(shown) : [...parts(shown), ...last])],
     footer: `${tool.name} ${tool.version}`,
     pageTitle: `${title}: ${provider.baseUrl}`,
@@ -76,13 +76,12 @@ function parts(shown: RunView): readonly Block[] {
 /** What is not met, the worst first. */
 function failuresOf(shown: RunView): readonly Block[] {
   const { strict } = shown.result;
-  const should = strict ? "SHOULD not met" : "SHOULD warnings";
   const weight = strict ? "they fail the run, because it is strict" : "they do not change the verdict";
   const open = "the document leaves these points open; this run expects a value";
   return [
     ...failures(shown, "MUST broken", "MUST", { id: "_broken" }),
     ...failures(shown, "Not as expected", "OPEN", { id: "_unexpected", remark: [open] }),
-    ...failures(shown, should, "SHOULD", { id: "_warnings", tone: "doubtful", remark: [weight] }),
+    ...failures(shown, "SHOULD not met", "SHOULD", { id: "_warnings", tone: "doubtful", remark: [weight] }),
   ];
 }
 

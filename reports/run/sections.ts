@@ -34,7 +34,7 @@ import {
   words,
 } from "../blocks.ts";
 import type { Block, Cell, Fold, Inline, Item, Line, OutcomeKind, ReportSection, TableRow } from "../tree.ts";
-import { exampleLine, shortFix, wholeFix } from "../words/cause-words.ts";
+import { causesTitle, exampleLine, shortFix, wholeFix } from "../words/cause-words.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand } from "../words/explanation-link.ts";
 import { stackFix } from "../words/own-fix.ts";
@@ -162,13 +162,14 @@ export function fixFirst(shown: RunView): Part {
   if (causes.length === 0 || limits.causes === 0) return [];
   const more = causes.length - limits.causes;
   const items = causes.slice(0, limits.causes).map((cause) => causeItem(shown, cause));
-  const rest = more > 0 ? [note(`and ${count(more, "more entry", "more entries")}`)] : [];
-  return [section("Fix first", [{ is: "list", isOrdered: true, name: "first", items }, ...rest], { id: "_first" })];
+  const rest = more > 0 ? [note(`and ${count(more, "more cause")}`)] : [];
+  const list: Block = { is: "list", isOrdered: true, name: "first", items };
+  return [section(causesTitle(causes), [list, ...rest], { id: "_first" })];
 }
 
 /** A cause: what the provider does, an example, and the fix. */
 export function causeItem(shown: RunView, cause: CauseResult): Item {
-  const weight = [" (", tag(cause.level), `, ${count(cause.checks.length, "check")}): `] as const;
+  const weight = [" (", tag(cause.level), "): "] as const;
   const breaks = firstOf(
     MOST_IDS,
     cause.requirements.map((id) => idOf(shown, id)),

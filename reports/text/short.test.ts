@@ -96,7 +96,7 @@ describe("the short report", () => {
     const places = titles.map((title) => text.indexOf(title));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
-    expect(text).toMatch(/\nFix first:\n1\) .*\n {3}.* -> .*(?:\n.*)*?\n {3}fix: /);
+    expect(text).toMatch(/\nFix first \(\d+ causes\):\n1\) .*\n {3}.* -> .*(?:\n.*)*?\n {3}fix: /);
   });
 
   test("shows the member that differs, and leaves out the middle of words, where a body is too long", () => {
@@ -120,8 +120,8 @@ describe("the short report", () => {
     expect(text).toMatch(/\n2\) .*\n {3}.* -> .*(?:\n.*)*?\n {3}fix: /);
   });
 
-  test("counts the entries that have no room", () => {
-    expect(renderShort(withBroken(40))).toMatch(/\n {3}and \d+ more entries\n/);
+  test("counts the causes that have no room", () => {
+    expect(renderShort(withBroken(40))).toMatch(/\n {3}and \d+ more causes\n/);
   });
 
   test("says where the rest is: in the page that was written, and by --details", () => {

@@ -7,14 +7,13 @@ import { count } from "../../result/counts.ts";
 import { ifAny, present } from "../../spec/defined.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { requirementSentences } from "../../result/verdict.ts";
 import { changes } from "../comparison.ts";
 import { outages } from "../run/sections.ts";
-import { exampleLine, shortFix } from "../words/cause-words.ts";
+import { causesTitle, exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explanation-link.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
 import { headline, renderVerdictLine } from "../words/verdict-line.ts";
-import { interactionWords, notices } from "../words/words.ts";
+import { interactionWords, notices, ownReasons } from "../words/words.ts";
 import { columnsOf, type Page, paint, sentence, type TextOptions, textPage } from "./page.ts";
 import { blockLines } from "./text.ts";
 
@@ -78,14 +77,12 @@ function opening(
   limits: Readonly<Record<"reason" | "outages" | "baseline", number>>,
 ): readonly string[] {
   const first = headline(result);
-  const repeated = new Set(requirementSentences(result));
-  const reasons = result.reasons.filter((reason) => !repeated.has(reason));
   return [
     ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
     ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
     ...ifAny(result.fuzz, (fuzz) => sentence(page, fuzzWords(fuzz, result), 3)),
     ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
-    ...reasons.flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
+    ...ownReasons(result).flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
     ...shortened(
       outages({ result }).flatMap((part) => blockLines(page, part)),
       limits.outages,
@@ -116,9 +113,9 @@ function causeLines(page: Page, result: RunResult, room: number): readonly strin
   const more = causes.length - named.length;
   const inFull = fullCount(details, fits - named.length - (more > 0 ? 1 : 0));
   return present([
-    paint(page, "heading", first.level === "SHOULD" && !result.strict ? "Warnings:" : "Fix first:"),
+    paint(page, "heading", `${causesTitle(causes)}:`),
     ...named.flatMap((cause, at) => [titleLine(page, cause, at), ...(at < inFull ? (details[at] ?? []) : [])]),
-    more !== 0 && `   and ${count(more, "more entry", "more entries")}`,
+    more !== 0 && `   and ${count(more, "more cause")}`,
   ]);
 }
 
@@ -133,8 +130,9 @@ function fullCount(details: ReadonlyArray<readonly string[]>, spare: number): nu
   return at === -1 ? details.length : at;
 }
 
-function titleLine(page: Page, { title, level, checks }: CauseResult, at: number): string {
-  const [before, weight] = [`${at + 1}) `, ` (${level}, ${count(checks.length, "check")})`];
+function titleLine(page: Page, { title, level, requirements }: CauseResult, at: number): string {
+  const also = requirements.length === 1 ? "" : `, ${count(requirements.length, "requirement")}`;
+  const [before, weight] = [`${at + 1}) `, ` (${level}${also})`];
   const room = page.width - before.length - weight.length;
   const shown = excerpt(title, title.length <= room ? room : room - "[...]".length);
   return paint(page, level === "SHOULD" ? "doubtful" : "bad", `${before}${shown}${weight}`);

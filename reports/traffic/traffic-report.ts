@@ -28,7 +28,7 @@ export function trafficReport(result: TrafficResult): Report {
     blocks: [
       ...broken(result, "Broken by the provider", failed(requirements, "MUST")),
       ...broken(result, "Broken by clients", failed(consumers)),
-      ...broken(result, "Warnings", failed(requirements, "SHOULD")),
+      ...broken(result, "SHOULD not met", failed(requirements, "SHOULD")),
       ...profile(result),
       ...lines("Coverage", coverageWords(result)),
       ...lines("Not judged", notJudged(result)),

@@ -31,7 +31,7 @@ export function trafficHeadlineParts(result: TrafficResult): readonly [verdict: 
   const figures = present([
     side !== "consumer" && ofProvider,
     side !== "provider" && `${count(consumers.failed, "rule")} broken by clients`,
-    should.failed > 0 && count(should.failed, "warning"),
+    should.failed > 0 && `${number(should.failed)} SHOULD not met`,
     `${number(summary.judged)} of ${count(summary.exchanges, "exchange")} judged`,
   ]);
   return [verdictWords[verdict], figures.join(", ")];

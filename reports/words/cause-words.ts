@@ -1,4 +1,5 @@
 /** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
+import { count } from "../../result/counts.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -127,6 +128,11 @@ function expectedWords(finding: Finding): string {
   const member = /^\/([\w-]+)$/.exec(finding.where)?.[1];
   if (member !== undefined && finding.expected === "no such member") return `expected no ${member}`;
   return `${whereWords(finding)}: ${expected}`;
+}
+
+/** The heading of the causes. Their number stands in it, because the verdict counts requirements. */
+export function causesTitle(causes: readonly CauseResult[]): string {
+  return `Fix first (${count(causes.length, "cause")})`;
 }
 
 /** The fix of a cause: that of the provider's own stack if it is known, and the one for all. */

@@ -101,7 +101,7 @@ export function figureWords(result: RunResult): string {
   const newlyBroken = since.filter(({ change }) => change === "broken").length;
   const others = [
     notJudged > 0 ? `${notJudged} not judged` : "",
-    should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
+    should.failed > 0 ? `${should.failed} SHOULD not met` : "",
     should.waived > 0 ? `${should.waived} SHOULD waived` : "",
     failed > 0 ? `${count(failed, "interaction")} failed` : "",
     open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
@@ -121,8 +121,4 @@ function mustWords({ summary: { must, should, open }, verdict }: RunResult, tota
   }
   if (failed === 0 && waived > 0) return `${waived} of ${total} MUST requirements broken and waived`;
   return `${failed} of ${total} MUST requirements broken${waived > 0 ? `, ${waived} more broken and waived` : ""}`;
-}
-
-function shouldWords(failed: number, strict: boolean): string {
-  return strict ? `${failed} SHOULD not met` : count(failed, "warning");
 }

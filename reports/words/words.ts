@@ -9,6 +9,7 @@ import { plainestExchange } from "../../result/causes/example.ts";
 import { count, number } from "../../result/counts.ts";
 import { hadNothingToJudge, isNotJudged } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { requirementSentences } from "../../result/verdict.ts";
 import type {
   CheckResult,
   Exchange,
@@ -51,6 +52,12 @@ export function notices({ provider, subjects = [], ...run }: RunResult): readonl
     ...(complete ? [] : ["Incomplete run: some checks were not run."]),
     ...limitsReached,
   ]);
+}
+
+/** The reasons of a verdict that say more than its figures do. */
+export function ownReasons(result: RunResult): readonly string[] {
+  const repeated = new Set(requirementSentences(result));
+  return result.reasons.filter((reason) => !repeated.has(reason));
 }
 
 function stackWords({ name, shownBy }: NonNullable<RunResult["provider"]["stack"]>): string {

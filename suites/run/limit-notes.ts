@@ -59,7 +59,7 @@ export function tooShort({
   return [
     ...short.map(
       ([name]) =>
-        `The ${name} is too short to be kept secret reliably: it is taken out of answers as a whole word alone, and an echo of it is not noticed.`,
+        `The ${name} is too short to be kept secret reliably (fewer than 8 characters): it is removed from the reports only where it is a word of its own, and an answer that repeats it is not noticed.`,
     ),
     ...(plain.length === 0
       ? []
