@@ -188,7 +188,7 @@ export const fleetRenderers = {
   json: async (fleet: FleetResult): Promise<string> => (await import("./json.ts")).renderJson(fleet),
   html: async (fleet: FleetResult): Promise<string> => {
     const { filterStyle, fleetReport } = await import("./fleet/fleet-report.ts");
-    return encoded.html(fleetReport(fleet), { ownRules: filterStyle(fleet), skip: "Skip to the causes" });
+    return encoded.html(fleetReport(fleet), { ownRules: filterStyle(fleet), skip: "Skip to the providers" });
   },
   markdown: async (fleet: FleetResult): Promise<string> => {
     const { fleetReport, summarySizes } = await import("./fleet/fleet-report.ts");
@@ -202,16 +202,18 @@ export const fleetRenderers = {
 
 type Histories = ProviderHistory | readonly ProviderHistory[];
 
-async function historyOf(histories: Histories): Promise<Report> {
+async function historyOf(histories: Histories, docs?: string): Promise<Report> {
   const { historiesReport, historyReport } = await import("./history/history-report.ts");
-  return "runs" in histories ? historyReport(histories) : historiesReport(histories);
+  return "runs" in histories ? historyReport(histories, docs) : historiesReport(histories);
 }
 
 /** The reports about a history, of one provider or of all, by format. @internal */
 export const historyRenderers = {
-  text: async (histories: Histories): Promise<string> => encoded.text(await historyOf(histories)),
-  markdown: async (histories: Histories): Promise<string> => encoded.markdown(await historyOf(histories)),
-  html: async (histories: Histories): Promise<string> => encoded.html(await historyOf(histories), { ownRules: "" }),
+  text: async (histories: Histories, docs?: string): Promise<string> => encoded.text(await historyOf(histories, docs)),
+  markdown: async (histories: Histories, docs?: string): Promise<string> =>
+    encoded.markdown(await historyOf(histories, docs)),
+  html: async (histories: Histories, docs?: string): Promise<string> =>
+    encoded.html(await historyOf(histories, docs), { ownRules: "", skip: "Skip to the runs" }),
 } as const;
 
 /** A format of the reports about traffic. */

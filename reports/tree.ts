@@ -174,6 +174,8 @@ export interface Drawing {
   readonly caption?: string;
   /** Lines by name, from the top, with the milliseconds to the right; or else milliseconds from bottom to top. */
   readonly lines?: readonly string[];
+  /** What the axis without milliseconds shows. */
+  readonly across?: string;
   /** The places along the other axis, if they have words. */
   readonly ticks?: ReadonlyArray<readonly [at: number, words: string]>;
   readonly series: readonly Series[];

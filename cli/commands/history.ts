@@ -1,4 +1,5 @@
 /** `history`: keeps the outcomes of runs, and shows the changes over time. */
+import { docsUrlOf } from "../files/write-reports.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { count, listed } from "../../result/counts.ts";
 import { meantBy } from "../../result/near-name.ts";
@@ -50,12 +51,13 @@ export async function historyShow(
 ): Promise<number> {
   const { history: folder, format } = options;
   const render = rendererOf(historyRenderers, format);
+  const docs = docsUrlOf(options);
   const read = readHistory(folder, provider);
   for (const { faults } of read.values()) for (const fault of faults) io.err(`${fault}\n`);
   const histories = [...read.values()].flatMap(({ entries }) => historyOf(entries) ?? []);
   const [first] = histories;
   if (first === undefined) throw nothingThere(provider, folder);
-  io.out(await render(provider === undefined ? sorted(histories) : first));
+  io.out(await render(provider === undefined ? sorted(histories) : first, docs));
   return EXIT.conformant;
 }
 

@@ -73,7 +73,7 @@ export function planReports(
   ];
   const summaryFile = options.github ? summaryFileOf(io) : null;
   prepareReports(files, [...inputsOf(options), ...read]);
-  const docs = options.docsUrl === undefined ? undefined : checkedUrl(options.docsUrl);
+  const docs = docsUrlOf(options);
   const folder = options.out === undefined ? {} : { folder: options.out };
   const printed = { onOutput: onOutput[0]?.format ?? null, details: options.details };
   if (printed.details && printed.onOutput !== null) {
@@ -97,8 +97,9 @@ export function summaryFileOf({ env }: Io): string {
   }
 }
 
-/** Checks the URL. It must have no anchor, because links add one. */
-function checkedUrl(text: string): string {
+/** The URL of the page of requirements. @throws {UsageError} if it has an anchor, because links add one */
+export function docsUrlOf({ docsUrl: text }: Pick<ReportOptions, "docsUrl">): Docs {
+  if (text === undefined) return undefined;
   const url = httpUrl(text);
   if (url !== undefined && !text.includes("#")) return url.href;
   throw new UsageError(

@@ -407,6 +407,14 @@ export const OF_RUN = inGroup("Reports:", [
   }),
 ]);
 
+export const DOCS_URL = option(
+  "--docs-url <url>",
+  "the URL of a published docs/requirements.md, for links in reports",
+  {
+    reportsOnly: true,
+  },
+);
+
 export const REPORTS = inGroup("Reports:", [
   option("--details", "print every failure with its request and response, not the short report", { loud: true }),
   REPORT,
@@ -414,9 +422,7 @@ export const REPORTS = inGroup("Reports:", [
     "-o, --out <folder>",
     `write the default reports to a folder: ${usualFormats.map((format) => renderers[format].fileName).join(", ")}`,
   ),
-  option("--docs-url <url>", "the URL of a published docs/requirements.md, for links in reports", {
-    reportsOnly: true,
-  }),
+  DOCS_URL,
   github("annotate the run and write a job summary"),
 ]);
 

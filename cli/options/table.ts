@@ -5,6 +5,7 @@ import {
   concurrencyOf,
   CONFIG,
   CONTRACTS,
+  DOCS_URL,
   DOCUMENT,
   github,
   inGroup,
@@ -192,7 +193,7 @@ export const OPTIONS = {
     HISTORY,
     option("--provider <name>", "the name of the provider of a result.json in the history (default: its base URL)"),
   ],
-  "history show": [HISTORY, format("text, markdown or html")],
+  "history show": [HISTORY, format("text, markdown or html"), DOCS_URL],
   replay: [
     option(
       "--base-url <url>",

@@ -39,6 +39,7 @@ import {
 import {
   fleetCauses,
   fleetFigures,
+  fleetOutcomes,
   type FleetOpenPoint,
   fleetVerdict,
   memberVerdict,
@@ -69,13 +70,7 @@ export function fleetReport(fleet: FleetResult, most?: number): Report {
   const title = fleetVerdict(fleet);
   const time = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
   const choice: Block = { is: "choice", legend: "Show the providers with the label", labels: shown.labels };
-  const unjudged = providers.filter(({ verdict }) => verdict === "inconclusive");
-  const page = present([
-    shown.labels.length > 0 && choice,
-    causes(shown),
-    ...unjudgedPart(shown, unjudged),
-    matrix(shown),
-  ]);
+  const page = present([shown.labels.length > 0 && choice, outcomes(shown), matrix(shown), causes(shown)]);
   return {
     kicker: `Plant Store conformance, specification ${specification.version}`,
     title: [title],
@@ -131,6 +126,20 @@ function memberName({ isPage }: Shown, member: FleetMember): Inline {
   return to === undefined ? words(member.name, 100) : link(to, words(member.name, 100));
 }
 
+function namesOf(shown: Shown, some: readonly FleetMember[]): Block {
+  return list(
+    some.map((member) => ({ ...item(memberName(shown, member)), name: memberClass(shown, member) })),
+    "names",
+  );
+}
+
+function reasonItem(shown: Shown, member: FleetMember): Item {
+  return {
+    ...item(memberName(shown, member), ": ", words(member.reasons[0], 500)),
+    name: memberClass(shown, member),
+  };
+}
+
 /** The names of some providers; on a page, many of them are folded. */
 function memberNames(shown: Shown, some: readonly FleetMember[]): Block {
   if (!shown.isPage)
@@ -140,12 +149,24 @@ function memberNames(shown: Shown, some: readonly FleetMember[]): Block {
         some.map((member) => memberName(shown, member)),
       ),
     );
-  const names = list(
-    some.map((member) => ({ ...item(memberName(shown, member)), name: memberClass(shown, member) })),
-    "names",
-  );
+  const names = namesOf(shown, some);
   if (some.length <= MOST_NAMES.page) return names;
   return { is: "fold", name: "more", summary: [`${count(some.length, "provider")} in all`], blocks: [names] };
+}
+
+/** Who passed, who failed and who could not be judged: a line for each outcome, so that many providers fit on a screen. */
+function outcomes(shown: Shown): ReportSection {
+  const { providers } = shown.fleet;
+  const lines = fleetOutcomes(providers).map(([status, word, some]): TableRow => ({
+    name: "g",
+    cells: [
+      cell(outcome(runKinds[status], `${number(some.length)} ${word}`)),
+      { blocks: [status === 3 ? list(some.map((member) => reasonItem(shown, member))) : namesOf(shown, some)] },
+    ],
+  }));
+  return section(`Providers (${number(providers.length)})`, [table("outcomes", ["outcome", "providers"], lines)], {
+    id: "_providers",
+  });
 }
 
 /** Every provider, those that did not pass first. */
@@ -190,15 +211,6 @@ function causes(shown: Shown): ReportSection {
   return section(`Causes (${all.length})`, blocks, { id: "_causes" });
 }
 
-function unjudgedPart(shown: Shown, some: readonly FleetMember[]): readonly ReportSection[] {
-  if (some.length === 0) return [];
-  const items = some.map((member) => ({
-    ...item(memberName(shown, member), ": ", words(member.reasons[0], 500)),
-    name: memberClass(shown, member),
-  }));
-  return [section(`Inconclusive (${some.length})`, [list(items)], { id: "_unjudged" })];
-}
-
 /** Providers by requirements. Providers with the same first cause, and requirements of a cause, are adjacent. */
 function matrix(shown: Shown): ReportSection {
   const { fleet } = shown;
@@ -206,8 +218,11 @@ function matrix(shown: Shown): ReportSection {
   const others = fleet.requirements.filter((one) => one.level !== "OPEN" && !columns.includes(one));
   const isMet = ({ id }: FleetRequirement): boolean =>
     fleet.providers.some(({ statuses }) => statuses[id] === "passed");
-  const ids = (before: string, some: readonly FleetRequirement[]): readonly Block[] =>
-    some.length === 0 ? [] : [note(before, ...joined(some.map(({ id }) => code(id))))];
+  const ids = (rest: string, some: readonly FleetRequirement[]): readonly Block[] => {
+    if (some.length === 0) return [];
+    const blocks = [note(...joined(some.map(({ id }) => code(id))))];
+    return [{ is: "fold", name: "more", summary: [`${count(some.length, "requirement")} ${rest}`], blocks }];
+  };
   const lineOf = (member: FleetMember): TableRow => ({
     name: memberClass(shown, member),
     cells: [memberCell(shown, member), ...columns.map((column) => statusCell(member, column))],
@@ -223,9 +238,9 @@ function matrix(shown: Shown): ReportSection {
         head: [{ title: "Provider" }, ...columns.map(({ id }) => ({ title: code(id) }))],
         groups: rowGroups(fleet).map(([title, some]) => ({ title: [title], rows: some.map(lineOf) })),
       },
-      ...ids("Met wherever they were judged: ", others.filter(isMet)),
+      ...ids("met wherever judged", others.filter(isMet)),
       ...ids(
-        "Judged in no provider: ",
+        "judged in no provider",
         others.filter((one) => !isMet(one)),
       ),
     ],

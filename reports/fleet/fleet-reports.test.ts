@@ -140,13 +140,34 @@ describe("the page", () => {
     expect(html).not.toContain('href="providers/p5/report.html#');
   });
 
+  test("begins with who passed, who failed and who could not be judged, and why", () => {
+    const html = renderFleetHtml(sampleFleet(30));
+    const places = [
+      " passed</span>",
+      " failed</span>",
+      " inconclusive</span>",
+      "Providers by requirements",
+      ">Causes (",
+    ];
+    const after = html.slice(html.indexOf('<section id="_providers"'));
+    const found = places.map((words) => after.indexOf(words));
+    expect(found).not.toContain(-1);
+    expect(found).toEqual(found.toSorted((one, other) => one - other));
+  });
+
+  test("names a provider once for a cause that it has twice", () => {
+    const member = sampleMember(1);
+    const [group] = fleetCauses(sampleFleet([{ ...member, causes: [...member.causes, ...member.causes] }]));
+    expect(group?.members.length).toBe(1);
+  });
+
   test("calls no requirement met that was judged in no provider", () => {
     const met = renderFleetHtml(sampleFleet([sampleMember(0)]));
-    expect(met).toContain("Met wherever they were judged: ");
-    expect(met).not.toContain("Judged in no provider");
+    expect(met).toMatch(/\d+ requirements met wherever judged/);
+    expect(met).not.toContain("judged in no provider");
     const unjudged = renderFleetHtml(sampleFleet([sampleMember(6)]));
-    expect(unjudged).not.toContain("Met wherever");
-    expect(unjudged).toContain("Judged in no provider: ");
+    expect(unjudged).not.toContain("met wherever");
+    expect(unjudged).toMatch(/\d+ requirements judged in no provider/);
   });
 
   test("groups the providers by their first cause, the causes of a MUST before the others", () => {

@@ -14,28 +14,29 @@ export function memberVerdict(member: FleetMember): string {
 /** A provider on one line: the verdict, the name, the most telling reason and the time. */
 export function memberLine(member: FleetMember): string {
   const { name, reasons, durationMs, mayFail } = member;
-  const words = [
+  const parts = [
     memberVerdict(member),
     `${excerpt(name, 100)}${mayFail === true ? " (may fail)" : ""}`,
     excerpt(reasons[0], 160),
     `${(durationMs / 1000).toFixed(1)} s`,
   ];
-  return words.join("   ");
+  return parts.join("   ");
 }
 
-const outcomes = [
-  [0, "passed"],
-  [1, "failed"],
-  [3, "inconclusive"],
-] as const;
+const words = { 0: "passed", 1: "failed", 3: "inconclusive" } as const;
+
+/** The providers by outcome; without the outcomes that none has. */
+export function fleetOutcomes(
+  providers: readonly FleetMember[],
+): ReadonlyArray<readonly [status: 0 | 1 | 3, word: string, members: readonly FleetMember[]]> {
+  return ([0, 1, 3] as const)
+    .map((status) => [status, words[status], providers.filter(({ exitCode }) => exitCode === status)] as const)
+    .filter(([, , members]) => members.length > 0);
+}
 
 /** How many providers passed, failed and could not be judged. */
 export function fleetFigures({ providers }: FleetResult): string {
-  const having = (status: number): readonly FleetMember[] => providers.filter(({ exitCode }) => exitCode === status);
-  const parts = outcomes.flatMap(([status, word]) => {
-    const members = having(status);
-    return members.length === 0 ? [] : [`${members.length} ${word}${noteOn(members)}`];
-  });
+  const parts = fleetOutcomes(providers).map(([, word, members]) => `${members.length} ${word}${noteOn(members)}`);
   return `${count(providers.length, "provider")}: ${parts.join(", ")}`;
 }
 
@@ -71,18 +72,18 @@ export interface FleetCauseGroup {
 
 /** The causes of a fleet: first those of a broken MUST, then by the number of providers. */
 export function fleetCauses({ providers }: Pick<FleetResult, "providers">): readonly FleetCauseGroup[] {
-  const groups = new Map<string, { cause: FleetCause; requirements: Set<string>; members: FleetMember[] }>();
+  const groups = new Map<string, { cause: FleetCause; requirements: Set<string>; members: Set<FleetMember> }>();
   for (const member of providers) {
     for (const cause of member.causes) {
-      const group = groups.get(cause.id) ?? { cause, requirements: new Set<string>(), members: [] };
+      const group = groups.get(cause.id) ?? { cause, requirements: new Set<string>(), members: new Set() };
       groups.set(cause.id, group);
       if (rank(cause) < rank(group.cause)) group.cause = cause;
       for (const id of cause.requirements) group.requirements.add(id);
-      group.members.push(member);
+      group.members.add(member);
     }
   }
   return [...groups.values()]
-    .map(({ cause, requirements, members }) => ({ cause, requirements: [...requirements], members }))
+    .map(({ cause, requirements, members }) => ({ cause, requirements: [...requirements], members: [...members] }))
     .toSorted((one, other) => rank(one.cause) - rank(other.cause) || other.members.length - one.members.length);
 }
 

@@ -11,6 +11,8 @@ import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
 import { historyOf, type HistoryEntry, entryOfResult } from "../../result/over/history.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
+import { encodeHtml } from "../html/html.ts";
+import { historyReport } from "./history-report.ts";
 import { nodesOf, readMarkdown } from "../testing/readers.ts";
 
 /** Runs of so many days, every other of them broken, with a text wherever a file may have one. */
@@ -69,4 +71,26 @@ test("the page shows latency over time, and lists the last hundred of many runs"
   expect(html.match(/<polyline/g)).toHaveLength(2);
   expect(html).toContain("The last 100 are listed.");
   expect(html).not.toContain("NaN");
+});
+
+test("a requirement has its level, and is a link where the page of requirements is published", () => {
+  const one = history("plant-shape");
+  const entries = one.runs.map((run) => ({ ...run, levels: { "plant-shape": "MUST" as const } }));
+  const known = historyOf(entries);
+  if (known === null) throw new Error("There is no run");
+  const page = encodeHtml(historyReport(known, "https://docs.example/requirements"));
+  expect(page).toContain('href="https://docs.example/requirements#plant-shape"');
+  expect(page).toContain(">MUST</span>");
+  expect(renderHistoryHtml(one)).not.toContain(">level<");
+});
+
+test("a column that is empty in every run is left out", () => {
+  const [first] = history("staging").runs;
+  const { version: _version, latency: _latency, ...run } = first;
+  const bare = historyOf([run]);
+  if (bare === null) throw new Error("There is no run");
+  for (const report of [renderHistoryText(bare), renderHistoryText(history("staging"))].entries()) {
+    expect(report[1].includes("version  ")).toBe(report[0] === 1);
+  }
+  expect(renderHistoryText(bare)).not.toContain("median");
 });

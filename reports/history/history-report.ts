@@ -1,9 +1,20 @@
 /** The reports about a history: what is broken since when, what is flaky, and verdict and latency over time. */
 import { count, number } from "../../result/counts.ts";
-import type { HistoryEntry, ProviderHistory } from "../../result/over/history.ts";
-import { cell, code, note, outcome, paragraph, section, table, words } from "../blocks.ts";
-import { type Block, type Cell, type Report, type ReportSection, runKinds, type TableRow } from "../tree.ts";
+import { type HistoryEntry, isNotMet, type ProviderHistory } from "../../result/over/history.ts";
+import type { Level } from "../../spec/requirements.ts";
+import { cell, code, link, note, outcome, paragraph, section, table, tag, words } from "../blocks.ts";
+import {
+  type Block,
+  type Cell,
+  type Inline,
+  type Report,
+  type ReportSection,
+  runKinds,
+  type TableRow,
+} from "../tree.ts";
+import { type Docs, explainLink } from "../words/explanation-link.ts";
 import { verdictWords } from "../words/verdict-line.ts";
+import { milliseconds } from "../words/words.ts";
 
 /** The most runs to list, the latest first; the most to draw: more would be a smear; and the most providers. */
 const MOST = { listed: 100, drawn: 300, providers: 1000 } as const;
@@ -12,12 +23,12 @@ const empty = { notices: [], reasons: [], footer: "", facts: [] } as const;
 
 /** Every provider on one line. GitHub drops a job summary of more than 1 MiB. */
 export function historiesReport(histories: readonly ProviderHistory[]): Report {
-  const head = ["provider", "verdict", "since", "#runs", "#not met", "#flaky", "last run, UTC"];
+  const head = ["provider", "verdict", "since", "#runs", "#not met", "#flaky", "last run"];
   const lines = histories.slice(0, MOST.providers).map((history): TableRow => {
     const { provider, latest, runs, broken, flaky } = history;
     const figures = [runs.length, broken.length, flaky.length].map((many) => cell(number(many)));
-    const since = cell(runTime(verdictSince(history).since));
-    return { cells: [cell(words(provider, 200)), verdictCell(latest), since, ...figures, cell(runTime(latest))] };
+    const since = cell(dayOf(verdictSince(history).since));
+    return { cells: [cell(words(provider, 200)), verdictCell(latest), since, ...figures, cell(dayOf(latest))] };
   });
   return {
     ...empty,
@@ -25,13 +36,13 @@ export function historiesReport(histories: readonly ProviderHistory[]): Report {
     title: [`History of ${count(histories.length, "provider")}`],
     outcome: "observed",
     figures: "",
-    blocks: [wide(table("runs", head, lines))],
+    blocks: [section("Providers", [runsTable(head, lines)], { id: "_providers" })],
     pageTitle: "History of providers",
   };
 }
 
 /** One provider: the broken requirements and since when, the flaky ones, latency, and the runs. */
-export function historyReport(history: ProviderHistory): Report {
+export function historyReport(history: ProviderHistory, docs?: Docs): Report {
   const { provider, runs, latest } = history;
   const { since, runs: many } = verdictSince(history);
   return {
@@ -40,34 +51,49 @@ export function historyReport(history: ProviderHistory): Report {
     title: [words(provider, 200)],
     outcome: runKinds[latest.exitCode],
     figures: `${runVerdict(latest)} since ${runTime(since)} UTC, ${count(many, "run")} of ${number(runs.length)}`,
-    blocks: [notMet(history), flakyOf(history), ...latencyOver(runs), listOfRuns(runs)],
+    blocks: [notMet(history, docs), flakyOf(history, docs), ...latencyOver(runs), listOfRuns(runs)],
     pageTitle: `History of ${provider.slice(0, 200)}`,
   };
 }
 
-function wide(block: Block): Block {
-  return block.is === "table" ? { ...block, isWide: true } : block;
+/** A table without the columns that are empty in every row. */
+function runsTable(head: readonly string[], lines: readonly TableRow[]): Block {
+  const isFilled = head.map((_, at) => lines.some(({ cells }) => cells[at] !== undefined && hasWords(cells[at])));
+  const kept = lines.map((line) => ({ ...line, cells: line.cells.filter((_, at) => isFilled[at]) }));
+  return {
+    ...table(
+      "runs",
+      head.filter((_, at) => isFilled[at]),
+      kept,
+    ),
+    isWide: true,
+  };
 }
 
-function notMet({ broken: all }: ProviderHistory): ReportSection {
-  const lines = all.map(({ id, status, since, lastMet }) => ({
+function hasWords({ blocks }: Cell): boolean {
+  return blocks.some((block) => block.is === "paragraph" && block.content.some((part) => part !== ""));
+}
+
+function notMet({ broken: all }: ProviderHistory, docs: Docs): ReportSection {
+  const lines = all.map(({ id, level, status, since, lastMet }) => ({
     cells: [
-      cell(code(id, 80), status === "waived" ? " (waived)" : ""),
+      cell(explained(id, docs), status === "waived" ? " (waived)" : ""),
+      levelCell(level),
       cell(runTime(since)),
       versionCell(since),
       cell(lastMet === null ? "never" : runTime(lastMet)),
     ],
   }));
-  const shown = wide(table("runs", ["not met", "since", "version", "last met"], lines));
+  const shown = runsTable(["requirement", "level", "since (UTC)", "version", "last met (UTC)"], lines);
   const none = paragraph("No requirement is known to be broken.");
   return section(`Not met (${all.length})`, [lines.length === 0 ? none : shown], { id: "_broken" });
 }
 
-function flakyOf({ flaky }: ProviderHistory): ReportSection {
+function flakyOf({ flaky }: ProviderHistory, docs: Docs): ReportSection {
   const lines = flaky.map((one) => ({
-    cells: [cell(code(one.id, 80)), cell(flakyWords(one)), cell(runTime(one.last))],
+    cells: [cell(explained(one.id, docs)), levelCell(one.level), cell(flakyWords(one)), cell(runTime(one.last))],
   }));
-  const shown = wide(table("runs", ["flaky", "how often", "last change"], lines));
+  const shown = runsTable(["requirement", "level", "how often", "last change (UTC)"], lines);
   return section(`Flaky (${flaky.length})`, [lines.length === 0 ? paragraph("Nothing is flaky.") : shown], {
     id: "_flaky",
     remark: ["changed more than once in ten runs of one version"],
@@ -75,7 +101,7 @@ function flakyOf({ flaky }: ProviderHistory): ReportSection {
 }
 
 function listOfRuns(runs: readonly HistoryEntry[]): ReportSection {
-  const head = ["run", "version", "verdict", "#not met", "#median ms", "#95 % ms"];
+  const head = ["run (UTC)", "version", "verdict", "#not met", "#median", "#95 % within"];
   const lines = runs
     .toReversed()
     .slice(0, MOST.listed)
@@ -89,7 +115,17 @@ function listOfRuns(runs: readonly HistoryEntry[]): ReportSection {
       ],
     }));
   const rest = runs.length > lines.length ? [note(`The last ${lines.length} are listed.`)] : [];
-  return section(`Runs (${number(runs.length)})`, [wide(table("runs", head, lines)), ...rest], { id: "_runs" });
+  return section(`Runs (${number(runs.length)})`, [runsTable(head, lines), ...rest], { id: "_runs" });
+}
+
+/** A requirement, as a link to its explanation where the page of requirements is published. */
+function explained(id: string, docs: Docs): Inline {
+  const address = explainLink(docs, id);
+  return address === null ? code(id, 80) : link({ address }, code(id, 80));
+}
+
+function levelCell(level: Level | undefined): Cell {
+  return level === undefined ? cell() : cell(tag(level));
 }
 
 function verdictCell(run: HistoryEntry): Cell {
@@ -108,10 +144,12 @@ function latencyOver(runs: readonly HistoryEntry[]): readonly ReportSection[] {
   if (points("medianMs").length < 2) return [];
   const failed = drawn.flatMap(({ exitCode }, at) => (exitCode === 0 ? [] : [[at, 0] as const]));
   const remark =
-    "of each run, the first on the left: the median as a line, the 95th percentile as a dashed line, and a sign at the bottom for a run that did not pass; each line of the grid is ten times the one below";
+    "from sending a request to the last byte of its answer: the line is the median of each run, the dashed line the 95th percentile, and a sign marks a run that did not pass";
   const drawing: Block = {
     is: "drawing",
     label: "Latency over the runs",
+    across: "run (UTC)",
+    ticks: drawn.flatMap((run, at) => (at === 0 || at === drawn.length - 1 ? [[at, dayOf(run)] as const] : [])),
     series: [
       { as: "line", points: points("medianMs") },
       { as: "dashes", points: points("highMs") },
@@ -126,6 +164,10 @@ function runTime({ startedAt }: HistoryEntry): string {
   return startedAt.slice(0, 16).replace("T", " ");
 }
 
+function dayOf({ startedAt }: HistoryEntry): string {
+  return startedAt.slice(0, 10);
+}
+
 /** The verdict of a run in words. */
 function runVerdict(run: HistoryEntry): string {
   return verdictWords(run).toLowerCase();
@@ -133,7 +175,7 @@ function runVerdict(run: HistoryEntry): string {
 
 /** The number of requirements that are not met in a run. */
 function brokenIn({ statuses }: HistoryEntry): number {
-  return Object.values(statuses).filter((status) => status === "failed" || status === "waived").length;
+  return Object.values(statuses).filter(isNotMet).length;
 }
 
 /** Since when the verdict is the same, and for how many runs. */
@@ -147,9 +189,9 @@ function verdictSince({ runs, latest }: ProviderHistory): {
   return { since: runs[other + 1] ?? latest, runs: runs.length - other - 1 };
 }
 
-/** Median and 95th percentile in milliseconds; empty if no exchange was answered. */
+/** Median and 95th percentile; empty if no exchange was answered. */
 function latencyWords({ latency }: HistoryEntry): readonly [median: string, high: string] {
-  return latency === undefined ? ["", ""] : [latency.medianMs.toFixed(1), latency.highMs.toFixed(1)];
+  return latency === undefined ? ["", ""] : [milliseconds(latency.medianMs), milliseconds(latency.highMs)];
 }
 
 /** How often a requirement changed. */

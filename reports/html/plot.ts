@@ -6,8 +6,8 @@ import { type Markup, element, escaped } from "./markup.ts";
 
 /** Units of the drawing, which are CSS pixels at its full size. Room for names or figures at the left. */
 const WIDTH = 720;
-const RIGHT = 32;
-const LEFT = { names: 150, figures: 72 } as const;
+const RIGHT = 40;
+const LEFT = { names: 150, figures: 84 } as const;
 const HEIGHT = 180;
 const ROW = 24;
 const SIGN = "✗";
@@ -26,7 +26,7 @@ interface Axes {
 
 /** The drawing, which scrolls within the page where the window is narrow, with its caption. */
 export function plot(drawing: Drawing): Markup {
-  const { label, caption, lines, ticks = [], series } = drawing;
+  const { label, caption, lines, across, ticks = [], series } = drawing;
   const values = series.flatMap(({ points }) => points.map(([, ms]) => ms)).filter((ms) => ms > 0);
   const { from, to } = decades(values);
   const axes = axesOf(drawing, from, to);
@@ -34,12 +34,13 @@ export function plot(drawing: Drawing): Markup {
   const powers = Array.from({ length: to - from + 1 }, (_, at) => 10 ** (from + at));
   const names = (lines ?? []).map((name, at) => textAt(LEFT.names - 12, y(at) + 4, "end", name));
   const marks = ticks.map(([at, words]) => textAt(x(at), bottom + 18, "middle", words));
+  const [below, beside] = lines === undefined ? [across, "time taken"] : ["time taken", undefined];
   const svg = element(
     "svg",
     {
-      viewBox: `0 0 ${WIDTH} ${bottom + 24}`,
+      viewBox: `0 0 ${WIDTH} ${bottom + 44}`,
       width: WIDTH,
-      height: bottom + 24,
+      height: bottom + 44,
       role: "img",
       "aria-label": `${label}; the table below gives the figures`,
       "font-size": 12,
@@ -48,6 +49,8 @@ export function plot(drawing: Drawing): Markup {
     ...powers.flatMap((ms) => gridLine(ms, axes)),
     ...names,
     ...marks,
+    ...(below === undefined ? [] : [textAt(WIDTH / 2, bottom + 38, "middle", below)]),
+    ...(beside === undefined ? [] : [textUp(12, bottom / 2, beside)]),
     ...series.map((one) => seriesOf(one, axes)),
   );
   const region = element("div", { class: "drawing", tabindex: 0, role: "region", "aria-label": label }, svg);
@@ -82,6 +85,10 @@ function textAt(x: number, y: number, anchor: string, words: string): Markup {
   return element("text", { x, y, "text-anchor": anchor }, escaped(words));
 }
 
+function textUp(x: number, y: number, words: string): Markup {
+  return element("text", { transform: `translate(${x} ${y}) rotate(-90)`, "text-anchor": "middle" }, escaped(words));
+}
+
 /** One path for all points, equal places once: ten thousand exchanges are no more than the drawing has room for. */
 function seriesOf({ as, points }: Series, { x, y, bottom, isAcross }: Axes): Markup {
   const places = points.map(([at, ms]) => (isAcross ? ([x(ms), y(at)] as const) : ([x(at), y(ms)] as const)));
@@ -102,7 +109,7 @@ function seriesOf({ as, points }: Series, { x, y, bottom, isAcross }: Axes): Mar
     case "bars":
       return element("path", { d: path(([left, top]) => `M${left} ${top - 8}v16`), ...lines });
     case "signs":
-      return element("g", {}, ...places.map(([left]) => textAt(left, bottom + 18, "middle", SIGN)));
+      return element("g", {}, ...places.map(([left]) => textAt(left, bottom - 4, "middle", SIGN)));
     case "line":
     case "dashes": {
       const all = places.map(([left, top]) => `${left},${top}`).join(" ");

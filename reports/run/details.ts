@@ -147,6 +147,7 @@ function overTheRun({ exchanges }: RunResult): Block {
   return {
     is: "drawing",
     label: "Latency over the run",
+    across: "time since the start of the run",
     caption: "Over the run: a dot for each exchange, a cross for one without an answer",
     ticks: [0, 0.25, 0.5, 0.75, 1].map((share) => [last * share, milliseconds(last * share)]),
     series: [

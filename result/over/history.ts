@@ -1,7 +1,8 @@
 /** The history of a provider: its runs, since when each requirement has been broken, and which are flaky. Pure. */
 import { defined } from "../../spec/defined.ts";
 import type { RunResult, Status } from "../result.ts";
-import type { FleetMember, FleetResult } from "./fleet-result.ts";
+import type { Level } from "../../spec/requirements.ts";
+import type { FleetMember, FleetRequirement, FleetResult } from "./fleet-result.ts";
 import { judgedMember } from "./fleet.ts";
 
 /** The `format` of an entry. @internal */
@@ -23,6 +24,8 @@ export interface HistoryEntry
   readonly provider: string;
   /** The most telling reason of the verdict. */
   readonly reason: string;
+  /** The level of each requirement that is not met. Entries of earlier versions have none. */
+  readonly levels?: Readonly<Record<string, Level>>;
 }
 
 /** The most characters of a reason. */
@@ -39,9 +42,14 @@ export function entriesOfFleet(fleet: FleetResult): readonly HistoryEntry[] {
   return fleet.providers.filter(({ files }) => files !== undefined).map((member) => entryOf(member, fleet));
 }
 
+/** What a result and a fleet both say about all their providers. */
+interface Judged extends Pick<FleetResult, "tool" | "specification"> {
+  readonly requirements: ReadonlyArray<Pick<FleetRequirement, "id" | "level">>;
+}
+
 function entryOf(
   member: FleetMember,
-  { tool, specification: { version: ofDocument, sha256 } }: Pick<FleetResult, "tool" | "specification">,
+  { tool, specification: { version: ofDocument, sha256 }, requirements }: Judged,
 ): HistoryEntry {
   const { name, baseUrl, version, verdict, exitCode, reasons, startedAt, durationMs, latency, statuses } = member;
   return {
@@ -59,12 +67,21 @@ function entryOf(
     reason: reasons[0].slice(0, LONGEST_REASON),
     ...defined({ latency }),
     statuses,
+    levels: Object.fromEntries(
+      requirements.filter(({ id }) => isNotMet(statuses[id])).map(({ id, level }) => [id, level]),
+    ),
   };
+}
+
+/** Whether a requirement with this status is not met. */
+export function isNotMet(status: Status | undefined): boolean {
+  return status === "failed" || status === "waived";
 }
 
 /** A requirement that is not met now, and the run in which it was first not met. */
 export interface BrokenSince {
   readonly id: string;
+  readonly level?: Level;
   readonly status: "failed" | "waived";
   /** The first run in which it was not met. It has not been met since. */
   readonly since: HistoryEntry;
@@ -75,6 +92,7 @@ export interface BrokenSince {
 /** A requirement that changes although the provider does not. */
 export interface Flaky {
   readonly id: string;
+  readonly level?: Level;
   /** The most changes within any `WINDOW` runs of one version. */
   readonly changes: number;
   /** The number of these runs: `WINDOW`, or fewer if the version has fewer runs. */
@@ -124,7 +142,7 @@ function order(one: string, other: string): number {
 /** Whether a requirement is met in a run; null if it was not judged. */
 function isMet(id: string, { statuses }: HistoryEntry): boolean | null {
   const status: Status | undefined = Object.hasOwn(statuses, id) ? statuses[id] : undefined;
-  if (status === "failed" || status === "waived") return false;
+  if (isNotMet(status)) return false;
   return status === "passed" || status === "observed" ? true : null;
 }
 
@@ -136,7 +154,13 @@ function brokenSince(id: string, runs: readonly HistoryEntry[]): BrokenSince | n
   const latest = judged.at(-1);
   if (since === undefined || latest === undefined) return null;
   const status = latest.statuses[id] === "waived" ? "waived" : "failed";
-  return { id, status, since, lastMet: judged[lastMet] ?? null };
+  return { id, ...levelIn(runs, id), status, since, lastMet: judged[lastMet] ?? null };
+}
+
+/** The level of a requirement in the last run that did not meet it. */
+function levelIn(runs: readonly HistoryEntry[], id: string): { readonly level?: Level } {
+  const run = runs.findLast(({ levels = {} }) => Object.hasOwn(levels, id));
+  return defined({ level: run?.levels?.[id] });
 }
 
 /** A run with a different outcome than the previous run in which the requirement was judged. */
@@ -170,5 +194,5 @@ function flaky(id: string, runs: readonly HistoryEntry[]): Flaky | null {
   }
   if (last === null) return null;
   const among = Math.min(WINDOW, runs.filter((run) => run.version === mostOf).length);
-  return { id, changes: most, among, last };
+  return { id, ...levelIn(runs, id), changes: most, among, last };
 }
