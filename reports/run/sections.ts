@@ -163,8 +163,8 @@ export function fixFirst(shown: RunView): Part {
   const more = causes.length - limits.causes;
   const items = causes.slice(0, limits.causes).map((cause) => causeItem(shown, cause));
   const rest = more > 0 ? [note(`and ${count(more, "more cause")}`)] : [];
-  const list: Block = { is: "list", isOrdered: true, name: "first", items };
-  return [section(causesTitle(causes), [list, ...rest], { id: "_first" })];
+  const inOrder: Block = { is: "list", isOrdered: true, name: "first", items };
+  return [section(causesTitle(causes), [inOrder, ...rest], { id: "_first" })];
 }
 
 /** A cause: what the provider does, an example, and the fix. */
