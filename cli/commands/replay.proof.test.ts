@@ -81,7 +81,7 @@ describe("replay shows", () => {
          sent     POST http://127.0.0.1:8080/plants
                   Authorization: Bearer $PLANT_STORE_TOKEN
                   Content-Type: application/json
-                  | {"name":"Cwlloolehuvbukya","tag":"iozaaykubvu"}
+                  | {"name":"xjbqjjyfjrledwlrpkb Dfmqa tptbs","tag":"aphqsbtptaq"}
 
       | then                                    now
       | 200 OK                                | 400 Bad Request
@@ -92,8 +92,8 @@ describe("replay shows", () => {
       | keep-alive: timeout=5                   keep-alive: timeout=5
       | transfer-encoding: chunked              transfer-encoding: chunked
       |
-      | {"name":"Cwlloolehuvbukya"}           | {"error":400,"message":"There is no i
-      |                                       > d"}
+      | {"name":"xjbqjjyfjrledwlrpkb Dfmqa tp | {"error":400,"message":"There is no i
+      | tbs"}                                 | d"}
 
       The answers differ in: status, body.
 

@@ -30,7 +30,7 @@ exports.app = async (request, response) => {
   const answer = (status, body) => response
     .writeHead(status, { "Content-Type": "application/json", ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}) })
     .end(JSON.stringify(body));
-  if (request.headers.authorization !== "Bearer secret") return answer(401, { error: 401, message: "No token" });
+  if (request.headers.authorization !== "Bearer a-test-token") return answer(401, { error: 401, message: "No token" });
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   try {
@@ -97,7 +97,7 @@ async function runAll(runner: TestRunner, urls: Awaited<ReturnType<typeof provid
   const reds = { closed, refused: file(atUrl(urls.reference, { token: "another-token" })), ...broken };
   mkdirSync(join(own, "greens", "src"), { recursive: true });
   writeFileSync(join(own, "greens", "src", "app.js"), application);
-  const app = `const { app } = require("../src/app.js");\ntestProvider({ app, token: "secret" });`;
+  const app = `const { app } = require("../src/app.js");\ntestProvider({ app, token: "a-test-token" });`;
   const greens = { reference: file(atUrl(urls.reference)), app: runner.isCommonJs ? file(app) : snippet(runner.name) };
   return {
     noUrl: await runTests(runner, join(own, "no-url"), {
@@ -228,7 +228,7 @@ const { app, requireClean } = await recordAndJudge((request, response) => {
 test("adds a plant", async () => {
   const server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const headers = { Authorization: "Bearer secret", "Content-Type": "application/json" };
+  const headers = { Authorization: "Bearer a-test-token", "Content-Type": "application/json" };
   const body = JSON.stringify({ id: 1234567, name: "Weeping fig" });
   const answer = await fetch("http://127.0.0.1:" + server.address().port + "/plants", { method: "POST", headers, body });
   assert.equal(answer.status, 200);

@@ -199,9 +199,15 @@ const codes: Judged = {
           Array.isArray(lines) && lines.length > 1 ? lines.map((): unknown => lines[0]) : lines,
         ),
         "every item of lines has a count",
+        { "refuses-missing-member": "MUST" },
       ],
     ] as const
-  ).map(([name, steps, why]) => ({ name, steps, why, breaks: { "refuses-invalid-member": "MUST" } as const })),
+  ).map(([name, steps, why, more = {}]) => ({
+    name,
+    steps,
+    why,
+    breaks: { "refuses-invalid-member": "MUST", ...more } as const,
+  })),
 };
 
 const shirts = smallService(
