@@ -59,7 +59,8 @@ describe("the suite says exactly what is wrong with", () => {
     async (name, { start, expected, family, variant }) => {
       const running = await start(token);
       try {
-        const result = await judge({ url: running.url, token, seed: "1", strict: false });
+        // Under this seed the run sends a range of media types in Accept, which one stack refuses in its own words.
+        const result = await judge({ url: running.url, token, seed: "2", strict: false });
         const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
         expect(failed.sort()).toEqual(Object.keys(expected.broken).sort());
         expect(result.verdict).toBe(expected.verdict);
