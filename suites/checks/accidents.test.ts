@@ -259,8 +259,9 @@ describe("so many requests fail by chance", () => {
   });
 });
 
-test("a chunked body that is refused with 411 is no failure, nor is what may have been read twice", () => {
+test("no answer is a failure; a chunked body that is refused with 411 is none, nor is what may have been read twice", () => {
   const isSo = (given: Given): boolean => isFailure(only({ kind: "valid", ...given }));
+  expect(isSo({ noAnswer: "connection-closed" })).toBe(true);
   expect(isSo({ framing: "chunked", status: 411 })).toBe(false);
   expect(isSo({ status: 411 })).toBe(true);
   expect(isSo({ status: 409, attempts: 2 })).toBe(false);
