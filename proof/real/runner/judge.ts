@@ -37,7 +37,8 @@ export async function differencesBySuite({
   variant,
 }: Asked & Named): Promise<readonly string[]> {
   const provider = { url, token, limits: { requestMs: REQUEST_MS } };
-  const result = await judge({ ...provider, seed: "1", strict: false });
+  // Which features a request has together is drawn. Under this seed no fault of a stack hides another.
+  const result = await judge({ ...provider, seed: "2", strict: false });
   const fault = stackFault(family, variant, result);
   return [...differencesOf(result, expected), ...(fault === null ? [] : [fault])];
 }
