@@ -14,6 +14,8 @@ import {
   type HeaderFields,
   IncompleteAnswerError,
   interimText,
+  isChunked,
+  lacksConnection,
   MOST_FIELDS,
   pairsOf,
   REQUEST_TIMEOUT,
@@ -81,7 +83,7 @@ function exchangeOver(
     });
     // A promise that is never settled would block the run.
     outgoing.on("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
-    if (request.noConnection === true) outgoing.removeHeader("Connection");
+    if (lacksConnection(request)) outgoing.removeHeader("Connection");
     if (request.framing === "none") sendWithoutFraming(outgoing);
     else if (request.framing === "expect-continue") {
       sendWhenAsked(outgoing, body);
@@ -91,20 +93,21 @@ function exchangeOver(
 }
 
 /** With Expect, node:http sends the header fields immediately, so the length must be set. */
-function framingOf({ framing, body }: WireRequest): HeaderFields {
-  if (framing === "none") return [];
+function framingOf(request: WireRequest): HeaderFields {
+  if (request.framing === "none") return [];
   // The names of transfer codings are case-insensitive (RFC 9112 section 7).
-  return framing === "chunked" ? [["Transfer-Encoding", "Chunked"]] : [["Content-Length", String(body?.length ?? 0)]];
+  if (isChunked(request)) return [["Transfer-Encoding", "Chunked"]];
+  return [["Content-Length", String(request.body?.length ?? 0)]];
 }
 
-function sendAtOnce(outgoing: http.ClientRequest, { framing, body }: WireRequest): void {
-  const bytes = body ?? new Uint8Array();
-  if (framing === "chunked") {
+function sendAtOnce(outgoing: http.ClientRequest, request: WireRequest): void {
+  const bytes = request.body ?? new Uint8Array();
+  if (isChunked(request)) {
     outgoing.flushHeaders();
     // The body is already written as chunks.
     outgoing.chunkedEncoding = false;
   }
-  outgoing.end(framing === "chunked" ? oddChunks(bytes) : bytes);
+  outgoing.end(isChunked(request) ? oddChunks(bytes) : bytes);
 }
 
 async function readAnswer(response: http.IncomingMessage, limits: Limits, interim: string): Promise<WireResponse> {
@@ -251,8 +254,8 @@ function endsConnection(error: unknown): boolean {
 }
 
 /** undici cannot send `Expect`, a POST without a Content-Length or a Connection field, or chunks written by others. */
-function isBeyondUndici({ framing, oddChunks: hasOddChunks, noConnection }: WireRequest): boolean {
-  return framing === "expect-continue" || framing === "none" || hasOddChunks === true || noConnection === true;
+function isBeyondUndici(request: WireRequest): boolean {
+  return ["expect-continue", "none", "odd-chunks"].includes(request.framing) || lacksConnection(request);
 }
 
 function withInterim({ seldomRead, ...response }: WireResponse, interim: string): WireResponse {
@@ -260,8 +263,8 @@ function withInterim({ seldomRead, ...response }: WireResponse, interim: string)
 }
 
 /** The header fields of the user; none for a request that leaves them out. */
-function extraOf({ headers: own, withoutExtra }: WireRequest, { headers }: Reached): HeaderFields {
-  return withoutExtra === true ? [] : extraHeaders(own, headers);
+function extraOf({ headers: own, added }: WireRequest, { headers }: Reached): HeaderFields {
+  return added === "none" ? [] : extraHeaders(own, headers);
 }
 
 /** Whether the header of a request says that the connection is closed after the answer (RFC 9112 section 9.6). */

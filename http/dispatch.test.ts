@@ -50,7 +50,7 @@ async function readOf(more: Partial<WireRequest>): Promise<Read> {
 
 describe("odd chunks", () => {
   test("have sizes in capitals and with zeros, extensions, and a trailer", async () => {
-    const { raw, body } = await readOf({ framing: "chunked", oddChunks: true });
+    const { raw, body } = await readOf({ framing: "odd-chunks" });
     expect(raw).toContain("\r\nTransfer-Encoding: Chunked\r\n");
     const [first, second] = ['{"id":1,"na', 'me":"F\u00e4rn"}'];
     const chunks = `000B;part=1\r\n${first}\r\n000C;part="2; last"\r\n${second}\r\n000;end\r\nX-Checksum: none\r\n\r\n`;
@@ -59,7 +59,7 @@ describe("odd chunks", () => {
   });
 
   test.each(["", "{", "a".repeat(11), "b".repeat(70_000)])("are read as the body that they hold", async (whole) => {
-    const { body } = await readOf({ framing: "chunked", oddChunks: true, body: Buffer.from(whole) });
+    const { body } = await readOf({ framing: "odd-chunks", body: Buffer.from(whole) });
     expect(body).toBe(whole);
   });
 
@@ -90,7 +90,7 @@ describe("a body is split", () => {
 
 test("a request has a Connection field unless it is to have none", async () => {
   expect((await readOf({})).raw).toMatch(/\r\nconnection: keep-alive\r\n/i);
-  const { raw, body } = await readOf({ noConnection: true });
+  const { raw, body } = await readOf({ added: "only-the-user's" });
   expect(raw).not.toMatch(/\r\nconnection:/i);
   expect(body).toBe('{"id":1,"name":"F\u00e4rn"}');
 });

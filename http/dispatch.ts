@@ -123,15 +123,14 @@ function optionsOf(request: WireRequest): Dispatcher.DispatchOptions {
   };
 }
 
-function lengthOf({ framing, inPieces, body }: WireRequest): HeaderFields {
-  const isUnknown = framing === "content-length" && inPieces === true && body !== null;
-  return isUnknown ? [["Content-Length", String(body.length)]] : [];
+function lengthOf({ framing, body }: WireRequest): HeaderFields {
+  return framing === "in-pieces" && body !== null ? [["Content-Length", String(body.length)]] : [];
 }
 
-function bodyOf({ framing, inPieces, body }: WireRequest): Uint8Array | Readable | null {
-  if (body === null || (framing !== "chunked" && inPieces !== true)) return body;
+function bodyOf({ framing, body }: WireRequest): Uint8Array | Readable | null {
+  if (body === null || (framing !== "chunked" && framing !== "in-pieces")) return body;
   // Without a Content-Length undici sends an iterable in chunks.
-  return Readable.from(halves(body, inPieces === true ? PAUSE_MS : 0));
+  return Readable.from(halves(body, framing === "in-pieces" ? PAUSE_MS : 0));
 }
 
 /** Long enough for the first half to be read before the second one is sent. */

@@ -19,6 +19,7 @@ import {
   endedWith408,
   fieldsOf,
   interimText,
+  isChunked,
   pairsOf,
 } from "./message.ts";
 
@@ -162,8 +163,10 @@ function resetError({ rstCode }: http2.ClientHttp2Stream): WireError {
 }
 
 /** The header fields of a request, with pseudo-header fields for the request line (RFC 9113 section 8.3.1). */
-function headersOf({ method, target, headers, body, framing }: WireRequest): http2.OutgoingHttpHeaders {
-  const length = body === null || framing === "chunked" || framing === "none" ? {} : { "content-length": body.length };
+function headersOf(request: WireRequest): http2.OutgoingHttpHeaders {
+  const { method, target, headers, body, framing } = request;
+  const isUnknown = isChunked(request) || framing === "none";
+  const length = body === null || isUnknown ? {} : { "content-length": body.length };
   const own: Record<string, readonly string[]> = {};
   for (const [given, value] of headers) {
     const name = given.toLowerCase();

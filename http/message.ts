@@ -4,29 +4,55 @@
 export type HeaderFields = ReadonlyArray<readonly [name: string, value: string]>;
 
 /**
- * How a body is sent: chunked (RFC 9112 section 7.1), after `Expect: 100-continue` (RFC 9110 section 10.1.1), or not at
- * all, with neither Content-Length nor Transfer-Encoding (RFC 9112 section 6.3).
+ * How a body is sent.
+ * - `in-pieces`: with a Content-Length, in two pieces with a pause between them; in HTTP/1.1 this makes no difference
+ * - `chunked`: in two plain chunks (RFC 9112 section 7.1)
+ * - `odd-chunks`: in two chunks that use everything that HTTP allows in them; HTTP/2 has no chunks
+ * - `expect-continue`: after `Expect: 100-continue` (RFC 9110 section 10.1.1)
+ * - `none`: not at all, with neither Content-Length nor Transfer-Encoding (RFC 9112 section 6.3)
  */
-export type Framing = "content-length" | "chunked" | "expect-continue" | "none";
+export type Framing = "content-length" | "in-pieces" | "chunked" | "odd-chunks" | "expect-continue" | "none";
 
-/** A request that is ready to be sent, with the token. */
-export interface WireRequest {
+/** The framing as HTTP sees it: pieces make no difference to it, and chunks are chunks however they are written. */
+export function httpFraming({
+  framing,
+}: Pick<RequestMessage, "framing">): Exclude<Framing, "in-pieces" | "odd-chunks"> {
+  if (framing === "odd-chunks") return "chunked";
+  return framing === "in-pieces" ? "content-length" : framing;
+}
+
+/** Whether a body is sent in chunks. */
+export function isChunked(request: Pick<RequestMessage, "framing">): boolean {
+  return httpFraming(request) === "chunked";
+}
+
+/**
+ * The header fields that are added to those of a request, besides Host and the framing: by default the trace field, those
+ * of the user, and the Connection field that clients usually send. HTTP/1.1 does not need it.
+ */
+export type AddedFields = "no-trace" | "only-the-user's" | "none";
+
+/** Whether a request is sent without a Connection field, unless it has one of its own. */
+export function lacksConnection({ added }: Pick<RequestMessage, "added">): boolean {
+  return added === "only-the-user's" || added === "none";
+}
+
+/** What is sent, of every request. */
+export interface RequestMessage {
   readonly method: string;
-  /** The request target: the path and the query. */
-  readonly target: string;
   readonly headers: HeaderFields;
   readonly body: Uint8Array | null;
   readonly framing: Framing;
-  /** The body is sent in two pieces with a pause between them. At the level of HTTP/1.1 this makes no difference. */
-  readonly inPieces?: true;
-  /** If the framing is `chunked`: the chunks use everything that HTTP allows in them. HTTP/2 has no chunks. */
-  readonly oddChunks?: true;
-  /** Without the Connection field that clients usually send. */
-  readonly noConnection?: true;
+  /** Absent if every field is added. */
+  readonly added?: AddedFields;
+}
+
+/** A request that is ready to be sent, with the token. */
+export interface WireRequest extends RequestMessage {
+  /** The request target: the path and the query. */
+  readonly target: string;
   /** The connection is closed after the answer (`Connection: close`). */
   readonly isLast?: boolean;
-  /** Sent without the header fields of the user, to see whether they are needed. */
-  readonly withoutExtra?: true;
   /** A time limit in milliseconds that replaces the usual one. */
   readonly requestMs?: number;
 }

@@ -121,7 +121,7 @@ describe("with header fields of the user, one request leaves them out", () => {
   const operation = readOperation();
   const extra = checksOf(operation, compileValidators(operation), { extraHeaders: true });
   const fresh = (k: number): number => 7_000_000 + k;
-  const bare = extra.filter(({ next }) => next(fresh, []).some(({ withoutExtra }) => withoutExtra === true));
+  const bare = extra.filter(({ next }) => next(fresh, []).some(({ added }) => added === "none"));
   const judgedAfter = (...statuses: readonly number[]): readonly string[] => {
     const run = historyOf({}, ...statuses.flatMap((status) => [{ kind: "open" as const, status }, {}]));
     const own = run.filter(({ request }) => request.kind === "open");
@@ -130,7 +130,7 @@ describe("with header fields of the user, one request leaves them out", () => {
 
   test("and no other", () => {
     expect(bare.map(({ id }) => id)).toEqual(["needs-no-other-headers/bare"]);
-    expect(checks.flatMap(({ next }) => next(fresh, [])).filter(({ withoutExtra }) => withoutExtra)).toEqual([]);
+    expect(checks.flatMap(({ next }) => next(fresh, [])).filter(({ added }) => added === "none")).toEqual([]);
   });
 
   test("which shows that none is needed where it is accepted, and nothing where it is refused", () => {

@@ -1,4 +1,5 @@
 /** Explains each requirement: its rule, its reason, the requests for it, and how to fix a provider. Sends nothing. */
+import { type Framing, lacksConnection } from "../../http/message.ts";
 import { defined, present } from "../../spec/defined.ts";
 import type { RecordedRequest } from "../../result/result.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
@@ -141,24 +142,27 @@ export function metWords({ requirement, explanation, checks }: Explained): reado
   ]);
 }
 
-const ODD_CHUNKS =
-  "Transfer-Encoding: Chunked, the body in two chunks with extensions, sizes in capitals with leading zeros, and a trailer";
+/** What is said of each framing. */
+const FRAMED: Readonly<Record<Framing, readonly string[]>> = {
+  "content-length": [],
+  "in-pieces": ["the body in two pieces, with a pause between them"],
+  chunked: ["Transfer-Encoding: chunked, the body in two chunks"],
+  "odd-chunks": [
+    "Transfer-Encoding: Chunked, the body in two chunks with extensions, sizes in capitals with leading zeros, and a trailer",
+  ],
+  "expect-continue": ["the body is held back until the provider sends 100, for one second at most"],
+  none: ["with neither Content-Length nor Transfer-Encoding"],
+};
 
 /** How a request differs from the ordinary one, besides its method, its path and its body. */
-function differences({ headers, framing, ...own }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
+function differences({ headers, framing, ...way }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const known = new Map(ordinary.headers);
   const missing = [...known.keys()].filter((name) => !names.has(name.toLowerCase()));
   return [
     ...headers.filter(([name, value]) => known.get(name) !== value).map(([name, value]) => `${name}: ${value}`),
     ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
-    ...(framing === "chunked"
-      ? [own.oddChunks === true ? ODD_CHUNKS : "Transfer-Encoding: chunked, the body in two chunks"]
-      : []),
-    ...(own.noConnection === true ? ["without Connection"] : []),
-    ...(framing === "expect-continue"
-      ? ["the body is held back until the provider sends 100, for one second at most"]
-      : []),
-    ...(framing === "none" ? ["with neither Content-Length nor Transfer-Encoding"] : []),
+    ...FRAMED[framing],
+    ...(lacksConnection(way) ? ["without Connection"] : []),
   ];
 }

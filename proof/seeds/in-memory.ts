@@ -5,7 +5,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { Connection } from "../../http/connection.ts";
 import type { HeaderFields, WireRequest, WireResponse } from "../../http/message.ts";
-import { ClosedUnderError, REQUEST_TIMEOUT, WireError, endedWith408 } from "../../http/message.ts";
+import {
+  ClosedUnderError,
+  REQUEST_TIMEOUT,
+  WireError,
+  endedWith408,
+  isChunked,
+  lacksConnection,
+} from "../../http/message.ts";
 import type { Behaviour, ConnectionHistory, Memory, ProviderAnswer, Request } from "../behaviour.ts";
 import { correct } from "../correct.ts";
 import { type StartedProvider, answered, emptyMemory } from "../test-provider.ts";
@@ -118,20 +125,20 @@ function bytesOf(body: WireRequest["body"]): Buffer {
   return body === null ? Buffer.alloc(0) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-function hasOwnConnection({ framing, oddChunks, noConnection }: WireRequest): boolean {
-  return framing === "expect-continue" || framing === "none" || oddChunks === true || noConnection === true;
+function hasOwnConnection(request: WireRequest): boolean {
+  return ["expect-continue", "none", "odd-chunks"].includes(request.framing) || lacksConnection(request);
 }
 
 /** The `Connection` field that the client of the suite adds if the request has none. */
-function connectionOf({ headers, isLast: closes, noConnection }: WireRequest): HeaderFields {
-  if (noConnection === true || headers.some(([name]) => name.toLowerCase() === "connection")) return [];
+function connectionOf({ headers, isLast: closes, ...way }: WireRequest): HeaderFields {
+  if (lacksConnection(way) || headers.some(([name]) => name.toLowerCase() === "connection")) return [];
   return [["Connection", closes === true ? "close" : "keep-alive"]];
 }
 
-function framingOf({ framing, body, oddChunks }: WireRequest): HeaderFields {
+function framingOf({ framing, body }: WireRequest): HeaderFields {
   if (framing === "none" || body === null) return [];
-  const coding = oddChunks === true ? "Chunked" : "chunked";
-  return framing === "chunked" ? [["Transfer-Encoding", coding]] : [["Content-Length", String(body.length)]];
+  if (!isChunked({ framing })) return [["Content-Length", String(body.length)]];
+  return [["Transfer-Encoding", framing === "chunked" ? "chunked" : "Chunked"]];
 }
 
 function responseOf({ status, headers, body }: ProviderAnswer, { method }: WireRequest): WireResponse {

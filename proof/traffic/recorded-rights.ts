@@ -1,5 +1,5 @@
 /** Traffic with providers in memory, recorded as lines of JSON: every request of the suite, in a random order. */
-import type { WireRequest } from "../../http/message.ts";
+import { httpFraming, type WireRequest } from "../../http/message.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { withMember } from "../../suites/bodies/drafts.ts";
@@ -67,7 +67,7 @@ export function baseOf([first]: readonly TrafficExchange[], basePath = ""): stri
 
 /** A request as it would be sent. */
 export function wireOf(request: PlannedRequest, basePath: string, token = TRAFFIC_TOKEN): WireRequest {
-  const { method, path, headers, body, framing } = request;
+  const { method, path, headers, body } = request;
   const withTokens = (value: string): string => {
     const [, scheme, credentials] = /^(\w+ )base64\((.*)\)$/u.exec(value) ?? [];
     const plain = (text: string): string => text.replace(TOKEN, token).replace(INVALID_TOKEN, "another-token");
@@ -75,7 +75,7 @@ export function wireOf(request: PlannedRequest, basePath: string, token = TRAFFI
     return `${scheme}${Buffer.from(plain(credentials)).toString("base64")}`;
   };
   const fields = headers.map(([name, value]) => [name, withTokens(value)] as const);
-  return { method, target: `${basePath}${path}`, headers: fields, body, framing };
+  return { method, target: `${basePath}${path}`, headers: fields, body, framing: httpFraming(request) };
 }
 
 /** Sends requests one at a time, and returns the exchanges that a recorder would see. */

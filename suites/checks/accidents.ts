@@ -3,6 +3,7 @@
  * chance, so they count as ordinary requests. Pure.
  */
 import { header } from "../../http/headers.ts";
+import { isChunked } from "../../http/message.ts";
 import { groupBy } from "../../result/group.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";
@@ -77,11 +78,12 @@ function has({ request }: Sent, some: readonly string[]): boolean {
 }
 
 /** The features that a request has because its check tests them. */
-function ofItself({ headers, framing, onlyRequired }: PlannedRequest): readonly string[] {
+function ofItself(request: PlannedRequest): readonly string[] {
+  const { headers, onlyRequired } = request;
   return [
     ...(header(headers, "accept") === null ? ["no-accept"] : []),
     ...(header(headers, "user-agent") === null ? ["no-user-agent"] : []),
-    ...(framing === "chunked" ? ["chunked"] : []),
+    ...(isChunked(request) ? ["chunked"] : []),
     ...(onlyRequired === true ? ["no-tag"] : []),
   ];
 }

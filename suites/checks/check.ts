@@ -1,5 +1,5 @@
 /** A check: the requests to send, and a pure judgement of the answers. Nothing in this file sends a request. */
-import type { Framing, HeaderFields } from "../../http/message.ts";
+import type { RequestMessage } from "../../http/message.ts";
 import type { Exchange, Outcome } from "../../result/result.ts";
 import type { Roles } from "../../spec/roles.ts";
 import type { Answer } from "./answer.ts";
@@ -19,20 +19,10 @@ export type Kind = "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open"
 export type Returned = Readonly<Record<string, string>>;
 
 /** One request, byte for byte, with `$PLANT_STORE_TOKEN` where the token goes. */
-export interface PlannedRequest extends OfStatuses {
+export interface PlannedRequest extends RequestMessage, OfStatuses {
   readonly kind: Kind;
-  readonly method: string;
   /** Appended to the base URL; with the query, if any. */
   readonly path: string;
-  readonly headers: HeaderFields;
-  readonly body: Uint8Array | null;
-  readonly framing: Framing;
-  /** The body is sent in two pieces. */
-  readonly inPieces?: true;
-  /** Its chunks use everything that HTTP allows in them. */
-  readonly oddChunks?: true;
-  /** It has no Connection field; HTTP/1.1 does not need one. */
-  readonly noConnection?: true;
   /** The members that a success returns, as sent. Absent if the request has no label that a success could return. */
   readonly plant?: Returned;
   /** The roles of the members of its plant. */
@@ -47,10 +37,6 @@ export interface PlannedRequest extends OfStatuses {
   readonly connection?: string;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
   readonly mayBeCutOff?: boolean;
-  /** It has as few header fields as possible, because that is what it tests: not even the trace field is added. */
-  readonly fewHeaders?: true;
-  /** The user's header fields are left out, to see whether the provider needs them. */
-  readonly withoutExtra?: true;
   /** Set when the request is sent: the id of its check, or another purpose. */
   readonly askedBy?: string;
 }

@@ -1,6 +1,7 @@
 /** What a request and its answer are to the checks: accepted, refused, rate limited, never answered. Pure. */
 import { hasMethod } from "./documented-statuses.ts";
 import { header } from "../../http/headers.ts";
+import { isChunked } from "../../http/message.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import type { Answered, AnsweredSent, History, Sent } from "./check.ts";
 import { statusesOf } from "./documented-statuses.ts";
@@ -114,7 +115,7 @@ export function saysNotHere(sent: Answered): boolean {
 
 /** Whether a chunked body was refused for its framing, which a server is free to do (RFC 9112 section 6.3). */
 export function isLengthRequired(sent: Sent): boolean {
-  return sent.answer?.status === 411 && sent.request.framing === "chunked";
+  return sent.answer?.status === 411 && isChunked(sent.request);
 }
 
 /** Whether the status is about the framing or the size of a request, so that it says nothing about its content. */

@@ -17,7 +17,6 @@ export interface Change {
   readonly escapeValue?: (text: string) => string;
   readonly escapeName?: (text: string) => string;
   readonly framing?: Framing;
-  readonly inPieces?: true;
   readonly headers?: Readonly<Record<string, string | null>>;
   /** The scheme before the token (RFC 9110 section 11.1). */
   readonly scheme?: string;

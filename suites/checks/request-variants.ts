@@ -245,8 +245,7 @@ function singleOf(mediaType: string) {
       framing: "expect-continue",
     }),
     twoPieces: feature("two-pieces", "a body sent in two pieces", "accepts-valid-plant", {
-      framing: "content-length",
-      inPieces: true,
+      framing: "in-pieces",
     }),
     closing: feature("closing", "`Connection: close`", every, { headers: { Connection: "close" } }),
   } as const;

@@ -76,7 +76,7 @@ export function requestsTo(
   };
   const headers = headersIn(operation, authentication, variant);
   const usual = headers();
-  const way = wayOf(variant, features);
+  const way = wayOf(features);
   const raw: Requests["raw"] = (kind, body, difference = {}) => {
     const { framing = variant.framing ?? "content-length", headers: own } = difference;
     const more = framing === "expect-continue" ? { Expect: "100-continue", ...own } : own;
@@ -129,11 +129,8 @@ function withLarger(draft: Draft, operation: Operation, { beyond }: Change): Dra
 }
 
 /** The properties that every request of a variant has. */
-function wayOf({ inPieces }: Change, features: readonly Feature[]): Pick<PlannedRequest, "inPieces" | "features"> {
-  return defined({
-    inPieces,
-    ...(features.length === 0 ? {} : { features: features.map(({ name }) => name) }),
-  });
+function wayOf(features: readonly Feature[]): Pick<PlannedRequest, "features"> {
+  return features.length === 0 ? {} : { features: features.map(({ name }) => name) };
 }
 
 /** Builds the header fields of a variant together with those of the request. */

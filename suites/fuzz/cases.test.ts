@@ -94,8 +94,8 @@ describe("a request with a feature is another one than without:", () => {
   const [name, tag] = ['"Fern"', '"tree"'];
   const written = (parent: Parent, features: readonly Feature[]): unknown => {
     const { before, request } = planned({ body: { kind: "ordinary", parent }, features }, place, requests);
-    const { headers, body, framing, inPieces, connection } = request;
-    return { before, headers, body: new TextDecoder().decode(body ?? new Uint8Array()), framing, inPieces, connection };
+    const { headers, body, framing, connection } = request;
+    return { before, headers, body: new TextDecoder().decode(body ?? new Uint8Array()), framing, connection };
   };
 
   test.each(

@@ -57,7 +57,7 @@ function isAskedFirst({ change }: Feature): boolean {
 
 /** Whether a request needs its own connection, or a pause. */
 function isSlow(feature: Feature): boolean {
-  return isAskedFirst(feature) || feature.change.inPieces === true;
+  return isAskedFirst(feature) || feature.change.framing === "in-pieces";
 }
 
 function isOfConnection({ change }: Feature): boolean {

@@ -1,6 +1,7 @@
 /** HTTP beneath the operation: framing, concurrency, and that every request is answered. */
 import { hasMethod } from "../checks/documented-statuses.ts";
 import { ifAny } from "../../spec/defined.ts";
+import { httpFraming } from "../../http/message.ts";
 import type { Finding } from "../../result/result.ts";
 import { successInWords } from "../../spec/described-responses.ts";
 import { besideAccepted } from "../checks/accidents.ts";
@@ -81,9 +82,8 @@ export function oddChunksCheck(requests: Requests): Check {
           "chunks may have all of these, and a recipient ignores extensions that it does not know (RFC 9112 section 7.1)",
       },
       (_varied, n, attempt) => ({
-        ...requests.ordinary(n, membersAt(attempt), { framing: "chunked" }),
+        ...requests.ordinary(n, membersAt(attempt), { framing: "odd-chunks" }),
         kind: "valid",
-        oddChunks: true,
       }),
     ),
   );
@@ -275,8 +275,8 @@ function isExcused(sent: Sent, run: History): boolean {
 
 /** Whether the check of a valid request, which is not sent again as it was, asked with another one that was answered. */
 function isAskedOnceMore({ index, request }: Sent, run: History): boolean {
-  const { askedBy, framing } = request;
-  const isAnother = ({ request: other }: Sent): boolean => other.askedBy === askedBy && other.framing === framing;
+  const isAnother = ({ request: other }: Sent): boolean =>
+    other.askedBy === request.askedBy && httpFraming(other) === httpFraming(request);
   return isValid({ request }) && run.some((later) => later.index > index && isAnother(later) && isHeard(later));
 }
 

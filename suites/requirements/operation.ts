@@ -155,7 +155,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
         // A variant may add fields, and a request with only the fields of the document must have no others.
         const isBare = Object.keys(headers).length > 1;
         const asked = (isBare ? requests : varied).ordinary(n, membersAt(attempt), { headers });
-        return { ...asked, kind: "valid", fewHeaders: true, ...(isBare ? { noConnection: true } : {}) };
+        return { ...asked, kind: "valid", added: isBare ? "only-the-user's" : "no-trace" };
       },
     );
   return [
@@ -185,7 +185,7 @@ export function askedWithoutExtra(check: Check): Check {
     ...check,
     // So whether it is accepted is open, and does not count as a failure of ordinary requests.
     next: (fresh, own, known) =>
-      check.next(fresh, own, known).map((request) => ({ ...request, kind: "open", withoutExtra: true })),
+      check.next(fresh, own, known).map((request) => ({ ...request, kind: "open", added: "none" })),
     judge: (own, run) => {
       const judged = check.judge(own, run);
       if (judged.outcome.status !== "failed") return judged;

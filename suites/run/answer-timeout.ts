@@ -3,6 +3,7 @@
  * the answer is only late, and the others wait less.
  */
 import { header } from "../../http/headers.ts";
+import { httpFraming } from "../../http/message.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import { isValid } from "../checks/exchange-facts.ts";
 
@@ -85,8 +86,9 @@ function isToBeRefused({ kind }: PlannedRequest): boolean {
  * that the rest is compared with. Large requests have no kind, because they take longer by nature.
  */
 function kindOf(request: PlannedRequest): string | undefined {
-  const { kind, headers, mayBeCutOff, framing } = request;
+  const { kind, headers, mayBeCutOff } = request;
   if (mayBeCutOff === true) return undefined;
+  const framing = httpFraming(request);
   if (isValid({ request })) return kind === "valid" && framing !== "content-length" ? `valid ${framing}` : undefined;
   return header(headers, "authorization") === null ? "without-token" : kind;
 }

@@ -1,9 +1,15 @@
 /** Records bytes in the result: the token is removed, long bodies are cut, nothing else is changed. */
-import { defined } from "../../spec/defined.ts";
 import { createHash } from "node:crypto";
 import { decompress } from "../../http/decompress.ts";
 import { header } from "../../http/headers.ts";
-import type { Framing, HeaderFields, SeldomRead, WireResponse } from "../../http/message.ts";
+import {
+  type Framing,
+  type HeaderFields,
+  isChunked,
+  lacksConnection,
+  type SeldomRead,
+  type WireResponse,
+} from "../../http/message.ts";
 import type { Limits } from "../../http/provider.ts";
 import type { Redact } from "../../result/redact.ts";
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from "../../result/result.ts";
@@ -26,17 +32,13 @@ export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replan
   if (bytes !== null && (body?.sha256 !== undefined || bytes.length !== body?.size)) {
     return { fault: `had a body of ${body?.size ?? 0} bytes, of which only the first ${bytes.length} were kept` };
   }
-  const { oddChunks, noConnection } = recorded;
-  const own = defined({
-    oddChunks,
-    noConnection,
-  });
+  const own = recorded.noConnection === true ? ({ added: "only-the-user's" } as const) : {};
   return { request: { kind: "open", method, path, headers, body: bytes, framing: framingOf(recorded), ...own } };
 }
 
-/** A record names only two framings. The others follow from the rest of the request. */
-function framingOf({ method, headers, body, framing }: RecordedRequest): Framing {
-  if (framing === "chunked") return "chunked";
+/** A record names only chunks. The other framings follow from the rest of the request. */
+function framingOf({ method, headers, body, framing, oddChunks }: RecordedRequest): Framing {
+  if (framing === "chunked") return oddChunks === true ? "odd-chunks" : "chunked";
   if (headers.some(([name, value]) => name.toLowerCase() === "expect" && /100-continue/i.test(value))) {
     return "expect-continue";
   }
@@ -69,18 +71,17 @@ export function recordRequest(
 ): RecordedRequest {
   const { method, path, headers } = request;
   // `Expect: 100-continue` is among the header fields and is not framing.
-  const framing = request.framing === "chunked" ? "chunked" : "content-length";
+  const framing = isChunked(request) ? "chunked" : "content-length";
   const body = request.body === null ? null : recordBody(request.body, keptBytes, redact).body;
-  const { oddChunks, noConnection } = request;
-  return defined({
+  return {
     method,
     url: `${baseUrl}${path}`,
     headers,
     body,
     framing,
-    oddChunks,
-    noConnection,
-  });
+    ...(request.framing === "odd-chunks" ? { oddChunks: true } : {}),
+    ...(lacksConnection(request) ? { noConnection: true } : {}),
+  };
 }
 
 /**

@@ -57,7 +57,7 @@ export async function send(request: PlannedRequest, connection: Connection, send
   const { provider, clean } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
-  const traceparent = provider.trace === true && request.fewHeaders !== true ? freshTrace() : null;
+  const traceparent = provider.trace === true && request.added === undefined ? freshTrace() : null;
   const wire = withTrace(toWire(request, sending), traceparent);
   const way = { connection, mayBeCutOff: request.mayBeCutOff === true };
   const { outcome, ...tries } = await attemptTwice(wire, way, sending);
@@ -205,7 +205,6 @@ function toWire(
   request: PlannedRequest,
   { provider, prefix, token: current, patience }: Pick<Sending, "provider" | "prefix" | "token" | "patience">,
 ): WireRequest {
-  const { method, body, framing, inPieces, oddChunks, noConnection, withoutExtra } = request;
   const { invalidToken } = provider;
   const [token, requestMs] = [current(), patience.next(request)];
   const withTokens = (value: string): string => {
@@ -216,18 +215,7 @@ function toWire(
     return value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
   };
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
-  return defined({
-    method,
-    target: `${prefix}${request.path}`,
-    headers,
-    body,
-    framing,
-    inPieces,
-    oddChunks,
-    noConnection,
-    withoutExtra,
-    requestMs,
-  });
+  return { ...request, target: `${prefix}${request.path}`, headers, ...defined({ requestMs }) };
 }
 
 function withTrace(wire: WireRequest, traceparent: string | null): WireRequest {

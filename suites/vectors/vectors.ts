@@ -4,7 +4,7 @@
  * contains no token and no id: both have places, which a runner fills.
  */
 import { defined } from "../../spec/defined.ts";
-import type { Framing, HeaderFields } from "../../http/message.ts";
+import { type HeaderFields, httpFraming } from "../../http/message.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { type Level, type Place, readRequirements, type Requirement } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
@@ -135,7 +135,7 @@ export interface VectorRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: HeaderFields;
-  readonly framing: Framing;
+  readonly framing: ReturnType<typeof httpFraming>;
   readonly body: readonly VectorPart[] | null;
   /** Requests of a vector with the same name are sent on one connection, which no other request uses. */
   readonly connection?: string;
@@ -304,8 +304,9 @@ function attemptOf(one: Attempt, other: Attempt, find: Find): Vector["attempts"]
 function requestOf(one: PlannedRequest, other: PlannedRequest | undefined, find: Find): VectorRequest | null {
   if (other === undefined || one.path !== other.path || String(one.headers) !== String(other.headers)) return null;
   // A vector does not say how chunks are written.
-  if (one.oddChunks === true) return null;
-  const { kind, method, path, headers, framing, connection } = one;
+  if (one.framing === "odd-chunks") return null;
+  const { kind, method, path, headers, connection } = one;
+  const framing = httpFraming(one);
   const body = one.body === null ? null : find({ one: one.body, other: other.body ?? new Uint8Array() });
   const plant = plantOf(one.plant, other.plant, find);
   if ((one.body !== null && body === null) || plant === null) return null;
