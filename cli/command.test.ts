@@ -11,6 +11,8 @@ import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
+import { USUAL } from "./options/rows.ts";
+import { OPTIONS } from "./options/table.ts";
 import { command, folder } from "./testing/command.ts";
 
 describe("bad input gets one sentence that quotes it, and exit status 2", () => {
@@ -244,15 +246,36 @@ test("--help teaches: every command, examples and the exit statuses", async () =
   const { status, out } = await command(["check", "--help"]);
   expect(status).toBe(0);
   expect(out).toMatch(/--token-file[\s\S]*Examples:[\s\S]*Exit status/);
-  for (const format of Object.keys(renderers)) expect(out).toContain(`\n  ${format} `);
+  const { out: render } = await command(["render", "--help"]);
+  for (const format of Object.keys(renderers)) expect(render).toContain(`\n  ${format} `);
 });
 
-test("--help of each command has its exit statuses", async () => {
+test("--help of check shows the options that people use and counts the others, which --help-all shows", async () => {
+  const shown = (out: string): readonly string[] =>
+    [...out.matchAll(/^ {2}(?:-\w, )?--([a-z0-9-]+)/gm)].map(([, name = ""]) => name);
+  const { out: short } = await command(["check", "--help"]);
+  const { status, out: full } = await command(["check", "--help-all"]);
+  expect(status).toBe(0);
+  expect(shown(short).length).toBeLessThan(27);
+  expect(shown(short)).not.toContain("shard");
+  expect(shown(full)).toEqual([...new Set([...shown(full), ...shown(short)])]);
+  expect(shown(full)).toEqual(
+    expect.arrayContaining([...USUAL, ...OPTIONS.check.map(({ flags }) => /--([a-z0-9-]+)/.exec(flags)?.[1])]),
+  );
+  expect(short).toContain(
+    `${shown(full).length - shown(short).length} more options: plant-store-conformance check --help-all`,
+  );
+  expect(full).not.toContain("more options");
+});
+
+test("--help of each command has its exit statuses, and fits into 80 columns", async () => {
   const { out } = await command(["--help"]);
   const names = [...out.slice(out.indexOf("Commands:")).matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(15);
   const commands = names.filter((name) => name !== "help").map((name) => [name]);
   for (const argv of [...commands, ["history", "add"], ["history", "show"]]) {
-    expect((await command([...argv, "--help"])).out, argv.join(" ")).toContain("Exit status: ");
+    const help = (await command([...argv, "--help"])).out;
+    expect(help, argv.join(" ")).toMatch(/^Exit status(?: of results)?: /m);
+    expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
   }
 });

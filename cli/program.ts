@@ -2,7 +2,7 @@
 import { Argument, Command, CommanderError, type Option } from "commander";
 import { COMMANDS, type CommandRow } from "./commands/table.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
-import { commandOf } from "./options/parser.ts";
+import { commandOf, shortenHelp } from "./options/parser.ts";
 import { recordOptions } from "./options/typed-options.ts";
 import { toolVersion } from "../library/version.ts";
 
@@ -57,7 +57,7 @@ function programOf(asked: readonly CommandRow[], io: Io, exitWith: ExitWith): Co
     })
     .addHelpText(
       "after",
-      "\nExit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
+      "\nExit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage\n(nothing was sent), 3 inconclusive.",
     );
   for (const row of asked) addCommand(program, row, io, exitWith);
   return program;
@@ -73,6 +73,7 @@ function addCommand(program: Command, row: CommandRow, io: Io, exitWith: ExitWit
     command.addArgument(choices === undefined ? argument : argument.choices(choices));
   }
   if (row.help !== undefined) command.addHelpText("after", row.help);
+  shortenHelp(command);
   const { complete, run: work } = row;
   if (complete !== undefined) command.hook("preAction", (given) => complete(given, io));
   if (work === undefined) return;

@@ -152,7 +152,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   },
   metrics: {
     fileName: "plant-store-conformance.prom",
-    purpose: "Prometheus' text format, for a textfile collector or a Pushgateway",
+    purpose: "for Prometheus: a textfile collector or a Pushgateway",
     render: async (result) => (await import("./metrics.ts")).renderMetrics(result),
   },
 };

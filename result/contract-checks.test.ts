@@ -71,12 +71,14 @@ test("the command that runs one again runs the contracts", () => {
   expect(runAgain(broken, [interaction, "a/x"])).toMatch(/ check http:\S+ --only a\/x$/);
 });
 
-test("the first line of contracts alone counts what failed, and tells warnings as warnings", () => {
+test("the first line of contracts alone counts what failed, and apart what does not meet a SHOULD", () => {
   const [broken, warned] = [must, should].map((one) => ({ ...one, status: "failed", findings }) as const);
   expect(alone(false, must, must)).toBe("CONTRACTS KEPT   2 of 2 interactions passed");
-  expect(alone(false, must, warned ?? {})).toBe("CONTRACTS KEPT, WITH 1 WARNING   1 of 2 interactions passed");
+  expect(alone(false, must, warned ?? {})).toBe(
+    "CONTRACTS KEPT   1 of 2 interactions passed, 1 does not meet a SHOULD",
+  );
   expect(alone(false, must, broken ?? {}, warned ?? {})).toBe(
-    "CONTRACTS BROKEN   1 of 3 interactions failed, 1 warning",
+    "CONTRACTS BROKEN   1 of 3 interactions failed, 1 does not meet a SHOULD",
   );
   expect(alone(true, must, broken ?? {}, warned ?? {})).toBe("CONTRACTS BROKEN   2 of 3 interactions failed");
   expect(alone(false, must, { ...must, status: "not-judged" })).toBe(

@@ -246,11 +246,13 @@ describe("the reasons of contracts alone", () => {
     ]);
   });
 
-  test("are that they are kept, with the warnings", () => {
+  test("are that they are kept, with the interactions that do not meet a SHOULD", () => {
     const kept = "The contracts are kept; nothing else was checked.";
     const should = { status: "failed", requirement: "c", level: "SHOULD" } as const;
     expect(of(null, {})).toEqual([kept]);
-    expect(of(null, should)).toEqual([`${kept} 1 warning: importer, "step 0".`]);
-    expect(of(null, should, should)).toEqual([`${kept} 2 warnings: importer, "step 0", importer, "step 1".`]);
+    expect(of(null, should)).toEqual([`${kept} 1 interaction does not meet a SHOULD: importer, "step 0".`]);
+    expect(of(null, should, should)).toEqual([
+      `${kept} 2 interactions do not meet a SHOULD: importer, "step 0", importer, "step 1".`,
+    ]);
   });
 });

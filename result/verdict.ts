@@ -210,7 +210,8 @@ export function verdictOfContracts({
   const [first, ...others] = [...faults, ...open];
   const verdict = broken.length > 0 ? "non-conformant" : "inconclusive";
   if (first !== undefined) return { verdict, exitCode: faults.length > 0 ? 1 : 3, reasons: [first, ...others] };
-  const remark = warnings.length === 0 ? "" : ` ${count(warnings.length, "warning")}: ${warnings.join(", ")}.`;
+  const many = count(warnings.length, "interaction does not meet a SHOULD", "interactions do not meet a SHOULD");
+  const remark = warnings.length === 0 ? "" : ` ${many}: ${warnings.join(", ")}.`;
   return { verdict, exitCode: 0, reasons: [`The contracts are kept; nothing else was checked.${remark}`] };
 }
 

@@ -32,6 +32,6 @@ describe("completion", () => {
 });
 
 test("-q, -v and -o are what is typed daily", async () => {
-  const { out } = await command(["check", "--help"]);
+  const { out } = await command(["check", "--help-all"]);
   expect(out).toMatch(/-q, --quiet[\s\S]*-v, --verbose[\s\S]*-o, --out <folder>/);
 });

@@ -1,4 +1,4 @@
-/** `contracts`: verifies pacts against a provider, without the checks, and returns the exit status. */
+/** `contracts` and `check --only-contracts`: verifies pacts, without the checks, and returns the exit status. */
 import { defined } from "../../spec/defined.ts";
 import { judgeContracts } from "../../library/judge-provider.ts";
 import { foundConfig } from "../options/config.ts";
@@ -15,7 +15,7 @@ import { parseSubjects } from "../options/subjects.ts";
 import { planReports } from "../files/write-reports.ts";
 
 /** The options of `contracts`, with the base URL of a file and the command line as it was typed. */
-type ContractsCommandOptions = OptionsOf<"contracts"> &
+type ContractsCommandOptions = Omit<OptionsOf<"contracts">, "documentOnly"> &
   Pick<NamingOptions, "baseUrl"> & { readonly typed: readonly TypedOption[] };
 
 /**

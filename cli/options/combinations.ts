@@ -5,7 +5,7 @@
 import type { Command } from "commander";
 import { renderers } from "../../reports/index.ts";
 import { UsageError } from "../io.ts";
-import { type TableOption, isSet, isTyped, leaveOut, optionsOf } from "./parser.ts";
+import { commandOf, type TableOption, isSet, isTyped, leaveOut, optionsOf } from "./parser.ts";
 
 /** Whether the command line selects only some of the checks. */
 function selects(command: Command): boolean {
@@ -19,6 +19,7 @@ function selects(command: Command): boolean {
 export function refuseWithoutEffect(command: Command): void {
   const typed = optionsOf(command).filter((option) => isTyped(command, option));
   if (command.getOptionValue("documentOnly") === true) refuseForDocumentOnly(typed);
+  if (command.getOptionValue("onlyContracts") === true) refuseForOnlyContracts(typed);
   const isTypedOut = typed.some(({ typedName }) => typedName === "--no-contracts");
   const isSelection = selects(command) || typed.some(({ typedName }) => typedName === "--last-failed");
   const without = isTypedOut ? "--no-contracts" : isSelection ? "a selection of checks" : null;
@@ -41,6 +42,15 @@ function refuseForDocumentOnly(typed: readonly TableOption[]): void {
   if (other === undefined) return;
   throw new UsageError(
     `${other.typedName} has no effect with --document-only, which asks no provider; leave one of them out`,
+  );
+}
+
+function refuseForOnlyContracts(typed: readonly TableOption[]): void {
+  const ofContracts = ["--only-contracts", ...optionsOf(commandOf("contracts")).map(({ typedName }) => typedName)];
+  const other = typed.find(({ typedName }) => !ofContracts.includes(typedName));
+  if (other === undefined) return;
+  throw new UsageError(
+    `${other.typedName} has no effect with --only-contracts, which runs no checks; leave one of them out`,
   );
 }
 

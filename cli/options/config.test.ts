@@ -178,6 +178,7 @@ test.each([
     ["--no-contracts", "--provider-states-url", "http://127.0.0.1:9"],
     "--provider-states-url has no effect with --no-contracts",
   ],
+  [["--only-contracts", "--fuzz", "9"], "--fuzz has no effect with --only-contracts, which runs no checks"],
   [["--only", "MUST", "--publish"], "--publish has no effect with a selection of checks"],
   [["--pact-provider", "plants"], "--pact-provider has no effect without --pacts or --broker"],
   [

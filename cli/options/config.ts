@@ -105,7 +105,7 @@ export function unknownKey(key: string, keys: readonly string[], place: string):
   const all =
     keys.length <= FEW_KEYS
       ? `give one of ${keys.join(", ")}`
-      : "a key is the long name of an option in `check --help`";
+      : "a key is the long name of an option in `check --help-all`";
   return new UsageError(`${place} is not an option; ${meantBy(key, keys, all, JSON.stringify)}`);
 }
 

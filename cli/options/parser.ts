@@ -1,8 +1,8 @@
 /** Makes the options of commander from the rows of the table, and reads their values. */
-import { Command, Option } from "commander";
+import { Command, Help, Option } from "commander";
 import type { OptionRange } from "../../library/option-rules.ts";
 import { UsageError } from "../io.ts";
-import type { OptionRow } from "./rows.ts";
+import { type OptionRow, USUAL } from "./rows.ts";
 import { OPTIONS } from "./table.ts";
 
 /** An option of commander, and its row. */
@@ -85,6 +85,33 @@ export function commandOf(name: string, command: Command = new Command(name)): C
   const rows: readonly OptionRow[] = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS] : [];
   for (const one of rows) command.addOption(new TableOption(one));
   return command;
+}
+
+/** With more options than this, a command has a short help and a full one. */
+const MANY = 24;
+
+/** Adds `--help-all` to a command with many options. Its `--help` then leaves out those that few people need. */
+export function shortenHelp(command: Command): void {
+  const ofCheck = new Set(OPTIONS.check.map(({ flags }) => flags as string));
+  const rest = optionsOf(command).filter((one) => ofCheck.has(one.flags) && !USUAL.has(one.name()));
+  if (optionsOf(command).length <= MANY) return;
+  let isAll = false;
+  command.addOption(new Option("--help-all", "display all options").hideHelp());
+  command.on("option:help-all", () => {
+    isAll = true;
+    command.help();
+  });
+  command.configureHelp({
+    ...command.configureHelp(),
+    formatHelp(one, helper) {
+      const shown = helper.visibleOptions(one).filter((option) => isAll || !rest.some((other) => other === option));
+      helper.visibleOptions = () => shown;
+      return Help.prototype.formatHelp.call(this, one, helper);
+    },
+  });
+  command.addHelpText("after", () =>
+    isAll ? "" : `\n${rest.length} more options: ${command.parent?.name()} ${command.name()} --help-all`,
+  );
 }
 
 /** The options of a command that are in the table. */

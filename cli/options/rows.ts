@@ -243,6 +243,11 @@ export const ASKED = inGroup("What is asked:", [
     shard: "refused",
   }),
   option("--no-contracts", "do not verify the consumer contracts"),
+  option("--only-contracts", "run no checks: verify only the contracts, like the command contracts", {
+    typedOnly: true,
+    onceOnly: true,
+    shard: "refused",
+  }),
   option(
     "--fuzz <n>",
     "send N additional cases generated from the schema: valid and invalid bodies, sent in any variant, with and without a valid Authorization",
@@ -450,3 +455,10 @@ export const CHECK = [...CONFIG, ...OF_CHECK];
 
 /** The values of the options of `check`, besides those about the file. */
 export type CheckValues = ValuesOf<typeof OF_CHECK>;
+
+/** What people use of the options of `check`. Where there are many, `--help` shows these, and `--help-all` all of them. */
+export const USUAL: ReadonlySet<string> = new Set<LongName<(typeof CHECK)[number]["flags"]>>([
+  ...(["config", "reference", "token-file", "token-command", "no-auth", "insecure", "header", "start"] as const),
+  ...(["document", "only", "last-failed", "watch", "only-contracts", "fuzz", "strict", "waivers"] as const),
+  ...(["allow-waived", "baseline", "pacts", "broker", "quiet", "details", "report", "out"] as const),
+]);

@@ -74,14 +74,12 @@ function contractsHeadline({ contracts, strict, exitCode }: RunResult): readonly
   const passed = all.filter(({ status }) => status === "passed").length;
   const total = count(all.length, "interaction");
   const words = { 0: "CONTRACTS KEPT", 1: "CONTRACTS BROKEN", 3: "CONTRACTS NOT JUDGED" } as const;
-  const warned = warnings > 0 ? count(warnings, "warning") : "";
-  const first = exitCode === 0 && warned !== "" ? `${words[0]}, WITH ${warned.toUpperCase()}` : words[exitCode];
   const figures = [
     broken > 0 ? `${broken} of ${total} failed` : `${passed} of ${total} passed`,
-    exitCode === 0 ? "" : warned,
+    warnings > 0 ? count(warnings, "does not meet a SHOULD", "do not meet a SHOULD") : "",
     unjudged > 0 ? `${unjudged} not judged` : "",
   ];
-  return [first, figures.filter((figure) => figure !== "").join(", ")];
+  return [words[exitCode], figures.filter((figure) => figure !== "").join(", ")];
 }
 
 function isOfContracts({ requirements, contracts }: RunResult): boolean {
