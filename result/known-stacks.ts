@@ -42,6 +42,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "fastify",
     family: "Fastify",
     programs: "Fastify",
+    program: "fastify_server.mjs",
     signs: [json(['"message":"Route ', " not found", '"statusCode":404']), json(['"code":"FST_ERR_'])],
   },
   {
@@ -97,6 +98,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "django",
     family: "Django REST framework",
     programs: "Django REST framework",
+    program: "django_server.py",
     signs: [
       json(['{"detail":"Method \\"', ' not allowed."}']),
       page(["The requested resource was not found on this server."]),
@@ -132,6 +134,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "gin",
     family: "Gin",
     programs: "Gin",
+    program: "gin_server.go",
     signs: [{ status: 404, is: "404 page not found", words: "Gin's answer to another path" }],
   },
   {
@@ -148,12 +151,14 @@ export const knownStacks: readonly KnownStack[] = [
     id: "spring-boot",
     family: "Spring Boot",
     programs: "Spring Boot",
+    program: "SpringBootServer.java",
     signs: [json(['"timestamp":', '"status":', '"error":"', '"path":"'])],
   },
   {
     id: "sinatra",
     family: "Sinatra",
     programs: "Sinatra",
+    program: "sinatra_server.rb",
     signs: [{ header: ["x-cascade", "pass"], words: "the header field X-Cascade: pass" }, page(["Sinatra doesn"])],
   },
   {
@@ -186,6 +191,7 @@ export const knownStacks: readonly KnownStack[] = [
     id: "php",
     family: "Plain PHP",
     programs: "Plain PHP",
+    program: "php_server.php",
     signs: [{ header: ["x-powered-by", "PHP/"], words: "the header field X-Powered-By: PHP" }],
   },
 ];

@@ -1,6 +1,6 @@
 /**
  * Whole programs of common stacks that meet every MUST and SHOULD. The proof runs them, and the fixes of a stack are cut
- * from its program: a region begins with comments `fix <requirement>: <advice>`, a line for each requirement (or cause) that the code
+ * from its program: a region begins with comments `fix <ids>: <advice>`, with the requirements (or causes) that the code
  * below meets, and ends with the comment `end fix`.
  */
 import { packageFile } from "./package-file.ts";
@@ -18,7 +18,7 @@ export function programText(file: string): string {
   return packageFile(`spec/programs/${file}`);
 }
 
-const FIX = /^\s*(?:#|\/\/) fix ([a-z0-9-]+): (.+)$/;
+const FIX = /^\s*(?:#|\/\/) fix ([a-z0-9, -]+): (.+)$/;
 const END = /^\s*(?:#|\/\/) end fix$/;
 
 /** The fixes in the text of a program, by the id of the requirement. Regions of one requirement are joined. */
@@ -27,10 +27,10 @@ export function programFixes(text: string): ReadonlyMap<string, ProgramFix> {
   let advice: (readonly [id: string, advice: string])[] = [];
   let lines: string[] = [];
   for (const line of text.split("\n")) {
-    const [, id, sentence = ""] = FIX.exec(line) ?? [];
-    if (id !== undefined) advice.push([id, sentence]);
+    const [, ids, sentence = ""] = FIX.exec(line) ?? [];
+    if (ids !== undefined && advice.length === 0) lines = [];
+    if (ids !== undefined) advice.push(...ids.split(", ").map((id) => [id, sentence] as const));
     else if (!END.test(line)) lines.push(line);
-    if (id !== undefined && advice.length === 1) lines = [];
     if (!END.test(line)) continue;
     const code = withoutMargin(lines);
     for (const [met, said] of advice) fixes.set(met, joined(fixes.get(met), { advice: said, code }));

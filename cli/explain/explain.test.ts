@@ -183,16 +183,15 @@ test("explain is coloured on a terminal, and nowhere else", async () => {
 
 describe("explain with --stack", () => {
   test("shows what that stack gets wrong, and stops", async () => {
-    const { out } = await command(["explain", "error-shape", "--stack", "spring-boot"]);
+    const { out } = await command(["explain", "error-shape", "--stack", "nestjs"]);
     expect(out.slice(out.indexOf("\n\n"))).toMatchInlineSnapshot(`
       "
 
-      SPRING BOOT
-         cause    Spring Boot's own 400 is \`{timestamp, status, error: "Bad Request",
-                  path}\`: \`error\` is a string, and there is no \`message\`.
-         fix      A \`@RestControllerAdvice\` that extends
-                  \`ResponseEntityExceptionHandler\` and overrides
-                  \`createResponseEntity\`.
+      NESTJS WITH CLASS-VALIDATOR
+         cause    Nest's own 400 is \`{message: [...], error: "Bad Request",
+                  statusCode}\`: \`error\` is a string, and \`message\` is a list if
+                  class-validator refuses.
+         fix      A global exception filter, answering \`{error: status, message}\`.
          fix      Answer every 400 with {"error": <int32>, "message": <string>},
                   whichever part of the stack refuses the request.
       "

@@ -1,6 +1,6 @@
 /** The recipe for JUnit in a project of Spring Boot, with the snippet of the page and the applications of the proof. */
-import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Cases, type EndedProcess, javaOptions, junitCases, junitOptions, runProcess } from "./recipes.ts";
 
@@ -14,6 +14,12 @@ const IMPORTS = [
   "org.springframework.boot.test.context.SpringBootTest",
   "org.springframework.boot.test.web.server.LocalServerPort",
 ].map((name) => `import ${name};\n`);
+
+/** The applications, by the package that each is compiled in. */
+const APPLICATIONS = {
+  boot: "proof/real/java/src/plants/boot/Application.java",
+  bootfixed: "spec/programs/SpringBootServer.java",
+};
 
 /** Two applications, and what the tests of each showed: one that meets everything, and one as beginners write it. */
 export interface SpringRun extends EndedProcess {
@@ -30,10 +36,12 @@ export async function runSpring(folder: string, archives: string, token: string)
   const page = readFileSync(join(root, "docs/other-languages.md"), "utf8");
   const snippet = /```java\n([^]*?)```/.exec(page)?.[1] ?? "";
   const recipe = readFileSync(join(folder, "Conformance.java"), "utf8");
-  const applications = ["boot", "bootfixed"];
-  const sources = applications.flatMap((name) => {
+  const applications = Object.keys(APPLICATIONS);
+  const sources = Object.entries(APPLICATIONS).flatMap(([name, source]) => {
     const own = join(folder, name);
-    cpSync(join(root, "proof/real/java/src/plants", name), own, { recursive: true });
+    const application = readFileSync(join(root, source), "utf8");
+    mkdirSync(own);
+    writeFileSync(join(own, basename(source)), application.replace(/^package .*;$/m, `package plants.${name};`));
     // Spring looks for the application in the package of the test; the name of the class is what is shown.
     const named = snippet.replace("class ConformanceTest", `class ${name}`);
     writeFileSync(join(own, "Conformance.java"), `package plants.${name};\n${recipe}`);

@@ -200,6 +200,7 @@ export const go: Ecosystem = {
   build: [
     [...BUILD, ".build/", "./..."],
     [...BUILD, ".build/net-http-fixed", "../../../spec/programs/go_server.go"],
+    [...BUILD, ".build/gin-fixed", "../../../spec/programs/gin_server.go"],
   ],
   stacks: [
     netHttp,

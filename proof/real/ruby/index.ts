@@ -42,7 +42,7 @@ const sinatraFixed: ProcessStack = {
   ...withSinatra,
   name: "Sinatra, fixed",
   variant: "fixed",
-  run: ["ruby", "fixed.rb"],
+  run: ["ruby", "../../../spec/programs/sinatra_server.rb"],
   expected: meetsEverything(profile),
 };
 
