@@ -34,6 +34,7 @@ import { refusedWordsCheck } from "./requirements/refused-words.ts";
 import { repeatedLabelChecks } from "./requirements/repeated-labels.ts";
 import {
   boundaryChecks,
+  convertedBesideOthers,
   missingAmongRequiredChecks,
   schemaRefusalChecks,
   textRefusalChecks,
@@ -142,6 +143,7 @@ function lastChecks(requests: Requests, ofTokens: (checks: readonly Check[]) => 
     ...ofTokens([schemeAloneCheck(requests)]),
     chunkedBodyCheck(),
     ...refusedWordsCheck(requests),
+    ...convertedBesideOthers(requests),
   ];
 }
 

@@ -65,7 +65,8 @@ describe("explain, of a requirement", () => {
          check    /wrapped-alone   A NewPlant within a single member is refused
          sent     POST {base_url}/plants
                   | {"data":{"id":1932390006,"name":"JiTmdyeqepxgcfpcb Lucveelsq Hft",
-                  | "tag":"mtfhqsleed"}}
+                  | "tag":"mtfhqsleed","type":"plants","attributes":{"id":1932390006,"
+                  | name":"JiTmdyeqepxgcfpcb Lucveelsq Hft","tag":"mtfhqsleed"}}}
 
          check    /beside-hard-to-quote   An object without \`id\` whose \`name\` is hard
                   to quote is refused

@@ -76,6 +76,19 @@ const idsAndTags: readonly Mutant[] = [
     breaks: ["refuses-invalid-member"],
     behaviour: coerceMember("id", "string", asNumber),
   },
+  ...(
+    [
+      ["takes-ids-in-hexadecimal-in-strings", /^0x[0-9a-f]+$/],
+      ["takes-ids-with-an-exponent-in-strings", /^\d+e\d+$/],
+      ["takes-ids-with-a-fraction-of-zero-in-strings", /^\d+\.0+$/],
+      ["takes-ids-with-leading-zeros-in-strings", /^0+\d+$/],
+    ] as const
+  ).map(([name, pattern]): Mutant => ({
+    name,
+    breaks: ["refuses-invalid-member"],
+    why: "Readers of numbers differ in what they know, so what one accepts another refuses.",
+    behaviour: coerceMember("id", "string", (id) => (pattern.test(asText(id)) ? asNumber(id) : id)),
+  })),
   {
     name: "takes-0-for-a-null-id",
     breaks: ["refuses-invalid-member"],

@@ -1,9 +1,10 @@
 /** Odd values: labels that are returned unchanged if they are accepted. */
 import { ifAny } from "../../spec/defined.ts";
-import type { Member } from "../../spec/shape.ts";
+import type { Member, Shape } from "../../spec/shape.ts";
+import { integerMember, withNumberInString } from "../bodies/coercible-values.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { type Draft, nameOf, withMember, withoutMember } from "../bodies/drafts.ts";
-import { invalidMembers } from "../bodies/invalid-bodies.ts";
+import { type Departure, invalidMembers } from "../bodies/invalid-bodies.ts";
 import { checkOf, dressed, idOf, refusal } from "../checks/check-forms.ts";
 import type { Check, CheckId, Label, PlannedRequest } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
@@ -54,9 +55,7 @@ function lackingBesideHardToQuote(requests: Requests, label: string): readonly C
 }
 
 function wrongInLongBody(requests: Requests, label: string): readonly Check[] {
-  const departures = invalidMembers(requests.operation.request);
-  // The first wrong type is null, which some providers read as no value.
-  const [first, wrong = first] = departures.filter(({ member, keyword }) => keyword === "type" && member !== label);
+  const wrong = wrongBeside(requests.operation.request, label);
   if (wrong === undefined) return [];
   const own = {
     requirement: "refuses-invalid-member",
@@ -71,6 +70,19 @@ function wrongInLongBody(requests: Requests, label: string): readonly Check[] {
       return requests.of("not-allowed", withMember(wrong.apply(requests.draft(n), n), label, text));
     }),
   ];
+}
+
+/**
+ * A member of a wrong type that is not the label: an integer in a string with a fraction, which no other check sends,
+ * or else any. The first wrong type is null, which some providers read as no value.
+ */
+function wrongBeside(request: Shape, label: string): Departure | undefined {
+  const ofType = invalidMembers(request).filter(({ member, keyword }) => keyword === "type" && member !== label);
+  const integer = integerMember(request);
+  const inString = ofType.find(({ slug, member }) => member === integer?.name && slug.endsWith("-is-string"));
+  if (integer === undefined || inString === undefined) return ofType[1] ?? ofType[0];
+  const title = inString.title.replace("is a string", "is a string of a number with a fraction");
+  return { ...inString, title, apply: (draft) => withNumberInString(draft, integer, "fraction") };
 }
 
 /** Texts that stacks are known to change. An ordinary name next to each makes it unique. */

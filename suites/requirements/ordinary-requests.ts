@@ -39,7 +39,7 @@ import type { Requests } from "../checks/requests.ts";
 import { AOrAn, memberFor } from "../checks/role-members.ts";
 import { notAsked } from "./authentication.ts";
 import { afterRefusals } from "./used-connections.ts";
-import { lackingInTurn } from "./wrong-shapes.ts";
+import { refusedInTurn } from "./wrong-shapes.ts";
 
 // Ordinary labels that some providers refuse. Constraints on labels are "not shown", but all of these are ordinary and
 // must be accepted.
@@ -237,7 +237,7 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const writeAll = (batch: readonly FeatureRow[], from: number): readonly PlannedRequest[] =>
     batch.map((row, k) => write(row, from + k, onSame(row, batch.slice(0, k))));
   const refused = (place: number, nth: number): PlannedRequest =>
-    lackingInTurn(requests, fresh(place), nth, { connection: refusedOn(nth) });
+    refusedInTurn(requests, fresh(place), nth, { connection: refusedOn(nth) });
   if (own.length === 0) {
     const first = Array.from({ length: REFUSED }, (_, k) => refused(k, k));
     return [...first, ...writeAll(early, firstPlace)];

@@ -72,3 +72,24 @@ describe("a body without a required member that another check sends", () => {
     expect(evidenceOf(ID, [{}, nameless(), nameless(), {}])).toEqual([1, 2]);
   });
 });
+
+describe("a body whose integer is in a string, which another check sends", () => {
+  const CONVERTED = "refuses-invalid-member/beside-others";
+  const inString = (status: number): Given => ({
+    kind: "not-a-plant",
+    askedBy: "accepts-every-ordinary-request/in-each-variant",
+    plant: null,
+    sent: '{"id":"0x6acfc1","name":"Fern"}',
+    status,
+  });
+
+  test("is to be refused", () => {
+    expect(outcomeOf(CONVERTED, [{}, inString(400), {}])).toBe("passed");
+    expect(outcomeOf(CONVERTED, [{}, inString(200), {}])).toBe("status 200 with application/json");
+  });
+
+  test("is none of the bodies without a member", () => {
+    expect(outcomeOf(ID, [{}, inString(200), {}])).toBe("no-occasion");
+    expect(outcomeOf(CONVERTED, [{}, nameless({ status: 200 }), {}])).toBe("no-occasion");
+  });
+});

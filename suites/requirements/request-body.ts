@@ -1,6 +1,8 @@
 /** Bodies that are not a NewPlant by its schema, or that are not JSON. */
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
+import { ifAny } from "../../spec/defined.ts";
 import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
+import { integerMember } from "../bodies/coercible-values.ts";
 import { boundaries } from "../bodies/boundaries.ts";
 import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/drafts.ts";
 import {
@@ -11,6 +13,7 @@ import {
   recasedMembers,
 } from "../bodies/invalid-bodies.ts";
 import { isJson } from "../bodies/text-edits.ts";
+import { a } from "../bodies/wrong.ts";
 import { acceptance, comparison, dressedBesideUnknown, refusal } from "../checks/check-forms.ts";
 import type { Check, History, Label, Sent } from "../checks/check.ts";
 import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess } from "../checks/exchange-facts.ts";
@@ -68,7 +71,7 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   return [
     ...checks("refuses-missing-member", missingMembers(request)),
     ...emptyObject(requests),
-    ...besideOthers(requests),
+    ...lackingBesideOthers(requests),
     ...checks(
       "refuses-invalid-member",
       invalidMembers(request).filter((departure) => !isBeyondFormat(departure)),
@@ -126,31 +129,55 @@ function emptyObject(requests: Requests): readonly Check[] {
   ];
 }
 
-/**
- * Bodies without a required member that other checks send, to see what follows them: these bodies must be refused as
- * well.
- */
-function besideOthers({ operation: { request, requestSchemaPath } }: Requests): readonly Check[] {
+// Bodies that other checks send, to see what follows them: these bodies must be refused as well.
+
+/** Bodies without a required member. */
+function lackingBesideOthers({ operation: { request, requestSchemaPath } }: Requests): readonly Check[] {
   const required = request.members.filter((member) => member.required).map(({ name }) => name);
   if (required.length === 0) return [];
-  const requirement = "refuses-missing-member";
   const label = {
-    requirement,
-    slug: "beside-others",
+    requirement: "refuses-missing-member",
     title: "An object without a required member is refused whatever it is sent for",
     basis: `the member is required in the schema (${requestSchemaPath})`,
   };
-  const isMeant = ({ request: { kind, body, askedBy = "" } }: Sent): boolean =>
-    kind === "not-a-plant" &&
-    FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) &&
-    lacksOneOf(required, new TextDecoder().decode(body ?? undefined));
-  return [
-    comparison(label, {
-      what: "a body without a required member that another check sends",
-      select: (run) => run.filter((sent) => isMeant(sent) && (isSuccess(sent) || isRefusedBetween(sent, run))),
+  const isMeant = (body: Members): boolean => required.some((name) => !Object.hasOwn(body, name));
+  return [besideOthers(label, "a body without a required member that another check sends", isMeant)];
+}
+
+/** Bodies whose integer is in a string, each written in another way. */
+export function convertedBesideOthers({ operation: { request } }: Requests): readonly Check[] {
+  return ifAny(integerMember(request), ({ name, shape }) => {
+    const label = {
+      requirement: "refuses-invalid-member",
+      title: `An object whose \`${name}\` is a string of a number in hexadecimal or with an exponent is refused`,
+      basis: `\`${name}\` is ${shape.types.map(a).join(" or ")} in the schema (${shape.path})`,
+      keyword: "type",
+    };
+    const isMeant = (body: Members): boolean => typeof body[name] === "string";
+    return [besideOthers(label, `a body whose \`${name}\` is a string that another check sends`, isMeant)];
+  });
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function besideOthers(label: Omit<Label, "slug">, what: string, isMeant: (body: Members) => boolean): Check {
+  const isOne = ({ request: { kind, body, askedBy = "" } }: Sent): boolean => {
+    const members = membersIn(new TextDecoder().decode(body ?? undefined));
+    return (
+      kind === "not-a-plant" &&
+      FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) &&
+      members !== undefined &&
+      isMeant(members)
+    );
+  };
+  return comparison(
+    { ...label, slug: "beside-others" },
+    {
+      what,
+      select: (run) => run.filter((sent) => isOne(sent) && (isSuccess(sent) || isRefusedBetween(sent, run))),
       ask: (sent) => (isSuccess(sent) ? [notRefused(sent)] : []),
-    }),
-  ];
+    },
+  );
 }
 
 /** Requirements whose checks send one of these bodies, for what follows it. */
@@ -160,14 +187,10 @@ function isRefusedBetween(sent: Sent, run: History): boolean {
   return isRefusedBody(sent) && hasAcceptedParents(sent, run);
 }
 
-function lacksOneOf(names: readonly string[], text: string): boolean {
+/** The members of a body that is an object. */
+function membersIn(text: string): Members | undefined {
   const value: unknown = isJson(text) ? JSON.parse(text) : null;
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    names.some((name) => !Object.hasOwn(value, name))
-  );
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
 type Rewrite = (text: string, draft: Draft) => string;

@@ -5,7 +5,7 @@ import type { Difference, Requests } from "../checks/requests.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { invalidMembers } from "../bodies/invalid-bodies.ts";
 import { type Draft, textOf } from "../bodies/drafts.ts";
-import { coercibleMembers } from "../bodies/coercible-values.ts";
+import { coercibleMembers, integerMember, withNumberInString } from "../bodies/coercible-values.ts";
 import { drawnFrom } from "../bodies/drawn-from.ts";
 
 /** A wrong shape: its check, why it is wrong, and the texts, one of which is sent. */
@@ -89,8 +89,9 @@ function arraysAndScalars(requests: Requests): readonly Row[] {
     {
       ...label,
       slug: "falsy-scalar",
-      title: "0 or an empty string is refused",
-      texts: () => ["0", '""'],
+      title: "An empty string is refused",
+      // Readers of bodies take an empty text for no body.
+      texts: () => ['""'],
     },
     { ...label, slug: "false", title: "false is refused", texts: () => ["false"] },
   ];
@@ -102,14 +103,20 @@ const WRAPPERS = ["plant", "newPlant", "data", "value", "payload", "body", "__pr
  * Members that contain a whole plant, each without other members, and none: refused because the required members are
  * missing.
  */
-const ALONE = [undefined, "plant", "data", "value"] as const;
+const ALONE = [undefined, "data", "plant", "value"] as const;
+
+/** The first of a series of bodies to be refused: each is written as other providers convert it. */
+const CONVERTED = ["hexadecimal", "exponent"] as const;
 
 /**
- * A body that lacks required members, chosen by its number in a series: a plant within another member, or a plant
- * without its label.
+ * A body to be refused, chosen by its number in a series: a plant whose integer is written in a string, a plant within
+ * another member, or one without its label.
  */
-export function lackingInTurn(requests: Requests, n: number, nth: number, difference: Difference): PlannedRequest {
+export function refusedInTurn(requests: Requests, n: number, nth: number, difference: Difference): PlannedRequest {
   const { members } = requests.operation.request;
+  const [way, integer] = [CONVERTED[nth], integerMember(requests.operation.request)];
+  if (way !== undefined && integer !== undefined)
+    return requests.of("not-a-plant", withNumberInString(requests.draft(n), integer, way), difference);
   const wrapper = ALONE[nth % ALONE.length];
   if (wrapper === undefined || members.every(({ required }) => !required) || !isWrapper(members, wrapper))
     return requests.lacking("not-a-plant", n, difference);
@@ -129,6 +136,7 @@ function wrapped({ operation }: Requests): readonly Row[] {
   };
   if (required.length === 0) return [];
   const isUnknown = (wrapper: string): boolean => isWrapper(members, wrapper);
+  const alone = ["data", "plant"].filter(isUnknown).slice(0, 1);
   const wrappers = WRAPPERS.filter(isUnknown);
   return [
     {
@@ -137,29 +145,28 @@ function wrapped({ operation }: Requests): readonly Row[] {
       title: "A NewPlant within another member is refused",
       // Most providers that unwrap a member accept all of them at once; one is also a resource of JSON:API.
       texts: (draft) => {
-        const resource = textOf([...draft, ["type", '"plants"'], ["attributes", textOf(draft)]]);
         // Gateways pass on the event, whose `body` is a text.
         const special = new Map([
-          ["data", resource],
+          ["data", resourceOf(draft)],
           ["body", JSON.stringify(textOf(draft))],
         ]);
         const inner = (wrapper: string): string => special.get(wrapper) ?? textOf(draft);
         return [`{${wrappers.map((wrapper) => `"${wrapper}":${inner(wrapper)}`).join(",")}}`];
       },
     },
-    {
+    ...alone.map((wrapper): Row => ({
       ...label,
       slug: "wrapped-alone",
       title: "A NewPlant within a single member is refused",
-      // Some providers unwrap a member only if there is no other, and some as JSON:API says.
-      texts: (draft) => [
-        ...["data", "plant"].filter(isUnknown).map((wrapper) => `{"${wrapper}":${textOf(draft)}}`),
-        ...["data"]
-          .filter(isUnknown)
-          .map((wrapper) => `{"${wrapper}":{"type":"plants","attributes":${textOf(draft)}}}`),
-      ],
-    },
+      // Some providers unwrap a member only if there is no other, and some as JSON:API says. Both read this one.
+      texts: (draft) => [`{"${wrapper}":${resourceOf(draft)}}`],
+    })),
   ];
+}
+
+/** A plant that is also a resource of JSON:API. */
+function resourceOf(draft: Draft): string {
+  return textOf([...draft, ["type", '"plants"'], ["attributes", textOf(draft)]]);
 }
 
 /** Names that differ from a member's only in what surrounds them; `#` stands for the name. */
