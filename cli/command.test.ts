@@ -89,9 +89,7 @@ describe("check", () => {
     const out = folder();
     const ran = await command(["check", "--reference", "--out", out, "--seed", "1"]);
     expect(ran.status).toBe(0);
-    expect(ran.out).toContain(
-      `CONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST requirements met\nhttp://127.0.0.1:`,
-    );
+    expect(ran.out).toContain(`CONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST met\nhttp://127.0.0.1:`);
     expect(readdirSync(out).sort()).toEqual(["junit.xml", "report.html", "report.txt", "result.json"]);
     const result: unknown = JSON.parse(readFileSync(join(out, "result.json"), "utf8"));
     const schema: object = JSON.parse(readFileSync(new URL("../result/result.schema.json", import.meta.url), "utf8"));
@@ -177,7 +175,7 @@ describe("check", () => {
     const argv = ["check", "--reference", ...FEW];
     expect(await command([...argv, "--quiet"])).toMatchObject({
       status: 0,
-      out: "SELECTION MET, NOT A VERDICT ON THE PROVIDER   1 of 1 MUST requirements met\n",
+      out: "SELECTION MET, NOT A VERDICT ON THE PROVIDER   1 of 1 MUST met\n",
     });
     for (const format of ["badge", "badge-svg", "attestation"]) {
       expect(await command([...argv, "--report", `${format}=-`])).toMatchObject({

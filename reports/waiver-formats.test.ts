@@ -76,19 +76,17 @@ describe("the verdict line counts what is waived apart", () => {
   const broken = { verdict: "non-conformant", exitCode: 1 } as const;
 
   test("of a provider that is conformant but for it", async () => {
-    expect(line({ summary: must(0, 1) })).toBe("CONFORMANT WITH 1 WAIVER   3 of 4 MUST requirements met, 1 waived");
-    expect(line({ summary: must(0, 3) })).toBe("CONFORMANT WITH 3 WAIVERS   3 of 6 MUST requirements met, 3 waived");
-    expect(line({})).toBe("CONFORMANT   1 of 1 MUST requirements met, 1 SHOULD waived");
+    expect(line({ summary: must(0, 1) })).toBe("CONFORMANT WITH 1 WAIVER   3 of 4 MUST met, 1 waived");
+    expect(line({ summary: must(0, 3) })).toBe("CONFORMANT WITH 3 WAIVERS   3 of 6 MUST met, 3 waived");
+    expect(line({})).toBe("CONFORMANT   1 of 1 MUST met, 1 SHOULD waived");
     const summary = { ...must(0, 0), open: { observed: 1, failed: 0, waived: 2, notJudged: 0 } };
-    expect(line({ summary })).toBe("CONFORMANT   3 of 3 MUST requirements met, 2 open points waived");
+    expect(line({ summary })).toBe("CONFORMANT   3 of 3 MUST met, 2 open points waived");
   });
 
   test("of one that is not", async () => {
-    expect(line({ ...broken, summary: must(0, 1) })).toBe(
-      "NOT CONFORMANT   1 of 4 MUST requirements broken and waived",
-    );
+    expect(line({ ...broken, summary: must(0, 1) })).toBe("NOT CONFORMANT   1 of 4 MUST broken and waived");
     expect(line({ ...broken, summary: must(2, 1) })).toBe(
-      "NOT CONFORMANT   2 of 6 MUST requirements broken, 1 more broken and waived",
+      "NOT CONFORMANT   2 of 6 MUST broken, 1 more broken and waived",
     );
   });
 

@@ -1,6 +1,7 @@
 /** Interactions that break a requirement: counted and reported once, with the requirement. */
 import { expect, test } from "vitest";
 import { renderAnnotations } from "../reports/tests/annotations.ts";
+import { renderShort } from "../reports/text/short.ts";
 import { runAgain } from "../reports/words/rerun-command.ts";
 import { casesOf } from "../reports/tests/test-cases.ts";
 import { contractChecks } from "./contract-checks.ts";
@@ -28,10 +29,13 @@ function run(...interactions: readonly InteractionOverrides[]): RunResult {
 }
 
 /** A run that only verified contracts. */
-function alone(strict: boolean, ...interactions: readonly InteractionOverrides[]): string {
+function runAlone(strict: boolean, ...interactions: readonly InteractionOverrides[]): RunResult {
   const evidence = { ...contracts(...interactions), stopped: null, strict };
-  return renderVerdictLine({ ...sample, ...evidence, requirements: [], ...verdictOfContracts(evidence) });
+  return { ...sample, ...evidence, requirements: [], ...verdictOfContracts(evidence) };
 }
+
+const alone = (strict: boolean, ...interactions: readonly InteractionOverrides[]): string =>
+  renderVerdictLine(runAlone(strict, ...interactions));
 
 test("each is a failed check of that requirement, and one that is met is not a check", () => {
   const { requirements } = run({ ...must, status: "failed", findings }, must);
@@ -48,10 +52,10 @@ test("each is a failed check of that requirement, and one that is met is not a c
 
 test("the first line and the reasons count the requirement, and the interaction not beside it", () => {
   const broken = run({ ...must, status: "failed", findings });
-  expect(renderVerdictLine(broken)).toBe("NOT CONFORMANT   1 of 2 MUST requirements broken");
+  expect(renderVerdictLine(broken)).toBe("NOT CONFORMANT   1 of 2 MUST broken");
   expect(broken.reasons).toEqual(["1 requirement broken: b."]);
   expect(renderVerdictLine(run({ ...should, status: "failed", findings }))).toBe(
-    "CONFORMANT   2 of 2 MUST requirements met, 1 SHOULD not met",
+    "CONFORMANT   2 of 2 MUST met, 1 SHOULD not met",
   );
 });
 
@@ -69,6 +73,12 @@ test("the command that runs one again runs the contracts", () => {
   const broken = run({ ...must, status: "failed", findings });
   expect(runAgain(broken, [interaction])).toMatch(/ contracts http:\S+$/);
   expect(runAgain(broken, [interaction, "a/x"])).toMatch(/ check http:\S+ --only a\/x$/);
+});
+
+test("the short report of contracts alone lists what is broken, the worst first, and names it once", () => {
+  const failed = [should, must, must, must, must].map((one) => ({ ...one, status: "failed", findings }) as const);
+  const report = renderShort(runAlone(false, ...failed), { width: 200 });
+  expect(report.match(/"?step \d/g)).toEqual(["step 1", "step 2", "step 3", "step 4", "step 0"]);
 });
 
 test("the first line of contracts alone counts what failed, and apart what does not meet a SHOULD", () => {

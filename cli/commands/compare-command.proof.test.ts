@@ -148,7 +148,7 @@ describe("check --baseline", () => {
     const { behaviour } = mutant ?? { behaviour: correct };
     await using first = startInMemory(behaviour, { token });
     const argv = ["--token", token, "--baseline", earlier];
-    const all = `${countOf("MUST")} of ${countOf("MUST")} MUST requirements met`;
+    const all = `${countOf("MUST")} of ${countOf("MUST")} MUST met`;
     expect(await check(first.url, ...argv, "--quiet")).toMatchObject({
       status: 0,
       out: `CONFORMANT   ${all}, 1 SHOULD not met, 1 newly broken\n`,

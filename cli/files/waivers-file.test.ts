@@ -102,7 +102,7 @@ describe("a file of waivers is refused before anything is sent, with its line", 
       "--waivers",
       file("# none yet\n"),
     ]);
-    expect([status, out]).toEqual([0, expect.stringMatching(/^SELECTION MET.* 1 of 1 MUST requirements met\n$/)]);
+    expect([status, out]).toEqual([0, expect.stringMatching(/^SELECTION MET.* 1 of 1 MUST met\n$/)]);
   });
 });
 

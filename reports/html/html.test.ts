@@ -216,6 +216,18 @@ describe("what the page says", () => {
     expect(textOf(parse(renderHtml(nothing)))).toContain("The run");
   });
 
+  test("the causes stand right below the contents, and the table of levels with all requirements", () => {
+    const main = textOf(find("_main"));
+    expect(main).toMatch(/^Fix first/);
+    expect(main.indexOf("All requirements")).toBeLessThan(main.indexOf("Requirements by level"));
+  });
+
+  test("a run of contracts only has no table and no list of requirements", () => {
+    const page = textOf(parse(renderHtml({ ...sampleResult, requirements: [], exchanges: [], profile: {} })));
+    expect(page).toContain("plant-importer");
+    expect(page).not.toMatch(/Requirements by level|All requirements/);
+  });
+
   test("changes since a baseline are shown if there is one, and not mentioned otherwise", () => {
     const page = textOf(parse(html));
     expect(page).toContain("Compared with the baseline of 2026-11-20");

@@ -25,6 +25,7 @@ import {
 import { type Block, type Item, kindOf, type ReportSection } from "../tree.ts";
 import { runAgain } from "../words/rerun-command.ts";
 import { milliseconds, placeWords, selectionWords } from "../words/words.ts";
+import { counts } from "./sections.ts";
 import { idOf, type RunView } from "./view.ts";
 
 /** A topic as a title. */
@@ -35,7 +36,8 @@ function topicTitle(topic: string): string {
 
 /** The parts that a page ends with. */
 export function everything(shown: RunView): readonly ReportSection[] {
-  return [everyRequirement(shown), ...latency(shown), runFacts(shown)];
+  const all = shown.result.requirements.length === 0 ? [] : [everyRequirement(shown)];
+  return [...all, ...latency(shown), runFacts(shown)];
 }
 
 /** Every requirement and every check of the run, by topic. */
@@ -55,7 +57,8 @@ function everyRequirement(shown: RunView): ReportSection {
       { isInner: true },
     ),
   );
-  return section(`All requirements (${number(requirements.length)})`, [{ is: "search", total: checks }, ...lists], {
+  const blocks = [...counts(shown), { is: "search", total: checks } as const, ...lists];
+  return section(`All requirements (${number(requirements.length)})`, blocks, {
     id: "_requirements",
     remark: [`${checks} in ${count(topics.length, "topic")}, in the order of the catalogue`],
   });

@@ -37,7 +37,6 @@ export function failure(shown: RunView, requirement: RequirementResult, isOpen =
   const { id, level, status, checks } = requirement;
   const kind = kindOf(status, level, result.strict);
   const [first, ...others] = checks.filter((check) => check.status === status);
-  const finding = first === undefined ? undefined : shownFinding(first, result);
   const reasons = new Set(status === "waived" ? checks.flatMap((check) => reasonOf(check) ?? []) : []);
   const failed = `${checks.filter((check) => check.status === status).length} of ${count(checks.length, "check")} failed`;
   const word = limits.isPage ? outcome(kind, requirementWord(status, level)) : failed;
@@ -61,7 +60,7 @@ export function failure(shown: RunView, requirement: RequirementResult, isOpen =
     tone: CLASSES[level],
     isOpen,
     summary: [limits.isPage ? code(id) : idOf(shown, id), gap, tag(level), gap, word],
-    gist: finding === undefined ? [] : [findingWords(finding)],
+    gist: [requirement.statement],
     blocks: present([rows(table), isFolded && otherChecks(shown, others)]),
   };
 }

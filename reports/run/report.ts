@@ -26,7 +26,10 @@ export function runReport(shown: RunView, last: readonly Block[] = again(shown))
     facts: factsOf(shown),
     notices: notices(result),
     reasons: ownReasons(result),
-    blocks: [counts(shown), ...(limits.items === 0 ? failuresOf(shown) : [...parts(shown), ...last])],
+    blocks: [
+      ...(limits.isPage ? [] : counts(shown)),
+      ...(limits.items === 0 ? failuresOf(shown) : [...parts(shown), ...last]),
+    ],
     footer: `${tool.name} ${tool.version}`,
     pageTitle: `${title}: ${provider.baseUrl}`,
     exit: result.exitCode,
@@ -45,7 +48,8 @@ function factsOf({ result, limits }: RunView): readonly Line[] {
     words(seed, 60),
   ];
   return present([
-    versions,
+    // A page has them among the facts at its end.
+    !limits.isPage && versions,
     [words(provider.baseUrl, 2000)],
     ...version,
     limits.isPage && [`${startedAt.slice(0, 16).replace("T", " ")} UTC`],

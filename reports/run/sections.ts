@@ -33,7 +33,18 @@ import {
   textRow,
   words,
 } from "../blocks.ts";
-import type { Block, Cell, Fold, Inline, Item, Line, OutcomeKind, ReportSection, TableRow } from "../tree.ts";
+import {
+  type Block,
+  type Cell,
+  type Fold,
+  type Inline,
+  type Item,
+  kindOf,
+  type Line,
+  type OutcomeKind,
+  type ReportSection,
+  type TableRow,
+} from "../tree.ts";
 import { causesTitle, exampleLine, shortFix, wholeFix } from "../words/cause-words.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand } from "../words/explanation-link.ts";
@@ -131,8 +142,9 @@ const MOST_IDS = 8;
 /** A part of a report, if there is one. */
 type Part = readonly ReportSection[];
 
-/** The requirements by level and outcome. */
-export function counts({ result: { summary, strict } }: RunView): Block {
+/** The requirements by level and outcome; nothing for a run of contracts only. */
+export function counts({ result: { summary, strict, requirements } }: RunView): readonly Block[] {
+  if (requirements.length === 0) return [];
   const { must, should, open } = summary;
   const notMet = (many: number, kind: OutcomeKind): Cell => cell(many === 0 ? "0" : outcome(kind, number(many)));
   const plain = (many: number | undefined): Cell => (many === undefined ? cell() : cell(number(many)));
@@ -152,7 +164,7 @@ export function counts({ result: { summary, strict } }: RunView): Block {
       ],
     },
   ];
-  return { ...table("counts", head, lines), caption: "Requirements by level" };
+  return [{ ...table("counts", head, lines), caption: "Requirements by level" }];
 }
 
 /** What explains the failures, in the order in which to fix it. Of an inconclusive run, its reason comes first. */
@@ -298,7 +310,7 @@ export function notJudged(shown: RunView): Part {
     return { blocks: isQuiet ? [first] : [first, note(...checkNames(shown, group))] };
   });
   const more = { id: "_not-judged", tone: "doubtful", remark: ["neither met nor broken"] } as const;
-  return [section(`Not judged (${number(checks.length)})`, [cut(items, limits.items)], more)];
+  return [section(`Not judged (${count(checks.length, "check")})`, [cut(items, limits.items)], more)];
 }
 
 /** Ids of checks; many of one requirement are grouped. */
@@ -387,14 +399,17 @@ function contractItem(shown: RunView, { consumer, source, interactions }: Contra
     const findings = limits.isPage || interaction.status === "failed" ? interaction.findings : [];
     const word = interaction.status === "not-judged" && !limits.isPage ? "unjudged" : checkWord(interaction.status);
     return row(
-      outcome(interaction.status, word),
+      outcome(kindOf(interaction.status, interaction.level ?? "MUST", result.strict), word),
       paragraph(words(nameOf(interaction), 400), ...ifAny(requirement, (given) => [" (", idOf(shown, given), ")"])),
       ...ifAny(reason, (given) => [paragraph(words(given, 1000))]),
       ...findings.slice(0, 20).map((finding) => paragraph(words(interactionWords(finding), 1000))),
     );
   });
   return {
-    blocks: present([paragraph(words(consumer, 100), `: ${said}`, ...from), shownRows.length > 0 && rows(shownRows)]),
+    blocks: present([
+      paragraph(strong(words(consumer, 100)), `: ${said}`, ...from),
+      shownRows.length > 0 && rows(shownRows),
+    ]),
   };
 }
 

@@ -26,6 +26,9 @@ export interface ShortOptions extends TextOptions {
 /** The most lines of a whole report and of its parts. Items that do not fit are counted. */
 const most = { lines: 25, wanted: 20, opening: 12, reason: 3, outages: 4, baseline: 3, contracts: 3 } as const;
 
+/** The most lines of the interactions in a run of contracts only. */
+const CONTRACTS_ALONE = 14;
+
 /** The lines that the opening always has. */
 const LEAST_OPENING = 4;
 
@@ -156,7 +159,7 @@ function after(page: Page, result: RunResult, htmlFile: string | undefined): rea
   // A command is one line, so that it can be copied.
   const isOneLine = explained === "" || columnsOf(`${more}; ${explained}`) <= page.width;
   return [
-    ...shortened(contractLines(page, result), most.contracts),
+    ...shortened(contractLines(page, result), result.requirements.length === 0 ? CONTRACTS_ALONE : most.contracts),
     ...profileLines(page, result),
     ...(isOneLine
       ? sentence(page, present([more, explained !== "" && explained]).join("; "), 3)
@@ -171,14 +174,14 @@ function contractLines(page: Page, { contracts, requirements }: RunResult): read
       .filter(
         ({ status, requirement }) => status === "failed" && (requirement === undefined || requirements.length === 0),
       )
-      .map(({ description, findings: [finding] }) => ({ consumer, description, finding })),
+      .map(({ description, level, findings: [finding] }) => ({ consumer, description, level, finding })),
   );
-  const lines = failed.slice(0, 3).flatMap(({ consumer, description, finding }) => {
+  const sorted = failed.toSorted((one, other) => Number(one.level === "SHOULD") - Number(other.level === "SHOULD"));
+  const lines = sorted.flatMap(({ consumer, description, finding }) => {
     const seen = finding === undefined ? "" : `: ${interactionWords(finding)}`;
     return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}`, 3);
   });
-  const more = failed.length - 3;
-  return present([...lines, more > 0 && `and ${count(more, "more failed interaction")}`]);
+  return lines;
 }
 
 function profileLines(page: Page, { profile }: RunResult): readonly string[] {

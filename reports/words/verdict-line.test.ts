@@ -22,7 +22,7 @@ function lineOf(requirements: readonly RequirementResult[]): string {
 test("what the document leaves nothing to ask for is not counted as not judged", () => {
   const inapplicable = unjudged("two", "not-applicable", "no member is left out by prose");
   const requirements = [requirement("one", "passed"), inapplicable, { ...inapplicable, level: "OPEN" as const }];
-  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 1 MUST requirements met");
+  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 1 MUST met");
   const { must, open } = summarise(requirements, { exchanges: 1, plantsCreated: 1 });
   expect(must).toEqual({ passed: 1, failed: 0, waived: 0, notJudged: 0, notApplicable: 1 });
   expect(open).toEqual({ observed: 0, failed: 0, notJudged: 0, notApplicable: 1 });
@@ -33,12 +33,12 @@ test("a result of before that reason counts it as not judged, whatever its text 
     requirement("one", "passed"),
     unjudged("two", "no-occasion", "not applicable: no member is left out by prose"),
   ];
-  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 2 MUST requirements met, 1 not judged");
+  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 2 MUST met, 1 not judged");
 });
 
 test("what did not occur in the run is", () => {
   const requirements = [requirement("one", "passed"), unjudged("two", "no-occasion", "No 400 was answered.")];
-  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 2 MUST requirements met, 1 not judged");
+  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 2 MUST met, 1 not judged");
 });
 
 const none = { passed: 0, failed: 0, waived: 0, notJudged: 0 };
@@ -54,7 +54,7 @@ function lineOfShard(must: typeof none, contracts: RunResult["contracts"] = []):
 
 test("a shard that judged nothing is not called met", () => {
   expect(lineOfShard({ ...none, notJudged: 1 })).toBe(
-    "SHARD 1 OF 2 JUDGED NOTHING, NOT A VERDICT ON THE PROVIDER   0 of 1 MUST requirements met, 1 not judged",
+    "SHARD 1 OF 2 JUDGED NOTHING, NOT A VERDICT ON THE PROVIDER   0 of 1 MUST met, 1 not judged",
   );
   expect(lineOfShard({ ...none, passed: 1 })).toMatch(
     /^SHARD 1 OF 2 MET, NOT A VERDICT ON THE PROVIDER {3}1 of 1 MUST/,

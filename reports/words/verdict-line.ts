@@ -115,8 +115,8 @@ function mustWords({ summary: { must, should, open }, verdict }: RunResult, tota
   if (verdict === "selection-met" && total === 0) return `${count(should.passed + open.observed, "requirement")} met`;
   const { passed, failed, waived } = must;
   if (failed === 0 && verdict !== "non-conformant") {
-    return `${passed} of ${total} MUST requirements met${waived > 0 ? `, ${waived} waived` : ""}`;
+    return `${passed} of ${total} MUST met${waived > 0 ? `, ${waived} waived` : ""}`;
   }
-  if (failed === 0 && waived > 0) return `${waived} of ${total} MUST requirements broken and waived`;
-  return `${failed} of ${total} MUST requirements broken${waived > 0 ? `, ${waived} more broken and waived` : ""}`;
+  if (failed === 0 && waived > 0) return `${waived} of ${total} MUST broken and waived`;
+  return `${failed} of ${total} MUST broken${waived > 0 ? `, ${waived} more broken and waived` : ""}`;
 }

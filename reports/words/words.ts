@@ -9,7 +9,7 @@ import { plainestExchange } from "../../result/causes/example.ts";
 import { count, number } from "../../result/counts.ts";
 import { hadNothingToJudge, isNotJudged } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { requirementSentences } from "../../result/verdict.ts";
+import { contractWords, requirementSentences } from "../../result/verdict.ts";
 import type {
   CheckResult,
   Exchange,
@@ -56,7 +56,10 @@ export function notices({ provider, subjects = [], ...run }: RunResult): readonl
 
 /** The reasons of a verdict that say more than its figures do. */
 export function ownReasons(result: RunResult): readonly string[] {
-  const repeated = new Set(requirementSentences(result));
+  const { broken, userSupplied } = contractWords(result.contracts, result.strict);
+  // A run of contracts only lists the broken interactions.
+  const listed = result.requirements.length === 0 ? [...broken, ...userSupplied.broken] : [];
+  const repeated = new Set([...requirementSentences(result), ...listed]);
   return result.reasons.filter((reason) => !repeated.has(reason));
 }
 
@@ -113,7 +116,7 @@ export function interactionWords(finding: Finding): string {
 
 function claimWords(finding: Finding, one: string, other: string): string {
   const { expected, seen } = spelledOut(finding);
-  return `${whereWords(finding)}: ${one} ${excerpt(expected, shortest)}, ${other} ${excerpt(seen, shortest)}`;
+  return `${whereWords(finding)}: ${one} ${expected.startsWith("to be ") ? "it " : ""}${excerpt(expected, shortest)}, ${other} ${excerpt(seen, shortest)}`;
 }
 
 /** How an interaction of a user-supplied pact relates to the document: one line per contradiction and open point. */
