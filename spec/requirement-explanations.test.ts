@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { copies } from "../proof/generated/index.ts";
 import { ecosystems } from "../proof/real/ecosystems.ts";
 import { stacks as npmStacks } from "../proof/real/npm/index.ts";
+import { knownStacks } from "../result/known-stacks.ts";
+import { programFixes, programText } from "./programs.ts";
 import { readExplanations, readRequirements } from "./requirements.ts";
 
 const requirements = readRequirements();
@@ -42,12 +44,30 @@ describe("the causes by stack", () => {
     },
   );
 
-  test("each say what the stack does and how to fix it", () => {
+  test("each say what the stack does", () => {
     for (const [id, { causes }] of explanations) {
-      for (const { cause, fix } of causes) {
-        expect(`${id}: ${cause}`).toMatch(/\.$/);
-        expect(`${id}: ${fix}`).toMatch(/\.$/);
-        for (const text of [cause, fix]) expect(text.split("`").length % 2, text).toBe(1);
+      for (const { cause, fix = "It is in the program." } of causes) {
+        for (const text of [cause, fix]) {
+          expect(`${id}: ${text}`).toMatch(/\.$/);
+          expect(text.split("`").length % 2, text).toBe(1);
+        }
+      }
+    }
+  });
+
+  test("each have a fix of their own, or one in the program of each of the stacks, and never both", () => {
+    const program = (name: string): string | undefined => {
+      const family = stacks.find((stack) => stack.name === `${name}, as it comes`)?.family;
+      return knownStacks.find((known) => known.family === family)?.program;
+    };
+    for (const [id, { causes }] of explanations) {
+      for (const { stacks: names, fix } of causes) {
+        const files = names.map(program);
+        expect(new Set(files.map((file) => file === undefined)), `${id}: ${names.join()}`).toEqual(
+          new Set([fix !== undefined]),
+        );
+        for (const file of files)
+          if (file !== undefined) expect(programFixes(programText(file)).has(id), `${id}: ${file}`).toBe(true);
       }
     }
   });

@@ -30,7 +30,8 @@ export interface Cause {
   /** Names of stacks, as in `docs/stacks.md`. */
   readonly stacks: readonly [string, ...string[]];
   readonly cause: string;
-  readonly fix: string;
+  /** Left out where each of the stacks has a whole program: the fix is cut from that. */
+  readonly fix?: string;
 }
 
 /** The explanation of one requirement. `explain` and the reports read it; a run does not. Text between backticks is code. */

@@ -32,8 +32,8 @@ describe("explain, of a requirement", () => {
          Gin from openapi-generator
          cause    The generated structs have no \`binding\` tags: a member that is
                   missing is 0 or the empty string.
-         fix      Read the body into \`map[string]json.RawMessage\`, and refuse a member
-                  that is not in it.
+         fix      Decode into a map of \`json.RawMessage\`: \`binding:"required"\` also
+                  refuses the id 0 and an empty name.
 
       WHAT IS SENT (10 checks)
          Each request is POST {base_url}/plants with the header fields of an
@@ -101,8 +101,7 @@ describe("explain, of a requirement", () => {
    Go's net/http; Gin; Gin from openapi-generator
    cause    encoding/json reads \`ID\` and \`Name\` into the fields tagged \`id\`
             and \`name\`.
-   fix      Decode into \`map[string]json.RawMessage\` and read the members
-            by name.
+   fix      Look members up in a map: a struct also takes \`ID\` and \`Name\`.
 `);
   });
 

@@ -2,6 +2,7 @@
 import { ifAny } from "../../spec/defined.ts";
 import { count } from "../../result/counts.ts";
 import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
+import { causeFix } from "../../reports/words/own-fix.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
 import type { KnownStack } from "../../result/known-stacks.ts";
 import type { ProgramFix } from "../../spec/programs.ts";
@@ -10,7 +11,7 @@ import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } 
 
 /** A requirement: its rule and the reason, how it is judged and fixed, the known faults of stacks, and every check. */
 export function requirementText(page: Page, explained: Explained): string {
-  const { explanation, checks } = explained;
+  const { checks } = explained;
   const short: Page = { ...page, bodyLimit: { codePoints: 240, lines: 3 } };
   return joined([
     [
@@ -19,7 +20,7 @@ export function requirementText(page: Page, explained: Explained): string {
       ...metLines(page, explained),
       ...fixLine(page, explained),
     ],
-    causeLines(page, explanation.causes),
+    causeLines(page, explained),
     [
       paint(page, "heading", `WHAT IS SENT (${count(checks.length, "check")})`),
       ...(checks.some(({ requests }) => requests.length > 0)
@@ -46,9 +47,8 @@ export function stackText(page: Page, explained: Explained, { stack, causes, fix
     [
       paint(page, "heading", stack.family.toUpperCase()),
       ...causes.flatMap((one) => row(page, "cause", [one.cause])),
-      ...(fix === undefined
-        ? [...causes.flatMap((one) => row(page, "fix", [one.fix])), ...fixLine(page, explained)]
-        : row(page, "fix", [fix.advice])),
+      ...causes.flatMap((one) => ifAny(one.fix, (own) => row(page, "fix", [own]))),
+      ...(fix === undefined ? fixLine(page, explained) : row(page, "fix", [fix.advice])),
     ],
     // It is pasted, so it stands as it is.
     fix === undefined ? [] : [fix.code],
@@ -96,15 +96,15 @@ function fixLine(page: Page, { requirement: { level, fix } }: Explained): readon
   return row(page, level === "OPEN" ? "value" : "fix", [fix]);
 }
 
-function causeLines(page: Page, causes: readonly Cause[]): readonly string[] {
+function causeLines(page: Page, { requirement: { id }, explanation: { causes } }: Explained): readonly string[] {
   if (causes.length === 0) return [];
   return [
     paint(page, "heading", "COMMON CAUSES, by stack"),
-    ...causes.flatMap(({ stacks, cause, fix }) => [
+    ...causes.flatMap((cause) => [
       "",
-      ...sentence(page, `   ${stacks.join("; ")}`, 3),
-      ...row(page, "cause", [cause]),
-      ...row(page, "fix", [fix]),
+      ...sentence(page, `   ${cause.stacks.join("; ")}`, 3),
+      ...row(page, "cause", [cause.cause]),
+      ...row(page, "fix", [causeFix(cause, id)]),
     ]),
   ];
 }

@@ -60,7 +60,7 @@ test("every sentence stands on the page as a sentence, whole and not as code", (
       requirement.fix,
       explanation.why,
       explanation.met ?? "",
-      ...explanation.causes.flatMap(({ cause, fix, stacks }) => [cause, fix, ...stacks]),
+      ...explanation.causes.flatMap(({ cause, fix = "", stacks }) => [cause, fix, ...stacks]),
       ...checks.map(({ basis }) => basis ?? ""),
     ].filter((text) => text !== "");
     for (const text of said) {

@@ -1,6 +1,7 @@
 /** `docs/requirements.md`: the whole catalogue explained, as GitHub-flavoured Markdown. Pure. */
 import { count } from "../../result/counts.ts";
 import { code, fenced, prose as encoded } from "../../reports/markdown/markdown.ts";
+import { causeFix } from "../../reports/words/own-fix.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
 import type { Cause } from "../../spec/requirements.ts";
 import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
@@ -78,17 +79,17 @@ function section(explained: Explained): readonly string[] {
       .map((words) => prose(words))
       .join(" ")}`,
     `**${level === "OPEN" ? "What its value means" : "How to fix it"}.** ${prose(fix)}`,
-    ...(explanation.causes.length === 0 ? [] : ["**Common causes, by stack.**", causes(explanation.causes)]),
+    ...(explanation.causes.length === 0 ? [] : ["**Common causes, by stack.**", causes(explanation.causes, id)]),
     `**What is sent.** ${count(checks.length, "check")}:`,
     ...checks.map((check) => checkItem(check)),
   ];
 }
 
-function causes(list: readonly Cause[]): string {
+function causes(list: readonly Cause[], id: string): string {
   return list
     .map(
-      ({ stacks, cause, fix }) =>
-        `- _${stacks.map((stack) => prose(stack)).join("; ")}_: ${prose(cause)} Fix: ${prose(fix)}`,
+      (cause) =>
+        `- _${cause.stacks.map((stack) => prose(stack)).join("; ")}_: ${prose(cause.cause)} Fix: ${prose(causeFix(cause, id))}`,
     )
     .join("\n");
 }

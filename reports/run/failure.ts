@@ -10,7 +10,7 @@ import { code, gap, item, link, list, outcome, paragraph, row, rows, strong, tag
 import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand, explainLink } from "../words/explanation-link.ts";
-import { causesOfStack, programFixOf, stackOfResult } from "../words/own-fix.ts";
+import { causeFix, causesOfStack, programFixOf, stackOfResult } from "../words/own-fix.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import {
   answerWords,
@@ -99,7 +99,7 @@ export function fixRows(
   if (level === "OPEN") return [textRow("value", fix)];
   const own = programFixOf(result, id);
   const causes = causesOfStack(result, id).map(
-    ({ stacks, cause, fix: of }) => `${stacks.join("; ")}: ${cause}${own === undefined ? ` ${of}` : ""}`,
+    ({ stacks, cause, fix: of }) => `${stacks.join("; ")}: ${cause}${of === undefined ? "" : ` ${of}`}`,
   );
   const advice = own === undefined ? [] : [`On ${stackOfResult(result)?.family ?? ""}: ${own.advice}`];
   return [textRow("fix", ...causes, ...advice, fix)];
@@ -116,7 +116,7 @@ function reasonRows({ result }: RunView, id: string): readonly LabelledRow[] {
   const known = isOfAnotherDocument(result) ? undefined : readExplanations().get(id);
   if (known === undefined) return [];
   const causes = ownFirst(known.causes, stackNamed(result.provider.stack?.id ?? ""));
-  const items = causes.map(({ stacks, cause, fix }) => item(strong(stacks.join("; ")), `: ${cause} Fix: ${fix}`));
+  const items = causes.map((one) => item(strong(one.stacks.join("; ")), `: ${one.cause} Fix: ${causeFix(one, id)}`));
   const fold: Fold = {
     is: "fold",
     name: "more",

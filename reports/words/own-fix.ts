@@ -33,10 +33,26 @@ export function causesOfStack(result: RunResult, requirement: string): readonly 
     .filter(({ stacks }) => stacks.length > 0);
 }
 
+/** The fix of a cause of a requirement: its own, or the advice of the program of each of its stacks. */
+export function causeFix({ stacks, fix }: Cause, requirement: string): string {
+  if (fix !== undefined) return fix;
+  const families = new Map<string, readonly string[]>();
+  for (const stack of knownStacks.filter((one) => isCauseOf(one, stacks))) {
+    const advice = programFixIn(stack, requirement)?.advice;
+    if (advice !== undefined) families.set(advice, [...(families.get(advice) ?? []), stack.family]);
+  }
+  const isOne = families.size === 1;
+  return [...families].map(([advice, of]) => (isOne ? advice : `On ${of.join(" and ")}: ${advice}`)).join(" ");
+}
+
 /** What the program of the provider's stack does for a requirement or a general cause. */
 export function programFixOf(result: RunResult, id: string): ProgramFix | undefined {
-  const file = stackOfResult(result)?.program;
-  return file === undefined ? undefined : programFixes(programText(file)).get(id);
+  const stack = stackOfResult(result);
+  return stack && programFixIn(stack, id);
+}
+
+function programFixIn({ program }: KnownStack, id: string): ProgramFix | undefined {
+  return program === undefined ? undefined : programFixes(programText(program)).get(id);
 }
 
 /** The provider accepts nothing, or refuses with 200: the fix of the requirement that shows it is another one. */
@@ -50,6 +66,6 @@ export function stackFix(cause: Pick<CauseResult, "id" | "requirements">, result
   const isOther = otherThanRequirement.has(cause.id);
   const own = programFixOf(result, cause.id) ?? (isOther ? undefined : programFixOf(result, requirement));
   if (own !== undefined) return { stack, ...own };
-  const advice = isOther ? [] : causesOfStack(result, requirement).map(({ fix }) => fix);
+  const advice = isOther ? [] : causesOfStack(result, requirement).flatMap(({ fix = [] }) => fix);
   return advice.length === 0 ? undefined : { stack, advice: advice.join(" ") };
 }

@@ -35,10 +35,12 @@ function acceptedText(slug: string, content: string): FoundFailure {
 const comment = acceptedText("comment-outside", '{"id":1,"name":"}"} // new');
 const second = acceptedText("second-value", '{"id":1,"name":"a"}{"id":2}');
 const before = acceptedText("comment-outside", '/* new */{"id":1,"name":"a"}');
+const space = acceptedText("unicode-white-space", '{"id":1,"name":"a"}\u2028');
 const plain = acceptedText("quotes", "{'id':1,'name':'a'}");
 
 test.each([
-  ["whatever follows the object is one cause", [comment, second], "text-after-json"],
+  ["whatever follows the object is one cause", [comment, second, space], "text-after-json"],
+  ["white space that is none of JSON is not, alone", [space], "lenient-json"],
   ["a comment before the object is not", [comment, before], "lenient-json"],
   ["other spellings are not", [plain], "lenient-json"],
 ])("%s", (_what, all, cause) => {

@@ -1,7 +1,7 @@
 /** Causes of accepted bodies that are not a NewPlant: members, their types, the range of ids, the JSON itself. */
 import type { GeneralCause } from "./cause-table.ts";
 import type { FoundFailure, Failures } from "./found-failures.ts";
-import { hasTextAfterJson, memberOf } from "./recorded-body.ts";
+import { memberOf, textAfterJson } from "./recorded-body.ts";
 import { isSuccessWithError } from "./wrong-answers.ts";
 
 /**
@@ -148,9 +148,11 @@ const NO_JSON: ReadonlySet<string> = new Set(["refuses-malformed-json", "refuses
 export function lenient({ requirement: { id } }: FoundFailure, { all }: Failures): GeneralCause | undefined {
   if (!NO_JSON.has(id)) return undefined;
   const own = all.filter(({ requirement }) => NO_JSON.has(requirement.id));
-  const isAfter = ({ seen, check }: FoundFailure): boolean =>
-    check.id.endsWith("-after") || hasTextAfterJson(seen?.exchange.request.body ?? null);
-  if (own.every(isAfter)) return "text-after-json";
+  const after = own.map(({ seen, check: { id: asked } }) =>
+    asked.endsWith("-after") ? asked : textAfterJson(seen?.exchange.request.body ?? null),
+  );
+  // A provider that strips all white space of Unicode reads what is left to its end.
+  if (!after.includes("") && after.some((text) => text.trim() !== "")) return "text-after-json";
   const isNotNumber = ({ check }: FoundFailure): boolean => /not-a-number|\/nan-|\/infinity-/.test(check.id);
   return own.every(isNotNumber) ? "not-a-number-accepted" : "lenient-json";
 }

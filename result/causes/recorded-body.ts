@@ -12,13 +12,13 @@ export function bodyJson({ encoding, content, sha256 }: RecordedBody): Json | un
   }
 }
 
-/** Whether something else follows the JSON object with which a body begins. */
-export function hasTextAfterJson(body: RecordedBody | null): boolean {
-  if (body === null || body.encoding !== "utf-8" || body.sha256 !== undefined) return false;
+/** What follows the JSON object with which a body begins, and is no white space of JSON; empty if nothing does. */
+export function textAfterJson(body: RecordedBody | null): string {
+  if (body === null || body.encoding !== "utf-8" || body.sha256 !== undefined) return "";
   const { content } = body;
   const ends = [...content.matchAll(/\}/g)].slice(0, MOST_ENDS).map(({ index }) => index + 1);
   const end = ends.find((at) => isJson(content.slice(0, at)));
-  return end !== undefined && content.slice(end).trim() !== "";
+  return end === undefined ? "" : content.slice(end).replaceAll(/[ \t\r\n]/g, "");
 }
 
 /** The most places at which an object of a body may end. */

@@ -90,7 +90,7 @@ record Authentication(String token) implements HandlerInterceptor {
 // end fix
 
 // fix error-media-type: Set the content type of each refusal: where `Accept` prefers text/html, Spring Boot sends a page.
-// fix error-encoding: Answer with a record, which Jackson writes.
+// fix error-encoding: Answer with a record, which Jackson writes; the page that Spring Boot sends is HTML.
 // fix error-shape: Override `createResponseEntity`, which all refusals of Spring MVC pass.
 // fix error-as-200: Give the status to the `ResponseEntity`.
 // fix refuses-with-400: Extend `ResponseEntityExceptionHandler`: what is not read or not valid is a 400 there.
@@ -201,7 +201,7 @@ class Text extends ValueDeserializer<String> {
 
 // fix refuses-non-object: Read a record: Jackson refuses what is not an object.
 // fix refuses-malformed-json, refuses-no-body: Read the body as a `@RequestBody`, which is required.
-// fix refuses-lenient-json: Switch on no `JsonReadFeature`. With Jackson 2, set `fail-on-trailing-tokens`.
+// fix refuses-lenient-json: Switch on no `JsonReadFeature`. Jackson 2 needs `spring.jackson.deserialization.fail-on-trailing-tokens=true`.
 // fix accepts-json-spellings: Read the body with Jackson, and with nothing but a look before it.
 // fix valid-plants-refused: Ask with `@NotNull` only, without `@Size`, `@NotBlank` and `@Positive`.
 // fix refuses-missing-member: Ask with `@NotNull` and `@Valid`, and use `Long`: a `long` that is missing is 0.

@@ -109,7 +109,7 @@ export function plantStore(token, express = defaultExpress) {
   // fix accepts-valid-plant: Leave the status out: it is 200.
   // fix plant-media-type: Use `response.json`; `response.send` of a text is text/html.
   // fix plant-encoding: Use `response.json`.
-  // fix refuses-with-400: Answer 400 for a body that is not a NewPlant.
+  // fix refuses-with-400: Answer 400 where there is no body too, and before you look for the id in the store.
   // fix keeps-answers-apart: Keep the plant in a local name.
   // fix refuses-other-media-types: Read the body with a parser for application/json only.
   // fix error-media-type: Add the error handler last.

@@ -47,7 +47,7 @@ def refuse(_request, error):
 
 # fix requires-authorization: Make the check of the token a dependency of the route; `security` in the document checks nothing.
 # fix requires-bearer-scheme: Let `HTTPBearer` read the scheme; do not only look for the token in the header field.
-# fix refuses-empty-token: Refuse what `HTTPBearer` gives no credentials for.
+# fix refuses-empty-token: Refuse where `HTTPBearer` gives None: it found no scheme or no token.
 # fix accepts-bearer-in-any-case: Use `HTTPBearer`: it ignores letter case in the scheme, `==` does not.
 # fix needs-no-other-headers: Ask for no header field but Authorization and Content-Type.
 # fix challenges-with-401: Raise the 401 yourself, with its challenge: `auto_error=False`, because older versions answer 403.

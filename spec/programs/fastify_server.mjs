@@ -63,7 +63,7 @@ function numberOf(text) {
 // fix valid-plants-refused: Ask for the types only, without `maxLength` and `pattern`.
 // fix null-accepted: Ask for `type: "string"`, without `nullable`, and set `coerceTypes: false`.
 // fix refuses-missing-member: Name `id` and `name` in `required`, and give them no `default`.
-// fix refuses-invalid-member: Ask for the type of each member, and set `coerceTypes: false`. A `BigInt` is no type of the schema.
+// fix refuses-invalid-member: Ask for the type of each member. The schema knows no `BigInt`: check the id beside it.
 // fix matches-member-names-exactly: Name the members in the schema as they are, and rename nothing in the parser.
 // fix refuses-id-beyond-int64: Compare the `BigInt` with int64: the format of ajv asks only for a whole number.
 const newPlant = {
@@ -98,7 +98,7 @@ export function plantStore(token) {
   // fix plant-shape, adds-no-tag: Leave `tag` out where none was sent.
   // fix plant-has-no-id, plant-has-no-other-members: Build the answer from `name` and `tag`; do not return the body.
   // fix returns-name, returns-tag: Return the string as it was read: without `trim()` and escaping.
-  // fix refuses-id-beyond-int64: Ask before the plant is stored.
+  // fix refuses-id-beyond-int64: Check it before the plant is stored.
   // fix keeps-answers-apart: Keep the plant in a local name.
   app.post("/plants", { schema: { body: newPlant } }, async ({ body: { id, name, tag } }) => {
     if (!isInt64(id)) throw refusal(400, "The id is not an int64");

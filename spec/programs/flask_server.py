@@ -53,7 +53,7 @@ def refuse(error):
 # fix accepts-json-spellings: Read the body with `json.loads`, and with nothing before it.
 # fix refuses-non-utf8: Decode the bytes yourself: `json.loads` of bytes accepts UTF-16 and UTF-32.
 # fix accepts-integer-spellings: Read numbers with `parse_float=Decimal`, and `7.0` as the integer that it is.
-# fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body, and check types before use.
+# fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body.
 def read_json(data):
     try:
         return json.loads(data.decode("utf-8"), parse_float=Decimal, parse_constant=not_json)
@@ -88,7 +88,7 @@ def text(value):
 # end fix
 
 
-# fix refuses-non-object: Ask whether the body is a `dict` before you use it as one.
+# fix refuses-non-object, answers-without-server-error: Ask whether the body is a `dict` before you use it as one.
 # fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
 # fix null-accepted: Ask with `in` whether a member is there; `body.get("tag")` cannot tell null from none.
 # fix refuses-missing-member: Ask with `in`; `body.get("id", 0)` makes up what is missing.
@@ -111,7 +111,7 @@ def new_plant(body):
 # fix accepts-valid-plant: Return the plant alone, which is a 200; `return plant, 201` is another status.
 # fix plant-media-type: Return a dict, which Flask sends as application/json.
 # fix plant-encoding: Return a dict, and let Flask write the JSON.
-# fix refuses-with-400: Turn every `ValueError` of the reading into one `BadRequest`.
+# fix refuses-with-400: Ask whether the body is a `dict` before you use it, and turn every `ValueError` into one `BadRequest`.
 # fix refuses-other-media-types: Compare `request.mimetype` first: `get_json(force=True)` and `get_data()` do not look at it.
 # fix accepts-media-type-spellings: Compare `request.mimetype`, which is in lower case and has no parameters.
 # fix accepts-header-names-in-any-case: Use `request.headers`, which ignores letter case; `dict(request.headers)` does not.

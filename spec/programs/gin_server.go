@@ -151,10 +151,10 @@ type store struct {
 
 // fix accepts-valid-plant: Answer 200, `http.StatusOK`.
 // fix plant-media-type, plant-encoding: Use `c.JSON`; `c.String` and `c.Data` send what you name.
-// fix refuses-other-media-types: Look at Content-Type: `ShouldBindJSON` does not, and `ShouldBind` also reads forms.
+// fix refuses-other-media-types: Parse Content-Type with `mime.ParseMediaType`, and answer 415: `ShouldBindJSON` does not look at it.
 // fix accepts-media-type-spellings: Compare what `mime.ParseMediaType` gives, which is in lower case and has no parameters.
 // fix refuses-with-400: Answer 400, also if the body is cut off.
-// fix answers-without-server-error: Lock the map: two requests that write it at once end the process.
+// fix answers-without-server-error: Look at each member before you use it, and lock the map: two requests that write it at once end the process.
 // fix keeps-answers-apart: Keep the plant in a local variable, and lock what requests share.
 func (s *store) create(c *gin.Context) {
 	mediaType, _, err := mime.ParseMediaType(c.GetHeader("Content-Type"))

@@ -163,10 +163,10 @@ type store struct {
 }
 
 // fix accepts-valid-plant: Answer 200, `http.StatusOK`.
-// fix refuses-other-media-types: Look at Content-Type: encoding/json does not.
+// fix refuses-other-media-types: Parse Content-Type with `mime.ParseMediaType`, and answer 415: encoding/json does not look at it.
 // fix accepts-media-type-spellings: Compare what `mime.ParseMediaType` gives, which is in lower case and has no parameters.
 // fix refuses-with-400: Answer 400, also if the body is cut off.
-// fix answers-without-server-error: Lock the map: two requests that write it at once end the process.
+// fix answers-without-server-error: Look at each member before you use it, and lock the map: two requests that write it at once end the process.
 // fix keeps-answers-apart: Keep the plant in a local variable, and lock what requests share.
 func (s *store) create(w http.ResponseWriter, r *http.Request) {
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))

@@ -43,6 +43,7 @@ function isInt64(mixed $id): bool
 }
 // end fix
 
+// fix answers-without-server-error: Ask for the type of each member before you use it: a TypeError is a 500.
 // fix refuses-non-object: Decode objects as `stdClass`: as arrays, `{}` and `[]` are the same.
 // fix valid-plants-refused: Ask for the types only; `empty($name)` also refuses "0".
 // fix null-accepted: Ask with `property_exists()`; `??` and `isset()` take null for absence.

@@ -44,7 +44,7 @@ end
 # end fix
 
 # fix refuses-malformed-json: Rescue `JSON::ParserError`, and refuse.
-# fix refuses-lenient-json: Look for what `JSON.parse` takes beyond JSON: comments, and escapes such as `\x`.
+# fix refuses-lenient-json: Refuse what `JSON.parse` takes beyond JSON: comments, and escapes such as `\x`. It has no setting for it.
 # fix refuses-non-utf8: Ask `valid_encoding?` before you parse: `JSON.parse` takes other bytes.
 # fix answers-without-server-error: Rescue `JSON::NestingError` too, and ask `valid_encoding?`: `to_json` raises for other bytes.
 # fix accepts-json-spellings: Read the body with `JSON.parse`, and with nothing but a look before it.
@@ -69,7 +69,7 @@ end
 # fix types-converted, refuses-invalid-member: Ask for the class; `Integer(value)` and `to_i` convert strings.
 # fix refuses-non-object, answers-without-server-error: Ask for a `Hash` first: `[]` of another value raises.
 # fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
-# fix null-accepted: Ask `key?` whether there is a tag; `nil?` cannot tell null from none.
+# fix null-accepted, plant-shape: Ask `key?` whether there is a tag; `nil?` cannot tell null from none.
 # fix refuses-invalid-member: Ask `key?` whether there is a tag; `nil?` cannot tell null from none.
 # fix refuses-missing-member: Ask for the class of each required member: nil, which `[]` gives, has another.
 # fix matches-member-names-exactly: Look members up by their exact names.
@@ -92,11 +92,11 @@ end
 # fix operation-exists: Route POST to exactly `/plants`.
 # fix accepts-valid-plant: Return the text of the plant, which is a 200; `status 201` is another.
 # fix plant-encoding: Return `to_json` of a Hash.
-# fix plant-shape, adds-no-tag: Use `slice`, which leaves `tag` out where none was sent.
+# fix adds-no-tag: Use `slice`, which leaves `tag` out where none was sent.
 # fix plant-has-no-id, plant-has-no-other-members: Use `slice("name", "tag")`; do not return the body.
 # fix returns-name, returns-tag: Return the string as it was read: without `strip` and `Rack::Utils.escape_html`.
 # fix refuses-no-body: Parse the body; a text without a character is no JSON. `JSON.parse(text) rescue {}` hides that.
-# fix refuses-with-400: Answer 400 for each body that is not a NewPlant.
+# fix refuses-with-400: Ask for a `Hash` before you use `[]`, and answer 400 for each body that is not a NewPlant.
 # fix refuses-other-media-types: Compare `request.media_type`: `JSON.parse` does not look at it.
 # fix accepts-media-type-spellings: Compare `request.media_type`, which is in lower case and has no parameters.
 # fix keeps-answers-apart: Keep the plant in a local name, and not in a global one.
