@@ -53,6 +53,11 @@ describe.each(files)("%s", (file) => {
   });
 });
 
+test("what a region says of a requirement twice has its lines once", () => {
+  const text = "# fix one: Do this.\n# fix one: Do that.\nb\n# end fix\n";
+  expect(Object.fromEntries(programFixes(text))).toEqual({ one: { advice: "Do this. Do that.", code: "b" } });
+});
+
 test("a region has the lines between its marks, without their margin; two regions of a requirement are joined", () => {
   const text =
     "a\n  # fix one, three: Do this.\n  # fix two: Do that.\n  b\n    c\n  # end fix\nd\n// fix two: And this.\ne\n// end fix\n";

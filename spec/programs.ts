@@ -41,7 +41,8 @@ export function programFixes(text: string): ReadonlyMap<string, ProgramFix> {
 
 function joined(one: ProgramFix | undefined, other: ProgramFix): ProgramFix {
   if (one === undefined) return other;
-  return { advice: `${one.advice} ${other.advice}`, code: `${one.code}\n\n${other.code}` };
+  const code = one.code.endsWith(other.code) ? one.code : `${one.code}\n\n${other.code}`;
+  return { advice: `${one.advice} ${other.advice}`, code };
 }
 
 /** Lines as a text, without the blanks that all of them begin with. */

@@ -43,11 +43,13 @@ export interface OwnFix {
 export function stackText(page: Page, explained: Explained, { stack, causes, fix }: OwnFix): string {
   const program = `explain --stack ${stack.id} prints the whole program, which meets every MUST and SHOULD.`;
   return joined([
-    [...headLines(page, explained), ...ruleLines(page, explained)],
+    [...headLines(page, explained), ...row(page, "rule", [explained.requirement.statement])],
     [
       paint(page, "heading", stack.family.toUpperCase()),
-      ...causes.flatMap((one) => row(page, "cause", [one.cause])),
-      ...causes.flatMap((one) => ifAny(one.fix, (own) => row(page, "fix", [own]))),
+      ...causes.flatMap(({ stacks, cause, fix: own }) => [
+        ...row(page, "cause", [causes.length === 1 ? cause : `${stacks.join("; ")}: ${cause}`]),
+        ...ifAny(own, (text) => row(page, "fix", [text])),
+      ]),
       ...(fix === undefined ? fixLine(page, explained) : row(page, "fix", [fix.advice])),
     ],
     // It is pasted, so it stands as it is.

@@ -3,7 +3,7 @@
 /** The causes that explain more than one requirement, or a part of one. */
 export const generalCauses = {
   "error-as-200": {
-    title: "A refusal is sent as a 200 with an error in its body",
+    title: "A refusal is sent as a 200, with an error in its body or with none",
     fix: "Send status 400 with the Error. Set the status in the one place where errors are answered, for every kind of refusal.",
   },
   "other-success-status": {

@@ -18,6 +18,44 @@ const failing = (slug: string): CheckResult => ({
   exchanges: [0],
 });
 
+const answered = (check: string, content: string): Exchange =>
+  ({
+    ...exchange,
+    check,
+    response: { ...exchange.response, status: 200, body: { encoding: "utf-8", content, size: content.length } },
+  }) as Exchange;
+
+/** A requirement with a failed check for each of the exchanges. */
+const broken = (id: string, where: string, ...exchanges: readonly number[]): RequirementResult =>
+  ({
+    id,
+    level: "MUST",
+    checks: exchanges.map((at) => ({
+      ...failing("check"),
+      id: `${id}/${at}`,
+      findings: [{ where, expected: '"Fern"', seen: "else", exchange: at }],
+    })),
+  }) as unknown as RequirementResult;
+
+const causesFor = (requirements: readonly RequirementResult[], exchanges: readonly Exchange[]): readonly string[] => [
+  ...explainFailures(requirements, exchanges).groups.keys(),
+];
+
+test("a refusal that is an empty 200 is one cause, unless a valid plant gets one too", () => {
+  const refusal = answered("refuses-no-body/none", "");
+  const failures = [broken("refuses-no-body", "status", 0), broken("plant-encoding", "body", 0)];
+  expect(causesFor(failures, [refusal])).toEqual(["error-as-200"]);
+  const plant = answered("accepts-valid-plant/with-tag", "");
+  expect(causesFor([...failures, broken("plant-encoding", "body", 1)], [refusal, plant])).not.toContain("error-as-200");
+});
+
+test("a name that comes back changed beside mixed answers is of the same cause", () => {
+  const name = answered("returns-name/ordinary", '{"name":""}');
+  const changed = broken("returns-name", "/name", 0);
+  expect(causesFor([changed], [name])).toEqual(["texts-changed"]);
+  expect(causesFor([changed, broken("keeps-answers-apart", "/name", 0)], [name])).toEqual(["keeps-answers-apart"]);
+});
+
 test.each([
   ["only odd chunks fail, the server may be the cause", ["odd-chunks"], ["odd-chunks-refused"]],
   ["plain chunks fail too, chunked bodies are not read", ["chunked", "odd-chunks"], ["accepts-chunked-body"]],

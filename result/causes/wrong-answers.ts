@@ -6,12 +6,23 @@ import { memberOf } from "./recorded-body.ts";
 import type { Json } from "../result.ts";
 
 /**
- * Whether an answer has a success status but contains an error. In another document, a member `error` may belong to a
- * success.
+ * Whether an answer has a success status but contains an error, or nothing where only refusals do. In another document, a
+ * member `error` may belong to a success.
  */
-export function isSuccessWithError({ status = 0, answer }: Seen, { words }: Pick<Failures, "words">): boolean {
+export function isSuccessWithError(seen: Seen, { words, all }: Pick<Failures, "words" | "all">): boolean {
+  const { status = 0, answer, sent, senderRequirement } = seen;
   if (words !== undefined || status < 200 || status > 299) return false;
+  const isValid = /^(?:accepts|returns)-/.test(senderRequirement) && isNewPlant(sent);
+  if (isEmpty(seen)) return !isValid && !all.some(isEmptyPlant);
   return memberOf(answer, "error") !== undefined && memberOf(answer, "name") === undefined;
+}
+
+function isEmpty({ status, exchange }: Seen): boolean {
+  return status === 200 && exchange.response?.body.size === 0;
+}
+
+function isEmptyPlant({ seen }: FoundFailure): boolean {
+  return seen?.senderRequirement === "accepts-valid-plant" && isEmpty(seen);
 }
 
 export function errorAsSuccess({ seen }: FoundFailure, failures: Failures): GeneralCause | undefined {
@@ -95,14 +106,16 @@ function isOfChangedTexts({ senderRequirement }: Seen, all: Failures["all"]): bo
 /** Names and tags that come back changed. Removed blanks at the ends are a separate cause. */
 export function changedText(
   { requirement: { id }, finding, seen }: FoundFailure,
-  { all }: Failures,
-): GeneralCause | undefined {
+  { all, requirement }: Failures,
+): string | undefined {
   if (id === "accepts-json-spellings" && isSuccess(seen)) return isTextLost(all) ? "texts-changed" : undefined;
   if (!ofTexts.has(id)) return undefined;
   const name = finding.where.slice(1);
   const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
   const isTrimmed = typeof sent === "string" && sent !== back && sent.trim() === back;
-  return isTrimmed ? "texts-trimmed" : "texts-changed";
+  if (isTrimmed) return "texts-trimmed";
+  const isMixed = requirement("keeps-answers-apart")?.checks.some(({ status }) => status === "failed") === true;
+  return isMixed ? "keeps-answers-apart" : "texts-changed";
 }
 
 function isTextLost(all: Failures["all"]): boolean {

@@ -25,7 +25,7 @@ app = FastAPI()
 plants = {}
 
 
-# fix error-media-type: Handle `StarletteHTTPException`, which FastAPI's own is one of, with a `JSONResponse`.
+# fix error-media-type: Handle `StarletteHTTPException`, not only FastAPI's own, and answer with a `JSONResponse`.
 # fix error-encoding: Answer with a `JSONResponse`, also where FastAPI refuses the request before your function runs.
 # fix error-shape: Handle both exceptions: FastAPI's own answer is `{"detail": ...}`.
 # fix refuses-with-400: Handle `RequestValidationError`: FastAPI's own answer is a 422.

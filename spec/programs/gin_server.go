@@ -44,7 +44,7 @@ type Error struct {
 // fix error-media-type: Abort with JSON: `c.String` and `c.AbortWithError` send no JSON.
 // fix error-encoding: Abort with JSON: `c.String` sends a sentence, and `c.AbortWithStatus` an empty body.
 // fix error-shape: Send every refusal through one function that fills `Error`; `gin.H{"error": "..."}` has a string.
-// fix error-as-200: Give the status to the function that sends refusals.
+// fix error-as-200: Give the status to the function that sends refusals. A handler that returns without an answer sends an empty 200.
 // fix challenges-with-401: Set the field in the one function that sends refusals, before the abort.
 // fix keeps-token-secret: Answer with your own words, and never with `c.Request.Header`.
 func refuse(c *gin.Context, status int, message string) {

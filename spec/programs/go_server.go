@@ -43,7 +43,7 @@ type Error struct {
 // fix error-media-type: Do not use `http.Error`, which sends text/plain. Set Content-Type before `WriteHeader`.
 // fix error-encoding: Do not use `http.Error`, which sends a sentence. Let `json.Marshal` write the body.
 // fix error-shape: Send every refusal through one function that fills `Error`.
-// fix error-as-200: Give the status to the function that sends refusals, and call `WriteHeader` with it.
+// fix error-as-200: Give the status to the function that sends refusals, and call `WriteHeader` with it. A handler that returns without an answer sends an empty 200.
 // fix challenges-with-401: Set the field in the one function that sends refusals, before `WriteHeader`.
 // fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
 func answer(w http.ResponseWriter, status int, body any) {
