@@ -45,12 +45,17 @@ export function besideAccepted(run: History): History {
   const variants = run.flatMap((sent) => (isValid(sent) && isAccepted(sent) ? [sent.request.features ?? []] : []));
   const isKnown = (sent: Sent): boolean =>
     accepted.has(featureOf(sent)) || (accepted.has(sent.request.askedBy ?? "") && isVariantKnown(sent, variants));
-  const refused = refusedVariants(run);
-  // Features never explain a success with another status.
-  const isExplained = (sent: Sent): boolean => isRefused(sent) && refused.some((features) => has(sent, features));
+  const isExplained = explainedBy(run);
   // If no request without a tag is accepted, the missing tag explains a refusal.
   const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
   return valid.filter((sent) => isKnown(sent) && !isExplained(sent) && (takesRequired || !isOnlyRequired(sent)));
+}
+
+/** Whether a request was refused, and has features that were refused each time. */
+export function explainedBy(run: History): (sent: Sent) => boolean {
+  const refused = refusedVariants(run);
+  // Features never explain a success with another status.
+  return (sent) => isRefused(sent) && refused.some((features) => has(sent, features));
 }
 
 /**

@@ -130,6 +130,13 @@ describe("two features of a refused request that no accepted one had together ar
     expect(pairs({ ...refused, ...given }, plain)).toEqual([]);
   });
 
+  test("not where a feature that was refused each time explains it", () => {
+    const variant: Given = { kind: "valid", askedBy: "accepts-every-ordinary-request/in-each-variant", status: 400 };
+    const alone: Given = { ...variant, features: ["b"] };
+    expect(pairs(refused, plain, alone, alone)).toEqual([]);
+    expect(pairs(refused, plain, alone)).toHaveLength(3);
+  });
+
   test("but for those that were refused with nothing else, which are reported by themselves", () => {
     const alone: Given = { kind: "valid", askedBy: "another/check", features: ["c", "a"], status: 400 };
     expect(pairs(refused, plain, alone)).toEqual([

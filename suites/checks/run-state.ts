@@ -1,5 +1,5 @@
 /** What a run has shown so far. It decides what is sent next. Pure. */
-import { besideAccepted, idIn, isFailure } from "./accidents.ts";
+import { besideAccepted, explainedBy, idIn, isFailure } from "./accidents.ts";
 import type { Answered, History, Known, Pair, Sent } from "./check.ts";
 import { isAccepted, isAcceptedAgain, isParent, isValid } from "./exchange-facts.ts";
 import { connectionAxis } from "./request-variants.ts";
@@ -31,7 +31,8 @@ function unmetPairs(run: History): readonly Pair[] {
   const valid = run.filter((sent) => isValid(sent) && sent.request.idMayBeTaken !== true);
   const accepted = valid.filter(isAccepted).map(({ request: { features = [] } }) => features);
   const plain = new Set(valid.filter((sent) => isAccepted(sent) && !hasFeatures(sent)).map(askerOf));
-  const refused = valid.filter(isRefusal).map(({ request }) => request);
+  const isExplained = explainedBy(run);
+  const refused = valid.filter((sent) => isRefusal(sent) && !isExplained(sent)).map(({ request }) => request);
   const pairs = refused.flatMap(({ askedBy = "", features = [] }) => (plain.has(askedBy) ? pairsOf(features) : []));
   // A refusal of only these two is reported by the check that asked.
   const isKnown = (pair: Pair): boolean =>

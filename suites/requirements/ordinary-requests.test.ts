@@ -76,13 +76,21 @@ describe("valid requests in each variant", () => {
     expect(judge("accepts-chunked-body/in-each-variant", asked)).toEqual({ outcome: { status: "passed" } });
   });
 
+  test.each(["tabs", "after-refusal"])("put a refusal only before questions about one, where %s is refused", (name) => {
+    const own = ask(refusing(name)).own.slice(4 + ROWS);
+    const isBefore = own.map(({ request }) => request.features === undefined);
+    const isAbout = own.map(({ request }) => request.features?.includes("after-refusal") === true);
+    expect(isAbout.includes(name === "after-refusal")).toBe(true);
+    expect(isBefore).toEqual([...isAbout.slice(1), false]);
+  });
+
   test("use an id each and no more than a check has, whatever is refused", () => {
     const isAnswered = (nth: number): boolean => nth < ROWS || nth % 2 === 0;
     const { own } = ask((features, nth) => (isAnswered(nth) && features.length % 2 === 0 ? { status: 400 } : {}));
     const ids = own
       .filter(({ request }) => request.features !== undefined)
       .map(({ request }) => /"id":\s*(\d+)/.exec(new TextDecoder().decode(request.body ?? undefined))?.[1]);
-    expect(own.length).toBeGreaterThan(64);
+    expect(own.length).toBeGreaterThan(48);
     expect(new Set(ids.filter(Boolean)).size).toBe(ids.filter(Boolean).length);
   });
 

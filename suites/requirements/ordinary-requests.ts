@@ -114,7 +114,7 @@ function arrayedRows({ wide, single }: RowAxes, n: number): Rows {
   ]);
   const rows = single.reduce(withSingle, plain);
   const isLate = (row: FeatureRow): boolean =>
-    row.some(({ name }) => name === "used-connection" || name === "after-refusal");
+    row.some(({ name }) => name === "used-connection" || name === AFTER_REFUSAL);
   return [rows.filter((row) => !isLate(row)), rows.filter(isLate)];
 }
 
@@ -245,20 +245,24 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const found = firstPlace + rows.length;
   if (own.length < found) return writeAll(late, firstPlace + early.length);
   const tried = rows.map((row, k) => ({ features: namesOf(row), isRefused: isFailed(own[firstPlace + k]) }));
-  // Each question follows a request that is to be refused, in case the question is about what comes after a refusal.
-  const asked = own.slice(found).filter((_, k) => k % 2 === 1);
+  const later = own.slice(found);
+  const asked = later.filter(isVaried);
   const step = isolate(tried, asked.map(isFailed), MOST_ASKED);
   if (!("ask" in step)) return [];
   const nth = REFUSED + asked.length;
   // Refused requests leave nothing in the store, so they reuse the ids of the first ones in turn.
-  if ((own.length - found) % 2 === 0) return [refused(nth % REFUSED, nth)];
-  return [
-    write(
-      variants.features.filter(({ name }) => step.ask.includes(name)),
-      found + asked.length,
-      nth,
-    ),
-  ];
+  const isAfterRefusal = step.ask.includes(AFTER_REFUSAL);
+  if (isAfterRefusal && (later.length === 0 || later.slice(-1).some(isVaried))) return [refused(nth % REFUSED, nth)];
+  const row = variants.features.filter(({ name }) => step.ask.includes(name));
+  return [write(row, found + asked.length, nth)];
+}
+
+/** The feature whose questions each follow a request that is to be refused. */
+const AFTER_REFUSAL = "after-refusal";
+
+/** Whether it is a request in a variant, and not one that is to be refused. */
+function isVaried({ request }: Answered): boolean {
+  return request?.features !== undefined;
 }
 
 function namesOf(row: FeatureRow): readonly string[] {
@@ -283,7 +287,7 @@ interface Place {
 /** The connection of a request; undefined if it is one that the run shares. */
 function connectionOf(row: FeatureRow, { place, nth, usedPlaces }: Place): string | undefined {
   const names = namesOf(row);
-  if (names.includes("after-refusal")) return refusedOn(nth);
+  if (names.includes(AFTER_REFUSAL)) return refusedOn(nth);
   if (names.includes("used-connection")) return onItsOwn(usedPlaces[nth % Math.max(1, usedPlaces.length)] ?? place);
   return names.includes("new-connection") ? onItsOwn(place) : undefined;
 }
@@ -321,7 +325,7 @@ function isFailed(sent: Answered | undefined): boolean {
 type Judged = Pick<Exclude<Isolated<string>, { readonly ask: unknown }>, "causes">;
 
 function judgeable(own: History, run: History): Judged | Judgement {
-  const sent = own.filter(({ request }) => request.features !== undefined);
+  const sent = own.filter(isVaried);
   if (sent.length < ROWS) return { outcome: notJudged("run-ended", "the run ended before all of them were sent") };
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const failed = sent.find(isFailed);

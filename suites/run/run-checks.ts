@@ -65,8 +65,11 @@ function followChecks(history: () => History): SentByCheck {
 
 // Whether failures recur: what one or two of them are is told by more ordinary requests.
 
-/** The most ordinary requests that are sent to find out whether failures recur. */
-const MOST_SETTLING = 96;
+/** The most ordinary requests that are sent to find out whether failures recur, and how many tell enough. */
+const SETTLING = { most: 96, enough: 48 } as const;
+
+/** What is left of the run's allowance, once enough ordinary requests were sent, to ask again about those to come. */
+const LEFT_FOR_LATER = 16;
 
 /**
  * If a few valid requests failed by chance, sends ordinary ones until it is clear whether that recurs: the verdict on a
@@ -78,8 +81,9 @@ async function settle(session: Session): Promise<boolean> {
     const failed = failuresIn(session.history.filter((sent) => sent !== undefined)).failed.length;
     return failed > 0 && failed < NO_ACCIDENT;
   };
-  for (let sent = 0; sent < MOST_SETTLING && session.stopped() === null && isUnclear(); sent += AT_ONCE) {
-    if (!session.allowance.isLeft(AT_ONCE)) return false;
+  for (let sent = 0; sent < SETTLING.most && session.stopped() === null && isUnclear(); sent += AT_ONCE) {
+    const isEnough = sent >= SETTLING.enough;
+    if (!session.allowance.isLeft(AT_ONCE + (isEnough ? LEFT_FOR_LATER : 0))) return isEnough;
     await Promise.all(Array.from({ length: AT_ONCE }, () => session.askForSign()));
   }
   return true;

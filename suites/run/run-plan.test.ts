@@ -91,6 +91,19 @@ describe("a run that has sent all that it may", () => {
     const statuses = await statusesOf(but({ store, finish: (answer) => (answer.status === 400 ? undefined : answer) }));
     expect(statuses.get("accepts-valid-plant/with-every-member")).toBe("not-judged");
   });
+
+  test("knows that a single failure does not recur, although another fault took some of what it may send", async () => {
+    let plants = 0;
+    const store: Behaviour["store"] = (plant, request) => {
+      plants += 1;
+      return plants === 60 ? refuse("fault", 500, "Once") : correct.store(plant, request);
+    };
+    const parse: Behaviour["parse"] = (text, request) =>
+      /"id":\d+[.eE]/.test(text) ? refuse("constraint", 400, "Digits alone") : correct.parse(text, request);
+    const statuses = await statusesOf(but({ store, parse }));
+    expect(statuses.get("accepts-valid-plant/with-every-member")).toBe("passed");
+    expect(statuses.get("accepts-integer-spellings/exponent")).toBe("failed");
+  });
 });
 
 function planned(...given: ReadonlyArray<Pick<Check, "stage" | "next"> & { readonly goesFirst?: true }>): unknown {
