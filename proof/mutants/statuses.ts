@@ -142,6 +142,13 @@ const noAnswers: readonly Mutant[] = [
     behaviour: unanswered(({ method, body }) => method === "POST" && body.length === 0, "never"),
   },
   {
+    name: "never-answers-bodies-from-256-kib-on",
+    breaks: ["answers-every-request"],
+    isSilent: true,
+    why: "A buffer is full, and nobody reads on.",
+    behaviour: unanswered(({ body }) => body.length >= 262_144, "never"),
+  },
+  {
     name: "promises-longer-refusals-than-it-sends",
     breaks: ["answers-every-request"],
     why: "Its status counts. Its body never arrives whole, so that nothing can be said of the Error.",

@@ -91,6 +91,14 @@ export function isLeftUnanswered(sent: Sent): boolean {
   return sent.endsProvider === true || !notReached.has(sent.exchange.noAnswer?.kind);
 }
 
+/**
+ * Whether a body is so large that a provider may close the connection on it (RFC 9110 section 15.5.14). Silence on an
+ * open connection is no close.
+ */
+export function mayBeClosedOn({ request, exchange }: Sent): boolean {
+  return request.mayBeCutOff === true && exchange.noAnswer?.kind !== "timeout";
+}
+
 /** Whether a request is a valid NewPlant, in ordinary values or not. */
 export function isValid({ request }: Pick<Sent, "request">): boolean {
   return request.kind === "ordinary" || request.kind === "valid";

@@ -229,9 +229,10 @@ describe("every request is answered", () => {
     expect(outcomeOf(id, [{}, { kind: "open", noAnswer, readTo: "header" }])).toBe(expected);
   });
 
-  test("but for a body that may be cut off", () => {
+  test("but for a large body on which the connection was closed; silence is no close", () => {
     expect(outcomeOf(id, [{}, { ...lost, mayBeCutOff: true }])).toBe("passed");
     expect(outcomeOf(id, [{}, { ...lost, mayBeCutOff: false }])).toContain("no answer");
+    expect(outcomeOf(id, [{}, { kind: "open", noAnswer: "timeout", mayBeCutOff: true }])).toContain("no answer");
   });
 
   test("but for one whose connection was closed while it was sent, and that was answered when it was sent again", () => {

@@ -18,6 +18,7 @@ import {
   isLengthRequired,
   isParent,
   isValid,
+  mayBeClosedOn,
   TIMES,
 } from "../checks/exchange-facts.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "../checks/findings.ts";
@@ -261,15 +262,15 @@ function serverErrorFinding(sent: Sent): Finding {
 }
 
 /**
- * Whether a missing answer is not the provider's fault: a body that may be cut off, a request that did not reach the
- * provider, or the end of the run. If the connection was closed during a request and the request was sent again, only
+ * Whether a missing answer is not the provider's fault: a large body on which the connection was closed, a request that did not
+ * reach the provider, or the end of the run. If the connection was closed during a request and the request was sent again, only
  * the last attempt counts: a server may refuse a request before it has read all of it, and it is chance whether its
  * answer arrives before the close.
  */
 function isExcused(sent: Sent, run: History): boolean {
   const isClosed = sent.exchange.noAnswer?.whileSending === true;
   const isLost = isClosed && (sent.isAskedAgain === true || isAskedOnceMore(sent, run));
-  if (sent.request.mayBeCutOff === true || isLost) return true;
+  if (mayBeClosedOn(sent) || isLost) return true;
   return sent.answer === null && !isLeftUnanswered(sent);
 }
 

@@ -158,7 +158,11 @@ describe("a request without an answer", () => {
     ["where ordinary ones are not accepted", silent, ["answered"]],
     ["where ordinary ones are not answered either", silent, ["silent"]],
     ["that may create a plant", { kind: "ordinary", noAnswer: "timeout" }, ["accepted"]],
-    ["whose body may be cut off", { ...silent, kind: "open", mayBeCutOff: true }, ["accepted"]],
+    [
+      "on whose large body the connection was closed",
+      { kind: "open", mayBeCutOff: true, noAnswer: "connection-closed" },
+      ["accepted"],
+    ],
     ["because the run ended", { ...silent, noAnswer: "run-ended" }, ["accepted"]],
     ["because the suite failed", { ...silent, noAnswer: "harness-fault" }, ["accepted"]],
   ])("is not sent again %s", async (_title, given, signs) => {

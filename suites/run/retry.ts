@@ -9,6 +9,7 @@ import {
   isUnanswered,
   isUnavailable,
   isValid,
+  mayBeClosedOn,
   refusesToken,
 } from "../checks/exchange-facts.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
@@ -115,7 +116,7 @@ export function untilAnswered(ask: Ask, { ended, signOfLife, amend, mayAskAgain 
   return async (request, connection) => {
     let sent = await ask(request, connection);
     for (let asked = 2; asked <= TIMES && isOwedAnAnswer(sent) && !ended.aborted; asked += 1) {
-      if (sent.endsProvider === true || request.mayBeCutOff === true) return sent;
+      if (sent.endsProvider === true || mayBeClosedOn(sent)) return sent;
       const isAccepting = mayAskAgain() && (await signOfLife(connection)) === "accepted";
       if (isValid(sent)) return sent;
       if (!mayAskAgain()) return amend({ ...sent, isLastSent: true });
