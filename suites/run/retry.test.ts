@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { steppedClock } from "../testing/clock.ts";
 import { type Given, historyOf } from "../testing/history.ts";
-import { type Sign, type Stop, untilAnswered, untilHeard } from "./retry.ts";
+import { onceMore, type Sign, type Stop, untilAnswered, untilHeard } from "./retry.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type Clock, openRateLimit } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
@@ -167,6 +167,45 @@ describe("a request without an answer", () => {
     ["because the suite failed", { ...silent, noAnswer: "harness-fault" }, ["accepted"]],
   ])("is not sent again %s", async (_title, given, signs) => {
     expect((await ask({ answers: [given], signs })).times).toBe(1);
+  });
+});
+
+describe("a request for an open point", () => {
+  const open: Given = { kind: "open", authorization: "Bearer $PLANT_STORE_TOKEN" };
+  const askOpen = async (...answers: readonly [Given, ...Given[]]): Promise<readonly (number | undefined)[]> => {
+    const asked = historyOf(...answers.map((given) => ({ ...open, ...given })));
+    const noted: Sent[] = [];
+    let times = 0;
+    const asking = onceMore(async () => asked[times++] as Sent, {
+      ended: new AbortController().signal,
+      mayAskAgain: () => true,
+      amend: (sent) => (noted.push(sent), sent),
+    });
+    const sent = await asking(asked[0]?.request as PlannedRequest, connection);
+    expect(noted.filter(({ isAskedAgain }) => isAskedAgain === true)).toHaveLength(sent.asked === 2 ? 1 : 0);
+    return [times, sent.answer?.status];
+  };
+
+  test.each([500, 401, 403])(
+    "whose plant was answered %i counts as it is answered when it is sent again",
+    async (status) => {
+      expect(await askOpen({ status }, {})).toEqual([2, 200]);
+    },
+  );
+
+  test("is refused where it is not accepted then either", async () => {
+    expect(await askOpen({ status: 500 }, { status: 500 })).toEqual([2, 500]);
+    expect(await askOpen({ status: 403 }, { status: 400 })).toEqual([2, 403]);
+  });
+
+  test.each<readonly [string, Given]>([
+    ["was refused with another status", { status: 422 }],
+    ["is no plant", { status: 500, plant: null }],
+    ["has no token", { status: 401, authorization: "" }],
+    ["is so large that the connection may be closed on it", { status: 500, mayBeCutOff: true }],
+    ["is valid", { status: 500, kind: "valid" }],
+  ])("is not sent again if it %s", async (_what, given) => {
+    expect((await askOpen(given, {}))[0]).toBe(1);
   });
 });
 
