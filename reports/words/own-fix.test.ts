@@ -35,6 +35,12 @@ describe("the fix of a cause on the provider's stack", () => {
     expect(stackFix(cause, on("huma", "huma"))).toBeUndefined();
   });
 
+  test("is that of the requirement that is about the cause", () => {
+    const floats = { id: "ids-as-floats", requirements: ["refuses-with-400", "tells-large-ids-apart"] } as const;
+    expect(stackFix(floats, flask)?.advice).toContain("`float` cannot tell ids beyond 2^53 apart");
+    expect(stackFix({ id: "no-answer", requirements: ["refuses-with-400"] }, flask)).toBeUndefined();
+  });
+
   test("is unknown without a stack", () => {
     expect(stackFix({ id: "adds-no-tag", requirements: ["adds-no-tag"] }, sampleResult)).toBeUndefined();
   });

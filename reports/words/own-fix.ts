@@ -1,4 +1,5 @@
 /** The fix of the provider's own stack: from the whole program that ships, or else from what is known of the stack. */
+import type { GeneralCause } from "../../result/causes/cause-table.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { isCauseOf, type KnownStack, knownStacks } from "../../result/known-stacks.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
@@ -55,17 +56,26 @@ function programFixIn({ program }: KnownStack, id: string): ProgramFix | undefin
   return program === undefined ? undefined : programFixes(programText(program)).get(id);
 }
 
-/** The provider accepts nothing, or refuses with 200: the fix of the requirement that shows it is another one. */
-const otherThanRequirement: ReadonlySet<string> = new Set(["valid-plants-refused", "error-as-200"]);
+/** The requirement with the fix of a cause, where that is not the first that the cause breaks; null if none has it. */
+const requirementWithFix: Partial<Record<string, string | null>> = {
+  "valid-plants-refused": null,
+  "error-as-200": null,
+  "server-error": null,
+  "no-answer": null,
+  "server-error-unreadable": "refuses-malformed-json",
+  "server-error-unchecked": "answers-without-server-error",
+  "no-authentication": "requires-authorization",
+  "missing-members-accepted": "refuses-missing-member",
+  "ids-as-floats": "tells-large-ids-apart",
+} satisfies Partial<Record<GeneralCause, string | null>>;
 
 /** The fix of a cause on the stack of the provider; undefined if none is known. */
 export function stackFix(cause: Pick<CauseResult, "id" | "requirements">, result: RunResult): StackFix | undefined {
   const stack = stackOfResult(result)?.family;
   if (stack === undefined) return undefined;
-  const [requirement] = cause.requirements;
-  const isOther = otherThanRequirement.has(cause.id);
-  const own = programFixOf(result, cause.id) ?? (isOther ? undefined : programFixOf(result, requirement));
+  const { [cause.id]: requirement = cause.requirements[0] } = requirementWithFix;
+  const own = programFixOf(result, cause.id) ?? (requirement === null ? undefined : programFixOf(result, requirement));
   if (own !== undefined) return { stack, ...own };
-  const advice = isOther ? [] : causesOfStack(result, requirement).flatMap(({ fix = [] }) => fix);
+  const advice = requirement === null ? [] : causesOfStack(result, requirement).flatMap(({ fix = [] }) => fix);
   return advice.length === 0 ? undefined : { stack, advice: advice.join(" ") };
 }
