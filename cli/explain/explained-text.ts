@@ -41,7 +41,7 @@ export interface OwnFix {
 
 /** A requirement on one stack: its rule, what the stack gets wrong, and the fix, as code if there is a program. */
 export function stackText(page: Page, explained: Explained, { stack, causes, fix }: OwnFix): string {
-  const program = `explain --stack ${stack.id} prints the whole program, which meets every MUST and SHOULD.`;
+  const program = `The lines rely on the rest of their program and its imports: explain --stack ${stack.id} prints it. It meets every MUST and SHOULD.`;
   return joined([
     [...headLines(page, explained), ...row(page, "rule", [explained.requirement.statement])],
     [

@@ -93,6 +93,7 @@ function numberOf(text) {
 function newPlant(body) {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
   const member = (name) => (Object.hasOwn(body, name) ? body[name] : undefined);
+  // `readBody` reads integers as BigInt; `express.json` reads them as numbers.
   const [id, name, tag] = [member("id"), member("name"), member("tag")];
   if (typeof id !== "bigint" || BigInt.asIntN(64, id) !== id || typeof name !== "string") return undefined;
   if (tag === undefined) return { id, plant: { name } };

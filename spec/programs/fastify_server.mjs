@@ -72,6 +72,7 @@ const newPlant = {
   properties: { name: { type: "string" }, tag: { type: "string" } },
 };
 
+// The parser of this program reads integers as BigInt; Fastify's own reads them as numbers.
 const isInt64 = (id) => typeof id === "bigint" && BigInt.asIntN(64, id) === id;
 // end fix
 

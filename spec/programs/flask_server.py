@@ -73,6 +73,7 @@ def not_json(constant):
 # fix booleans-as-integers: Compare `type(value)` with `int`: `isinstance(True, int)` holds.
 # fix refuses-invalid-member: Compare `type(value)` with `int`: `isinstance(True, int)` holds. Ask for a `str` in name and tag.
 def int64(value):
+    # `read_json` gives a Decimal for 7.0, and `create_plant` answers a ValueError with 400.
     if isinstance(value, Decimal) and value.adjusted() < 19 and value == value.to_integral_value():
         value = int(value)
     if type(value) is not int or not -(2**63) <= value < 2**63:
