@@ -51,6 +51,8 @@ export interface Provider {
   readonly transport?: Transport;
   /** Header fields that are added to every request. Their values are secret. */
   readonly headers?: HeaderFields;
+  /** Values in the query of every request that are secret. */
+  readonly secrets?: readonly string[];
   /** Each request carries its own `traceparent`, except requests that test a minimal set of header fields. */
   readonly trace?: boolean;
   /** The most requests in flight at the same time. */

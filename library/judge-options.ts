@@ -31,7 +31,7 @@ export interface ContractRun {
 export type VerifyContracts = (run: ContractRun) => Promise<readonly ContractResult[]>;
 
 /** The provider and what to judge. Only `url` and `token` are required. */
-export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token" | "limits">> {
+export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token" | "limits" | "secrets">> {
   /** The base URL of the provider, including a path prefix; `/plants` is appended. */
   readonly url: string;
   /** The bearer token. */

@@ -66,10 +66,10 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
 
 /** Like `judge`, but does not start a shard again if its ids are taken. */
 async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
-  const provider = providerOf(options);
   const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
   const operation = judgedOperation(options.document);
+  const provider: Provider = { ...providerOf(options), secrets: operation.secrets };
   assertParameters(operation, provider.headers);
   const notes = await documentNotes(operation);
   const planned = await planOf(operation, provider, seed, options);

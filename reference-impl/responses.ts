@@ -3,7 +3,7 @@
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; every answer is `application/json`. */
+  /** JSON text; every answer is `application/json`. Empty for an answer without a body. */
   readonly body: string;
 }
 
@@ -27,10 +27,11 @@ export function errorAnswer(status: number, message: string, headers: ServerAnsw
 }
 
 /** The header fields of an answer, framing included; `closing` announces that it is the connection's last. */
-export function fieldsOf({ headers, body }: ServerAnswer, closing: boolean): Record<string, string | number> {
+export function fieldsOf({ status, headers, body }: ServerAnswer, closing: boolean): Record<string, string | number> {
   const fields: Record<string, string | number> = {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(body),
+    ...(body === "" ? {} : { "Content-Type": "application/json" }),
+    // RFC 9110 section 8.6: a 204 has no length.
+    ...(status === 204 ? {} : { "Content-Length": Buffer.byteLength(body) }),
     ...headers,
   };
   if (closing) fields["Connection"] = "close";

@@ -1,6 +1,8 @@
 /** Finds the operation of a document that creates something: a POST, or a PUT, with a body in JSON. */
+import { ifAny } from "./defined.ts";
 import { mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
+import { queryKeysOf } from "./security.ts";
 
 /** A parameter that the document requires of requests, and whose value the user gives. A cookie is a header field. */
 export interface AskedParameter {
@@ -38,6 +40,8 @@ export interface CreateOperation {
   readonly bodyIsRequired: boolean;
   /** The required parameters without a value: all in header fields and cookies, and others for which none is given. */
   readonly asked: readonly AskedParameter[];
+  /** The given keys in the query that authorize requests. They are secret. */
+  readonly secrets: readonly string[];
 }
 
 /**
@@ -63,7 +67,13 @@ export function createOperation(document: unknown, name?: string, values: Parame
   if (first === undefined)
     throw new Error(`The document has no POST or PUT with a body in JSON that is called ${name}. ${known}`);
   if (others.length > 0) throw new Error(`The operation has to be named by its operationId or path. ${known}`);
-  return { ...first, ...withValues(first, parametersOf(document, first), values) };
+  const keys = queryKeysOf(document, first.operationPath);
+  const parameters = [
+    ...parametersOf(document, first),
+    ...keys.map((key): Parameter => ({ ...key, where: "query", required: false })),
+  ];
+  const secrets = keys.flatMap(({ name: key }) => ifAny(values[key], (value) => [value]));
+  return { ...first, secrets, ...withValues(first, parameters, values) };
 }
 
 const isAny = (some: readonly Candidate[]): boolean => some.length > 0;
@@ -77,7 +87,7 @@ function nameOf({ operationId, path, method }: Candidate): string {
   return operationId === null ? place : `${operationId} (${place})`;
 }
 
-type Candidate = Omit<CreateOperation, "template" | "query" | "asked">;
+type Candidate = Omit<CreateOperation, "template" | "query" | "asked" | "secrets">;
 
 function candidateAt(document: unknown, path: string, method: Method): Candidate | null {
   const item = resolved(document, `/paths/${token(path)}`);

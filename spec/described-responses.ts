@@ -20,7 +20,12 @@ export interface DescribedResponse {
   readonly schemaPath: string;
   /** The header fields that the document requires of it. */
   readonly requiredHeaders: readonly string[];
+  /** The document shows no body in JSON, as for a 204: no body is judged, and its schema allows everything. */
+  readonly hasNoBody?: true;
 }
+
+/** JSON Pointer to the schema of a body that the document does not show. Reading the operation adds it to the document. */
+export const UNSHOWN = "/x-unshown-body";
 
 /** A response whose body has only media types other than JSON. */
 export type PlainResponse = Pick<DescribedResponse, "status" | "mediaTypes" | "path">;
@@ -32,7 +37,7 @@ export type HeadedResponse = Pick<DescribedResponse, "status" | "path" | "requir
 export interface Responses {
   /**
    * The response to a valid request: 200 in the document that ships. The first one with a body in JSON, if there are
-   * several.
+   * several, or else the first one.
    */
   readonly success: DescribedResponse;
   /** Every documented status of success; a valid request is answered with one of them. */
@@ -56,9 +61,9 @@ export interface Responses {
   readonly statuses: readonly number[];
 }
 
-/** The responses with a body in JSON: the success, the failure, then the others. */
+/** The responses with a body in JSON: the success if it has one, the failure, then the others. */
 export function jsonResponses({ success, failure, others }: Responses): readonly DescribedResponse[] {
-  return present([success, failure !== null && failure, ...others]);
+  return present([success.hasNoBody !== true && success, failure !== null && failure, ...others]);
 }
 
 /** Statuses in a sentence: `200`, or `200 or 201`. */
@@ -102,7 +107,7 @@ const OF_THE_OPERATION: readonly number[] = [400, 409, 422];
 
 /**
  * The responses of the operation at a pointer.
- * @throws {Error} when there is no success with a body in JSON, or a range of successes
+ * @throws {Error} when there is no success, or a range of successes
  */
 export function responsesOf(document: unknown, operationPath: string): Responses {
   const place = `${operationPath}/responses`;
@@ -120,10 +125,7 @@ export function responsesOf(document: unknown, operationPath: string): Responses
   const successes = statuses.filter((status) => status >= 200 && status <= 299);
   const own = statuses.map((status): Place => [status, `${place}/${status}`]);
   const described = own.flatMap(([status, path]) => responseAt(document, path, status) ?? []);
-  const success = described.find(({ status }) => successes.includes(status));
-  if (success === undefined) {
-    throw new Error(`There is no success with a body in JSON at ${place}: a status of 2xx with application/json`);
-  }
+  const success = successAmong(document, place, [successes, described]);
   const further = coveredAt(document, place, statuses);
   const covered = further.flatMap(([status, path]) => usableAt(document, path, status) ?? []);
   const inJson = new Set([...described, ...covered].map(({ status }) => status));
@@ -143,6 +145,20 @@ export function responsesOf(document: unknown, operationPath: string): Responses
       .map(([status, path]) => headedAt(document, path, status)),
     statuses,
   };
+}
+
+/** The first success with a body in JSON, or else the first one. @throws {Error} when there is none */
+function successAmong(
+  document: unknown,
+  place: string,
+  [successes, described]: readonly [readonly number[], readonly DescribedResponse[]],
+): DescribedResponse {
+  const [first] = successes;
+  if (first === undefined) throw new Error(`There is no success at ${place}: a status of 2xx`);
+  return (
+    described.find(({ status }) => successes.includes(status)) ??
+    withoutBody(headedAt(document, `${place}/${first}`, first))
+  );
 }
 
 /** Whether a key of responses stands for failures without a separate entry. */
@@ -188,6 +204,10 @@ function plainAt(document: unknown, place: string, status: number): PlainRespons
 function headedAt(document: unknown, pointer: string, status: number): HeadedResponse {
   const path = resolved(document, pointer);
   return { status, path, requiredHeaders: requiredHeaders(document, path) };
+}
+
+function withoutBody(response: HeadedResponse): DescribedResponse {
+  return { ...response, mediaType: "application/json", mediaTypes: [], schemaPath: UNSHOWN, hasNoBody: true };
 }
 
 /** A response with a body in JSON; null if it has none. */

@@ -69,7 +69,7 @@ export function documentWords(operation: Operation): DocumentWords {
     error:
       failure === null ? null : (componentAt(document, failure.schemaPath) ?? `the schema of the ${failure.status}`),
     requestType: operation.requestMediaType,
-    successTypes: [success, ...others.filter(isSuccess)].map(typesOf),
+    successTypes: [success, ...others.filter(isSuccess)].filter(({ hasNoBody }) => hasNoBody !== true).map(typesOf),
     errorTypes: present([failure !== null && failure, ...others.filter((one) => !isSuccess(one))])
       .toSorted((one, other) => one.status - other.status)
       .map(typesOf),

@@ -13,14 +13,14 @@ import { type Operation, readOperation } from "./read-operation.ts";
 const json = (schema: object): object => ({ content: { "application/json": { schema } } });
 
 /** A document whose request and answer have a member with this schema. */
-function withMember(schema: object): Operation {
+function withMember(schema: object, openapi = "3.0.3"): Operation {
   const thing = { type: "object", required: ["a"], properties: { a: schema } };
   const post = { requestBody: { required: true, ...json(thing) }, responses: { 201: json(thing) } };
   const Owner = { type: "object", required: ["name"], properties: { name: { type: "string" } } };
   const schemas = { Owner, Kind: { type: "string", enum: ["a", "b"] }, Key: { type: "integer", readOnly: true } };
   return readOperation(
     stringify({
-      openapi: "3.0.3",
+      openapi,
       info: { title: "Things", version: "1" },
       paths: { "/a": { post } },
       components: { schemas },
@@ -100,4 +100,21 @@ test("places are those of the document", () => {
   expect(() => withMember({ nullable: true, allOf: [{ type: "string", format: "iban" }] })).toThrow(
     "The format iban at /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/allOf/0 cannot",
   );
+});
+
+describe("in OpenAPI 3.1, where nullable is no keyword, null is", () => {
+  const open = { valid: false, wrong: false, answered: true };
+  test.each<readonly [string, object, object]>([
+    ["open beside a type", { type: "string", nullable: true }, open],
+    ["open beside a reference", { nullable: true, ...owner }, open],
+    ["valid beside a type that has it", { type: ["string", "null"], nullable: true }, { ...open, valid: true }],
+    ["wrong beside nullable: false", { type: "string", nullable: false }, { ...open, wrong: true, answered: false }],
+  ])("%s", (_what, schema, expected) => {
+    expect(nullIn(withMember(schema, "3.1.0"))).toEqual(expected);
+  });
+
+  test("not asked by a member that is called nullable", () => {
+    const { request } = withMember({ type: "object", properties: { nullable: { type: "boolean" } } }, "3.1.0");
+    expect(request.members[0]?.shape.members.map(({ name }) => name)).toEqual(["nullable"]);
+  });
 });

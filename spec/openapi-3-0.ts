@@ -5,6 +5,25 @@ import { isAnnotation } from "./schema.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
+ * A document of version 3.1 in which `nullable: true` leaves open whether null is valid. The keyword is none of 3.1, so
+ * it is an annotation (JSON Schema 2020-12, Core section 6.5), but most documents that have it intend what 3.0 says.
+ */
+export function withOpenNull(document: Fields): Fields {
+  return inOrder(document, openNullIn);
+}
+
+function openNullIn(key: string, value: unknown): unknown {
+  if (VALUES.has(key) || key.startsWith("x-") || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((part: unknown) => openNullIn("", part));
+  // The keys of these are names, which may be those of keywords.
+  if (key === "properties" || key === "schemas") return inOrder(value as Fields, (_name, part) => openNullIn("", part));
+  const schema = inOrder(value as Fields, openNullIn);
+  if (typeof schema["nullable"] !== "boolean") return schema;
+  const { nullable, ...rest } = schema;
+  return nullable && ![rest["type"]].flat().includes("null") ? orNull(rest) : rest;
+}
+
+/**
  * A document of version 3.0 with its schemas converted to 3.1. Pointers into it are also valid in the original. See the
  * Schema Object of OpenAPI 3.0.3: `nullable`, `exclusiveMinimum` and `exclusiveMaximum` as booleans, and members beside
  * `$ref`, which are ignored.

@@ -1,5 +1,5 @@
 /** Reads an OpenAPI document that others wrote, within limits, and converts it to OpenAPI 3.1. */
-import { asOpenApi31 } from "./openapi-3-0.ts";
+import { asOpenApi31, withOpenNull } from "./openapi-3-0.ts";
 import { type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
 
 /** The limits of a document. A larger one does not describe one operation, and may be meant to exhaust the reader. */
@@ -32,7 +32,7 @@ export function readDocument(text: string): { readonly document: OpenApiDocument
     throw new Error("The document is not an OpenAPI document: there is nothing at /openapi");
   if (/^3\.1\.\d+$/.test(version)) {
     const dialect = value["jsonSchemaDialect"] ?? DIALECT;
-    if (DIALECTS.includes(dialect)) return { document: value, sha256 };
+    if (DIALECTS.includes(dialect)) return { document: withOpenNull(value), sha256 };
     throw new Error(
       `The keyword jsonSchemaDialect at / names ${JSON.stringify(dialect)}, which the suite does not know`,
     );

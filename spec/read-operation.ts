@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { schemasIn } from "./answer-schema.ts";
 import { type CreateOperation, createOperation, type ParameterValues } from "./create-operation.ts";
-import { headersAt, jsonResponses, type Responses, responsesOf } from "./described-responses.ts";
+import { UNSHOWN, headersAt, jsonResponses, type Responses, responsesOf } from "./described-responses.ts";
 import { seenBy } from "./directions.ts";
 import { type Overlay, overlayDigest, overlayOf, shippedOverlay } from "./overlay.ts";
 import { patternFault } from "./pattern.ts";
@@ -159,11 +159,12 @@ export interface ReadingOptions {
  */
 export function readOperation(given?: string, reading: ReadingOptions = {}): Operation {
   const { document: whole, sha256 } = given === undefined ? shippedDocument() : readDocument(given);
-  const [document, requestDocument] = [seenBy(whole, "answer"), seenBy(whole, "request")];
+  const [shown, requestDocument] = [seenBy(whole, "answer"), seenBy(whole, "request")];
   const isShipped = sha256 === readShipped("openapi.yaml").sha256;
-  const create = createOperation(document, reading.operation, reading.parameters);
+  const create = createOperation(shown, reading.operation, reading.parameters);
   const { operationPath } = create;
-  const responses = responsesOf(document, operationPath);
+  const responses = responsesOf(shown, operationPath);
+  const document = responses.success.hasNoBody === true ? { ...shown, [UNSHOWN.slice(1)]: {} } : shown;
   if (!isShipped) {
     const described = jsonResponses(responses);
     const headers = [...described, ...responses.headed].flatMap(({ path }) =>

@@ -124,7 +124,33 @@ export type TextFormat = (typeof textFormats)[number];
 /**
  * Formats for which bodies are made, and formats that do not affect which values are valid (OpenAPI 3.1, section 4.4).
  */
-export const knownFormats: readonly string[] = ["int32", "int64", "float", "double", "password", ...textFormats];
+export const knownFormats: readonly string[] = [
+  "int32",
+  "int64",
+  "uint32",
+  "uint64",
+  "float",
+  "double",
+  "password",
+  ...textFormats,
+];
+
+/** Formats that every text of another format has as well, by name: an IPv4 address is an IP address. */
+const wider: ReadonlyMap<string, string> = new Map([
+  ["ip", "ipv4"],
+  ["url", "uri"],
+  ["iri", "uri"],
+  ["uri-reference", "uri"],
+  ["iri-reference", "uri"],
+  ["idn-email", "email"],
+  ["idn-hostname", "hostname"],
+  ["guid", "uuid"],
+]);
+
+/** The format whose values are made for a format. */
+export function madeFormat(format: string): string {
+  return wider.get(format) ?? format;
+}
 
 /** Whether bodies are made for a format. */
 export function isKnownFormat(format: string): boolean {

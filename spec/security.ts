@@ -19,11 +19,7 @@ export type Security = (
  * @throws {Error} when it names no scheme of the document
  */
 export function securityOf(document: Readonly<Record<string, unknown>>, operationPath: string): Security {
-  const own: unknown = Reflect.get(at(document, operationPath), "security");
-  const asked: unknown = own ?? document["security"] ?? [];
-  const where = own === undefined ? "/security" : `${operationPath}/security`;
-  if (!Array.isArray(asked)) throw new Error(`The keyword security at ${where} is not a list`);
-  const alternatives = asked.map((names: unknown) => Object.keys(Object(names)));
+  const { alternatives, where } = alternativesOf(document, operationPath);
   if (alternatives.length === 0) return { kind: "none" };
   const ways = alternatives.map((names) => names.map((name) => schemeOf(document, name, where)));
   const single = ways.flatMap((schemes) => (schemes.length === 1 ? schemes : []));
@@ -35,15 +31,35 @@ export function securityOf(document: Readonly<Record<string, unknown>>, operatio
   return { kind: "none", notJudged };
 }
 
+/** The names of the schemes of each way to be authorized, and the place that lists them. */
+function alternativesOf(document: unknown, operationPath: string): Alternatives {
+  const own: unknown = Reflect.get(at(document, operationPath), "security");
+  const asked: unknown = own ?? Reflect.get(Object(document), "security") ?? [];
+  const where = own === undefined ? "/security" : `${operationPath}/security`;
+  if (!Array.isArray(asked)) throw new Error(`The keyword security at ${where} is not a list`);
+  return { alternatives: asked.map((names: unknown) => Object.keys(Object(names))), where };
+}
+
+interface Alternatives {
+  readonly alternatives: readonly (readonly string[])[];
+  readonly where: string;
+}
+
+/** The keys in the query that authorize requests to an operation, each with the place of its scheme. */
+export function queryKeysOf(
+  document: unknown,
+  operationPath: string,
+): readonly { readonly name: string; readonly place: string }[] {
+  const { alternatives, where } = alternativesOf(document, operationPath);
+  return [...new Set(alternatives.flat())].flatMap((scheme) => {
+    const [pointer, { type, in: place, name }] = schemeAt(document, scheme, where);
+    return type === "apiKey" && place === "query" && typeof name === "string" ? [{ name, place: pointer }] : [];
+  });
+}
+
 /** The security for a scheme. What the suite cannot send itself, the user gives as a header field. */
 function schemeOf(document: unknown, name: string, where: string): Security {
-  const named = `/components/securitySchemes/${token(name)}`;
-  const schemes: unknown = Reflect.get(Object(Reflect.get(Object(document), "components")), "securitySchemes");
-  if (!Object.hasOwn(Object(schemes), name)) {
-    throw new Error(`There is nothing at ${named}, which the security at ${where} refers to as ${name}`);
-  }
-  const pointer = resolved(document, named);
-  const scheme = at(document, pointer) as Readonly<Record<string, unknown>>;
+  const [pointer, scheme] = schemeAt(document, name, where);
   const { type, in: place } = scheme;
   if (type === "http" && String(scheme["scheme"]).toLowerCase() === "bearer") return { kind: "bearer" };
   if (type === "apiKey" && place === "header") return { kind: "api-key", header: fieldName(scheme["name"], pointer) };
@@ -52,8 +68,29 @@ function schemeOf(document: unknown, name: string, where: string): Security {
     return { kind: "bearer", notJudged };
   }
   const kind = [type, type === "http" ? scheme["scheme"] : undefined, place].filter((one) => typeof one === "string");
-  const notJudged = `the scheme ${name} at ${where} is ${kind.join(" ").slice(0, 60)}, which the suite does not send itself; give its header field with --no-auth and --header`;
+  const notJudged = `the scheme ${name} at ${where} is ${kind.join(" ").slice(0, 60)}, which the suite does not send itself; give ${howGiven(scheme)}`;
   return { kind: "none", notJudged };
+}
+
+/** A scheme of the document, with the JSON Pointer to it. */
+function schemeAt(document: unknown, name: string, where: string): readonly [string, Scheme] {
+  const named = `/components/securitySchemes/${token(name)}`;
+  const schemes: unknown = Reflect.get(Object(Reflect.get(Object(document), "components")), "securitySchemes");
+  if (!Object.hasOwn(Object(schemes), name)) {
+    throw new Error(`There is nothing at ${named}, which the security at ${where} refers to as ${name}`);
+  }
+  const pointer = resolved(document, named);
+  return [pointer, at(document, pointer) as Scheme];
+}
+
+type Scheme = Readonly<Record<string, unknown>>;
+
+/** The option by which the user gives what a scheme asks for. */
+function howGiven({ type, in: place, name }: Scheme): string {
+  const key = type === "apiKey" && typeof name === "string" ? name.slice(0, 60) : undefined;
+  if (key !== undefined && place === "query") return `the key with --parameter ${JSON.stringify(`${key}=...`)}`;
+  if (key !== undefined && place === "cookie") return `the key with --header ${JSON.stringify(`Cookie: ${key}=...`)}`;
+  return "its header field with --no-auth and --header";
 }
 
 /** The name of a header field: a token (RFC 9110 section 5.6.2). */

@@ -36,6 +36,17 @@ describe("valid bodies have the values that the schema shows:", () => {
     expect(new Set(sentAsValid(withMember(schema)))).toEqual(new Set(values));
   });
 
+  test.each<readonly [format: string, values: RegExp]>([
+    ["ip", /^\d+\.\d+\.\d+\.\d+$/],
+    ["url", /^https:\/\/example\.com\//],
+    ["idn-email", /@/],
+    ["guid", /^[\da-f-]{36}$/i],
+  ])("a text of format %s is one of the narrower format that is known", (format, values) => {
+    const sent = sentAsValid(withMember({ type: "string", format }));
+    expect(sent.length).toBeGreaterThan(1);
+    for (const value of sent) expect(value).toMatch(values);
+  });
+
   test("a text of a pattern is drawn by it", () => {
     for (const text of sentAsValid(withMember({ type: "string", format: "plate", pattern: "^[A-Z]{3}$" }))) {
       expect(text).toMatch(/^[A-Z]{3}$/);

@@ -1,7 +1,7 @@
 /** Formats for which the suite makes no values. Other parts of their schemas show which values are valid. */
 import { present } from "./defined.ts";
 import { unmakeable } from "./recursion.ts";
-import { type Schema, isKnownFormat, knownFormats } from "./schema.ts";
+import { type Schema, isKnownFormat, knownFormats, madeFormat } from "./schema.ts";
 import type { Shape } from "./shape.ts";
 
 /** The restrictions of a format on the values that are made. */
@@ -21,8 +21,9 @@ const OF_FORMATS: ReadonlySet<string> = new Set(["string", "number", "integer"])
  */
 export function ofFormat(schema: Schema, path: string): OfFormat {
   const { type = "string", pattern } = schema;
-  const format = schema.format ?? formatOfEncoding(schema.contentEncoding);
-  if (format === undefined) return { formats: [] };
+  const named = schema.format ?? formatOfEncoding(schema.contentEncoding);
+  if (named === undefined) return { formats: [] };
+  const format = madeFormat(named);
   if (isKnownFormat(format)) return { formats: [format] };
   const isListed = schema.enum !== undefined || schema.const !== undefined;
   if (isListed || ![type].flat().some((one) => OF_FORMATS.has(one))) return { formats: [] };

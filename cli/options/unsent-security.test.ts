@@ -1,5 +1,5 @@
 /** Security and header fields that the suite does not know by itself: the user gives them. */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,6 +21,7 @@ function documentFile(own: object = { security: [{ shelf: [] }] }, ofOperation: 
     securitySchemes: {
       shelf: { type: "http", scheme: "basic" },
       badge: { type: "apiKey", in: "header", name: "X-Badge" },
+      ticket: { type: "apiKey", in: "query", name: "ticket" },
     },
   };
   const document = { openapi: "3.1.0", info: { title: "Shelf", version: "2" }, components, ...own };
@@ -28,28 +29,43 @@ function documentFile(own: object = { security: [{ shelf: [] }] }, ofOperation: 
   return path;
 }
 
-test("HTTP basic is sent with --header, and access control is not judged", async () => {
-  const sent: (string | undefined)[] = [];
+/** Checks a server that lets in the requests for which this is true, and returns what the command showed. */
+async function checked(
+  isLetIn: (request: IncomingMessage) => boolean,
+  ...argv: readonly string[]
+): ReturnType<typeof command> {
   const server = createServer((request, response) => {
-    sent.push(request.headers.authorization);
     request.resume().on("end", () => {
-      const status = request.headers.authorization === credentials ? 200 : 401;
-      response.writeHead(status, { "Content-Type": "application/json" }).end('{"title":"a"}');
+      response.writeHead(isLetIn(request) ? 200 : 401, { "Content-Type": "application/json" }).end('{"title":"a"}');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const argv = ["check", url, "--document", documentFile(), "--only", "operation-exists,accepts-valid-plant"];
-    const { status, out, err } = await command([...argv, "--header", `Authorization: ${credentials}`]);
-    expect([status, err]).toEqual([0, ""]);
-    expect(out).toMatch(/shelf at \/security is http basic/);
-    expect(out).not.toContain(credentials.slice(6));
-    expect(new Set(sent)).toEqual(new Set([credentials]));
+    return await command(["check", url, "--only", "operation-exists,accepts-valid-plant", ...argv]);
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
+}
+
+test("HTTP basic is sent with --header, and access control is not judged", async () => {
+  const isLetIn = ({ headers }: IncomingMessage): boolean => headers.authorization === credentials;
+  const given = ["--document", documentFile(), "--header", `Authorization: ${credentials}`];
+  const { status, out, err } = await checked(isLetIn, ...given);
+  expect([status, err]).toEqual([0, ""]);
+  expect(out).toMatch(/shelf at \/security is http basic/);
+  expect(out).not.toContain(credentials.slice(6));
+});
+
+test("a key in the query is sent with --parameter and kept out of reports, and access control is not judged", async () => {
+  const isLetIn = ({ url = "" }: IncomingMessage): boolean => url.includes("?ticket=north%20gate%20ticket%207");
+  const document = documentFile({ security: [{ ticket: [] }] });
+  const given = ["--document", document, "--parameter", "ticket=north gate ticket 7"];
+  const { status, out, err } = await checked(isLetIn, ...given, "--report", "json=-");
+  expect([status, err]).toEqual([0, ""]);
+  expect(out).toContain('which the suite does not send itself; give the key with --parameter \\"ticket=...\\"');
+  expect(out).not.toMatch(/north.{0,3}gate/);
 });
 
 test("Authorization is refused where the suite sends its own", async () => {

@@ -7,6 +7,7 @@ import { runInMemory } from "../seeds/memory-run.ts";
 import { answerRevisions } from "./answer-revisions.ts";
 import { providerOf } from "./described-provider.ts";
 import { otherServices } from "./other-services.ts";
+import { plantForks } from "./plant-forks.ts";
 import { requestRevisions } from "./request-revisions.ts";
 import { type Judged, PLAINEST, withoutOverlay } from "./revision.ts";
 import { servedProvider } from "./served-provider.ts";
@@ -14,7 +15,7 @@ import { smallServices } from "./small-services.ts";
 
 const token = "token-of-a-document";
 const revisions = [...requestRevisions, ...answerRevisions];
-const documents = [...revisions, ...otherServices, ...smallServices];
+const documents = [...revisions, ...otherServices, ...smallServices, ...plantForks];
 /** Without an overlay, which says what the members are for, a provider of a revision is still correct or wrong. */
 const bare = revisions.map((by) => ({ ...by, name: `${by.name}, without an overlay`, text: withoutOverlay(by.text) }));
 

@@ -147,7 +147,11 @@ function answering(
   response: ShownResponse,
   isValid: Validate,
 ): (given: unknown) => ServerAnswer {
-  const { status, mediaType, schemaPath } = response;
+  const { status, mediaType, schemaPath, hasNoBody } = response;
+  if (hasNoBody === true) {
+    const fields = headersOf(document, response);
+    return () => ({ status, headers: fields, body: "" });
+  }
   const schema: AnswerSchema = { $ref: `#${fragment(schemaPath)}` };
   const made = (given: unknown, which: "all" | "required"): unknown => {
     const value = exampleOf(schema, { document, given, which });

@@ -9,6 +9,8 @@ export interface ShownResponse {
   /** JSON Pointer to the response itself, for the header fields that it requires; without it there are none. */
   readonly path?: string;
   readonly requiredHeaders?: readonly string[];
+  /** The document shows no body in JSON, so none is sent. */
+  readonly hasNoBody?: true;
 }
 
 /** Where the credentials are, if the operation needs any. */

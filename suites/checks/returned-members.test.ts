@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { isAnothers } from "./returned-members.ts";
+import { addedOptionalLabel, isAnothers } from "./returned-members.ts";
 
 const named = { kind: "valid", plant: { name: "null", tag: "moss" } } as const;
 
@@ -25,4 +25,12 @@ describe("an answer whose name is the tag that was sent", () => {
     expect(isOfOther({ name: "null" })).toBe(false);
     expect(isOfOther({ name: "null" }, { kind: "valid", plant: { name: "null" } })).toBe(false);
   });
+});
+
+test("a null, where the schema allows one, is no tag that was added", () => {
+  const added = (body: object): number => {
+    const [sent] = historyOf({ kind: "valid", plant: { name: "Fern" }, body: JSON.stringify(body) });
+    return sent === undefined ? -1 : addedOptionalLabel(sent).length;
+  };
+  expect([added({ name: "Fern", tag: null }), added({ name: "Fern", tag: "" })]).toEqual([0, 1]);
 });

@@ -98,7 +98,8 @@ export function addedOptionalLabel(sent: Sent): readonly Finding[] {
   const { roles } = sent.request;
   if (roles?.optionalLabel == null) return [];
   const seen = returnedIn(sent, roles)?.[roles.optionalLabel];
-  return seen === undefined
+  // A null, where the schema allows one, says that there is none.
+  return seen === undefined || seen === null
     ? []
     : [bodyFinding(sent, pointerTo(roles.optionalLabel), "no such member", showIn(sent, seen))];
 }

@@ -31,6 +31,8 @@ const rows: ReadonlyArray<readonly [reason: string, requirements: readonly strin
   [`${unsaid} a member with free text that is not required`, ["returns-tag", "adds-no-tag"]],
   [openOptionalLabel, ["empty-tag", "blank-tag", "tag-length"]],
   [`${unsaid} a text, which would distinguish the answers`, ["keeps-answers-apart"]],
+  ["the document shows no body in JSON for a success", ["plant-media-type", "plant-encoding", "plant-shape"]],
+  ["the document shows no body in JSON", ["answers-name-members-once"]],
   ["the document names no member that a success leaves out", ["plant-has-no-id"]],
   ["nothing says that a success has the named members only, or its schema says it", ["plant-has-no-other-members"]],
   ["the schema of the body says which other members there may be", ["unknown-members", "deep-nesting"]],

@@ -9,14 +9,15 @@ import type { Transport } from "../../http/connect.ts";
  * @param redaction receives the secrets, if others share it
  */
 export function redactionFor(
-  { token, invalidToken, transport, headers = [] }: Provider,
+  { token, invalidToken, transport, headers = [], secrets = [] }: Provider,
   redaction: Redaction = redactionOf(),
 ): Redaction {
   redaction.add(token);
   if (invalidToken !== undefined) redaction.add(invalidToken);
   for (const secret of transport === undefined ? [] : proxyCredentials(transport)) redaction.add(secret, "credentials");
   // A short value, such as a number, would be removed from every answer.
-  for (const [, value] of headers) if (!isTooShort(value)) redaction.add(value, "credentials");
+  for (const value of [...headers.map(([, text]) => text), ...secrets])
+    if (!isTooShort(value)) redaction.add(value, "credentials");
   return redaction;
 }
 

@@ -65,11 +65,14 @@ export async function send(request: PlannedRequest, connection: Connection, send
   noteTime(request, outcome, totalMs, sending);
   const firstByteMs = outcome.came === "nothing" ? null : round(outcome.response.firstByteAt - startedAt);
   const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
+  // Only a key in the query is secret in a path.
+  const isSecret = provider.secrets !== undefined && provider.secrets.length > 0;
+  const shown = isSecret ? { ...request, path: sending.redact(request.path).text } : request;
   // The members are in the order of the report, so it can be written without sorting them.
   const recorded = (limits: Provider["limits"]): Exchange => {
     const { truncated, redacted, ...answered } = recordOutcome(outcome, limits, sending.redact);
     return defined({
-      request: recordRequest(request, provider.baseUrl, limits.keptBytes),
+      request: recordRequest(shown, provider.baseUrl, limits.keptBytes),
       ...answered,
       timing,
       truncated,
@@ -84,7 +87,7 @@ export async function send(request: PlannedRequest, connection: Connection, send
     // A long body already has its digest, and is not read again.
     const isRead = exchange.response?.body.sha256 !== undefined;
     const kept = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
-    return withoutContent(kept, recordRequest(request, provider.baseUrl, 0));
+    return withoutContent(kept, recordRequest(shown, provider.baseUrl, 0));
   };
   return { exchange, answer, clean, bare };
 }

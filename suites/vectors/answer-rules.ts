@@ -69,8 +69,9 @@ export function answerRules({ success, failure }: Operation): readonly AnswerRul
   return [
     rule("accepts-valid-plant", "with-every-member", { ...otherSuccess, tag: true }, { status: [200] }),
     rule("accepts-valid-plant", "with-required-members", { ...otherSuccess, tag: false }, { status: [200] }),
-    of200("plant-media-type", { mediaType: success.mediaType }),
-    of200("plant-encoding", { json: true }),
+    ...(success.hasNoBody === true
+      ? []
+      : [of200("plant-media-type", { mediaType: success.mediaType }), of200("plant-encoding", { json: true })]),
     of200("plant-shape", { schema: "Plant" }),
     of200("plant-has-no-id", { noMember: "id" }),
     of200("plant-has-no-other-members", { noMembersBut: ["name", "tag", "id"] }),
