@@ -18,7 +18,7 @@ describe("a body that is not a NewPlant", () => {
     ["is not refused with 422", wrong(422), "status 422 with application/json"],
     ["is left to other checks where it is accepted", wrong(204), "no-occasion"],
     ["may be asked to wait", wrong(429), "no-occasion"],
-    ["is asked again where a gateway is busy", { ...wrong(503), isAskedAgain: true }, "no-occasion"],
+    ["is asked again where a gateway is busy", { ...wrong(503), standing: "asked-again" }, "no-occasion"],
     ["is not refused by a proxy", wrong(407), "no-occasion"],
     [
       "is not refused with 400 where it is never answered",

@@ -121,7 +121,7 @@ describe("the answers to duplicates", () => {
 
   test.each<readonly [string, "duplicate-id/value" | "duplicate-id-other-body/value", Given]>([
     ["with the same body", "duplicate-id/value", {}],
-    ["with another body", "duplicate-id-other-body/value", { idMayBeTaken: true }],
+    ["with another body", "duplicate-id-other-body/value", { mayMeet: "taken-id" }],
   ])("%s are those in the whole run, once each", (_what, id, kind) => {
     const other = (given: Given): readonly Given[] => [plant(2), duplicate(2, { ...kind, ...given })];
     const run = (given: Given): readonly Given[] => [plant(1), duplicate(1, { ...kind, status: 409 }), ...other(given)];
@@ -173,7 +173,7 @@ describe("the greatest length", () => {
   });
 
   test("is read off those that were not cut off for their size", () => {
-    const cutOff: Given = { kind: "open", mayBeCutOff: true, noAnswer: "connection-closed" };
+    const cutOff: Given = { kind: "open", mayMeet: "cut-off", noAnswer: "connection-closed" };
     const rest = Array.from({ length: 6 }, () => long(400));
     expect(outcomeOf(id, [{}, cutOff, ...rest, {}], [1, 2, 3, 4, 5, 6, 7])).toBe("refused at 40");
     expect(outcomeOf(id, [{}, cutOff, ...rest], [1, 2, 3, 4, 5, 6, 7])).toBe("no-accepted-parent");
@@ -190,7 +190,7 @@ describe("the greatest length", () => {
 
 describe("the size of bodies", () => {
   const id = "body-size/value";
-  const cutOff: Given = { kind: "open", mayBeCutOff: true, noAnswer: "connection-closed" };
+  const cutOff: Given = { kind: "open", mayMeet: "cut-off", noAnswer: "connection-closed" };
 
   test.each<readonly [string, Given, Given]>([
     ["64 KiB accepted, 1 MiB accepted", { kind: "open" }, { kind: "open" }],
@@ -211,7 +211,7 @@ describe("the size of bodies", () => {
     expect(outcomeOf(id, [{}, cutOff, cutOff, {}], [1, 2])).toBe("64 KiB cut off, 1 MiB cut off");
     expect(outcomeOf(id, [{}, cutOff, cutOff], [1, 2])).toBe("no-answer");
     expect(outcomeOf(id, [{}, cutOff, { ...cutOff, noAnswer: "timeout" }, {}], [1, 2])).toBe("no-answer");
-    expect(outcomeOf(id, [{}, cutOff, { ...cutOff, mayBeCutOff: false }, {}], [1, 2])).toBe("no-answer");
+    expect(outcomeOf(id, [{}, cutOff, { kind: "open", noAnswer: "connection-closed" }, {}], [1, 2])).toBe("no-answer");
     expect(outcomeOf(id, [{}, {}], [])).toBe("run-ended");
   });
 });
@@ -234,7 +234,7 @@ describe("the id of a body that was refused for its name", () => {
 describe("the id 0", () => {
   const id = "id-zero/value";
   const withId = (value: number): string => JSON.stringify({ id: value, name: "Fern" });
-  const zero = (status: number): Given => ({ kind: "open", status, idMayBeTaken: true, sent: withId(0) });
+  const zero = (status: number): Given => ({ kind: "open", status, mayMeet: "taken-id", sent: withId(0) });
   const plant: Given = { sent: withId(2_000_001) };
   const duplicate = (status: number): Given => ({ ...zero(status), ...plant });
 
@@ -260,7 +260,7 @@ describe("the id 0", () => {
 
 test("the answer to a duplicate is that of every one in the run, in order and once each", () => {
   const sent = JSON.stringify({ id: 2_000_001, name: "Fern" });
-  const duplicate = (given: Given): Given => ({ kind: "open", idMayBeTaken: true, sent, ...given });
+  const duplicate = (given: Given): Given => ({ kind: "open", mayMeet: "taken-id", sent, ...given });
   const [first, other] = [duplicate({ status: 422 }), duplicate({ status: 409 })];
   const given: readonly Given[] = [{ sent }, first, other, first, duplicate({ noAnswer: "timeout" }), {}];
   expect(outcomeOf("duplicate-id-other-body/value", given, [0, 1])).toBe("409, 422");

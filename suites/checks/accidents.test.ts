@@ -27,7 +27,7 @@ describe("a request that failed is beside an accepted one", () => {
   });
 
   test("not where its id may be taken", () => {
-    expect(placesOf(historyOf(valid(), valid({ ...refused, idMayBeTaken: true })))).toEqual([0]);
+    expect(placesOf(historyOf(valid(), valid({ ...refused, mayMeet: "taken-id" })))).toEqual([0]);
   });
 
   test("not where none of them was accepted", () => {
@@ -176,7 +176,7 @@ describe("another success to a valid request with ordinary values", () => {
     ["no 400", refused, false],
     ["no 201 to what may not be a NewPlant", { kind: "open", status: 201 }, false],
     ["no 201 to an unusual id", { sent: '{"id":1}', status: 201 }, false],
-    ["no 201 to an id that may be taken", { idMayBeTaken: true, status: 201 }, false],
+    ["no 201 to an id that may be taken", { mayMeet: "taken-id", status: 201 }, false],
   ])("is %s", (_what, change, expected) => {
     expect(otherSuccesses(historyOf(valid(change)))).toHaveLength(expected ? 1 : 0);
   });
@@ -271,7 +271,7 @@ describe("of the valid requests of a run", () => {
   const bare: Given = { onlyRequired: true };
   const fern: Given = { plant: { name: "Fern", tag: "moss" } };
   const odd: Given = { ...fern, kind: "open", askedBy: "returns-name/odd" };
-  const atEnd: Given = { noAnswer: "connection-closed", isAskedAgain: true };
+  const atEnd: Given = { noAnswer: "connection-closed", standing: "asked-again" };
   /** The places of those that failed, and of those that were accepted. */
   const counted = (...given: readonly Given[]): readonly (readonly number[])[] => {
     const { failed, accepted } = failuresIn(historyOf(...given));
@@ -281,7 +281,7 @@ describe("of the valid requests of a run", () => {
   test.each<readonly [string, readonly Given[], readonly number[], readonly number[]]>([
     ["ordinary ones count", [{}, refused, {}], [1], [0, 2]],
     ["not one that was answered with another success", [{}, { status: 201 }, { status: 307 }], [], [0]],
-    ["not one whose id may be taken", [{}, { ...refused, idMayBeTaken: true }], [], [0]],
+    ["not one whose id may be taken", [{}, { ...refused, mayMeet: "taken-id" }], [], [0]],
     ["those without a tag count where one was accepted", [{}, bare, { ...bare, ...refused }], [2], [0, 1]],
     ["not those without a tag where none was accepted", [{}, { ...bare, ...refused }], [], [0]],
     ["not what is not a plant, refused or accepted", [{}, { kind: "not-a-plant", ...refused }], [], [0]],
@@ -313,8 +313,8 @@ describe("of the valid requests of a run", () => {
     ["403, and was accepted when it was sent again", [{ ...odd, status: 403 }, odd], [0]],
     ["not 400", [{ ...odd, status: 400 }, odd], []],
     ["nothing, because the process ended", [atEnd, {}], [0]],
-    ["not nothing, where that end counts for another one", [{ ...atEnd, isBystander: true }, {}], []],
-    ["not 403 of a lockout", [{ status: 403, isAskedAgain: true }, {}], []],
+    ["not nothing, where that end counts for another one", [{ ...atEnd, standing: "bystander" }, {}], []],
+    ["not 403 of a lockout", [{ status: 403, standing: "asked-again" }, {}], []],
     ["not 503", [{ ...odd, status: 503 }, odd], []],
     ["not 500 after it was accepted", [odd, { ...odd, status: 500 }], []],
     [

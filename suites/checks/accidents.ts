@@ -22,6 +22,7 @@ import {
   isValid,
   mayBeReadTwice,
   refusesToken,
+  isAskedAgain,
 } from "./exchange-facts.ts";
 import { schemeAxis } from "./request-variants.ts";
 import { markOf } from "./returned-members.ts";
@@ -31,7 +32,7 @@ export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "
 
 /** Whether a valid request failed, unless the provider asked for time, or was sent the request again. */
 export function isFailure(sent: Sent): boolean {
-  if (sent.isAskedAgain === true) return false;
+  if (isAskedAgain(sent)) return false;
   if (isLeftUnanswered(sent)) return true;
   if (mayBeReadTwice(sent) || isLengthRequired(sent)) return false;
   const isExcused = isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) || sent.answer === null;
@@ -111,8 +112,8 @@ function isSentToLogIn(sent: Sent): boolean {
 }
 
 /** Excludes requests whose id may be taken, because they may be refused for that reason. */
-function isFresh({ idMayBeTaken }: PlannedRequest): boolean {
-  return idMayBeTaken !== true;
+function isFresh({ mayMeet }: PlannedRequest): boolean {
+  return mayMeet !== "taken-id";
 }
 
 /** This many failing valid requests are not an accident. */

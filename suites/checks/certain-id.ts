@@ -12,7 +12,7 @@ export interface CertainId {
 
 /** A request with that id and other fresh values. */
 function withCertainId(requests: Requests, { id, kind }: CertainId, n: number): PlannedRequest {
-  return requests.of(kind, withIdentity(requests, requests.draft(n), String(id(n))), { idMayBeTaken: true });
+  return requests.of(kind, withIdentity(requests, requests.draft(n), String(id(n))), { mayMeet: "taken-id" });
 }
 
 /** The places of the requests with the id, and of the ordinary plants of which duplicates follow. */

@@ -27,16 +27,19 @@ export interface PlannedRequest extends RequestMessage, OfStatuses {
   readonly plant?: Returned;
   /** The roles of the members of its plant. */
   readonly roles?: Roles;
-  /** The store may hold its identity already. A success may then return the stored plant, so its content is open. */
-  readonly idMayBeTaken?: true;
+  /**
+   * What its answer may meet that the document does not show.
+   * - `taken-id`: the store may hold its identity already; a success may then return the stored plant, so its content is
+   *   open
+   * - `cut-off`: a server may close the connection on a body that it finds too large (RFC 9110 section 15.5.14)
+   */
+  readonly mayMeet?: "taken-id" | "cut-off";
   /** An ordinary request with only the required members. Not a parent of wrong requests, which have all. */
   readonly onlyRequired?: true;
   /** The names of the features of its variant; absent if it is sent in the ordinary way. */
   readonly features?: readonly string[];
   /** Requests with the same key share a separate connection, in order. */
   readonly connection?: string;
-  /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
-  readonly mayBeCutOff?: boolean;
   /** Set when the request is sent: the id of its check, or another purpose. */
   readonly askedBy?: string;
 }
@@ -53,16 +56,17 @@ export interface Sent {
   readonly clean?: (text: string) => string;
   /** How often the same bytes have been sent, if more than once. */
   readonly asked?: number;
-  /** The same bytes were sent again later; the later answer counts. */
-  readonly isAskedAgain?: true;
+  /**
+   * How it stands among the other sendings of the same bytes, if it does not simply count.
+   * - `asked-again`: they were sent again later; the later answer counts
+   * - `bystander`: so they were, because the provider's process ended while this one was in flight; that end counts for
+   *   another request
+   * - `ends-provider`: the provider's process ended when they were sent, and ended again when they were sent alone
+   * - `last-sent`: there was no answer, and the run could send no more: this one counts
+   */
+  readonly standing?: "asked-again" | "bystander" | "ends-provider" | "last-sent";
   /** The provider may have read an earlier sending of the same bytes, although it answered 502, 503 or 504. */
   readonly mayBeRead?: true;
-  /** The provider's process ended when the request was sent, and ended again when the request was sent alone. */
-  readonly endsProvider?: true;
-  /** The provider's process ended while this one was in flight, and that end counts for another sending. */
-  readonly isBystander?: true;
-  /** It had no answer, and the run could send no more: this one counts. */
-  readonly isLastSent?: true;
 }
 
 /** The answer to a request; if there is none, `answer` is null and `noAnswer` gives the reason. */

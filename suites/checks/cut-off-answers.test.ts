@@ -58,9 +58,9 @@ describe("an answer that is cut off", () => {
   });
 
   test.each<readonly [string, readonly Given[], string]>([
-    ["leaves none open where the same request was asked again", [{ ...refused, isAskedAgain: true }], "passed"],
+    ["leaves none open where the same request was asked again", [{ ...refused, standing: "asked-again" }], "passed"],
     ["leaves none open where a valid request is sent again with fresh values", [valid], "passed"],
-    ["leaves none open where the body may be cut off", [{ kind: "open", mayBeCutOff: true }], "passed"],
+    ["leaves none open where the body may be cut off", [{ kind: "open", mayMeet: "cut-off" }], "passed"],
     ["leaves the question open otherwise", [{ kind: "open" }], "not-judged"],
   ])("%s", (_title, given, status) => {
     const run = historyOf(...given.map((one) => ({ ...one, ...cut })), {});

@@ -5,7 +5,7 @@ import { IDS_ASKER, areDuplicatesMixed, mayBeDuplicates, sameAgain, withOtherTex
 const withId = (id: number | string): string => `{"id":${id},"name":"Fern"}`;
 const plant = (id: number): Given => ({ sent: withId(id) });
 const again = (id: number, status: number): Given => ({ kind: "open", status, sent: withId(id) });
-const other = (id: number, status: number): Given => ({ ...again(id, status), idMayBeTaken: true });
+const other = (id: number, status: number): Given => ({ ...again(id, status), mayMeet: "taken-id" });
 const refused: Given = { kind: "valid", status: 400, sent: withId(1) };
 
 describe("a refusal may be that of a duplicate", () => {

@@ -5,7 +5,7 @@
  */
 import { idIn } from "./accidents.ts";
 import type { History, PlannedRequest, Sent } from "./check.ts";
-import { isAccepted } from "./exchange-facts.ts";
+import { isAccepted, isAskedAgain } from "./exchange-facts.ts";
 
 /** The asker (`askedBy`) of requests that show whether ids of the run are taken. */
 export const IDS_ASKER = "whether ids of the run are taken";
@@ -36,7 +36,7 @@ export function withOtherTexts(run: History): History {
 
 /** A request that looks into a refused id is sent again as it was. */
 function hasOtherTexts({ request }: Sent): boolean {
-  return request.idMayBeTaken === true && request.askedBy !== IDS_ASKER;
+  return request.mayMeet === "taken-id" && request.askedBy !== IDS_ASKER;
 }
 
 /** The requests whose id was accepted before in the run. Only the id can be a reason to refuse them. */
@@ -45,7 +45,7 @@ function duplicatesIn(run: History): History {
   return run.filter((sent) => {
     const id = exactIdIn(sent.request);
     if (id === null) return false;
-    const isDuplicate = accepted.has(id) && sent.request.kind === "open" && sent.isAskedAgain !== true;
+    const isDuplicate = accepted.has(id) && sent.request.kind === "open" && !isAskedAgain(sent);
     if (isAccepted(sent)) accepted.add(id);
     return isDuplicate;
   });

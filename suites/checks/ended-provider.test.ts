@@ -6,7 +6,7 @@ describe("a request under which the provider ended", () => {
   const closed: Given = { kind: "not-a-plant", status: 400, noAnswer: "connection-closed" };
 
   test("was never answered where it ended it again alone, also where the connection was then refused", () => {
-    const killer: Given = { ...closed, asked: 2, endsProvider: true };
+    const killer: Given = { ...closed, asked: 2, standing: "ends-provider" };
     for (const one of [killer, { ...killer, noAnswer: "connection-refused" } as const]) {
       expect(isLeftUnanswered(only(one))).toBe(true);
       expect(isNeverAnswered(only(one))).toBe(true);
@@ -16,6 +16,6 @@ describe("a request under which the provider ended", () => {
 
   test("is not held against the provider where another ended it", () => {
     expect(isLeftUnanswered(only(closed))).toBe(true);
-    expect(isLeftUnanswered(only({ ...closed, isBystander: true }))).toBe(false);
+    expect(isLeftUnanswered(only({ ...closed, standing: "bystander" }))).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ import {
 const cut = { noAnswer: "connection-closed", readTo: "header" } as const;
 const late = { noAnswer: "timeout", readTo: "header" } as const;
 const silent: Given = { noAnswer: "timeout" };
-const again: Given = { isAskedAgain: true };
+const again: Given = { standing: "asked-again" };
 const retryAfter: Given["headers"] = [["Retry-After", "1"]];
 
 /** A fact, an exchange, and whether the fact holds of it. */
@@ -80,8 +80,8 @@ describe("a request was left unanswered", () => {
     ["where nothing arrived", closed, true],
     ["whatever it was", { kind: "open", ...closed }, true],
     ["not where the provider was not reached", { noAnswer: "connection-refused" }, false],
-    ["where the provider had ended", { noAnswer: "connection-refused", endsProvider: true }, true],
-    ["not where another one ended it", { ...closed, isBystander: true }, false],
+    ["where the provider had ended", { noAnswer: "connection-refused", standing: "ends-provider" }, true],
+    ["not where another one ended it", { ...closed, standing: "bystander" }, false],
     ["where its plant was cut off", { kind: "valid", ...cut }, true],
     ["not where the success was cut off of what may be refused", { kind: "open", ...cut }, false],
     ["not where its refusal was cut off", { kind: "valid", status: 400, ...cut }, false],
@@ -93,8 +93,8 @@ describe("a request was left unanswered", () => {
 describe("a request was never answered", () => {
   holds(isNeverAnswered, [
     ["three times", { ...silent, asked: 3 }, true],
-    ["once, under which the provider ended", { ...silent, endsProvider: true }, true],
-    ["once, and the run could send no more", { ...silent, isLastSent: true }, true],
+    ["once, under which the provider ended", { ...silent, standing: "ends-provider" }, true],
+    ["once, and the run could send no more", { ...silent, standing: "last-sent" }, true],
     ["not twice", { ...silent, asked: 2 }, false],
     ["not once", silent, false],
     ["not where the third was answered", { asked: 3, status: 400 }, false],

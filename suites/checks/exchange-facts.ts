@@ -83,12 +83,17 @@ const notReached: ReadonlySet<string | undefined> = new Set([
   "tls",
 ]);
 
+/** Whether the same bytes were sent again later, so that the later answer counts. */
+export function isAskedAgain({ standing }: Pick<Sent, "standing">): boolean {
+  return standing === "asked-again" || standing === "bystander";
+}
+
 /** Whether a request reached the provider and was not answered: no status line, or a valid request without its plant. */
 export function isLeftUnanswered(sent: Sent): boolean {
-  if (!isUnanswered(sent) || sent.isBystander === true) return false;
+  if (!isUnanswered(sent) || sent.standing === "bystander") return false;
   if (sent.answer !== null) return isValid(sent) && isUndelivered(sent) && !isBeyondLimit(sent);
   // The provider has ended, so a second attempt on a new connection is refused.
-  return sent.endsProvider === true || !notReached.has(sent.exchange.noAnswer?.kind);
+  return sent.standing === "ends-provider" || !notReached.has(sent.exchange.noAnswer?.kind);
 }
 
 /**
@@ -96,7 +101,7 @@ export function isLeftUnanswered(sent: Sent): boolean {
  * open connection is no close.
  */
 export function mayBeClosedOn({ request, exchange }: Sent): boolean {
-  return request.mayBeCutOff === true && exchange.noAnswer?.kind !== "timeout";
+  return request.mayMeet === "cut-off" && exchange.noAnswer?.kind !== "timeout";
 }
 
 /** Whether a request is a valid NewPlant, in ordinary values or not. */
@@ -136,7 +141,7 @@ export function isOfSize({ answer }: Answered): boolean {
  * long it lasts (RFC 9110 section 15.6.4) are limits, which the document does not show.
  */
 export function isForgiven(sent: Sent): boolean {
-  if (sent.isAskedAgain !== true || sent.answer === null) return false;
+  if (!isAskedAgain(sent) || sent.answer === null) return false;
   const { status, headers } = sent.answer;
   return refusesToken(sent) || isRateLimited(sent) || (status === 503 && header(headers, "retry-after") !== null);
 }
@@ -171,7 +176,7 @@ export function isRefusedBody(sent: Sent): boolean {
   return (
     sent.request.kind === "not-a-plant" &&
     (sent.answer !== null || isNeverAnswered(sent)) &&
-    sent.isAskedAgain !== true &&
+    !isAskedAgain(sent) &&
     !isSuccess(sent) &&
     !isRateLimited(sent) &&
     !isOfProxy(sent)
@@ -200,7 +205,7 @@ export function isAnswered(sent: Sent): sent is AnsweredSent {
 
 /** Whether a request was never answered, however often it was sent. One that ends the provider is sent less often. */
 export function isNeverAnswered(sent: Sent): boolean {
-  const isLast = sent.asked === TIMES || sent.endsProvider === true || sent.isLastSent === true;
+  const isLast = sent.asked === TIMES || sent.standing === "ends-provider" || sent.standing === "last-sent";
   return isLast && isLeftUnanswered(sent);
 }
 

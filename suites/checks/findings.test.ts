@@ -15,8 +15,8 @@ group("an answer in a few words", () => {
     [{ status: 500, headers: [], body: "1" }, "500 with a body of no media type"],
     [{ status: 404, body: "" }, "404 with an empty body"],
     [{ noAnswer: "timeout" }, "no answer (it was cut off)"],
-    [{ noAnswer: "connection-closed", endsProvider: true }, "no answer (the provider's process ended)"],
-    [{ status: 400, endsProvider: true }, "400 with application/json"],
+    [{ noAnswer: "connection-closed", standing: "ends-provider" }, "no answer (the provider's process ended)"],
+    [{ status: 400, standing: "ends-provider" }, "400 with application/json"],
     [{ headers: [["Content-Type", `x/${"y".repeat(99)}`]] }, `200 with x/${"y".repeat(98)}`],
     [{ noAnswer: "timeout", readTo: "status" }, "200 with a header that was not read (it was cut off)"],
     [

@@ -13,7 +13,7 @@ export function foreign({ clean }: Sent, text: string): string {
 /** An answer in a few words: its status and what kind of body it has. */
 export function describe(sent: Sent): string {
   const { answer, exchange } = sent;
-  if (answer === null && sent.endsProvider === true) return "no answer (the provider's process ended)";
+  if (answer === null && sent.standing === "ends-provider") return "no answer (the provider's process ended)";
   if (answer === null) return `no answer (${exchange.noAnswer?.detail ?? "the run ended"})`;
   return `${answer.status} with ${describeBody(sent, answer)}`;
 }

@@ -18,7 +18,7 @@ const refused: Given = { status: 409 };
 describe("the first request that counts", () => {
   test.each<readonly [string, Given]>([
     ["was not answered", { noAnswer: "timeout" }],
-    ["was sent again", { status: 503, isAskedAgain: true }],
+    ["was sent again", { status: 503, standing: "asked-again" }],
     ["is a question about ids", { kind: "open", askedBy: IDS_ASKER }],
   ])("comes after one that %s", (_what, given) => {
     expect(firstHeard(historyOf(given, refused))?.index).toBe(1);
@@ -44,13 +44,13 @@ describe("a seed was used before", () => {
   });
 
   test("also where a gateway was busy at first", () => {
-    const busy: Given = { status: 503, isAskedAgain: true };
+    const busy: Given = { status: 503, standing: "asked-again" };
     expect(isSeedUsed(historyOf(busy, refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
   });
 
   test("also where the first plant without a tag is refused in the same way, be it when it was sent again", () => {
     const bare: Given = { onlyRequired: true, status: 409 };
-    const busy: Given = { onlyRequired: true, status: 503, isAskedAgain: true };
+    const busy: Given = { onlyRequired: true, status: 503, standing: "asked-again" };
     expect(isSeedUsed(historyOf(refused, bare, asks(200), asks(409), asks(409)))).toBe(true);
     expect(isSeedUsed(historyOf(refused, busy, bare, asks(200), asks(409), asks(409)))).toBe(true);
     expect(isSeedUsed(historyOf(refused, bare, asks(200), asks(200), asks(409)))).toBe(false);
@@ -64,7 +64,7 @@ describe("a seed was used before", () => {
     ["none but the other plant was answered", [{ noAnswer: "timeout" }, asks(200), unanswered, unanswered]],
     [
       "no request that counts was answered",
-      [{ noAnswer: "timeout" }, { ...asks(200), isAskedAgain: true }, unanswered, unanswered],
+      [{ noAnswer: "timeout" }, { ...asks(200), standing: "asked-again" }, unanswered, unanswered],
     ],
     ["another plant is refused as well", [refused, asks(409), asks(409), asks(409)]],
     ["the refused plant is accepted now", [refused, asks(200), asks(200), asks(409)]],
@@ -82,7 +82,7 @@ describe("a seed was used before", () => {
 
 test.each<readonly [string, Given, number]>([
   ["not one without an answer", { noAnswer: "timeout" }, 1],
-  ["not one that was sent again", { status: 503, isAskedAgain: true }, 1],
+  ["not one that was sent again", { status: 503, standing: "asked-again" }, 1],
   ["not a question about ids", { kind: "open", askedBy: IDS_ASKER, status: 409 }, 1],
   ["one that is open and was asked for something else", { kind: "open", askedBy: "a/b", status: 409 }, 0],
   ["an ordinary one, whoever asked", { askedBy: IDS_ASKER, status: 409 }, 0],
@@ -156,8 +156,8 @@ describe("a request may have been refused for its id", () => {
     const refusedEach: Given = { kind: "valid", askedBy: "a/check", status: 409 };
     const others = [401, 403, 407, 429, 500, 201, 302].map((status): Given => ({ status }));
     expect(indices({}, refusedEach, refusedEach, ...others, { noAnswer: "timeout" })).toEqual([]);
-    expect(indices({}, { status: 409, isAskedAgain: true }, { status: 409, mayBeRead: true })).toEqual([]);
-    expect(indices({}, { status: 409, idMayBeTaken: true }, { status: 399 }, { status: 499 })).toEqual([3]);
+    expect(indices({}, { status: 409, standing: "asked-again" }, { status: 409, mayBeRead: true })).toEqual([]);
+    expect(indices({}, { status: 409, mayMeet: "taken-id" }, { status: 399 }, { status: 499 })).toEqual([3]);
   });
 
   test("from the first that was refused as the one that the run asked about", () => {

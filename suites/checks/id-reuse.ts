@@ -6,7 +6,7 @@
 import type { History, Sent } from "./check.ts";
 import { besideAccepted, isFailure } from "./accidents.ts";
 import { IDS_ASKER } from "./duplicates.ts";
-import { isAccepted, isHeard, isParent, refusesToken } from "./exchange-facts.ts";
+import { isAccepted, isHeard, isParent, refusesToken, isAskedAgain } from "./exchange-facts.ts";
 
 /** The asker (`askedBy`) of these requests, in place of a check. */
 export const SEED_ASKER = "whether the seed was used before";
@@ -19,7 +19,7 @@ export const idsTaken = "the ids that the seed draws are taken in this store";
 
 /** The first request that counts: one that was answered, and neither sent again nor a question about ids. */
 export function firstHeard(run: History): Sent | undefined {
-  return run.find((sent) => isHeard(sent) && sent.isAskedAgain !== true && !isAboutIds(sent));
+  return run.find((sent) => isHeard(sent) && !isAskedAgain(sent) && !isAboutIds(sent));
 }
 
 /** Whether nothing is expected of an exchange, because it only shows whether an id is taken. */
@@ -37,8 +37,7 @@ export function isSeedUsed(run: History): boolean {
   if (status === undefined || alike === undefined) return false;
   // The first plant with only the required members also has an id of the seed.
   const required = run.find(
-    ({ request, isAskedAgain }) =>
-      request.kind === "ordinary" && request.onlyRequired === true && isAskedAgain !== true,
+    (sent) => sent.request.kind === "ordinary" && sent.request.onlyRequired === true && !isAskedAgain(sent),
   );
   const others = required === undefined ? refusedAgain : [...refusedAgain, required];
   return isAccepted(alike) && refusedAgain.length > 1 && others.every((sent) => sent.answer?.status === status);
@@ -56,7 +55,9 @@ export function mayBeTaken(run: History): History {
 /** A taken id is answered with 4xx, if refused. A request that was read twice is refused because of its own plant. */
 function isRefusedWith4xx(sent: Sent): boolean {
   const status = sent.answer?.status ?? 0;
-  return isFailure(sent) && !refusesToken(sent) && status >= 400 && status <= 499 && sent.request.idMayBeTaken !== true;
+  return (
+    isFailure(sent) && !refusesToken(sent) && status >= 400 && status <= 499 && sent.request.mayMeet !== "taken-id"
+  );
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   TIMES,
   isNeverAnswered,
   isAnswered,
+  isAskedAgain,
 } from "./exchange-facts.ts";
 import type { AnsweredSent, History, Judgement, Sent } from "./check.ts";
 
@@ -170,7 +171,7 @@ export function ofHeader(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) 
  * values because its plant did not come, or the provider may cut off the answer to so large a body.
  */
 function isCutOffInVain(sent: Sent): boolean {
-  const isMadeUpFor = sent.isAskedAgain === true || isValid(sent) || sent.request.mayBeCutOff === true;
+  const isMadeUpFor = isAskedAgain(sent) || isValid(sent) || sent.request.mayMeet === "cut-off";
   return isIncomplete(sent) && isMadeUpFor;
 }
 

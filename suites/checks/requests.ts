@@ -31,8 +31,7 @@ export interface Difference {
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly framing?: Framing;
   readonly connection?: string;
-  readonly mayBeCutOff?: boolean;
-  readonly idMayBeTaken?: true;
+  readonly mayMeet?: PlannedRequest["mayMeet"];
   /** The members that a 200 returns, if the draft does not show them. */
   readonly plant?: PlannedRequest["plant"];
 }
@@ -153,7 +152,7 @@ function headersIn(
 function requestOf(
   kind: Kind,
   body: string | Uint8Array | null,
-  { method, path, plant, connection, mayBeCutOff, idMayBeTaken }: Difference,
+  { method, path, plant, connection, mayMeet }: Difference,
   operation: Operation,
 ): Omit<PlannedRequest, "headers" | "framing"> {
   return defined({
@@ -165,8 +164,7 @@ function requestOf(
     roles: operation.roles,
     plant,
     connection,
-    mayBeCutOff,
-    idMayBeTaken,
+    mayMeet,
   });
 }
 
@@ -197,7 +195,7 @@ export function withIdentity({ operation }: Requests, draft: Draft, literal: str
 export function withIdentityOf(requests: Requests, n: number, other: number): PlannedRequest {
   const { identity } = requests.operation.roles;
   const taken = requests.draft(other).find(([name]) => name === identity)?.[1] ?? "null";
-  return requests.of("open", withIdentity(requests, requests.draft(n), taken), { idMayBeTaken: true });
+  return requests.of("open", withIdentity(requests, requests.draft(n), taken), { mayMeet: "taken-id" });
 }
 
 /** Whether the schema of the identity allows an int64. Another document may bound it or list its values. */

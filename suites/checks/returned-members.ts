@@ -29,8 +29,8 @@ export function markOf({ plant, roles, body }: PlannedRequest): string | undefin
 
 /** Whether a 200 returns the label of another request of the run. Its own optional label there does not count. */
 export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
-  const { plant, roles, idMayBeTaken } = sent.request;
-  if (idMayBeTaken === true || plant === undefined || roles === undefined) return false;
+  const { plant, roles, mayMeet } = sent.request;
+  if (mayMeet === "taken-id" || plant === undefined || roles === undefined) return false;
   const optionalLabel = returnedAs(roles, "optionalLabel");
   const marking = markMember(roles);
   const returned = returnedIn(sent, roles);

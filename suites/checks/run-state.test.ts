@@ -124,7 +124,7 @@ describe("two features of a refused request that no accepted one had together ar
   test.each<[string, Given]>([
     ["it was answered with a 5xx", { status: 500 }],
     ["it had no answer", { noAnswer: "timeout" }],
-    ["its id may be taken", { idMayBeTaken: true }],
+    ["its id may be taken", { mayMeet: "taken-id" }],
     ["it is not a valid one", { kind: "not-a-plant" }],
   ])("not where %s", (_what, given) => {
     expect(pairs({ ...refused, ...given }, plain)).toEqual([]);

@@ -28,7 +28,7 @@ const MOST_PAIRS = 12;
 
 /** Pairs of features of refused requests that no accepted request had, if their check was accepted without features. */
 function unmetPairs(run: History): readonly Pair[] {
-  const valid = run.filter((sent) => isValid(sent) && sent.request.idMayBeTaken !== true);
+  const valid = run.filter((sent) => isValid(sent) && sent.request.mayMeet !== "taken-id");
   const accepted = valid.filter(isAccepted).map(({ request: { features = [] } }) => features);
   const plain = new Set(valid.filter((sent) => isAccepted(sent) && !hasFeatures(sent)).map(askerOf));
   const isExplained = explainedBy(run);

@@ -125,14 +125,14 @@ export type Others = ReadonlyArray<{ readonly request: PlannedRequest }>;
 
 /** Compares a 200 with its request. An answer that belongs to another request is reported only as that. */
 function givenBack(sent: Sent, others: Others): readonly AnswerFindings[] {
-  const { plant, roles, kind, idMayBeTaken } = sent.request;
+  const { plant, roles, kind, mayMeet } = sent.request;
   // The answer to a duplicate is "not shown": it may be the existing plant.
   if (
     !isAccepted(sent) ||
     plant === undefined ||
     roles === undefined ||
     kind === "not-a-plant" ||
-    idMayBeTaken === true
+    mayMeet === "taken-id"
   )
     return [];
   if (isAnothers(sent, others)) {

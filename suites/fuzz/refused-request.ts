@@ -150,7 +150,7 @@ async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase)
   const { identity } = requests.operation.roles;
   const idOf = (n: number): string => requests.draft(n).find(([name]) => name === identity)?.[1] ?? String(n);
   const withId = (n: number, id: string): PlannedRequest =>
-    requests.of("valid", withIdentity(requests, draftOf(parent, n, requests), id), { idMayBeTaken: true });
+    requests.of("valid", withIdentity(requests, draftOf(parent, n, requests), id), { mayMeet: "taken-id" });
   const ask = (request: PlannedRequest): Promise<Sent> => {
     figures.askedAgain += 1;
     return exchange(request, at);

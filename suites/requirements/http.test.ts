@@ -142,7 +142,7 @@ describe("every ordinary request of the run", () => {
     ["leaves out what the provider asked to be left alone with", [{}, {}, {}, { status: 429 }], "passed"],
     [
       "counts what a gateway refused at first",
-      [{}, {}, {}, { status: 503, isAskedAgain: true }],
+      [{}, {}, {}, { status: 503, standing: "asked-again" }],
       "status 503 with application/json, and so 1 of 4 ordinary requests",
     ],
     ["leaves out what a proxy answered", [{}, {}, {}, { status: 407 }], "passed"],
@@ -190,17 +190,17 @@ describe("no answer has a 5xx status", () => {
     "sent again for that; a rate limit is the likely cause, such as limit_req of nginx, and 429 (limit_req_status 429) or Retry-After says so";
 
   test.each<readonly [string, Given, string]>([
-    ["503 that was sent again is taken for a rate limit", { status: 503, isAskedAgain: true }, `, ${limited}`],
+    ["503 that was sent again is taken for a rate limit", { status: 503, standing: "asked-again" }, `, ${limited}`],
     ["503 that was not sent again is not", { status: 503 }, ""],
-    ["502 that was sent again is not", { status: 502, isAskedAgain: true }, ""],
-    ["504 that was sent again is not", { status: 504, isAskedAgain: true }, ""],
+    ["502 that was sent again is not", { status: 502, standing: "asked-again" }, ""],
+    ["504 that was sent again is not", { status: 504, standing: "asked-again" }, ""],
   ])("%s", (_title, given, words) => {
     expect(outcomeOf(id, [{}, given])).toBe(`status ${given.status} with application/json${words}`);
   });
 
   test("but for a 503 that says how long it lasts, and was answered when it was sent again", () => {
     const busy: Given = { status: 503, headers: [["Retry-After", "1"]] };
-    expect(outcomeOf(id, [{ ...busy, isAskedAgain: true }, {}])).toBe("passed");
+    expect(outcomeOf(id, [{ ...busy, standing: "asked-again" }, {}])).toBe("passed");
     expect(outcomeOf(id, [busy, {}])).toBe("status 503 with a body of no media type");
   });
 
@@ -230,17 +230,17 @@ describe("every request is answered", () => {
   });
 
   test("but for a large body on which the connection was closed; silence is no close", () => {
-    expect(outcomeOf(id, [{}, { ...lost, mayBeCutOff: true }])).toBe("passed");
-    expect(outcomeOf(id, [{}, { ...lost, mayBeCutOff: false }])).toContain("no answer");
-    expect(outcomeOf(id, [{}, { kind: "open", noAnswer: "timeout", mayBeCutOff: true }])).toContain("no answer");
+    expect(outcomeOf(id, [{}, { ...lost, mayMeet: "cut-off" }])).toBe("passed");
+    expect(outcomeOf(id, [{}, lost])).toContain("no answer");
+    expect(outcomeOf(id, [{}, { kind: "open", noAnswer: "timeout", mayMeet: "cut-off" }])).toContain("no answer");
   });
 
   test("but for one whose connection was closed while it was sent, and that was answered when it was sent again", () => {
-    const closed: Given = { ...lost, whileSending: true, isAskedAgain: true };
+    const closed: Given = { ...lost, whileSending: true, standing: "asked-again" };
     const answered: Given = { kind: "open" };
     expect(outcomeOf(id, [{}, closed, answered])).toBe("passed");
     expect(outcomeOf(id, [{}, closed, { ...lost, whileSending: true }])).toContain("no answer");
-    expect(outcomeOf(id, [{}, { ...lost, isAskedAgain: true }, answered])).toContain("no answer");
+    expect(outcomeOf(id, [{}, { ...lost, standing: "asked-again" }, answered])).toContain("no answer");
   });
 
   test("but for a valid one whose connection was closed while it was sent, and whose check was answered later", () => {
@@ -317,8 +317,8 @@ describe("an ordinary request of the run", () => {
   });
 
   test.each<readonly [string, readonly Given[], boolean]>([
-    ["is not counted in a lockout", [{ plant, status: 401, isAskedAgain: true }, { plant }], true],
-    ["is not counted forbidden in a lockout", [{ plant, status: 403, isAskedAgain: true }, { plant }], true],
+    ["is not counted in a lockout", [{ plant, status: 401, standing: "asked-again" }, { plant }], true],
+    ["is not counted forbidden in a lockout", [{ plant, status: 403, standing: "asked-again" }, { plant }], true],
     ["counts where it was no lockout", [{ plant, status: 403 }, { plant }], false],
     ["counts where another plant was accepted", [{ plant, status: 401 }, {}], false],
     [

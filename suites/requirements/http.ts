@@ -20,6 +20,7 @@ import {
   isValid,
   mayBeClosedOn,
   TIMES,
+  isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "../checks/findings.ts";
 import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
@@ -255,7 +256,7 @@ function counting(check: Check): Check {
 /** The finding for a 5xx. A 503 of a rate limit is named, because it has a kinder form. */
 function serverErrorFinding(sent: Sent): Finding {
   const finding = statusFinding(sent, "no 5xx");
-  if (sent.answer?.status !== 503 || sent.isAskedAgain !== true) return finding;
+  if (sent.answer?.status !== 503 || !isAskedAgain(sent)) return finding;
   const limited =
     "sent again for that; a rate limit is the likely cause, such as limit_req of nginx, and 429 (limit_req_status 429) or Retry-After says so";
   return { ...finding, seen: `${finding.seen}, ${limited}` };
@@ -269,7 +270,7 @@ function serverErrorFinding(sent: Sent): Finding {
  */
 function isExcused(sent: Sent, run: History): boolean {
   const isClosed = sent.exchange.noAnswer?.whileSending === true;
-  const isLost = isClosed && (sent.isAskedAgain === true || isAskedOnceMore(sent, run));
+  const isLost = isClosed && (isAskedAgain(sent) || isAskedOnceMore(sent, run));
   if (mayBeClosedOn(sent) || isLost) return true;
   return sent.answer === null && !isLeftUnanswered(sent);
 }

@@ -8,12 +8,12 @@ const valid = (status = 200): Given => ({ kind: "valid", status });
 const withId = (id: number): string => JSON.stringify({ id, name: "Fern" });
 
 /** An id that cannot be drawn, an ordinary plant, and its duplicate. */
-const theOne = (status: number): Given => ({ kind: "valid", status, idMayBeTaken: true, sent: withId(1) });
+const theOne = (status: number): Given => ({ kind: "valid", status, mayMeet: "taken-id", sent: withId(1) });
 const ordinaryPlant = (id = 2_000_001): Given => ({ sent: withId(id) });
 const duplicate = (status: number, id = 2_000_001): Given => ({
   kind: "open",
   status,
-  idMayBeTaken: true,
+  mayMeet: "taken-id",
   sent: withId(id),
 });
 

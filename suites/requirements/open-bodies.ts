@@ -196,16 +196,16 @@ function smallestIds(requests: Requests, identity: Member): readonly Check[] {
         if (known === undefined) return first === undefined ? [beside(0)] : [];
         if (first !== undefined) return own.length > 1 || isAccepted(first) ? [] : [beside(1)];
         const least = withMember(requests.draft(fresh(0)), name, literal(0));
-        return [requests.of("open", least, { idMayBeTaken: true })];
+        return [requests.of("open", least, { mayMeet: "taken-id" })];
       },
       judge: (own, run) => judgeObservation(own.at(-1), run, acceptedOrNot),
     }),
   ];
 }
 
-function open(requests: Requests, n: number, text: string, mayBeCutOff = false): PlannedRequest {
+function open(requests: Requests, n: number, text: string, mayMeet?: "cut-off"): PlannedRequest {
   const { plant } = requests.ordinary(n);
-  return requests.raw("open", text, defined({ plant, mayBeCutOff }));
+  return requests.raw("open", text, defined({ plant, mayMeet }));
 }
 
 /** The label twice: the answer shows which of the two counts. */
@@ -245,7 +245,7 @@ function givenText(sent: Sent, name: string): string | undefined {
 const LARGE = 8 * 1024;
 
 function isCutOff({ request, exchange }: Sent): boolean {
-  return request.mayBeCutOff === true && exchange.noAnswer?.kind === "connection-closed";
+  return request.mayMeet === "cut-off" && exchange.noAnswer?.kind === "connection-closed";
 }
 
 /**
@@ -258,9 +258,11 @@ function lengthOf(
 ): readonly Check[] {
   if (shape.maxLength !== undefined) return [];
   const request = (n: number, length: number): PlannedRequest =>
-    requests.of("open", withMember(requests.draft(n), name, JSON.stringify(ofLength(start(n), length))), {
-      mayBeCutOff: length > LARGE,
-    });
+    requests.of(
+      "open",
+      withMember(requests.draft(n), name, JSON.stringify(ofLength(start(n), length))),
+      length > LARGE ? { mayMeet: "cut-off" } : {},
+    );
   const search = checkOf("search", label(requirement, `The greatest length of ${aOrAn(name)}`), {
     next: (fresh, own) => {
       const step = searchLimit(own.map(isSuccess));
@@ -307,7 +309,7 @@ function bodySize(requests: Requests): Check {
       if (size === undefined) return [];
       const text = textOf(requests.draft(n));
       const large = text.slice(0, 1).padEnd(size[1] - text.length + 1, " ") + text.slice(1);
-      const request = open(requests, n, large, true);
+      const request = open(requests, n, large, "cut-off");
       return [own.length === 0 ? { ...request, connection: LARGE_BODIES } : request];
     },
     judge: (all, run) => {

@@ -81,7 +81,7 @@ describe("the opening requests", () => {
     ["three refused, and no more accepted", [{}, {}, {}, { status: 500 }, { status: 500 }, { status: 500 }]],
     [
       "three that were asked again",
-      [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 503, isAskedAgain: true }))],
+      [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 503, standing: "asked-again" }))],
     ],
     [
       "three that may have been read twice",
@@ -89,7 +89,7 @@ describe("the opening requests", () => {
     ],
     [
       "three that a lockout refuses",
-      [{}, {}, {}, {}, ...[401, 403, 401].map((status): Given => ({ status, isAskedAgain: true }))],
+      [{}, {}, {}, {}, ...[401, 403, 401].map((status): Given => ({ status, standing: "asked-again" }))],
     ],
     ["three asked to wait", [{}, {}, {}, {}, { status: 429 }, { status: 429 }, { status: 429 }]],
     ["three of a proxy", [{}, {}, {}, {}, { status: 407 }, { status: 407 }, { status: 407 }]],
@@ -207,7 +207,7 @@ describe("the operation", () => {
   });
 
   test("is shown by the first ordinary request that was answered and not asked again", () => {
-    expect(evidenceOf(id, [silent, { status: 503, isAskedAgain: true }, {}])).toEqual([2]);
+    expect(evidenceOf(id, [silent, { status: 503, standing: "asked-again" }, {}])).toEqual([2]);
     expect(evidenceOf(id, [silent, silent])).toEqual([0]);
     expect(evidenceOf(id, [{}, {}])).toEqual([0]);
     expect(evidenceOf(id, [wrong(), {}, {}])).toEqual([1]);

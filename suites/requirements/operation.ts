@@ -18,6 +18,7 @@ import {
   isValid,
   refusesToken,
   saysNotHere,
+  isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, foreign, notAccepted, statusFinding } from "../checks/findings.ts";
 import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
@@ -201,7 +202,7 @@ const BARE = "bare";
 
 /** The first request that was answered and not repeated; if there is none, the first. */
 function heard(opening: History): Sent | undefined {
-  return opening.find((sent) => isHeard(sent) && sent.isAskedAgain !== true) ?? opening[0];
+  return opening.find((sent) => isHeard(sent) && !isAskedAgain(sent)) ?? opening[0];
 }
 
 /** Looks at the answers to the opening requests, which show whether the operation exists. */

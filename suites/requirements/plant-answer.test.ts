@@ -66,7 +66,7 @@ describe("what a 200 gives back", () => {
   });
 
   test("may be what an earlier run stored, where the id may be taken", () => {
-    const old: Given = { plant: fern, body: '{"name":"Other"}', idMayBeTaken: true };
+    const old: Given = { plant: fern, body: '{"name":"Other"}', mayMeet: "taken-id" };
     const other = given({ name: "Other" }, {}, { kind: "open", status: 400 });
     expect(outcomeOf("returns-name/ordinary", [old])).toBe("no-occasion");
     expect(outcomeOf("returns-tag/ordinary", [old])).toBe("no-occasion");

@@ -141,8 +141,8 @@ function otherTexts(operation: Operation, own: (run: History, isMeant: IsMeant) 
 
 type IsMeant = (request: PlannedRequest) => boolean;
 
-function isValid({ kind, plant, idMayBeTaken }: PlannedRequest): boolean {
-  return (kind === "ordinary" || kind === "valid") && plant !== undefined && idMayBeTaken !== true;
+function isValid({ kind, plant, mayMeet }: PlannedRequest): boolean {
+  return (kind === "ordinary" || kind === "valid") && plant !== undefined && mayMeet !== "taken-id";
 }
 
 function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {

@@ -43,7 +43,7 @@ test.each<readonly [string, readonly Given[], string]>([
   [
     "a tag beside an odd name that is accepted without it, where a gateway was busy at first",
     [
-      tagged("Fern \u{1f331}", "nan", 503, { askedBy: "returns-name/emoji", isAskedAgain: true }),
+      tagged("Fern \u{1f331}", "nan", 503, { askedBy: "returns-name/emoji", standing: "asked-again" }),
       tagged("Fern \u{1f331}", "nan", 400, { askedBy: "returns-name/emoji" }),
       open("Aloe \u{1f331}", 200, { askedBy: "returns-name/emoji" }),
     ],

@@ -6,7 +6,7 @@ import { ifAny } from "../../spec/defined.ts";
 import { hasOrdinaryText } from "../checks/accidents.ts";
 import { checkOf } from "../checks/check-forms.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
-import { hasAcceptedParents, isAccepted } from "../checks/exchange-facts.ts";
+import { hasAcceptedParents, isAccepted, isAskedAgain } from "../checks/exchange-facts.ts";
 import { isUsable, notJudged, observed } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { memberFor } from "../checks/role-members.ts";
@@ -82,7 +82,7 @@ function isToBlame(role: Role, sent: Sent, run: History): boolean {
   const text = textOf(other, sent);
   const isOtherOrdinary = hasOrdinaryText({ [other]: text }) && wordsAs(other, sent).length === 0;
   if (isOtherOrdinary) return true;
-  const own = run.filter((one) => one.request.askedBy === sent.request.askedBy && one.isAskedAgain !== true);
+  const own = run.filter((one) => one.request.askedBy === sent.request.askedBy && !isAskedAgain(one));
   const [, again] = own;
   return own.length === 2 && again !== undefined && isAccepted(again) && wordsAs(role, again).length === 0;
 }

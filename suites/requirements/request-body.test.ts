@@ -59,7 +59,7 @@ describe("a body without a required member that another check sends", () => {
   test.each<readonly [string, Given]>([
     ["the provider asked for fewer requests", { status: 429 }],
     ["a proxy answered", { status: 407 }],
-    ["it was sent again", { status: 503, isAskedAgain: true }],
+    ["it was sent again", { status: 503, standing: "asked-again" }],
     ["nothing came back to it yet", { noAnswer: "timeout" }],
   ])("shows nothing where %s", (_what, change) => {
     expect(amongAccepted(nameless(change))).toBe("no-occasion");

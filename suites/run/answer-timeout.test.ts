@@ -102,7 +102,7 @@ describe("the time that a request is given", () => {
 
   test("is the usual limit for valid and for large requests, whatever went unanswered", () => {
     const patience = openPatience(10_000);
-    const large = request("open", { mayBeCutOff: true });
+    const large = request("open", { mayMeet: "cut-off" });
     const valid = request("valid");
     for (const one of [ordinary, valid, large, request("open")]) patience.note(one, "timeout", 10_000);
     expect(patience.next(ordinary)).toBeUndefined();

@@ -86,8 +86,8 @@ function isToBeRefused({ kind }: PlannedRequest): boolean {
  * that the rest is compared with. Large requests have no kind, because they take longer by nature.
  */
 function kindOf(request: PlannedRequest): string | undefined {
-  const { kind, headers, mayBeCutOff } = request;
-  if (mayBeCutOff === true) return undefined;
+  const { kind, headers, mayMeet } = request;
+  if (mayMeet === "cut-off") return undefined;
   const framing = httpFraming(request);
   if (isValid({ request })) return kind === "valid" && framing !== "content-length" ? `valid ${framing}` : undefined;
   return header(headers, "authorization") === null ? "without-token" : kind;

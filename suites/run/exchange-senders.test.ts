@@ -4,7 +4,7 @@ import { judgeRun } from "./judge-run.ts";
 
 test("each exchange names the check that sent it, also what was sent again, and no other exchange names one", () => {
   const history = historyOf(
-    { askedBy: "a/b", status: 503, isAskedAgain: true },
+    { askedBy: "a/b", status: 503, standing: "asked-again" },
     { askedBy: "a/b" },
     {},
     { askedBy: "a sign of life" },

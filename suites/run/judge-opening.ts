@@ -90,7 +90,7 @@ async function isTaken(session: Session, refused: Sent, ids: (near: number) => n
   const id = idIn(request);
   if (typeof id !== "number") return false;
   const ask = (question: PlannedRequest): Promise<Sent> =>
-    session.ask({ ...question, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
+    session.ask({ ...question, kind: "open", mayMeet: "taken-id", askedBy: IDS_ASKER });
   const probe = (): number => ids(id);
   const alike = plantLike(request, probe());
   const asked: Sent[] = [];

@@ -138,7 +138,7 @@ describe("a run that was sent", () => {
   });
 
   test("counts what was asked again because the provider asked for time, by the status", () => {
-    const again = (given: Given): Given => ({ ...given, isAskedAgain: true });
+    const again = (given: Given): Given => ({ ...given, standing: "asked-again" });
     const given = [again({ status: 503 }), {}, again({ status: 429 }), {}, again({ status: 503 }), {}, { status: 503 }];
     const history = historyOf(...given, again({ noAnswer: "timeout" }), {});
     expect([...judgeRun(asked([], { history })).busy]).toEqual([
@@ -156,7 +156,7 @@ describe("a run that was sent", () => {
     ["not 400", { status: 400 }, false],
     ["not what was cut off", { status: 503, noAnswer: "connection-closed", readTo: "header" }, false],
   ])("counts as asked again for time %s", (_what, given, counts) => {
-    const history = historyOf({}, { ...given, isAskedAgain: true }, {});
+    const history = historyOf({}, { ...given, standing: "asked-again" }, {});
     expect([...judgeRun(asked([], { history })).busy.keys()]).toEqual(counts ? [given.status] : []);
   });
 

@@ -29,6 +29,7 @@ import {
   isValid,
   mayBeReadTwice,
   refusesToken,
+  isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, detached } from "../checks/findings.ts";
 import { idsTaken, takenFrom } from "../checks/id-reuse.ts";
@@ -296,7 +297,7 @@ function lostStore({ form }: Check, own: History, outages: readonly Outage[]): N
 function busyOf(history: History): ReadonlyMap<number, number> {
   const waitedFor = history.filter(
     (sent) =>
-      sent.isAskedAgain === true &&
+      isAskedAgain(sent) &&
       sent.answer?.readTo === "end" &&
       (isRateLimited(sent) || isUnavailable(sent) || refusesToken(sent)),
   );

@@ -4,7 +4,7 @@ import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Exchange, Outage } from "../../result/result.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { isUnanswered, isValid } from "../checks/exchange-facts.ts";
+import { isUnanswered, isValid, isAskedAgain } from "../checks/exchange-facts.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import type { Ask } from "./retry.ts";
 import type { Stop } from "./stop.ts";
@@ -188,7 +188,7 @@ function suspectsAmong(recent: readonly Flight[], flying: ReadonlySet<Flight>): 
 
 /** Whether a request has no answer and has not been looked into yet. */
 function isUnansweredAtEnd(sent: Sent): boolean {
-  return isUnanswered(sent) && sent.isAskedAgain !== true && sent.endsProvider !== true;
+  return isUnanswered(sent) && !isAskedAgain(sent) && sent.standing !== "ends-provider";
 }
 
 /** How the process ended; null if it still runs and takes connections. */
@@ -253,7 +253,7 @@ async function askAlone(
   wasInFlight: boolean,
   { process, connection, ended, sign }: Inquiring,
 ): Promise<{ readonly sent: Sent; readonly isEnd: boolean }> {
-  const again = wasInFlight ? request : { ...request, kind: "open" as const, idMayBeTaken: true as const };
+  const again = wasInFlight ? request : { mayMeet: "taken-id" as const, ...request, kind: "open" as const };
   const sent = await once(again, connection);
   const isOver = async (last: Sent): Promise<boolean> =>
     isUnanswered(last) && (await endOf(process, last, ended)) !== null;
@@ -275,9 +275,8 @@ interface Aftermath {
 async function afterwards({ flight, sent, found, amend }: Aftermath, ask: () => Promise<Sent>): Promise<Sent> {
   const { killer, counted, alone } = found;
   const isKiller = killer === flight;
-  const isBystander = flight !== counted;
-  flight.sent = amend({ ...sent, isAskedAgain: true, ...(isBystander ? { isBystander } : {}) });
+  flight.sent = amend({ ...sent, standing: flight === counted ? "asked-again" : "bystander" });
   const later = alone.get(flight) ?? (await ask());
-  if (isKiller) return amend({ ...later, asked: 2, endsProvider: true });
+  if (isKiller) return amend({ ...later, asked: 2, standing: "ends-provider" });
   return amend({ ...later, asked: (later.asked ?? 1) + 1, mayBeRead: true });
 }

@@ -3,6 +3,7 @@ import { steppedClock } from "../testing/clock.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { onceMore, type Sign, type Stop, untilAnswered, untilHeard } from "./retry.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { isAskedAgain } from "../checks/exchange-facts.ts";
 import { type Clock, openRateLimit } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
 
@@ -77,7 +78,7 @@ describe("a request that is answered 502, 503 or 504", () => {
     const { sent, times, signs, stop, noted, waitedMs } = await ask({ answers: [{ status }, {}] });
     expect([sent.answer?.status, sent.asked, sent.mayBeRead]).toEqual([200, 2, true]);
     expect({ times, signs, stop, waitedMs }).toEqual({ times: 2, signs: 0, stop: null, waitedMs: 250 });
-    expect(noted[0]).toMatchObject({ isAskedAgain: true, answer: { status } });
+    expect(noted[0]).toMatchObject({ standing: "asked-again", answer: { status } });
   });
 
   test.each([500, 501, 505, 400, 200])("is not one that is answered %i", async (status) => {
@@ -100,7 +101,7 @@ describe("a request that is answered 502, 503 or 504", () => {
 
   test("is refused where ordinary requests are accepted in between, twice", async () => {
     const { sent, times, signs, stop } = await ask({ answers: [{ status: 503 }] });
-    expect([sent.answer?.status, sent.asked, sent.isAskedAgain]).toEqual([503, 4, undefined]);
+    expect([sent.answer?.status, sent.asked, sent.standing]).toEqual([503, 4, undefined]);
     expect({ times, signs, stop }).toEqual({ times: 4, signs: 2, stop: null });
   });
 
@@ -160,7 +161,7 @@ describe("a request without an answer", () => {
     ["that may create a plant", { kind: "ordinary", noAnswer: "timeout" }, ["accepted"]],
     [
       "on whose large body the connection was closed",
-      { kind: "open", mayBeCutOff: true, noAnswer: "connection-closed" },
+      { kind: "open", mayMeet: "cut-off", noAnswer: "connection-closed" },
       ["accepted"],
     ],
     ["because the run ended", { ...silent, noAnswer: "run-ended" }, ["accepted"]],
@@ -182,7 +183,7 @@ describe("a request for an open point", () => {
       amend: (sent) => (noted.push(sent), sent),
     });
     const sent = await asking(asked[0]?.request as PlannedRequest, connection);
-    expect(noted.filter(({ isAskedAgain }) => isAskedAgain === true)).toHaveLength(sent.asked === 2 ? 1 : 0);
+    expect(noted.filter(isAskedAgain)).toHaveLength(sent.asked === 2 ? 1 : 0);
     return [times, sent.answer?.status];
   };
 
@@ -202,7 +203,7 @@ describe("a request for an open point", () => {
     ["was refused with another status", { status: 422 }],
     ["is no plant", { status: 500, plant: null }],
     ["has no token", { status: 401, authorization: "" }],
-    ["is so large that the connection may be closed on it", { status: 500, mayBeCutOff: true }],
+    ["is so large that the connection may be closed on it", { status: 500, mayMeet: "cut-off" }],
     ["is valid", { status: 500, kind: "valid" }],
   ])("is not sent again if it %s", async (_what, given) => {
     expect((await askOpen(given, {}))[0]).toBe(1);

@@ -74,7 +74,7 @@ export function untilHeard(
     const share = busy / Math.max(1, answers);
     answers += 1;
     let [mayBeRead, signs] = [false, 0];
-    const isUnheld = (): boolean => (request.kind === "open" || request.idMayBeTaken === true) && isRateLimited(sent);
+    const isUnheld = (): boolean => (request.kind === "open" || request.mayMeet === "taken-id") && isRateLimited(sent);
     const isAccepting = async (): Promise<boolean> =>
       (isUnavailable(sent) || isUnheld()) && (await signOfLife(connection)) === "accepted";
     for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
@@ -99,7 +99,7 @@ export function untilHeard(
       }
       mayBeRead ||= isUnavailable(sent);
       if (time === 1) busy += 1;
-      amend({ ...sent, isAskedAgain: true });
+      amend({ ...sent, standing: "asked-again" });
       const again = await ask(request, connection);
       sent = amend({ ...again, asked: time + 1, ...(mayBeRead ? { mayBeRead } : {}) });
     }
@@ -116,12 +116,12 @@ export function untilAnswered(ask: Ask, { ended, signOfLife, amend, mayAskAgain 
   return async (request, connection) => {
     let sent = await ask(request, connection);
     for (let asked = 2; asked <= TIMES && isOwedAnAnswer(sent) && !ended.aborted; asked += 1) {
-      if (sent.endsProvider === true || mayBeClosedOn(sent)) return sent;
+      if (sent.standing === "ends-provider" || mayBeClosedOn(sent)) return sent;
       const isAccepting = mayAskAgain() && (await signOfLife(connection)) === "accepted";
       if (isValid(sent)) return sent;
-      if (!mayAskAgain()) return amend({ ...sent, isLastSent: true });
+      if (!mayAskAgain()) return amend({ ...sent, standing: "last-sent" });
       if (!isAccepting) return sent;
-      amend({ ...sent, isAskedAgain: true });
+      amend({ ...sent, standing: "asked-again" });
       sent = amend({ ...(await ask(request, connection)), asked });
     }
     return sent;
@@ -145,12 +145,12 @@ export function onceMore(
 ): Ask {
   return async (request, connection) => {
     const sent = await ask(request, connection);
-    const isOpenPlant = request.kind === "open" && request.plant !== undefined && request.mayBeCutOff !== true;
+    const isOpenPlant = request.kind === "open" && request.plant !== undefined && request.mayMeet !== "cut-off";
     const mayBeChance = isServerError(sent) || refusesToken(sent);
     if (!isOpenPlant || !mayBeChance || !hasToken(request) || !mayAskAgain() || ended.aborted) return sent;
-    const again = await ask({ ...request, idMayBeTaken: true }, connection);
+    const again = await ask({ ...request, mayMeet: "taken-id" }, connection);
     if (!isAccepted(again)) return sent;
-    amend({ ...sent, isAskedAgain: true });
+    amend({ ...sent, standing: "asked-again" });
     return amend({ ...again, request, asked: TWICE });
   };
 }

@@ -59,7 +59,7 @@ export async function send(request: PlannedRequest, connection: Connection, send
   const startedAt = performance.now();
   const traceparent = provider.trace === true && request.added === undefined ? freshTrace() : null;
   const wire = withTrace(toWire(request, sending), traceparent);
-  const way = { connection, mayBeCutOff: request.mayBeCutOff === true };
+  const way = { connection, mayBeCutOff: request.mayMeet === "cut-off" };
   const { outcome, ...tries } = await attemptTwice(wire, way, sending);
   const totalMs = performance.now() - startedAt;
   noteTime(request, outcome, totalMs, sending);

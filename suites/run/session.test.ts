@@ -72,10 +72,10 @@ describe("a valid token that is refused after a wrong one", () => {
     await ask(wrong, "not-allowed");
     expect(await ask(bearer)).toBe(200);
     expect(times()).toBe(6);
-    expect(noted.map(({ answer, isAskedAgain }) => [answer?.status, isAskedAgain])).toEqual([
-      [403, true],
-      [403, true],
-      [403, true],
+    expect(noted.map(({ answer, standing }) => [answer?.status, standing])).toEqual([
+      [403, "asked-again"],
+      [403, "asked-again"],
+      [403, "asked-again"],
     ]);
   });
 

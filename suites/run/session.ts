@@ -11,7 +11,15 @@ import { openTokens, type Tokens } from "../../http/tokens.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { FoundOnArrival } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { isAccepted, isIncomplete, isOfProxy, isSuccess, isValid, refusesToken } from "../checks/exchange-facts.ts";
+import {
+  isAccepted,
+  isIncomplete,
+  isOfProxy,
+  isSuccess,
+  isValid,
+  refusesToken,
+  isAskedAgain,
+} from "../checks/exchange-facts.ts";
 import { openPatience } from "./answer-timeout.ts";
 import { type Evidence, openEvidence, type Weighed } from "./evidence.ts";
 import { followOutages, type Outages, SIGN_OF_LIFE } from "./outages.ts";
@@ -56,7 +64,7 @@ export function pastLockouts(ask: Ask, waiting: Waiting): Ask {
         isForGood = true;
         return sent;
       }
-      amend({ ...sent, isAskedAgain: true });
+      amend({ ...sent, standing: "asked-again" });
       sent = await ask(request, connection);
     }
     return sent;
@@ -69,7 +77,7 @@ async function isEveryRefused(ask: Ask, connection: Connection, { sign, amend }:
   if (ordinary === undefined) return true;
   const shown = await ask(ordinary, connection);
   if (!refusesToken(shown)) return false;
-  amend({ ...shown, isAskedAgain: true });
+  amend({ ...shown, standing: "asked-again" });
   return true;
 }
 
@@ -270,7 +278,7 @@ function signsOfLife({ sign, list, stop, outages }: Asking, ask: Ask): (connecti
     const first = await ask({ ...fresh, askedBy }, connection);
     if (isAnsweredInFull(first)) return isAccepted(first) ? "accepted" : "answered";
     const known = list.accepted();
-    const repeated = known === undefined ? fresh : { ...known, kind: "open" as const, idMayBeTaken: true as const };
+    const repeated = known === undefined ? fresh : { ...known, kind: "open" as const, mayMeet: "taken-id" as const };
     const second = await ask({ ...repeated, askedBy }, connection);
     if (isAnsweredInFull(second)) return "answered";
     outages.silent();
@@ -305,7 +313,7 @@ function openList(sending: Sending, { onSent, look = () => new Map() }: SessionO
   let [isAnyAccepted, accepted]: [boolean, PlannedRequest | undefined] = [false, undefined];
   const amend = (sent: Sent): Sent => {
     if (sent.index >= 0) history[sent.index] = asKept(sent, history[sent.index]);
-    else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
+    else if (isAskedAgain(sent) && kept < MOST_KEPT) {
       // The caller gets only the later answer, so this one is kept here to be judged with the others.
       kept += 1;
       // A token that is refused for a while is not a fault. The later answer, which is not kept, shows whether that was

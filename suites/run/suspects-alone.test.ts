@@ -74,6 +74,6 @@ test("a suspect is sent alone only when no second attempt of another request is 
   letSecondAttempt();
   const [bystander, killer] = await Promise.all(asking);
   expect(bystander).toMatchObject({ request: { path: "/bystander" } });
-  expect(bystander?.endsProvider).toBeUndefined();
-  expect(killer).toMatchObject({ request: { path: "/killer" }, endsProvider: true });
+  expect(bystander?.standing).toBeUndefined();
+  expect(killer).toMatchObject({ request: { path: "/killer" }, standing: "ends-provider" });
 });

@@ -84,7 +84,7 @@ test("a request with an id that the store holds counts with another id, and is s
     [200, "ordinary"],
     [409, "open"],
   ]);
-  expect(history[0]?.isAskedAgain).toBe(true);
+  expect(history[0]?.standing).toBe("asked-again");
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each<readonly [string, Partial<Store>]>([
 ])("a refusal with another %s than that of a duplicate is set aside", async (_what, store) => {
   const { ask, history } = asking({ holds: (id) => id < 10_000_000, ...store });
   expect((await ask("2000000")).answer?.status).toBe(200);
-  expect(history[0]?.isAskedAgain).toBe(true);
+  expect(history[0]?.standing).toBe("asked-again");
 });
 
 test("a provider that refuses every id is asked about eight of them", async () => {
@@ -128,7 +128,7 @@ test("a provider that refuses every id is asked about eight of them", async () =
 
 /** How many requests were set aside because their ids are taken. */
 function aside({ history }: Pick<ReturnType<typeof asking>, "history">): number {
-  return history.filter(({ isAskedAgain }) => isAskedAgain === true).length;
+  return history.filter(({ standing }) => standing === "asked-again").length;
 }
 
 test("two taken ids among many are those of a store, of which more ids are drawn to see how full it is", async () => {

@@ -130,7 +130,7 @@ interface AskingOnce extends Asking, Pick<State, "taken"> {
 async function acceptedInstead(refused: Sent, id: number, asking: AskingOnce): Promise<Sent | null> {
   const { ask, amend, otherId, history } = asking;
   const asOpen = ({ request }: Sent): Promise<Sent | null> =>
-    ask({ ...request, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
+    ask({ ...request, kind: "open", mayMeet: "taken-id", askedBy: IDS_ASKER });
   const again = await asOpen(refused);
   if (again === null || !isRefused(again)) return null;
   const near: Sent[] = [];
@@ -247,13 +247,13 @@ function setAside(sent: Sent): Sent {
 /** Sets a refusal aside whose id is taken: the answer to another id counts. */
 function replace(sent: Sent, { taken, amend }: Pick<AskingOnce, "taken" | "amend">): void {
   taken.push(sent);
-  amend({ ...setAside(sent), isAskedAgain: true });
+  amend({ ...setAside(sent), standing: "asked-again" });
 }
 
 /** The id of a valid request, if it is ordinary, and the store may have it. */
 function ordinaryIdIn(sent: Sent): number | null {
   const { request } = sent;
-  if (!isValid(sent) || request.idMayBeTaken === true) return null;
+  if (!isValid(sent) || request.mayMeet === "taken-id") return null;
   const id = idIn(request);
   return typeof id === "number" && isOrdinaryId(id) ? id : null;
 }

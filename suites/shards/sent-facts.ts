@@ -1,33 +1,57 @@
 /**
  * Converts the facts about a request that its exchange does not have, in the form that a result keeps, and back. Pure.
  */
+import { defined } from "../../spec/defined.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Exchange, RecordedResponse, SentFacts } from "../../result/result.ts";
 import { partOf, readAnswer } from "../checks/answer.ts";
 import type { CheckId, History, PlannedRequest, Sent } from "../checks/check.ts";
+import { isAskedAgain } from "../checks/exchange-facts.ts";
 import { plannedAgain } from "../run/record.ts";
 
 /** The facts of each request that was sent, in the order of the list. */
 export function factsOf(history: History, sentBy: ReadonlyMap<CheckId, History>): readonly SentFacts[] {
   const places = new Map([...sentBy.values()].flatMap((own) => own.map((sent, place) => [sent.index, place] as const)));
   return history.map((sent) => {
-    const { kind, plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff } = sent.request;
-    const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, isLastSent } = sent;
+    const { kind, plant, features, askedBy, onlyRequired, mayMeet } = sent.request;
+    const { asked, mayBeRead, standing } = sent;
     const place = places.get(sent.index);
-    const known = { plant, features, askedBy, place, idMayBeTaken, onlyRequired, asked, isAskedAgain, mayBeRead };
-    const isCut = mayBeCutOff === true ? (true as const) : undefined;
-    return { kind, ...present({ ...known, endsProvider, isBystander, isLastSent, mayBeCutOff: isCut }) };
+    return defined({
+      kind,
+      plant,
+      features,
+      askedBy,
+      place,
+      idMayBeTaken: ifSo(mayMeet === "taken-id"),
+      onlyRequired,
+      asked,
+      isAskedAgain: ifSo(isAskedAgain(sent)),
+      mayBeRead,
+      endsProvider: ifSo(standing === "ends-provider"),
+      isBystander: ifSo(standing === "bystander"),
+      isLastSent: ifSo(standing === "last-sent"),
+      mayBeCutOff: ifSo(mayMeet === "cut-off"),
+    });
   });
 }
 
 /** The parts of its operation that each request carries: the roles of its members, and the statuses of its answers. */
 export type OfOperation = Pick<PlannedRequest, "roles" | "statuses">;
 
-/** The members that have a value. */
-type Present<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+function ifSo(is: boolean): true | undefined {
+  return is ? true : undefined;
+}
 
-function present<T extends object>(members: T): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+function standingOf({ isBystander, isAskedAgain: isAgain, endsProvider, isLastSent }: SentFacts): Sent["standing"] {
+  if (isBystander === true) return "bystander";
+  if (isAgain === true) return "asked-again";
+  if (endsProvider === true) return "ends-provider";
+  return isLastSent === true ? "last-sent" : undefined;
+}
+
+function mayMeetOf({ idMayBeTaken, mayBeCutOff }: SentFacts): PlannedRequest["mayMeet"] {
+  if (idMayBeTaken === true) return "taken-id";
+  return mayBeCutOff === true ? "cut-off" : undefined;
 }
 
 /**
@@ -40,16 +64,15 @@ export function sentOf(
   facts: SentFacts,
   { index, baseUrl, common }: { readonly index: number; readonly baseUrl: string; readonly common: OfOperation },
 ): Sent {
-  const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, isLastSent, ...rest } = facts;
-  const { kind, plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff } = rest;
-  const known = { plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff };
+  const { asked, mayBeRead, kind, plant, features, askedBy, onlyRequired } = facts;
+  const known = defined({ plant, features, askedBy, onlyRequired, mayMeet: mayMeetOf(facts) });
   const replanned = plannedAgain(exchange.request, baseUrl);
   const { method, headers, framing, url } = exchange.request;
   // Only the first part of a long body is kept, and no check looks into one.
   const bare = { method, path: url.slice(baseUrl.length), headers, body: null, framing };
-  const request = { ...("request" in replanned ? replanned.request : bare), ...present(known), kind, ...common };
-  const flags = present({ asked, isAskedAgain, mayBeRead, endsProvider, isBystander, isLastSent });
-  return { request, exchange, index, answer: answerOf(exchange), ...flags };
+  const request = { ...("request" in replanned ? replanned.request : bare), ...known, kind, ...common };
+  const standing = defined({ asked, mayBeRead, standing: standingOf(facts) });
+  return { request, exchange, index, answer: answerOf(exchange), ...standing };
 }
 
 /** Whether the answer was recorded as it was read: whole, and with nothing removed. */

@@ -9,10 +9,7 @@ import { SEED_ASKER } from "../checks/id-reuse.ts";
 
 /** One request and its answer. By default it is an ordinary request that is answered as the document says. */
 export interface Given extends Partial<
-  Pick<
-    PlannedRequest,
-    "kind" | "method" | "framing" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken" | "askedBy" | "features"
-  >
+  Pick<PlannedRequest, "kind" | "method" | "framing" | "path" | "onlyRequired" | "mayMeet" | "askedBy" | "features">
 > {
   readonly plant?: PlannedRequest["plant"] | null;
   readonly sent?: string;
@@ -33,11 +30,8 @@ export interface Given extends Partial<
   readonly isAfterMore?: true;
   readonly isReadOnce?: true;
   readonly asked?: number;
-  readonly isAskedAgain?: true;
+  readonly standing?: Sent["standing"] & string;
   readonly mayBeRead?: true;
-  readonly endsProvider?: true;
-  readonly isBystander?: true;
-  readonly isLastSent?: true;
   readonly redacted?: Exchange["redacted"];
   readonly startedMs?: number;
   readonly totalMs?: number;
@@ -86,26 +80,22 @@ function sentOf(given: Given, index: number): Sent {
     ...(given.onlyRequired === undefined ? {} : { onlyRequired: given.onlyRequired }),
     ...(given.features === undefined ? {} : { features: given.features }),
     ...(given.askedBy === undefined ? {} : { askedBy: given.askedBy }),
-    ...(given.idMayBeTaken === undefined ? {} : { idMayBeTaken: given.idMayBeTaken }),
-    ...(given.mayBeCutOff === undefined ? {} : { mayBeCutOff: given.mayBeCutOff }),
+    ...(given.mayMeet === undefined ? {} : { mayMeet: given.mayMeet }),
   };
   return answered(request, given, index);
 }
 
 /** A planned request and its answer, at its place in the run. */
 export function answered(request: PlannedRequest, given: Given, index: number): Sent {
-  const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, isLastSent } = given;
+  const { asked, standing, mayBeRead } = given;
   return {
     request,
     index,
     exchange: exchangeOf(given, index),
     answer: answerOf(given, request.plant),
     ...(asked === undefined ? {} : { asked }),
-    ...(isAskedAgain === undefined ? {} : { isAskedAgain }),
+    ...(standing === undefined ? {} : { standing }),
     ...(mayBeRead === undefined ? {} : { mayBeRead }),
-    ...(endsProvider === undefined ? {} : { endsProvider }),
-    ...(isBystander === undefined ? {} : { isBystander }),
-    ...(isLastSent === undefined ? {} : { isLastSent }),
   };
 }
 

@@ -178,11 +178,11 @@ describe("a fixed check", () => {
     ],
     [
       "sends what a server may cut off",
-      (own, sent) => (sent.length === 0 ? [{ ...ordinary(own(0)), mayBeCutOff: true }] : []),
+      (own, sent) => (sent.length === 0 ? [{ ...ordinary(own(0)), mayMeet: "cut-off" }] : []),
     ],
     [
       "sends an id that may be taken",
-      (own, sent) => (sent.length === 0 ? [{ ...ordinary(own(0)), idMayBeTaken: true }] : []),
+      (own, sent) => (sent.length === 0 ? [{ ...ordinary(own(0)), mayMeet: "taken-id" }] : []),
     ],
     ["sends nothing", () => []],
   ])("is none that %s", (_what, next) => {
