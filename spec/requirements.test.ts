@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { shipped } from "./shipped.ts";
-import { readRequirements } from "./requirements.ts";
+import { readShipped, shipped } from "./shipped.ts";
+import { readRecords, readRequirements } from "./requirements.ts";
 
 interface Section {
   readonly section: string;
@@ -45,6 +45,15 @@ describe("the catalogue", () => {
     expect(readdirSync(new URL("./requirements/", import.meta.url))).toEqual(
       topics.map((topic) => `${topic}.yaml`).sort(),
     );
+  });
+
+  test("has an order by numbers, in which the files are too, and a thousand numbers a topic", () => {
+    const inFiles = readShipped("requirements.yaml").value as ReturnType<typeof readRecords>;
+    expect(inFiles).toEqual(readRecords());
+    expect(new Set(inFiles.map(({ order }) => order)).size).toBe(inFiles.length);
+    const thousands = new Map(inFiles.map(({ topic, order }) => [topic, Math.floor(order / 1000)]));
+    expect(new Set(thousands.values()).size).toBe(thousands.size);
+    for (const { topic, order } of inFiles) expect(Math.floor(order / 1000)).toBe(thousands.get(topic));
   });
 
   test("has a place in the document for every MUST, and a `not shown` for every open point", () => {

@@ -56,14 +56,37 @@ export type Need =
   | "undescribed-members"
   | "no-default";
 
+/** The part of a document that the checks of a requirement are about. Without it, no check is made. */
+export type Part =
+  | "identity"
+  | "identity-and-label"
+  | "open-identity"
+  | "int64-identity"
+  | "integer"
+  | "returned-label"
+  | "label"
+  | "open-label"
+  | "returned-optional-label"
+  | "open-optional-label"
+  | "returned-text"
+  | "success-body"
+  | "any-body"
+  | "member-left-out"
+  | "named-members-only"
+  | "other-members"
+  | "required-member";
+
 /** All that is said of a requirement in `requirements/`. */
 interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
+  /** Its place in the catalogue. A topic has a thousand of its own. */
+  readonly order: number;
   /**
    * Its sentences for another document, where they are specific to the shipped one. `{success}` and the like are the
    * places of `statement-templates.ts`.
    */
   readonly otherDocument?: Partial<Pick<Requirement, "statement" | "fix">>;
   readonly needs?: readonly Need[];
+  readonly about?: Part;
   /** The check of fuzzing that a drawn case asks itself. Left out if a place of the title has no member. */
   readonly fuzz?: { readonly form: "acceptance" | "refusal" | "comparison" | "tally"; readonly title: string };
   readonly causes?: readonly Cause[];
@@ -71,7 +94,8 @@ interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
 
 /** The records of the shipped catalogue, in its order. */
 export function readRecords(): readonly RequirementRecord[] {
-  return readShipped("requirements.yaml").value as readonly RequirementRecord[];
+  const records = readShipped("requirements.yaml").value as readonly RequirementRecord[];
+  return records.toSorted((one, other) => one.order - other.order);
 }
 
 /** The shipped catalogue. The tests of this folder check its form. */

@@ -11,22 +11,22 @@ import { packageFile } from "./package-file.ts";
 
 const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml"] as const;
 
-/** The files of `requirements/`, in the order of the catalogue. */
+/** The files of `requirements/`. */
 const topics = [
-  "operation",
-  "plant-answer",
-  "error-answer",
-  "request-body",
-  "values",
-  "request-headers",
   "authentication",
-  "http",
   "duplicates",
-  "open-values",
-  "open-bodies",
-  "other-requests",
-  "open-authentication",
+  "error-answer",
+  "http",
   "open-answers",
+  "open-authentication",
+  "open-bodies",
+  "open-values",
+  "operation",
+  "other-requests",
+  "plant-answer",
+  "request-body",
+  "request-headers",
+  "values",
 ] as const;
 
 /** A YAML document: its value, and the digest of its text in hexadecimal. */
@@ -38,7 +38,13 @@ export interface ReadDocument {
 /** The text of a document that ships. `requirements.yaml` is made of the files of `requirements/`. */
 export function shipped(file: string): string {
   if (file !== "requirements.yaml") return packageFile(`spec/${file}`);
-  return topics.map((topic) => packageFile(`spec/requirements/${topic}.yaml`)).join("\n");
+  const texts = topics.map((topic) => packageFile(`spec/requirements/${topic}.yaml`));
+  return texts.toSorted((one, other) => firstOrder(one) - firstOrder(other)).join("\n");
+}
+
+/** The place of the first requirement of a topic in the catalogue. */
+function firstOrder(text: string): number {
+  return Number(/^  order: (\d+)$/m.exec(text)?.[1]);
 }
 
 const read = new Map<string, ReadDocument>();

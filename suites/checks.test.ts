@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile.ts";
 import { shippedOverlay } from "../spec/overlay.ts";
@@ -48,6 +49,15 @@ describe("the list of checks", () => {
     const ids = readRequirements().map(({ id }) => id);
     expect(new Set(checks.map(({ requirement }) => requirement))).toEqual(new Set(ids));
   });
+});
+
+test("the checks of a topic are in the file of its name, and in files whose names begin with it", () => {
+  const topics = [...new Set(readRequirements().map(({ topic }) => topic))].sort();
+  const files = readdirSync(new URL("requirements/", import.meta.url))
+    .filter((name) => !name.endsWith(".test.ts"))
+    .map((name) => name.replace(/\.ts$/, ""));
+  expect(files.filter((name) => topics.includes(name)).sort()).toEqual(topics);
+  expect(files.filter((name) => !topics.some((topic) => name === topic || name.startsWith(`${topic}-`)))).toEqual([]);
 });
 
 describe("what a check is", () => {

@@ -2,7 +2,7 @@
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
 import { assertFreshIdentities } from "./bodies/fresh-identities.ts";
-import { asApplicable } from "./checks/applicability.ts";
+import { asApplicable, withAbsentParts } from "./checks/applicability.ts";
 import { idOf } from "./checks/check-forms.ts";
 import type { Check } from "./checks/check.ts";
 import { type Requests, requestsTo } from "./checks/requests.ts";
@@ -13,26 +13,29 @@ import {
   invalidTokenCheck,
   notAsked,
   unauthorized,
+  keptOutChecks,
+  schemeAloneCheck,
 } from "./requirements/authentication.ts";
-import { asPinned } from "./requirements/documented-points.ts";
+import { asPinned } from "./checks/documented-points.ts";
+import { duplicateChecks } from "./requirements/duplicates.ts";
 import { errorAnswerChecks } from "./requirements/error-answer.ts";
+import { usedConnectionsCheck } from "./requirements/http-connections.ts";
 import { chunkedBodyCheck, everyRequestChecks, httpChecks, oddChunksCheck } from "./requirements/http.ts";
-import { edgeIdChecks, idChecks } from "./requirements/int64-ids.ts";
-import { moreMalformedChecks, unreadableChecks } from "./requirements/malformed-bodies.ts";
-import { keptOutChecks, schemeAloneCheck } from "./requirements/missing-credentials.ts";
-import { withLacking } from "./requirements/not-asked.ts";
-import { besideOddValues, oddTextChecks } from "./requirements/odd-values.ts";
 import { openAnswerChecks } from "./requirements/open-answers.ts";
-import { openBodyChecks } from "./requirements/open-bodies.ts";
-import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./requirements/open-requests.ts";
-import { askedWithoutExtra, openingChecks, operationChecks } from "./requirements/operation.ts";
-import { ordinaryRequestChecks, ordinaryTextChecks } from "./requirements/ordinary-requests.ts";
-import { filteredWordChecks, packedTextChecks } from "./requirements/packed-texts.ts";
-import { givesBackChecks, plantAnswerChecks } from "./requirements/plant-answer.ts";
-import { refusedPlantChecks } from "./requirements/refused-plants.ts";
-import { refusedWordsCheck } from "./requirements/refused-words.ts";
-import { repeatedLabelChecks } from "./requirements/repeated-labels.ts";
+import { openTokenChecks } from "./requirements/open-authentication.ts";
+import { openBodyChecks, bodySizeCheck } from "./requirements/open-bodies.ts";
+import { refusedWordsCheck, openValueChecks, lengthChecks } from "./requirements/open-values.ts";
+import { ordinaryRequestChecks, ordinaryTextChecks } from "./requirements/operation-variants.ts";
+import { askedWithoutExtra, openingChecks, operationChecks, refusedPlantChecks } from "./requirements/operation.ts";
+import { otherRequestChecks } from "./requirements/other-requests.ts";
+import { filteredWordChecks, packedTextChecks } from "./requirements/plant-answer-text-groups.ts";
+import { oddTextChecks, returnedWordChecks } from "./requirements/plant-answer-texts.ts";
+import { givesBackChecks, plantAnswerChecks, repeatedLabelChecks } from "./requirements/plant-answer.ts";
+import { wrongShapeChecks, besideOddValues } from "./requirements/request-body-shapes.ts";
+import { moreSpellingChecks, spellingChecks } from "./requirements/request-body-spellings.ts";
 import {
+  moreMalformedChecks,
+  unreadableChecks,
   boundaryChecks,
   convertedBesideOthers,
   missingAmongRequiredChecks,
@@ -40,10 +43,7 @@ import {
   textRefusalChecks,
 } from "./requirements/request-body.ts";
 import { mediaTypeChecks } from "./requirements/request-headers.ts";
-import { returnedWordChecks } from "./requirements/returned-words.ts";
-import { moreSpellingChecks, spellingChecks } from "./requirements/spellings.ts";
-import { usedConnectionsCheck } from "./requirements/used-connections.ts";
-import { wrongShapeChecks } from "./requirements/wrong-shapes.ts";
+import { edgeIdChecks, idChecks } from "./requirements/values.ts";
 
 /** The options that decide which checks there are, besides the operation. */
 export interface Asking {
@@ -64,7 +64,9 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
   const last = made.get(operation);
   if (last?.asked === asked && last.validators === validators) return last.checks;
   assertFreshIdentities(operation);
-  const checks = withIdsOfTheirOwn(withLacking(listOf(operation, validators, asking))).map(asAsked(operation, asking));
+  const checks = withIdsOfTheirOwn(withAbsentParts(listOf(operation, validators, asking))).map(
+    asAsked(operation, asking),
+  );
   made.set(operation, { asked, validators, checks });
   return checks;
 }
@@ -108,11 +110,7 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
     ...ofTokens(authenticationChecks(requests)),
     ...ofTokens(authenticationInvariants(requests)),
     ...httpChecks(requests),
-    ...duplicateChecks(requests),
-    ...openBodyChecks(requests),
-    ...otherRequestChecks(requests),
-    ...ofTokens(openTokenChecks(requests, validators.error, validators.plant)),
-    ...openAnswerChecks(requests),
+    ...openChecks(requests, ofTokens(openTokenChecks(requests, validators.error, validators.plant))),
     ...everyRequestChecks(requests),
     // At the end, so that the numbers of the other checks do not change.
     ...ordinaryTextChecks(requests),
@@ -127,6 +125,20 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
     ...refusedPlantChecks(requests),
     ...lastChecks(requests, ofTokens),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
+  ];
+}
+
+/** The checks of the open points. */
+function openChecks(requests: Requests, ofTokens: readonly Check[]): readonly Check[] {
+  return [
+    ...duplicateChecks(requests),
+    ...openValueChecks(requests),
+    ...openBodyChecks(requests),
+    ...lengthChecks(requests),
+    bodySizeCheck(requests),
+    ...otherRequestChecks(requests),
+    ...ofTokens,
+    ...openAnswerChecks(requests),
   ];
 }
 

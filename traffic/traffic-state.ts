@@ -8,7 +8,7 @@ import type { Validator, Validators } from "../spec/validators.ts";
 import { acceptedOrNot } from "../suites/checks/check-forms.ts";
 import type { AnsweredSent, Check } from "../suites/checks/check.ts";
 import { checksOf } from "../suites/index.ts";
-import { bodyKindOf } from "../suites/requirements/open-requests.ts";
+import { bodyKindOf } from "../suites/requirements/open-authentication.ts";
 import { type HeldBack, openHeldBack } from "./conditional-findings.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { type IdOrder, openIdOrder } from "./id-order.ts";

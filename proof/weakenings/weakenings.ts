@@ -12,7 +12,7 @@ import { type TracedTest, trace } from "./trace.ts";
 const JUDGING = [
   /^http\/(decompress|headers|no-answer)\.ts$/,
   /^suites\/(?:index|requirements\/[\w-]+)\.ts$/,
-  /^suites\/checks\/(accidents|answer|body-questions|check-forms|every-answer|exchange-facts|findings|id-reuse|judges|request-variants|returned-members|run-state)\.ts$/,
+  /^suites\/checks\/(accidents|answer|applicability|body-questions|check-forms|documented-points|every-answer|exchange-facts|findings|id-reuse|judges|request-variants|returned-members|run-state)\.ts$/,
   /^suites\/run\/(causes|judge-run)\.ts$/,
   /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,

@@ -1,9 +1,10 @@
-/** The requirements that do not apply to a document, and why. */
+/** The requirements that do not apply to a document, and why; those whose checks are about a part that it lacks, too. */
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
-import { type Need, readRecords } from "../../spec/requirements.ts";
+import { type Need, type Part, readRecords } from "../../spec/requirements.ts";
 import { isObjectAlone } from "../../spec/shape.ts";
 import type { Check } from "./check.ts";
-import { notJudged } from "./judges.ts";
+import { notJudged, passed } from "./judges.ts";
+import { checkOf } from "./check-forms.ts";
 
 // Checks that do not apply to a document.
 
@@ -70,4 +71,49 @@ export function asApplicable(operation: Operation): (check: Check) => Check {
     const reason = reasons.get(check.requirement);
     return reason === undefined ? check : notApplicable(check, reason);
   };
+}
+
+const IDENTITY = "the document has no member that a client identifies what is created by";
+const OPEN_IDENTITY = `${IDENTITY}, as an integer whose schema leaves this value open`;
+const NO_LABEL = "no required member with free text that a success has too";
+const LABEL = `the document has ${NO_LABEL}`;
+const OPTIONAL_LABEL = "the document has no member with free text that is not required and that a success has too";
+const OPEN = "whose schema leaves this value open";
+const UNSAID = "nothing says that a success returns";
+
+/** Why no check is made, by the part that a document does not have. */
+const withoutPart: Readonly<Record<Part, string>> = {
+  identity: IDENTITY,
+  "identity-and-label": `${IDENTITY}, or ${NO_LABEL}`,
+  "open-identity": OPEN_IDENTITY,
+  "int64-identity": `${IDENTITY}, as an integer of format int64`,
+  integer: "the document has no member that is an integer",
+  "returned-label": `${UNSAID} a required member with free text`,
+  label: LABEL,
+  "open-label": `${LABEL}, ${OPEN}`,
+  "returned-optional-label": `${UNSAID} a member with free text that is not required`,
+  "open-optional-label": `${OPTIONAL_LABEL}, ${OPEN}`,
+  "returned-text": `${UNSAID} a text, which would distinguish the answers`,
+  "success-body": "the document shows no body in JSON for a success",
+  "any-body": "the document shows no body in JSON",
+  "member-left-out": "the document names no member that a success leaves out",
+  "named-members-only": "nothing says that a success has the named members only, or its schema says it",
+  "other-members": "the schema of the body says which other members there may be",
+  "required-member": "the document requires no member of the body",
+};
+
+/**
+ * The checks and, for each requirement about a part that the document does not have, one that is not run and says why.
+ */
+export function withAbsentParts(checks: readonly Check[]): readonly Check[] {
+  const asked = new Set(checks.map(({ requirement }) => requirement));
+  const absent = readRecords().flatMap(({ id, about }) =>
+    about === undefined || asked.has(id) ? [] : [notMade(id, withoutPart[about])],
+  );
+  return absent.length === 0 ? checks : [...checks, ...absent];
+}
+
+function notMade(requirement: string, reason: string): Check {
+  const own = { requirement, slug: "not-asked", title: "Not asked for this document" };
+  return notApplicable(checkOf("tally", own, { next: () => [], judge: () => ({ outcome: passed }) }), reason);
 }

@@ -221,3 +221,8 @@ export function acceptedOrNot(sent: Sent): string {
   if (isAccepted(sent)) return "accepted";
   return `${isSuccess(sent) ? "answered" : "refused:"} ${sent.answer?.status ?? "no answer"}`;
 }
+
+/** The label of the check that observes an open point. */
+export function openPoint(requirement: string, title: string): Label {
+  return { requirement, slug: "value", title };
+}

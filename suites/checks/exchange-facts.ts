@@ -83,6 +83,11 @@ const notReached: ReadonlySet<string | undefined> = new Set([
   "tls",
 ]);
 
+/** Whether the connection was closed on a body that the provider may have found too large. */
+export function isCutOff({ request, exchange }: Sent): boolean {
+  return request.mayMeet === "cut-off" && exchange.noAnswer?.kind === "connection-closed";
+}
+
 /** Whether the same bytes were sent again later, so that the later answer counts. */
 export function isAskedAgain({ standing }: Pick<Sent, "standing">): boolean {
   return standing === "asked-again" || standing === "bystander";

@@ -29,8 +29,8 @@ import { refusedPairs } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
 import { membersAt, type Requests, targetOf } from "../checks/requests.ts";
 import { isAnothers, markMember, markOf, returnedAs } from "../checks/returned-members.ts";
-import { pairFinding } from "./refused-plants.ts";
-import { afterRefusalChecks } from "./used-connections.ts";
+import { pairFinding } from "./operation.ts";
+import { afterRefusalChecks } from "./http-connections.ts";
 
 const CHUNKED = { requirement: "accepts-chunked-body", slug: "chunked" } as const;
 

@@ -7,12 +7,12 @@ import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
 import { namesAreUnique } from "../checks/body-questions.ts";
-import { comparison, invariant, type Occasion } from "../checks/check-forms.ts";
-import type { Check, History, PlannedRequest, Sent } from "../checks/check.ts";
+import { comparison, invariant, type Occasion, checkOf, idOf } from "../checks/check-forms.ts";
+import type { Check, History, PlannedRequest, Sent, Answered, Fresh } from "../checks/check.ts";
 import { bodyChecks, everyAnswer } from "../checks/every-answer.ts";
-import { answersOfOperation } from "../checks/exchange-facts.ts";
+import { answersOfOperation, isAccepted } from "../checks/exchange-facts.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "../checks/findings.ts";
-import { ofBody } from "../checks/judges.ts";
+import { ofBody, judgeEach } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import {
   addedOptionalLabel,
@@ -26,8 +26,9 @@ import {
   returnedMembers,
   returnedOptionalLabel,
 } from "../checks/returned-members.ts";
-import { aOrAn, membersInWords } from "../checks/role-members.ts";
-import { documentedHeaderChecks } from "./response-headers.ts";
+import { aOrAn, membersInWords, returnedFor } from "../checks/role-members.ts";
+import { documentedHeaderChecks } from "./error-answer.ts";
+import { withMember } from "../bodies/drafts.ts";
 
 /** The invariants of every 200, or of every other status that the document shows for a success. */
 export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
@@ -182,4 +183,59 @@ function otherMembers(roles: Roles, named: readonly string[]): (sent: Sent) => r
         bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
       );
   };
+}
+
+// Labels that another plant already has: a provider that looks up plants or answers by a label returns the other
+// plant.
+
+const AGAIN = { requirement: "returns-tag", slug: "name-again" } as const;
+
+/** The check that sends labels again. If they are refused, a label may have to be unique. */
+export const LABELS_AGAIN = idOf(AGAIN);
+
+/**
+ * A plant; then one with its label and another optional label, and one with its optional label and another label.
+ * Whether they are accepted is open. `keeps-answers-apart` reports if the answer to the last one belongs to another.
+ */
+export function repeatedLabelChecks(requests: Requests): readonly Check[] {
+  const { operation } = requests;
+  const [label, optionalLabel] = [returnedFor(operation, "label"), returnedFor(operation, "optionalLabel")];
+  return ifAny(label, ({ name }) =>
+    ifAny(optionalLabel, ({ name: optional }) => [
+      checkOf(
+        "comparison",
+        {
+          ...AGAIN,
+          title: `A ${optional} is returned beside a ${name} that another request had`,
+        },
+        {
+          goesFirst: true,
+          next: (fresh, own) => repeated(requests, [name, optional], fresh, own),
+          judge: (own, run) =>
+            judgeEach(
+              own.slice(1).filter((sent: Sent) => isAccepted(sent) && !isAnothers(sent, run)),
+              ofBody(returnedOptionalLabel),
+              "an acceptance of such a request, which the document leaves open,",
+            ),
+        },
+      ),
+    ]),
+  );
+}
+
+function repeated(
+  requests: Requests,
+  names: readonly string[],
+  fresh: Fresh,
+  own: readonly Answered[],
+): readonly PlannedRequest[] {
+  const [first] = own;
+  if (first === undefined) return [requests.ordinary(fresh(0))];
+  if (own.length > 1 || !isAccepted(first)) return [];
+  const { plant = {} } = requests.ordinary(fresh(0));
+  return names.flatMap((name, k) => {
+    const text = plant[name];
+    if (text === undefined) return [];
+    return [requests.of("open", withMember(requests.draft(fresh(1 + k)), name, JSON.stringify(text)))];
+  });
 }

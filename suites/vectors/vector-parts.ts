@@ -4,7 +4,7 @@
  */
 import { groupBy } from "../../result/group.ts";
 import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
-import { idsDrawn } from "../requirements/int64-ids.ts";
+import { idsDrawn } from "../requirements/values.ts";
 
 /** How a fresh value is written if it is not written unchanged. */
 export type PartForm = "json-escapes" | "utf-16le" | "form" | "thousandths";

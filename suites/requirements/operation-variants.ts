@@ -38,8 +38,8 @@ import {
 import type { Requests } from "../checks/requests.ts";
 import { AOrAn, memberFor } from "../checks/role-members.ts";
 import { notAsked } from "./authentication.ts";
-import { afterRefusals } from "./used-connections.ts";
-import { refusedInTurn } from "./wrong-shapes.ts";
+import { afterRefusals } from "./http-connections.ts";
+import { refusedInTurn } from "./request-body-shapes.ts";
 
 // Ordinary labels that some providers refuse. Constraints on labels are "not shown", but all of these are ordinary and
 // must be accepted.

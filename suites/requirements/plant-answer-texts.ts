@@ -1,89 +1,16 @@
 /** Odd values: labels that are returned unchanged if they are accepted. */
 import { ifAny } from "../../spec/defined.ts";
-import type { Member, Shape } from "../../spec/shape.ts";
-import { integerMember, withNumberInString } from "../bodies/coercible-values.ts";
+import type { Member } from "../../spec/shape.ts";
 import { brokenByText } from "../bodies/constraints.ts";
-import { type Draft, nameOf, withMember, withoutMember } from "../bodies/drafts.ts";
-import { type Departure, invalidMembers } from "../bodies/invalid-bodies.ts";
-import { checkOf, dressed, idOf, refusal } from "../checks/check-forms.ts";
-import type { Check, CheckId, Label, PlannedRequest } from "../checks/check.ts";
+import { type Draft, nameOf, withMember } from "../bodies/drafts.ts";
+import { checkOf, dressed, idOf, comparison } from "../checks/check-forms.ts";
+import type { Check, CheckId, Label, PlannedRequest, Answered, Known, Sent } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
 import { AOrAn, memberFor, returnedFor } from "../checks/role-members.ts";
-
-// Bodies that are to be refused and contain a text that is long or hard to quote: a refusal may quote what was sent,
-// and a long body may be read in another way than a short one.
-
-/**
- * Marks of formats and templates, quotes, and characters of two, three and four bytes at every place where a byte limit
- * may cut.
- */
-const HARD_TO_QUOTE = `100% %s %d {0} \${x} {{x}} "q" \\ <b> ${"Gr\u00f6\u00dfe \u2618 \u{1f331} ".repeat(24)}`;
-
-/** More characters than servers read at once, and fewer than they refuse. */
-const LONG = 9_000;
-
-/** The checks of these refusals; none for a document without a label. */
-export function besideOddValues(requests: Requests): readonly Check[] {
-  const label = memberFor(requests.operation, "label");
-  if (label === undefined) return [];
-  const takes = (text: string): boolean => brokenByText(label.shape, text).length === 0;
-  return [
-    ...(takes(HARD_TO_QUOTE) ? lackingBesideHardToQuote(requests, label.name) : []),
-    ...(takes("a".repeat(LONG)) ? wrongInLongBody(requests, label.name) : []),
-  ];
-}
-
-function lackingBesideHardToQuote(requests: Requests, label: string): readonly Check[] {
-  const { request, requestSchemaPath } = requests.operation;
-  const missing = request.members.find(({ name, required }) => required && name !== label)?.name;
-  if (missing === undefined) return [];
-  const own = {
-    requirement: "refuses-missing-member",
-    slug: "beside-hard-to-quote",
-    title: `An object without \`${missing}\` whose \`${label}\` is hard to quote is refused`,
-    basis: `\`${missing}\` is required in the schema (${requestSchemaPath})`,
-  };
-  return [
-    refusal(requests, own, (_varied, n) => {
-      const text = JSON.stringify(`${nameOf(n)} ${HARD_TO_QUOTE}`);
-      return requests.of("not-allowed", withMember(withoutMember(requests.draft(n), missing), label, text));
-    }),
-  ];
-}
-
-function wrongInLongBody(requests: Requests, label: string): readonly Check[] {
-  const wrong = wrongBeside(requests.operation.request, label);
-  if (wrong === undefined) return [];
-  const own = {
-    requirement: "refuses-invalid-member",
-    slug: "in-long-body",
-    title: `${wrong.title.replace(/ is refused$/, "")} and whose \`${label}\` is long is refused`,
-    basis: wrong.basis,
-    keyword: wrong.keyword,
-  };
-  return [
-    refusal(requests, own, (_varied, n) => {
-      const text = JSON.stringify(`${nameOf(n)}${" fern".repeat(LONG / 5)}`);
-      return requests.of("not-allowed", withMember(wrong.apply(requests.draft(n), n), label, text));
-    }),
-  ];
-}
-
-/**
- * A member of a wrong type that is not the label: an integer in a string with a fraction, which no other check sends,
- * or else any. The first wrong type is null, which some providers read as no value.
- */
-function wrongBeside(request: Shape, label: string): Departure | undefined {
-  const ofType = invalidMembers(request).filter(({ member, keyword }) => keyword === "type" && member !== label);
-  const integer = integerMember(request);
-  const inString = ofType.find(({ slug, member }) => member === integer?.name && slug.endsWith("-is-string"));
-  if (integer === undefined || inString === undefined) return ofType[1] ?? ofType[0];
-  const title = inString.title.replace("is a string", "is a string of a number with a fraction");
-  return { ...inString, title, apply: (draft) => withNumberInString(draft, integer, "fraction") };
-}
+import { BESIDE_MARKS } from "./plant-answer-text-groups.ts";
 
 /** Texts that stacks are known to change. An ordinary name next to each makes it unique. */
 const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (unique: string) => string]> = [
@@ -257,4 +184,111 @@ function givenBack(label: Label, ask: typeof returnedLabel, source: Source): Che
         "an acceptance of this value, which the document leaves open,",
       ),
   });
+}
+
+// Words that read like another value: each is a string in JSON, and is returned unchanged wherever it is accepted.
+// Two words are sent at a time, one as each label. Requests of other checks with one of the words are judged too.
+
+/** A word for each label; undefined means an ordinary label. */
+interface Words {
+  readonly label?: string | undefined;
+  readonly optionalLabel?: string | undefined;
+}
+
+/**
+ * Words that YAML, spreadsheets, databases, Python or JavaScript read as something else; some are numbers in another
+ * spelling. No label is read as the label of another request of the run, and none differs from one only in letter case:
+ * otherwise the returned text would be taken for the label of that request.
+ */
+export const PAIRS = [
+  { label: "12:30", optionalLabel: "~" },
+  { label: "=1+1", optionalLabel: "12:30" },
+  { label: "+1", optionalLabel: "1e400" },
+  { label: "1_000", optionalLabel: "=1+1" },
+  { label: "False", optionalLabel: "__proto__" },
+  { label: "2024-06-01", optionalLabel: "NULL" },
+] as const satisfies readonly Words[];
+
+const names: ReadonlySet<string> = new Set([
+  ...PAIRS.map(({ label }) => label),
+  ...Object.values(NAME_WORDS),
+  BESIDE_MARKS.label,
+]);
+const tags: ReadonlySet<string> = new Set([
+  ...PAIRS.map(({ optionalLabel }) => optionalLabel),
+  // Words with control characters have a separate check.
+  ...TAG_WORDS.filter((word) => /^[!-~]+$/u.test(word)),
+  ...BESIDE_MARKS.optionalLabels,
+]);
+
+const requirements = { label: "returns-name", optionalLabel: "returns-tag" } as const;
+type Role = keyof typeof requirements;
+
+const what = "an acceptance of such a value, which the document leaves open,";
+
+/** The checks that words are returned, as the label and as the optional label. */
+export function returnedWordChecks(requests: Requests): readonly Check[] {
+  const { operation } = requests;
+  const [label, optionalLabel] = [returnedFor(operation, "label"), returnedFor(operation, "optionalLabel")];
+  const titled = (role: Role, name: string) => ({
+    requirement: requirements[role],
+    slug: "words",
+    title: `${AOrAn(name)} that reads like another value is returned`,
+  });
+  const hasWord = (words: ReadonlySet<string>, name: string) => (sent: Sent, run: readonly Sent[]) =>
+    isAccepted(sent) && words.has(sent.request.plant?.[name] ?? "") && !isAnothers(sent, run);
+  return [
+    ...ifAny(label, ({ name }) => {
+      const isOne = hasWord(names, name);
+      return [
+        checkOf("comparison", titled("label", name), {
+          goesFirst: true,
+          next: (fresh, own, known) => wordRequests(requests, fresh, own, known),
+          judge: (_own, run) =>
+            judgeEach(
+              run.filter((sent) => isOne(sent, run)),
+              ofBody(returnedLabel),
+              what,
+            ),
+        }),
+      ];
+    }),
+    ...ifAny(optionalLabel, ({ name }) => {
+      const isOne = hasWord(tags, name);
+      const select = (run: readonly Sent[]): readonly Sent[] => run.filter((sent) => isOne(sent, run));
+      const check = comparison(titled("optionalLabel", name), { what, select, ask: ofBody(returnedOptionalLabel) });
+      return [label === undefined ? check : { ...check, reads: idOf({ requirement: "returns-name", slug: "words" }) }];
+    }),
+  ];
+}
+
+/** Each pair; if a pair is refused, each of its words separately, because only one may be the reason. */
+function wordRequests(
+  requests: Requests,
+  fresh: (k: number) => number,
+  own: readonly Answered[],
+  known: Known | undefined,
+): readonly PlannedRequest[] {
+  if (own.length === 0) {
+    return PAIRS.map((words, k) => {
+      const turn = known?.turn === undefined ? known : { ...known, turn: known.turn + k };
+      return withWords(dressed(requests, turn), fresh(k), words);
+    });
+  }
+  if (known === undefined || own.length > PAIRS.length) return [];
+  return PAIRS.flatMap(({ label, optionalLabel }, k) => {
+    const [sent, from] = [own[k], PAIRS.length + 2 * k];
+    if (sent === undefined || isAccepted(sent)) return [];
+    return [withWords(requests, fresh(from), { label }), withWords(requests, fresh(from + 1), { optionalLabel })];
+  });
+}
+
+function withWords(requests: Requests, n: number, words: Words): PlannedRequest {
+  const roles = ["label", "optionalLabel"] as const;
+  const draft = roles.reduce<Draft>((all, role) => {
+    const [member, word] = [memberFor(requests.operation, role), words[role]];
+    if (member === undefined || word === undefined || brokenByText(member.shape, word).length > 0) return all;
+    return withMember(all, member.name, JSON.stringify(word));
+  }, requests.draft(n));
+  return requests.of("open", draft);
 }

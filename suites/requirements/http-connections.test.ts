@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterRefusals } from "./used-connections.ts";
+import { afterRefusals } from "./http-connections.ts";
 import { evidenceOf, inShort, outcomeOf } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 

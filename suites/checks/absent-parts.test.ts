@@ -5,7 +5,7 @@ import { compileValidators } from "../../spec/compile.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { checksOf } from "../index.ts";
-import type { Check } from "../checks/check.ts";
+import type { Check } from "./check.ts";
 import { answered } from "../testing/history.ts";
 
 interface Schemas {

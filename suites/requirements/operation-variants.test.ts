@@ -4,7 +4,7 @@ import { readRequirements } from "../../spec/requirements.ts";
 import type { CheckId, Fresh, History, Judgement, Sent } from "../checks/check.ts";
 import { ROWS } from "../checks/covering-array.ts";
 import { areAlike, connectionAxis, narrowAxes, singleFeatures, wideAxes } from "../checks/request-variants.ts";
-import { rowsOf } from "./ordinary-requests.ts";
+import { rowsOf } from "./operation-variants.ts";
 import { checkIds } from "../run/id-ranges.ts";
 import { checkNamed, checks, inShort } from "../testing/checks.ts";
 import { answered, type Given, historyOf, seedUsed } from "../testing/history.ts";

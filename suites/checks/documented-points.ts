@@ -2,11 +2,11 @@
 import type { Outcome } from "../../result/result.ts";
 import { rulesFor } from "../../spec/document-catalogue.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import type { Check, History } from "../checks/check.ts";
-import { isAccepted, TIMES } from "../checks/exchange-facts.ts";
-import { statusFinding } from "../checks/findings.ts";
-import { fromFindings, notJudged } from "../checks/judges.ts";
-import { judgeAskedAgain } from "../checks/repeated-acceptance.ts";
+import type { Check, History } from "./check.ts";
+import { isAccepted, TIMES } from "./exchange-facts.ts";
+import { statusFinding } from "./findings.ts";
+import { fromFindings, notJudged } from "./judges.ts";
+import { judgeAskedAgain } from "./repeated-acceptance.ts";
 
 /** The same check, judged if the document decides its open point. */
 export function asPinned(operation: Operation): (check: Check) => Check {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { operationWith } from "../bodies/testing/other-schemas.ts";
 import { requestsTo } from "../checks/requests.ts";
-import { oddTextChecks } from "./odd-values.ts";
+import { oddTextChecks } from "./plant-answer-texts.ts";
 import { operation } from "../testing/checks.ts";
 import { historyOf } from "../testing/history.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { searchLimit } from "./open-bodies.ts";
+import { searchLimit } from "./open-values.ts";
 
 describe("the search for a length", () => {
   const run = (limit: number): { value: string; requests: number } => {

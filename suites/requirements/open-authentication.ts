@@ -1,0 +1,79 @@
+/** Open points about authentication: the answers to a missing, malformed or unknown token. */
+import { ifRun } from "../../spec/pattern.ts";
+import type { Validator } from "../../spec/validators.ts";
+import { checkOf, idOf, observation, reading } from "../checks/check-forms.ts";
+import type { AnsweredSent, Check, CheckId, History, Label, PlannedRequest } from "../checks/check.ts";
+import { isSuccess } from "../checks/exchange-facts.ts";
+import { foreign } from "../checks/findings.ts";
+import { judgeObservation } from "../checks/judges.ts";
+import type { Requests } from "../checks/requests.ts";
+
+/** The answers to a missing, malformed or unknown token: their status and their body. */
+export function openTokenChecks(requests: Requests, error: Validator, plant: Validator): readonly Check[] {
+  const asking = (n: number, value: string): PlannedRequest => ({
+    ...requests.ordinary(n, "all", { headers: { Authorization: value } }),
+    kind: "open",
+  });
+  const labelOf = (requirement: string, what: string): Label => {
+    return { requirement, slug: "value", title: `The status code for a request with ${what}` };
+  };
+  const body = (requirement: string, what: string, from: CheckId): Check =>
+    reading({ requirement, slug: "value", title: `The body of the response to a request with ${what}` }, from, (sent) =>
+      bodyKindOf(sent, error, plant),
+    );
+  const missing = idOf({ requirement: "requires-authorization", slug: "no-header" });
+  return [
+    reading(
+      { requirement: "missing-token", slug: "value", title: "The status code for a request without Authorization" },
+      missing,
+      ({ answer }) => String(answer.status),
+    ),
+    body("missing-token-body", "no Authorization header", missing),
+    observation(labelOf("malformed-token", "a bearer token with spaces in it"), [
+      (fresh) => asking(fresh(0), "Bearer not a token"),
+    ]),
+    body(
+      "malformed-token-body",
+      "a bearer token with spaces in it",
+      idOf({ requirement: "malformed-token", slug: "value" }),
+    ),
+    checkOf("observation", labelOf("unknown-token", "another bearer token"), {
+      next: (fresh, own, known) => {
+        // If nothing is known about a provider, as in a vector, there is one request.
+        const isOver = own.length > (known === undefined ? 0 : 1);
+        return isOver ? [] : [asking(fresh(0), "Bearer another-token.that~nobody+gave/out==")];
+      },
+      judge: (own, run) => judgeObservation(own[0], run, () => statusesInTurn(own)),
+    }),
+    body("unknown-token-body", "another bearer token", idOf({ requirement: "unknown-token", slug: "value" })),
+  ];
+}
+
+/**
+ * The statuses of a request that was sent several times: one, unless the answers differ. Once it is accepted, its plant
+ * exists.
+ */
+function statusesInTurn(all: History): string {
+  const upToSuccess = all.findIndex(isSuccess) + 1;
+  const own = upToSuccess === 0 ? all : all.slice(0, upToSuccess);
+  const statuses = own.flatMap(({ answer }) => (answer === null ? [] : [String(answer.status)]));
+  return [...new Set(statuses)].join(", then ");
+}
+
+/** The kind of body that an answer has. */
+export function bodyKindOf(sent: AnsweredSent, error: Validator, plant: Validator): string {
+  const { answer } = sent;
+  if (answer.readTo !== "end") return "cut off";
+  if (answer.size === 0) return "empty";
+  if (answer.reading.as === "json" && answer.mediaType === "application/json") {
+    const { value } = answer.reading;
+    const matches = (validate: Validator): boolean =>
+      ifRun(
+        () => validate(value).length === 0,
+        () => false,
+      );
+    if (matches(error)) return "an Error";
+    if (matches(plant)) return "a Plant";
+  }
+  return answer.mediaType === null ? "no media type" : foreign(sent, answer.mediaType);
+}
