@@ -47,7 +47,7 @@ async function sendByNode(
   const fields = framingFields();
   passThrough(socket, fields);
   try {
-    return await exchangeOver(socket, { host: new URL(origin).host, limits }, request, signal);
+    return await exchangeOver(socket, request, { host: new URL(origin).host, limits, signal });
   } catch (error) {
     throw withStatus(error, fields.status());
   }
@@ -55,9 +55,8 @@ async function sendByNode(
 
 function exchangeOver(
   socket: Socket,
-  { host, limits }: Pick<Path, "limits"> & { readonly host: string },
   request: WireRequest,
-  signal: AbortSignal,
+  { host, limits, signal }: Pick<Path, "limits"> & { readonly host: string; readonly signal: AbortSignal },
 ): Promise<WireResponse> {
   const body = request.body ?? new Uint8Array();
   return new Promise((resolve, reject) => {

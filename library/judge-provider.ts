@@ -72,7 +72,7 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const provider: Provider = { ...providerOf(options), secrets: operation.secrets };
   assertParameters(operation, provider.headers);
   const notes = await documentNotes(operation);
-  const planned = await planOf(operation, provider, seed, options);
+  const planned = await planOf({ operation, provider, seed }, options);
   // The shipped contracts are verified only with the shipped document.
   const isVerified = options.contracts !== undefined && operation.isShipped;
   const wishes = await wishesOf({ ...options, isVerified });
@@ -100,7 +100,7 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   };
   const { baseline: _, ...ownWishes } = wishes;
   const soFar = (run: SuiteRun): RunResult => concluded(run, [], ownWishes);
-  const [run, verified] = await runBoth({ ...planned, soFar }, provider, seed, options);
+  const [run, verified] = await runBoth({ ...planned, soFar, provider, seed }, options);
   return concluded(run, verified, options.shard === undefined ? wishes : ofPart(wishes));
 }
 
@@ -116,14 +116,19 @@ function shardOf(
   return { shard: { ...shard, plan, ...ended, ...facts, ...defined({ fuzz: tallies }) } };
 }
 
+/** A planned run of a provider, and the result of what it has found so far. */
+interface SeededRun extends RequestedRun {
+  readonly provider: Provider;
+  readonly seed: string;
+  readonly soFar: (run: SuiteRun) => RunResult;
+}
+
 /**
  * Runs the checks, and then verifies the contracts. Their verifier is loaded during the checks. If the checks cannot
  * judge the provider, its contracts are not verified either.
  */
 async function runBoth(
-  { checks, selected, phase, soFar }: RequestedRun & { readonly soFar: (run: SuiteRun) => RunResult },
-  provider: Provider,
-  seed: string,
+  { checks, selected, phase, provider, seed, soFar }: SeededRun,
   options: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const { signal, onProgress, contracts, failFast, shard } = options;

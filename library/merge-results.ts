@@ -97,7 +97,11 @@ async function askedBy(
   const common = { roles: operation.roles, ...ofStatuses(operation) };
   if (cases === 0) return { checks, selected, drawn: [], common };
   const { drawnChecks } = await import("../suites/fuzz/questions.ts");
-  const drawn = drawnChecks(checks, operation, authenticationOfCases(operation, authentication), selected);
+  const drawn = drawnChecks(checks, {
+    operation,
+    authentication: authenticationOfCases(operation, authentication),
+    selected,
+  });
   return { checks, selected, drawn, common };
 }
 

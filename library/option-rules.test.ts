@@ -212,7 +212,7 @@ test("a test file that expects something of no open point fails when it is loade
   const runner = { suite: none, before: none, test: none, canSkip: true, alone: (pattern: string): string => pattern };
   const plan = planSuites();
   const register = (expectations: Readonly<Record<string, string>>): void =>
-    registerTests(runner, plan, () => new Promise(none), { url: "http://127.0.0.1:1", token, expectations });
+    registerTests(runner, { plan, judge: () => new Promise(none) }, { url: "http://127.0.0.1:1", token, expectations });
   expect(() => register({ "duplicat-id": "409" })).toThrow(
     new TypeError('expectations: "duplicat-id" names no open point; did you mean duplicate-id?'),
   );

@@ -54,9 +54,7 @@ export interface RequestedRun {
  * @throws {SelectionError} when the selection has an unknown name or leaves nothing to run
  */
 export async function planOf(
-  operation: Operation,
-  provider: Provider,
-  seed: string,
+  { operation, provider, seed }: { readonly operation: Operation; readonly provider: Provider; readonly seed: string },
   { selection, fuzz, shard }: JudgeOptions,
 ): Promise<RequestedRun> {
   const { invalidToken, concurrency, headers = [] } = provider;

@@ -65,7 +65,7 @@ export function sampleOf(
   { path, sender, redact }: { readonly path: string; readonly sender: string; readonly redact: Redact },
 ): TrafficSample {
   const recorded = recordedAnswer(facts, redact);
-  const request = recordRequest(requestAsSent(facts, path), facts.place.baseUrl, keptBytes, redact);
+  const request = recordRequest(requestAsSent(facts, path), { baseUrl: facts.place.baseUrl, keptBytes, redact });
   return {
     ...at,
     sender,

@@ -210,7 +210,7 @@ function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
     return [];
   }
   const news = count(tally, asked.findings, { shown, sample });
-  return news.length === 0 ? [] : [newFinding(judged, "provider", asked.requirement, news)];
+  return news.length === 0 ? [] : [newFinding(judged, { side: "provider", id: asked.requirement, findings: news })];
 }
 
 function keepUntilOrdered({ state, facts, sample }: Judged, findings: readonly Finding[]): void {
@@ -233,13 +233,8 @@ function anyAccepted(recording: RecordingState): string {
   return `${conditionOf(recording)} accepted`;
 }
 
-function newFinding(
-  { state, place, sender }: Judged,
-  side: NewFinding["side"],
-  id: string,
-  findings: readonly Finding[],
-): NewFinding {
-  return { side, id, level: state.levels.get(id) ?? "MUST", sender, place, findings };
+function newFinding({ state, place, sender }: Judged, found: Pick<NewFinding, "side" | "id" | "findings">): NewFinding {
+  return { ...found, level: state.levels.get(found.id) ?? "MUST", sender, place };
 }
 
 function judgeRequest(judged: Judged): Outcome {
@@ -259,7 +254,7 @@ function judgeRequest(judged: Judged): Outcome {
     if (rule === undefined || findings === null) return [];
     if (findings.length > 0) rule.senders.add(sender);
     const fresh = count(rule.tally, findings, { shown: () => cleaned(findings, judged.show), sample });
-    return fresh.length === 0 ? [] : [newFinding(judged, "consumer", id, fresh)];
+    return fresh.length === 0 ? [] : [newFinding(judged, { side: "consumer", id, findings: fresh })];
   });
   return { asked: answers.filter(({ findings }) => findings !== null).length, news };
 }

@@ -106,7 +106,9 @@ function hasMask(text: string, validator: Validator, at: At): boolean {
   const texts = Object.values(members).filter((one) => typeof one === "string");
   // Its type is right, but its text need not be ordinary. Without a small letter, "perhaps" is close enough.
   const isName = at.part === "request" && texts.some((one) => maskOf(one) === "likely" || isLoud(one));
-  return isName || mismatchedTexts(members, validator).some(([where, one]) => isMaskAt(where, one, texts, at));
+  return (
+    isName || mismatchedTexts(members, validator).some(([where, one]) => isMaskAt({ where, text: one }, texts, at))
+  );
 }
 
 function isLoud(text: string): boolean {
@@ -122,7 +124,11 @@ function mismatchedTexts(members: JsonObject, validator: Validator): ReadonlyArr
 }
 
 /** The same text in unlike places may be a mask, too. */
-function isMaskAt(where: string, text: string, texts: readonly string[], { part, seen }: At): boolean {
+function isMaskAt(
+  { where, text }: { readonly where: string; readonly text: string },
+  texts: readonly string[],
+  { part, seen }: At,
+): boolean {
   const mask = maskOf(text);
   if (mask === "likely") return true;
   const isOther = seen.differs(`${part} ${where}`, text);

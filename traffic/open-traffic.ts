@@ -47,7 +47,7 @@ export function openTraffic(options: TrafficOptions): Traffic {
   const state = stateOf(options);
   return {
     open: (name, format, isComplete = false) => {
-      const recording = openState(state, name, format, isComplete);
+      const recording = openState(state, { name, format, keepsAuthorization: isComplete });
       return { add: (item) => added(state, recording, item) };
     },
     result: () => concludeTraffic(state),
@@ -74,7 +74,10 @@ function added(state: TrafficState, recording: RecordingState, item: TrafficItem
   recording.ofOperation += 1;
   state.bases.add(place.baseUrl);
   const { validators } = state.options;
-  const facts = factsOf(item, place, validators.newPlant, maskedBodies(item, validators, state.texts));
+  const facts = factsOf(
+    { exchange: item, place, masked: maskedBodies(item, validators, state.texts) },
+    validators.newPlant,
+  );
   for (const why of facts.lost) state.notJudged.add(why);
   return judgeOne(state, recording, facts);
 }

@@ -14,13 +14,13 @@ const { newPlant } = shippedOptions.validators;
 
 function ofRequest(headers: HeaderFields | null, query?: string): TrafficFacts {
   const request = { method: "POST", url, headers: headers ?? { lost: "x" }, body: bytesOf('{"id":1,"name":"Rose"}') };
-  return factsOf({ request, response: null }, { ...place, query }, newPlant);
+  return factsOf({ exchange: { request, response: null }, place: { ...place, query } }, newPlant);
 }
 
 function ofAnswer(answer: Partial<TrafficResponse>): TrafficFacts {
   const request = { method: "POST", url, headers: [], body: null };
   const response = { status: 200, headers: [], body: bytesOf("{}"), isDecoded: false, ...answer };
-  return factsOf({ request, response }, place, newPlant);
+  return factsOf({ exchange: { request, response }, place }, newPlant);
 }
 
 const typed = (type: string): HeaderFields => [["Content-Type", type]];
@@ -32,9 +32,15 @@ describe("a body in which a value may be masked", () => {
   const masked = { lost: ["a value may be masked"] };
 
   test("is lost, that of the request and that of the answer", () => {
-    const ofFirst = factsOf({ request, response }, place, newPlant, { request: true, answer: false });
+    const ofFirst = factsOf(
+      { exchange: { request, response }, place, masked: { request: true, answer: false } },
+      newPlant,
+    );
     expect(ofFirst).toMatchObject({ ...masked, body: null, answered: { answer: { reading: { as: "json" } } } });
-    const ofSecond = factsOf({ request, response }, place, newPlant, { request: false, answer: true });
+    const ofSecond = factsOf(
+      { exchange: { request, response }, place, masked: { request: false, answer: true } },
+      newPlant,
+    );
     expect(ofSecond).toMatchObject({
       ...masked,
       body: { is: "plant" },
@@ -43,7 +49,10 @@ describe("a body in which a value may be masked", () => {
   });
 
   test("is none where there is no answer", () => {
-    expect(factsOf({ request, response: null }, place, newPlant, { request: false, answer: true }).answered).toBeNull();
+    expect(
+      factsOf({ exchange: { request, response: null }, place, masked: { request: false, answer: true } }, newPlant)
+        .answered,
+    ).toBeNull();
   });
 });
 
@@ -161,7 +170,7 @@ test("a body in which a value may be masked is lost", () => {
     answer: TrafficResponse | null,
     masked: { readonly request: boolean; readonly answer: boolean },
   ): unknown => {
-    const facts = factsOf({ request, response: answer }, place, newPlant, masked);
+    const facts = factsOf({ exchange: { request, response: answer }, place, masked }, newPlant);
     return [facts.body?.is, facts.answered?.body.length, facts.lost];
   };
   const why = "a value may be masked";

@@ -105,15 +105,18 @@ const limit: BodyLimit = { bytes: bodyBytes, clean: (coding) => (CODING.test(cod
 
 const MAY_BE_MASKED: Lost = { lost: "a value may be masked" };
 
-/**
- * Reads an exchange.
- * @param masked the bodies that are lost, because a value in them may be masked
- */
+/** An exchange with the operation. */
+interface PlacedExchange {
+  readonly exchange: TrafficExchange;
+  readonly place: OperationPlace;
+  /** The bodies that are lost, because a value in them may be masked. */
+  readonly masked?: MaskedBodies;
+}
+
+/** Reads an exchange. */
 export function factsOf(
-  exchange: TrafficExchange,
-  place: OperationPlace,
+  { exchange, place, masked = { request: false, answer: false } }: PlacedExchange,
   newPlant: Validator,
-  masked: MaskedBodies = { request: false, answer: false },
 ): TrafficFacts {
   const { request, response: recorded } = exchange;
   const response = recorded !== null && masked.answer ? { ...recorded, body: MAY_BE_MASKED } : recorded;
@@ -175,11 +178,11 @@ function answerFacts({ status, headers, body, isDecoded }: TrafficResponse): Ans
   const without = isUndone ? fields.filter(([name]) => name.toLowerCase() !== "content-encoding") : fields;
   if (isLost(decoded)) {
     const reading = { as: "unread", why: decoded.lost } as const;
-    const answer = { ...readAnswer(status, without, new Uint8Array(), limit), reading };
+    const answer = { ...readAnswer({ status, headers: without, body: new Uint8Array() }, limit), reading };
     return { answer, body: new Uint8Array(), hasHeaders };
   }
   const wasCut = decoded.bytes.length > bodyBytes ? { wasCut: true } : {};
-  const answer = readAnswer(status, without, decoded.bytes, { ...limit, ...wasCut });
+  const answer = readAnswer({ status, headers: without, body: decoded.bytes }, { ...limit, ...wasCut });
   return { answer, body: decoded.bytes, hasHeaders };
 }
 

@@ -262,22 +262,21 @@ export function stateOf(options: TrafficOptions): TrafficState {
   };
 }
 
-/** Starts another recording. @param isComplete whether no header fields were removed, as in a recording by a proxy */
+/**
+ * Starts another recording.
+ * @param given.keepsAuthorization whether no header fields were removed, as in a recording by a proxy
+ */
 export function openState(
   state: TrafficState,
-  name: string,
-  format: RecordingSummary["format"],
-  isComplete: boolean,
+  given: Pick<RecordingState, "name" | "format" | "keepsAuthorization">,
 ): RecordingState {
   const recording: RecordingState = {
     index: state.recordings.length,
-    name,
-    format,
+    ...given,
     notReadable: openCounter(MOST.reasons),
     openValues: openCounter(MOST.values),
     exchanges: 0,
     ofOperation: 0,
-    keepsAuthorization: isComplete,
   };
   state.recordings.push(recording);
   return recording;

@@ -67,7 +67,10 @@ function curlScript(list: ExampleList): string {
 
 function curlEntry(example: VectorExample, index: number): string {
   const { id, title, level, expected, ...request } = example;
-  const recorded = recordRequest({ kind: "open", ...request }, BASE_URL, DEFAULT_LIMITS.keptBytes);
+  const recorded = recordRequest(
+    { kind: "open", ...request },
+    { baseUrl: BASE_URL, keptBytes: DEFAULT_LIMITS.keptBytes },
+  );
   const command = curlCommand(recorded, index).replace(BASE_URL, () => '"${PLANT_STORE_URL%/}"');
   return [`# ${level}: ${title}`, `${command} |`, `  expect ${expected.replace(" ", "-")} ${id} || failed=1`].join(
     "\n",
@@ -187,7 +190,7 @@ async function plannedHar(seed: string, given: string): Promise<string> {
   const planned = STAGES.flatMap((stage) => checks.filter((check) => check.stage === stage)).flatMap((check) =>
     requestsWhereAccepted(check, fresh(check.id)).map((request) => ({
       check: check.id,
-      request: recordRequest(request, baseUrl, DEFAULT_LIMITS.keptBytes),
+      request: recordRequest(request, { baseUrl, keptBytes: DEFAULT_LIMITS.keptBytes }),
     })),
   );
   return renderPlannedHar(toolVersion(), planned);

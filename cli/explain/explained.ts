@@ -19,14 +19,11 @@ import { recordRequest } from "../../suites/run/record.ts";
 /** The seed for the ids and names of the examples, so that they are always the same. */
 const SEED = "example";
 
-/** The placeholder for the base URL, because the requests are not sent. */
-const BASE_URL = "{base_url}";
-
 /** The most requests to show for one check. The others are only counted. */
 const MOST_REQUESTS = 2;
 
-/** The most bytes of a body to show. */
-const KEPT_BYTES = 4096;
+/** How requests are shown: with bodies up to this size. */
+const SHOWN = { baseUrl: "{base_url}", keptBytes: 4096 } as const;
 
 /** One request as it would be sent. */
 export interface ExplainedRequest {
@@ -83,7 +80,7 @@ export async function explainAll(operation = readOperation()): Promise<Catalogue
   const fresh = checkIds(SEED, checks);
   const ordinary = requestsTo(operation).ordinary(fresh("ordinary/request")(0));
   return {
-    ordinary: recordRequest(ordinary, BASE_URL, KEPT_BYTES),
+    ordinary: recordRequest(ordinary, SHOWN),
     requirements: catalogueFor(operation).map((requirement) => ({
       requirement,
       explanation: explanations.get(requirement.id) ?? NOTHING_KNOWN,
@@ -113,7 +110,7 @@ function explainedCheck(check: Check, fresh: Fresh, ordinary: PlannedRequest): E
     title,
     ...defined({ basis, reads }),
     requests: planned.slice(0, MOST_REQUESTS).map((request) => ({
-      request: recordRequest(request, BASE_URL, KEPT_BYTES),
+      request: recordRequest(request, SHOWN),
       differs: differences(request, ordinary),
     })),
     more: Math.max(0, planned.length - MOST_REQUESTS),

@@ -47,7 +47,10 @@ export const DEFAULT_SELECTORS: readonly unknown[] = [{ mainBranch: true }, { de
 export async function fetchPacts(from: Broker, selection: PactSelection): Promise<readonly FetchedPact[]> {
   const broker = { ...from, signal: AbortSignal.timeout(WHOLE * from.timeoutMs) };
   const index = await resource(broker, { method: "GET", url: broker.url });
-  const url = linkOf(broker, index, "pb:provider-pacts-for-verification", { provider: selection.provider });
+  const url = linkOf(broker, index, {
+    relation: "pb:provider-pacts-for-verification",
+    values: { provider: selection.provider },
+  });
   const found = await resource(broker, {
     method: "POST",
     url,
@@ -95,7 +98,7 @@ async function fetchAll(broker: Broker, listed: readonly unknown[]): Promise<rea
 }
 
 async function fetchPact(broker: Broker, listed: unknown): Promise<FetchedPact> {
-  const url = linkOf(broker, listed, "self");
+  const url = linkOf(broker, listed, { relation: "self" });
   // As text, because a number in it may be greater than a double can hold.
   const text = await ask(broker, { method: "GET", url });
   const pending = at(listed, "verificationProperties", "pending") === true;

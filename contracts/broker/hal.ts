@@ -118,8 +118,7 @@ function basic({ user, password }: { readonly user: string; readonly password: s
 export function linkOf(
   broker: Broker,
   shown: unknown,
-  relation: string,
-  values: Readonly<Record<string, string>> = {},
+  { relation, values = {} }: { readonly relation: string; readonly values?: Readonly<Record<string, string>> },
 ): string {
   const href = stringAt(shown, "_links", relation, "href");
   if (href === undefined) throw new BrokerError(`The broker at ${broker.url} has no link ${relation}`);

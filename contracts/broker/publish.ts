@@ -41,7 +41,7 @@ export async function publishResults(
       continue;
     }
     try {
-      const url = linkOf(broker, pact, "pb:publish-verification-results");
+      const url = linkOf(broker, pact, { relation: "pb:publish-verification-results" });
       await ask(broker, { method: "POST", url, body: resultOf(pact, contract, version) });
     } catch (error) {
       failures.push(sentence(`The result for ${contract.consumer} was not published`, error));
@@ -53,8 +53,8 @@ export async function publishResults(
 /** The branch is published before the results, because the broker relates them to the version. */
 async function publishBranch(broker: Broker, { branch, version }: ProviderVersion, pact: unknown): Promise<void> {
   if (branch === undefined) return;
-  const provider = await resource(broker, { method: "GET", url: linkOf(broker, pact, "pb:provider") });
-  const url = linkOf(broker, provider, "pb:branch-version", { branch, version });
+  const provider = await resource(broker, { method: "GET", url: linkOf(broker, pact, { relation: "pb:provider" }) });
+  const url = linkOf(broker, provider, { relation: "pb:branch-version", values: { branch, version } });
   await ask(broker, { method: "PUT", url, body: {} });
 }
 

@@ -40,5 +40,5 @@ function jestRunner(): Runner {
  */
 export function testProvider(options: AdapterOptions): void {
   const plan = JSON.parse(readFileSync(new URL("./plan.json", import.meta.url), "utf8")) as readonly PlannedSuite[];
-  registerTests(jestRunner(), plan, judgeInThread, options);
+  registerTests(jestRunner(), { plan, judge: judgeInThread }, options);
 }

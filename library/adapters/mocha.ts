@@ -45,5 +45,5 @@ const mocha: Runner = {
  * testProvider({ app, token: "a-test-token" });
  */
 export function testProvider(options: AdapterOptions): void {
-  registerTests(mocha, planSuites(), judgeCases, options);
+  registerTests(mocha, { plan: planSuites(), judge: judgeCases }, options);
 }

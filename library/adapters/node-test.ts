@@ -23,5 +23,5 @@ const nodeTest: Runner = {
  * testProvider({ app, token: "a-test-token" });
  */
 export function testProvider(options: AdapterOptions): void {
-  registerTests(nodeTest, planSuites(), judgeCases, options);
+  registerTests(nodeTest, { plan: planSuites(), judge: judgeCases }, options);
 }

@@ -26,8 +26,7 @@ export type JudgeForTests = (options: UsableOptions["judging"]) => Promise<Judge
  */
 export function registerTests(
   runner: Runner,
-  plan: readonly PlannedSuite[],
-  judge: JudgeForTests,
+  { plan, judge }: { readonly plan: readonly PlannedSuite[]; readonly judge: JudgeForTests },
   options: AdapterOptions,
 ): void {
   const { judging, timeout } = usableOptions(options);

@@ -28,5 +28,5 @@ const vitest: Runner = {
  * testProvider({ app, token: "a-test-token" });
  */
 export function testProvider(options: AdapterOptions): void {
-  registerTests(vitest, planSuites(), judgeCases, options);
+  registerTests(vitest, { plan: planSuites(), judge: judgeCases }, options);
 }

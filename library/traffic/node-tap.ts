@@ -50,8 +50,7 @@ interface TapOptions {
  * @returns a function that returns the request as far as it was read
  */
 export function tapNode(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   seen: (exchange: TrafficExchange) => void,
   { target = request.url ?? "", most = DEFAULT_LIMITS.bodyBytes }: TapOptions = {},
 ): () => TrafficRequest {

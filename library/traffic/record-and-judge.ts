@@ -105,7 +105,7 @@ function tapped(
   if (typeof app === "function") return listening(app, seen);
   if (!isHooked(app)) throw new TypeError(NOT_RECORDED);
   app.addHook("onRequest", (request, reply, done) => {
-    tapNode(request.raw, reply.raw, seen);
+    tapNode({ request: request.raw, response: reply.raw }, seen);
     done();
   });
   return app;
@@ -115,7 +115,7 @@ function tapped(
 function listening(listener: NodeListener, seen: (exchange: TrafficExchange) => void): NodeListener {
   return new Proxy(listener, {
     apply: (of, self, given: Parameters<NodeListener>): unknown => {
-      tapNode(given[0], given[1], seen);
+      tapNode({ request: given[0], response: given[1] }, seen);
       return Reflect.apply(of, self, given);
     },
   });

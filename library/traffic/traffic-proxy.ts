@@ -136,7 +136,7 @@ interface Passage extends Pick<TrafficProxyOptions, "transport" | "seen" | "onUn
 function passOn(request: http.IncomingMessage, response: http.ServerResponse, passage: Passage): void {
   const { agent, origin, transport, ending, seen } = passage;
   const url = request.url?.startsWith("/") === true ? `${origin}${request.url}` : (request.url ?? "");
-  const sent = tapNode(request, response, seen, { target: url, most: MOST_OF_BODY });
+  const sent = tapNode({ request, response }, seen, { target: url, most: MOST_OF_BODY });
   let fault: string | null = null;
   response.once("close", () => {
     if (response.writableFinished) return;

@@ -109,7 +109,8 @@ export function joinedFleet(
   const { shard, ...whole } = parts[0];
   const span = spanOf(parts);
   const [one, ...more] = shard.planned.map(
-    (planned, at) => judged.get(planned.name) ?? missingMember(planned, shardOfMember(at, shard.of), shard.of, span),
+    (planned, at) =>
+      judged.get(planned.name) ?? missingMember(planned, { index: shardOfMember(at, shard.of), of: shard.of }, span),
   );
   if (one === undefined) throw new Error("The fleet has no provider");
   const isWhole = parts.length === shard.of;
@@ -119,11 +120,10 @@ export function joinedFleet(
 
 function missingMember(
   planned: PlannedMember,
-  index: number,
-  of: number,
+  shard: Pick<FleetShard, "index" | "of">,
   span: Pick<RunResult, "startedAt">,
 ): FleetMember {
-  const words = shardWords({ index, of });
+  const words = shardWords(shard);
   const reason = `The result of ${words}, which judges this provider, is missing.`;
   return unjudgedMember(planned, reason, new Date(span.startedAt));
 }

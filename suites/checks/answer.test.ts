@@ -8,7 +8,7 @@ describe("an answer", () => {
     body: Uint8Array | string,
     headers: readonly (readonly [string, string])[] = [],
   ): ReturnType<typeof readAnswer> =>
-    readAnswer(200, headers, typeof body === "string" ? Buffer.from(body) : body, { bytes: 1000 });
+    readAnswer({ status: 200, headers, body: typeof body === "string" ? Buffer.from(body) : body }, { bytes: 1000 });
 
   test("has a media type without parameters and letter case", () => {
     expect(read("{}", [["Content-Type", "Application/JSON; charset=utf-8"]]).mediaType).toBe("application/json");
@@ -99,12 +99,15 @@ describe("an answer", () => {
     ["of 20,000 members", `{${Array.from({ length: 20_000 }, (_, at) => `"m${at}":1`).join(",")}}`, "unread"],
     ["of 20,000 objects", `[${Array.from({ length: 20_000 }, () => "{}").join(",")}]`, "unread"],
   ])("%s is read as far as the limit of values", (_what, text, as) => {
-    expect(readAnswer(200, [], Buffer.from(text), { bytes: 1_000_000 }).reading.as).toBe(as);
+    expect(readAnswer({ status: 200, headers: [], body: Buffer.from(text) }, { bytes: 1_000_000 }).reading.as).toBe(as);
   });
 
   test("whose rest was not read is not held to be wrong", () => {
     const why = "a body longer than 2 bytes, the limit, of which the rest was not read";
-    const { size, reading } = readAnswer(200, [], Buffer.from("{}"), { bytes: 2, wasCut: true });
+    const { size, reading } = readAnswer(
+      { status: 200, headers: [], body: Buffer.from("{}") },
+      { bytes: 2, wasCut: true },
+    );
     expect({ size, reading }).toEqual({ size: 2, reading: { as: "unread", why } });
   });
 

@@ -2,7 +2,7 @@
 import { isLosslessNumber, parse as parseLossless } from "lossless-json";
 import { type BodyLimit, decompress } from "../../http/decompress.ts";
 import { header } from "../../http/headers.ts";
-import type { HeaderFields, PartialResponse } from "../../http/message.ts";
+import type { HeaderFields, PartialResponse, WireResponse } from "../../http/message.ts";
 import type { Finding, Json } from "../../result/result.ts";
 
 /** Finds members that occur twice in one object. `JSON.parse` keeps the last of them and reports nothing. */
@@ -130,7 +130,10 @@ function mediaTypeOf(headers: HeaderFields): string | null {
 }
 
 /** Reads an answer. Faults of the body become a `Reading`, never an exception. */
-export function readAnswer(status: number, headers: HeaderFields, raw: Uint8Array, limit: BodyLimit): Answer {
+export function readAnswer(
+  { status, headers, body: raw }: Pick<WireResponse, "status" | "headers" | "body">,
+  limit: BodyLimit,
+): Answer {
   const head = { status, readTo: "end", headers, mediaType: mediaTypeOf(headers) } as const;
   if (limit.wasCut === true) {
     const why = `a body longer than ${limit.bytes} bytes, the limit, of which the rest was not read`;

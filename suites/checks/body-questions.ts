@@ -13,7 +13,12 @@ export function mediaTypeIs(...expected: readonly string[]): (sent: Sent) => Fin
   return ofHeader((sent) => {
     if (expected.some((range) => isWithin(sent.answer?.mediaType ?? "", range))) return [];
     const seen = header(sent.answer?.headers ?? [], "content-type");
-    return [headerFinding(sent, "content-type", expected.join(" or "), seen === null ? null : foreign(sent, seen))];
+    return [
+      headerFinding(sent, "content-type", {
+        expected: expected.join(" or "),
+        seen: seen === null ? null : foreign(sent, seen),
+      }),
+    ];
   });
 }
 
@@ -39,9 +44,11 @@ export function onlyJson({
 /** JSON text in UTF-8 without a byte order mark (RFC 8259 sections 2 and 8.1). */
 export function bodyIsJson(sent: Sent): readonly Finding[] {
   const reading = sent.answer?.reading;
-  if (reading?.as === "nothing") return [bodyFinding(sent, "", "JSON in UTF-8", reading.why)];
+  if (reading?.as === "nothing") return [bodyFinding(sent, "", { expected: "JSON in UTF-8", seen: reading.why })];
   if (reading?.as !== "json" || !reading.byteOrderMark) return [];
-  return [bodyFinding(sent, "", "JSON without a byte order mark", "a byte order mark before the text")];
+  return [
+    bodyFinding(sent, "", { expected: "JSON without a byte order mark", seen: "a byte order mark before the text" }),
+  ];
 }
 
 /** Each name of an object occurs once (RFC 8259 section 4). */
@@ -49,7 +56,9 @@ export function namesAreUnique(sent: Sent): readonly Finding[] {
   const reading = sent.answer?.reading;
   if (reading?.as !== "json") return [];
   const names = reading.repeated.slice(0, MOST_NAMES).map((name) => showIn(sent, name));
-  return names.map((name) => bodyFinding(sent, "", "each member once", `the member ${name} more than once`));
+  return names.map((name) =>
+    bodyFinding(sent, "", { expected: "each member once", seen: `the member ${name} more than once` }),
+  );
 }
 
 /** The most names that are reported for one answer; further names add nothing. */
@@ -62,7 +71,7 @@ export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[]
     if (reading?.as !== "json") return [];
     const mismatches = validate(reading.value).map(({ where, expected }) => {
       const value = valueAt(reading.value, where);
-      return bodyFinding(sent, where, expected, value === undefined ? "no such member" : showIn(sent, value));
+      return bodyFinding(sent, where, { expected, seen: value === undefined ? "no such member" : showIn(sent, value) });
     });
     // A double turns 1.00000000000000000001 into 1, but the written number counts.
     const rounded = reading.rounded
@@ -70,7 +79,7 @@ export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[]
       .flatMap(({ where, text }) =>
         validate(replaced(reading.value, where))
           .filter((mismatch) => mismatch.where === where)
-          .map(({ expected }) => bodyFinding(sent, where, expected, foreign(sent, text).slice(0, 60))),
+          .map(({ expected }) => bodyFinding(sent, where, { expected, seen: foreign(sent, text).slice(0, 60) })),
       );
     return mismatches.length > 0 ? mismatches : rounded;
   };

@@ -64,7 +64,7 @@ group("a value in a finding", () => {
   });
 
   test("of a header that is not there is reported as missing", () => {
-    expect(headerFinding(only({}), "allow", "POST", null)).toMatchObject({
+    expect(headerFinding(only({}), "allow", { expected: "POST", seen: null })).toMatchObject({
       where: "header allow",
       seen: "no such header",
     });
@@ -73,33 +73,33 @@ group("a value in a finding", () => {
 
 group("two texts that differ", () => {
   test("are shown whole where they are short", () => {
-    expect(showBoth("Fern", "fern")).toEqual(['"Fern"', '"fern"']);
+    expect(showBoth("Fern", "fern")).toEqual({ expected: '"Fern"', seen: '"fern"' });
   });
 
   test("are shown whole up to 100 characters, whatever they are made of", () => {
     const leaves = (count: number): string => "\u{1f331}".repeat(count);
-    expect(showBoth(leaves(95), "x")).toEqual([`"${leaves(95)}"`, '"x"']);
-    expect(showBoth("y".repeat(100), "x")).toEqual([`"${"y".repeat(100)}"`, '"x"']);
-    expect(showBoth("x", leaves(101))).toEqual([
-      '1 characters, after the first 0: "x"',
-      `101 characters, after the first 0: "${leaves(40)}"`,
-    ]);
+    expect(showBoth(leaves(95), "x")).toEqual({ expected: `"${leaves(95)}"`, seen: '"x"' });
+    expect(showBoth("y".repeat(100), "x")).toEqual({ expected: `"${"y".repeat(100)}"`, seen: '"x"' });
+    expect(showBoth("x", leaves(101))).toEqual({
+      expected: '1 characters, after the first 0: "x"',
+      seen: `101 characters, after the first 0: "${leaves(40)}"`,
+    });
   });
 
   test("are shown to end where one of them does", () => {
     const name = "ab".repeat(60);
-    expect(showBoth(name, `${name}c`)).toEqual([
-      "120 characters, after the first 120: nothing",
-      '121 characters, after the first 120: "c"',
-    ]);
+    expect(showBoth(name, `${name}c`)).toEqual({
+      expected: "120 characters, after the first 120: nothing",
+      seen: '121 characters, after the first 120: "c"',
+    });
   });
 
   test("are shown from the difference on where they are long", () => {
     const name = "ab".repeat(200);
-    expect(showBoth(name, name.slice(0, 255))).toEqual([
-      `400 characters, after the first 255: "${"ba".repeat(20)}"`,
-      "255 characters, after the first 255: nothing",
-    ]);
+    expect(showBoth(name, name.slice(0, 255))).toEqual({
+      expected: `400 characters, after the first 255: "${"ba".repeat(20)}"`,
+      seen: "255 characters, after the first 255: nothing",
+    });
   });
 });
 

@@ -49,14 +49,21 @@ export function refusedOtherwise(sent: Sent): readonly Finding[] {
   return [statusFinding(sent, orList(refusals))];
 }
 
+/** What was expected, and what was seen. */
+type Compared = Pick<Finding, "expected" | "seen">;
+
 /** The finding for a header field; `seen` is null if the answer has no such field. */
-export function headerFinding(sent: Sent, name: string, expected: string, seen: string | null): Finding {
+export function headerFinding(
+  sent: Sent,
+  name: string,
+  { expected, seen }: { readonly expected: string; readonly seen: string | null },
+): Finding {
   return { where: `header ${name}`, expected, seen: seen ?? "no such header", exchange: sent.index };
 }
 
 /** The finding for a place in the body of an answer. */
-export function bodyFinding(sent: Sent, where: string, expected: string, seen: string): Finding {
-  return { where, expected, seen, exchange: sent.index };
+export function bodyFinding(sent: Sent, where: string, compared: Compared): Finding {
+  return { where, ...compared, exchange: sent.index };
 }
 
 /** A JSON value of an answer for a finding: short, on one line, and without secrets. */
@@ -95,14 +102,14 @@ export function pointerTo(name: string): string {
 }
 
 /** The expected and the seen text. Long texts are shown from the point at which they begin to differ. */
-export function showBoth(expected: string, seen: string): [string, string] {
+export function showBoth(expected: string, seen: string): Compared {
   const [one, other] = [Array.from(expected), Array.from(seen)];
-  if (Math.max(one.length, other.length) <= 100) return [show(expected), show(seen)];
+  if (Math.max(one.length, other.length) <= 100) return { expected: show(expected), seen: show(seen) };
   const common = one.findIndex((character, at) => character !== other[at]);
   const from = common === -1 ? one.length : common;
   const rest = (all: readonly string[]): string =>
     `${all.length} characters, after the first ${from}: ${from >= all.length ? "nothing" : show(all.slice(from, from + 40).join(""))}`;
-  return [rest(one), rest(other)];
+  return { expected: rest(one), seen: rest(other) };
 }
 
 /** The value at a JSON Pointer; undefined if there is none. */

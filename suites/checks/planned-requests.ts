@@ -3,7 +3,7 @@ import { readAnswer } from "./answer.ts";
 import type { Answered, Check, Fresh, PlannedRequest } from "./check.ts";
 
 /** An accepted request. The next requests of a check depend on the statuses of the answers so far. */
-const accepted: Answered = { answer: readAnswer(200, [], new Uint8Array(), { bytes: 0 }) };
+const accepted: Answered = { answer: readAnswer({ status: 200, headers: [], body: new Uint8Array() }, { bytes: 0 }) };
 
 /** Every request of a check, in order, if each is accepted: the check then shows its steps and asks nothing twice. */
 export function requestsWhereAccepted({ next }: Check, fresh: Fresh): readonly PlannedRequest[] {

@@ -87,8 +87,9 @@ export function isMust(requirement: string): boolean {
   return MUSTS.has(requirement);
 }
 
-function feature(name: string, words: string, requirement: string, change: Change): Feature {
-  return { name, words, requirement, change };
+/** Makes features of a requirement. */
+function featuresOf(requirement: string): (name: string, words: string, change: Change) => Feature {
+  return (name, words, change) => ({ name, words, requirement, change });
 }
 
 function moved(places: number): (draft: Draft) => Draft {
@@ -98,34 +99,34 @@ function moved(places: number): (draft: Draft) => Draft {
 /** A body declared with another spelling of its media type. */
 function declared(name: string, value: string): Feature {
   const words = `the media type \`${value}\``;
-  return feature(name, words, "accepts-media-type-spellings", { headers: { "Content-Type": value } });
+  return featuresOf("accepts-media-type-spellings")(name, words, { headers: { "Content-Type": value } });
 }
 
 /** The axes whose values each occur with every value of every other axis. Each has three features and the plain way. */
 export function wideAxes(mediaType: string): readonly Axis[] {
   return [
     [
-      feature("members-reversed", "the members in reverse order", json, { order: (draft) => draft.toReversed() }),
-      feature("first-member-last", "the first member at the end", json, { order: moved(1) }),
-      feature("last-member-first", "the last member at the front", json, { order: moved(-1) }),
+      featuresOf(json)("members-reversed", "the members in reverse order", { order: (draft) => draft.toReversed() }),
+      featuresOf(json)("first-member-last", "the first member at the end", { order: moved(1) }),
+      featuresOf(json)("last-member-first", "the last member at the front", { order: moved(-1) }),
     ],
     [
-      feature("blanks", "spaces between tokens", json, { space: { before: " ", colon: " ", between: " " } }),
-      feature("line-feeds", "line feeds and spaces between tokens", json, {
+      featuresOf(json)("blanks", "spaces between tokens", { space: { before: " ", colon: " ", between: " " } }),
+      featuresOf(json)("line-feeds", "line feeds and spaces between tokens", {
         space: { before: "", colon: " ", between: "\n  ", after: "\n" },
       }),
-      feature("tabs", "carriage returns and tabs between tokens", json, {
+      featuresOf(json)("tabs", "carriage returns and tabs between tokens", {
         space: { before: "\t", colon: "\r\n", between: "\t", after: "\r\n" },
       }),
     ],
     [
-      feature("escapes-in-small-letters", "`\\u` escapes in lower case", json, {
+      featuresOf(json)("escapes-in-small-letters", "`\\u` escapes in lower case", {
         escapeValue: (text) => escaped(text, hex),
       }),
-      feature("escapes-in-capitals", "`\\u` escapes in upper case", json, {
+      featuresOf(json)("escapes-in-capitals", "`\\u` escapes in upper case", {
         escapeValue: (text) => escaped(text, (unit) => hex(unit).toUpperCase()),
       }),
-      feature("escaped-member-names", "escapes in the names of members", json, {
+      featuresOf(json)("escaped-member-names", "escapes in the names of members", {
         escapeName: (text) => escaped(text, hex),
       }),
     ],
@@ -139,33 +140,35 @@ export function wideAxes(mediaType: string): readonly Axis[] {
 
 /** The connection that a request is sent on. */
 export const connectionAxis: Axis = [
-  feature("new-connection", "a new connection", "accepts-valid-plant", {}),
-  feature("used-connection", "a connection that was used once before", "accepts-valid-plant", { before: "accepted" }),
-  feature("after-refusal", "a refused request before it on its connection", "recovers-after-refusal", {
+  featuresOf("accepts-valid-plant")("new-connection", "a new connection", {}),
+  featuresOf("accepts-valid-plant")("used-connection", "a connection that was used once before", {
+    before: "accepted",
+  }),
+  featuresOf("recovers-after-refusal")("after-refusal", "a refused request before it on its connection", {
     before: "refused",
   }),
 ];
 
 /** The scheme before the token in another letter case. */
 export const schemeAxis: Axis = [
-  feature("scheme-in-small-letters", "the scheme `bearer`", schemes, { scheme: "bearer" }),
-  feature("scheme-in-capitals", "the scheme `BEARER`", schemes, { scheme: "BEARER" }),
-  feature("scheme-in-mixed-letters", "the scheme `bEaReR`", schemes, { scheme: "bEaReR" }),
+  featuresOf(schemes)("scheme-in-small-letters", "the scheme `bearer`", { scheme: "bearer" }),
+  featuresOf(schemes)("scheme-in-capitals", "the scheme `BEARER`", { scheme: "BEARER" }),
+  featuresOf(schemes)("scheme-in-mixed-letters", "the scheme `bEaReR`", { scheme: "bEaReR" }),
 ];
 
-const framings: Axis = [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })];
+const framings: Axis = [featuresOf("accepts-chunked-body")("chunked", "a chunked body", { framing: "chunked" })];
 
 const fieldNames: Axis = [
-  feature("small-header-names", "header names in lower case", fields, { fieldName: (name) => name.toLowerCase() }),
-  feature("capital-header-names", "header names in upper case", fields, { fieldName: (name) => name.toUpperCase() }),
-  feature("mixed-header-names", "header names in mixed case", fields, {
+  featuresOf(fields)("small-header-names", "header names in lower case", { fieldName: (name) => name.toLowerCase() }),
+  featuresOf(fields)("capital-header-names", "header names in upper case", { fieldName: (name) => name.toUpperCase() }),
+  featuresOf(fields)("mixed-header-names", "header names in mixed case", {
     fieldName: (name) =>
       name.replaceAll(/[a-z]/giu, (letter, at: number) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())),
   }),
 ];
 
-const accepts: Axis = [feature("no-accept", "no Accept", others, { headers: { Accept: null } })];
-const userAgents: Axis = [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })];
+const accepts: Axis = [featuresOf(others)("no-accept", "no Accept", { headers: { Accept: null } })];
+const userAgents: Axis = [featuresOf(others)("no-user-agent", "no User-Agent", { headers: { "User-Agent": null } })];
 
 /** The axes of which a row of the array has either the plain way or one of the features. */
 export const narrowAxes: readonly Axis[] = [
@@ -175,7 +178,7 @@ export const narrowAxes: readonly Axis[] = [
   acceptedCodings,
   accepts,
   userAgents,
-  [feature("no-tag", "the required members alone", "accepts-valid-plant", { which: "required" })],
+  [featuresOf("accepts-valid-plant")("no-tag", "the required members alone", { which: "required" })],
 ];
 
 /**
@@ -212,11 +215,10 @@ function moreMediaTypes(mediaType: string): Axis {
 }
 
 const moreConnections: Axis = [
-  feature("after-chunked", "a chunked request before it on its connection", every, { before: "chunked" }),
-  feature(
+  featuresOf(every)("after-chunked", "a chunked request before it on its connection", { before: "chunked" }),
+  featuresOf("recovers-after-refusal")(
     "after-unauthorized",
     "a request without Authorization before it on its connection",
-    "recovers-after-refusal",
     { before: "unauthorized" },
   ),
 ];
@@ -241,13 +243,13 @@ export function singleFeatures(mediaType: string): readonly Feature[] {
 function singleOf(mediaType: string) {
   return {
     otherCase: declared("media-type-in-other-case", inOtherCase(mediaType)),
-    expectContinue: feature("expect-continue", "`Expect: 100-continue`", "survives-expect-continue", {
+    expectContinue: featuresOf("survives-expect-continue")("expect-continue", "`Expect: 100-continue`", {
       framing: "expect-continue",
     }),
-    twoPieces: feature("two-pieces", "a body sent in two pieces", "accepts-valid-plant", {
+    twoPieces: featuresOf("accepts-valid-plant")("two-pieces", "a body sent in two pieces", {
       framing: "in-pieces",
     }),
-    closing: feature("closing", "`Connection: close`", every, { headers: { Connection: "close" } }),
+    closing: featuresOf(every)("closing", "`Connection: close`", { headers: { Connection: "close" } }),
   } as const;
 }
 

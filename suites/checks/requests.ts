@@ -80,7 +80,7 @@ export function requestsTo(
     const { framing = variant.framing ?? "content-length", headers: own } = difference;
     const more = framing === "expect-continue" ? { Expect: "100-continue", ...own } : own;
     const fields = more === undefined ? usual : headers(more);
-    return { ...requestOf(kind, body, difference, operation), headers: fields, framing, ...way };
+    return { ...requestOf(operation, { kind, body, ...difference }), headers: fields, framing, ...way };
   };
   const of: Requests["of"] = (kind, body, difference = {}) => {
     const plant = plantOf(body, operation.roles);
@@ -148,12 +148,15 @@ function headersIn(
   };
 }
 
+interface RequestBody {
+  readonly kind: Kind;
+  readonly body: string | Uint8Array | null;
+}
+
 /** The parts of a request besides header fields and framing. */
 function requestOf(
-  kind: Kind,
-  body: string | Uint8Array | null,
-  { method, path, plant, connection, mayMeet }: Difference,
   operation: Operation,
+  { kind, body, method, path, plant, connection, mayMeet }: Difference & RequestBody,
 ): Omit<PlannedRequest, "headers" | "framing"> {
   return defined({
     kind,

@@ -55,7 +55,7 @@ export function returnedLabel(sent: Sent): readonly Finding[] {
   const seen = returnedIn(sent, roles)?.[label];
   const expected = plant?.[label];
   if (seen === undefined || expected === undefined || seen === expected) return [];
-  return [bodyFinding(sent, pointerTo(label), ...showBoth(expected, foreign(sent, seen)))];
+  return [bodyFinding(sent, pointerTo(label), showBoth(expected, foreign(sent, seen)))];
 }
 
 /** Compares the returned optional label with the one that was sent. */
@@ -88,8 +88,8 @@ function returnedMember(sent: Sent, roles: Roles, name: string): readonly Findin
   if (returned === null || expected === undefined || seen === expected) return [];
   return [
     seen === undefined
-      ? bodyFinding(sent, pointerTo(name), show(expected), "no such member")
-      : bodyFinding(sent, pointerTo(name), ...showBoth(expected, foreign(sent, seen))),
+      ? bodyFinding(sent, pointerTo(name), { expected: show(expected), seen: "no such member" })
+      : bodyFinding(sent, pointerTo(name), showBoth(expected, foreign(sent, seen))),
   ];
 }
 
@@ -101,7 +101,7 @@ export function addedOptionalLabel(sent: Sent): readonly Finding[] {
   // A null, where the schema allows one, says that there is none.
   return seen === undefined || seen === null
     ? []
-    : [bodyFinding(sent, pointerTo(roles.optionalLabel), "no such member", showIn(sent, seen))];
+    : [bodyFinding(sent, pointerTo(roles.optionalLabel), { expected: "no such member", seen: showIn(sent, seen) })];
 }
 
 /** Whether a request has an optional label that a success returns. */

@@ -1,4 +1,5 @@
 /** Turns a case and a fresh number into a request, with the expectation for its answer. */
+import { defined } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import { brokenByText } from "../bodies/constraints.ts";
@@ -35,10 +36,10 @@ export interface CasePlace extends FuzzNumbers {
 export function planned({ body, features: drawn }: FuzzCase, place: CasePlace, requests: Requests): Planned {
   const features = applicable(drawn, body.kind === "text-fault" || body.kind === "spelling");
   if (features.length === 0 && !place.isAfterAccepted) {
-    return { ...ofBody(body, place.own, requests), before: null, features };
+    return { ...ofBody(body, place.own, { requests }), before: null, features };
   }
   const { order, headers, framing, before: drawnBefore } = together(features);
-  const plan = ofBody(body, place.own, requests.varied(features), order);
+  const plan = ofBody(body, place.own, defined({ requests: requests.varied(features), order }));
   const isLast = headers?.["Connection"] === "close";
   const isOnOwn = isLast || framing === "expect-continue";
   const before = drawnBefore ?? (place.isAfterAccepted && !isOnOwn ? "accepted" : undefined);
@@ -84,8 +85,7 @@ function precedingOf(
 function ofBody(
   given: FuzzBody,
   n: number,
-  requests: Requests,
-  order: NonNullable<Change["order"]> = (draft) => draft,
+  { requests, order = (draft) => draft }: Pick<Change, "order"> & { readonly requests: Requests },
 ): Pick<Planned, "request" | "requirement" | "wanted"> {
   const draft = order(draftOf(given.parent, n, requests));
   switch (given.kind) {

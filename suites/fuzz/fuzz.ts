@@ -21,9 +21,8 @@ import { drawnAxes } from "../checks/request-variants.ts";
 import { isAllowed } from "../checks/requests.ts";
 import { fuzzIds, MOST_SHRINKING } from "../run/fuzz-ids.ts";
 import type { Phase } from "../run/run-checks.ts";
-import type { Session } from "../run/session.ts";
 import { casesOf } from "../shards/split.ts";
-import { planned, type Planned } from "./case-requests.ts";
+import { planned } from "./case-requests.ts";
 import { bodiesOf, countedAs, type FuzzBody, type FuzzCase } from "./cases.ts";
 import {
   type AskedCase,
@@ -84,7 +83,7 @@ async function shrunk(
     const plan = fuzzing.plan(given, ids.shrinking(figures.shrinking), "after an accepted one");
     if (plan.before !== null) await session.stream(plan.before);
     const answered = await session.stream(plan.request);
-    const findings = findingsOf(fuzzing, check, plan, answered);
+    const findings = findingsOf(fuzzing, check, { plan, sent: answered });
     if (findings.length > 0) smallest = { at, sent: answered, findings, features: plan.features };
     return findings.length > 0;
   };
@@ -101,7 +100,11 @@ function plainly({ parent }: FuzzBody): FuzzBody {
 }
 
 /** The findings of an exchange for one requirement. */
-function findingsOf(fuzzing: Fuzzing, { requirement, form }: Labelled, plan: Planned, sent: Sent): readonly Finding[] {
+function findingsOf(
+  fuzzing: Fuzzing,
+  { requirement, form }: Labelled,
+  { plan, sent }: Pick<AskedCase, "plan" | "sent">,
+): readonly Finding[] {
   if (form === "acceptance") {
     return plan.wanted === "accepted" && isUsable(sent) && !isAccepted(sent) ? [notAccepted(sent)] : [];
   }
@@ -129,7 +132,7 @@ export function fuzzPhase(options: FuzzOptions): Phase {
   return {
     run: async (session, progress) => {
       const before = session.counts();
-      const fuzzing = open(options, session, ledger, figures);
+      const fuzzing = open(options, { session, ledger, figures });
       if (session.history.some((sent) => isParent(sent) && isAccepted(sent))) ledger.accept(-1);
       await stream(fuzzing, progress);
       await lastOrdinary(fuzzing);
@@ -147,7 +150,10 @@ export function fuzzPhase(options: FuzzOptions): Phase {
   };
 }
 
-function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: Figures): Fuzzing {
+function open(
+  options: FuzzOptions,
+  { session, ledger, figures }: Pick<Fuzzing, "session" | "ledger" | "figures">,
+): Fuzzing {
   const { requests, seed, checks } = options;
   const { request: shape } = requests.operation;
   const hasAnyInt64 = [2n ** 31n, 2n ** 62n].every((id) => isAllowed(requests, id));
@@ -208,7 +214,7 @@ async function stream(fuzzing: Fuzzing, progress: (done: number, of: number) => 
       const at = next;
       next += 1;
       const given = fuzzing.drawn.case(at);
-      await one(fuzzing, given, at, worker);
+      await one(fuzzing, { given, at, worker });
       figures.sent[countedAs(given.body)] += 1;
       done += 1;
       progress(done, to - from);
@@ -217,7 +223,7 @@ async function stream(fuzzing: Fuzzing, progress: (done: number, of: number) => 
   await Promise.all(Array.from({ length: options.concurrency }, work));
 }
 
-async function one(fuzzing: Fuzzing, given: FuzzCase, at: number, worker: number): Promise<void> {
+async function one(fuzzing: Fuzzing, { given, at, worker }: Pick<AskedCase, "given" | "at" | "worker">): Promise<void> {
   const { ledger, ids } = fuzzing;
   const plan = fuzzing.plan(given, ids.ofCase(at), worker);
   const { requirement, wanted, features } = plan;

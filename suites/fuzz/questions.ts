@@ -65,12 +65,18 @@ export function selects(
   return (requirement) => requirements.has(requirement);
 }
 
+/** What fuzzing draws from. */
+interface Drawing {
+  readonly operation: Operation;
+  readonly authentication: "bearer" | "none";
+  /** The ids of the checks that are asked; undefined if all are. */
+  readonly selected: ReadonlySet<string> | undefined;
+}
+
 /** The checks of fuzzing that belong to a selection of checks, in order. */
 export function drawnChecks(
   checks: readonly Check[],
-  operation: Operation,
-  authentication: "bearer" | "none",
-  selected: ReadonlySet<string> | undefined,
+  { operation, authentication, selected }: Drawing,
 ): readonly Labelled[] {
   const isSelected = selects(checks, selected);
   return [...fuzzChecks(checks, operation, authentication).values()].filter(({ requirement }) =>

@@ -76,7 +76,7 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
           const value = header(sent.answer?.headers ?? [], "www-authenticate");
           if (namesBearer(value)) return [];
           const seen = value === null ? null : foreign(sent, value);
-          return [headerFinding(sent, "www-authenticate", "a challenge that names Bearer", seen)];
+          return [headerFinding(sent, "www-authenticate", { expected: "a challenge that names Bearer", seen })];
         }),
       },
     ),
@@ -193,7 +193,7 @@ function withQuery(requests: Requests): Check {
   const check = refusal(
     requests,
     labelOf("with-query", "with a query, with `Expect` and with a large identity"),
-    (varied, n) => withoutToken(varied, n, "all", { path: `${path}?colour=green` }),
+    (varied, n) => withoutToken(varied, n, { path: `${path}?colour=green` }),
     (plain, known = { variants: [], refused: [] }) => {
       const taken = expecting.filter(({ name }) => known.variants.some((names) => names.includes(name)));
       return plain.varied([...taken, ...largestAccepted(known)]);
@@ -224,7 +224,7 @@ function afterAccepted(requests: Requests): Check {
   return checkOf("refusal", label, {
     goesFirst: true,
     next: (fresh, own, known) => {
-      const first = withoutToken(requests, fresh(1), "all", { connection });
+      const first = withoutToken(requests, fresh(1), { connection });
       switch (own.length) {
         case 0:
           return [requests.ordinary(fresh(0), "all", { connection })];
@@ -234,7 +234,7 @@ function afterAccepted(requests: Requests): Check {
           // The accepted body is sent last: its id is taken, so it may be refused for that.
           return [
             first,
-            withoutToken(requests, fresh(2), "required", inCharset(requests, known)),
+            withoutToken(requests, fresh(2), { which: "required", ...inCharset(requests, known) }),
             withoutToken(requests, fresh(0)),
           ];
         default:
@@ -259,8 +259,7 @@ function isFailed({ outcome }: Judgement): boolean {
 function withoutToken(
   requests: Requests,
   n: number,
-  which: "all" | "required" = "all",
-  difference: Difference = {},
+  { which = "all", ...difference }: Difference & { readonly which?: "all" | "required" } = {},
 ): PlannedRequest {
   const headers = { ...difference.headers, ...none };
   return { ...requests.ordinary(n, which, { ...difference, headers }), kind: "not-allowed" };

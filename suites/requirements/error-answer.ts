@@ -77,7 +77,9 @@ export function documentedHeaderChecks(operation: Operation): readonly Check[] {
         title: `Every ${status} has the header field ${name}`,
         basis: `${headersOf(status, name)} is required`,
         ask: (sent, values) =>
-          values.length === 0 ? [headerFinding(sent, name.toLowerCase(), "to be present", null)] : [],
+          values.length === 0
+            ? [headerFinding(sent, name.toLowerCase(), { expected: "to be present", seen: null })]
+            : [],
       }),
     ),
     ...valuedHeaders(operation).map((described) => {
@@ -138,6 +140,6 @@ function wrongValue(sent: Sent, { name, shape }: DescribedHeader, values: readon
   const mismatches = values.map((value) => mismatchOf(shape, value));
   if (!mismatches.every((one) => one !== null)) return [];
   return mismatches.map((expected, at) =>
-    headerFinding(sent, name.toLowerCase(), expected, foreign(sent, values[at] ?? "")),
+    headerFinding(sent, name.toLowerCase(), { expected, seen: foreign(sent, values[at] ?? "") }),
   );
 }

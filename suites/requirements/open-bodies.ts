@@ -58,9 +58,9 @@ function asFeature(check: Check, feature: string | undefined): Check {
   return { ...check, stage: "early", next };
 }
 
-function open(requests: Requests, n: number, text: string, mayMeet?: "cut-off"): PlannedRequest {
+function open(requests: Requests, n: number, text: string): PlannedRequest {
   const { plant } = requests.ordinary(n);
-  return requests.raw("open", text, defined({ plant, mayMeet }));
+  return requests.raw("open", text, defined({ plant }));
 }
 
 /** The label twice: the answer shows which of the two counts. */
@@ -114,7 +114,7 @@ export function bodySizeCheck(requests: Requests): Check {
       if (size === undefined) return [];
       const text = textOf(requests.draft(n));
       const large = text.slice(0, 1).padEnd(size[1] - text.length + 1, " ") + text.slice(1);
-      const request = open(requests, n, large, "cut-off");
+      const request: PlannedRequest = { ...open(requests, n, large), mayMeet: "cut-off" };
       return [own.length === 0 ? { ...request, connection: LARGE_BODIES } : request];
     },
     judge: (all, run) => {

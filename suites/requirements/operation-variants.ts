@@ -237,7 +237,7 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const writeAll = (batch: readonly FeatureRow[], from: number): readonly PlannedRequest[] =>
     batch.map((row, k) => write(row, from + k, onSame(row, batch.slice(0, k))));
   const refused = (place: number, nth: number): PlannedRequest =>
-    refusedInTurn(requests, fresh(place), nth, { connection: refusedOn(nth) });
+    refusedInTurn(requests, { n: fresh(place), nth }, { connection: refusedOn(nth) });
   if (own.length === 0) {
     const first = Array.from({ length: REFUSED }, (_, k) => refused(k, k));
     return [...first, ...writeAll(early, firstPlace)];

@@ -4,7 +4,16 @@ import type { Shape } from "../../spec/shape.ts";
 import { guessedIn } from "../../spec/unknown-formats.ts";
 import { besideAccepted, failuresIn, isFailure, otherSuccesses, type ValidFailures } from "../checks/accidents.ts";
 import { acceptance, checkOf } from "../checks/check-forms.ts";
-import type { Answered, AnsweredSent, Check, History, Judgement, Sent, PlannedRequest } from "../checks/check.ts";
+import type {
+  Answered,
+  AnsweredSent,
+  Check,
+  History,
+  Judgement,
+  Label,
+  Sent,
+  PlannedRequest,
+} from "../checks/check.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
 import {
   isAccepted,
@@ -38,10 +47,10 @@ export function openingChecks(requests: Requests): readonly Check[] {
   const guessed = (which: "all" | "required"): Shape | undefined =>
     guessedIn({ ...request, members: request.members.filter(({ required }) => which === "all" || required) });
   const success = successInWords(requests.operation);
-  const opening = (slug: string, which: "all" | "required", title: string, basis: string): Check =>
+  const opening = (which: "all" | "required", label: Pick<Label, "slug" | "title" | "basis">): Check =>
     checkOf(
       "acceptance",
-      { requirement: "accepts-valid-plant", slug, title, basis },
+      { requirement: "accepts-valid-plant", ...label },
       {
         stage: "opening",
         // If another request was accepted since, the first answer is not conclusive, and the request is sent again.
@@ -54,18 +63,16 @@ export function openingChecks(requests: Requests): readonly Check[] {
       },
     );
   return [
-    opening(
-      "with-every-member",
-      "all",
-      `An ordinary NewPlant with every member is answered with ${success}`,
-      `it matches the schema of the request body (${requestSchemaPath})`,
-    ),
-    opening(
-      "with-required-members",
-      "required",
-      `An ordinary NewPlant with the required members alone is answered with ${success}`,
-      `it matches the schema of the request body, which requires no more (${requestSchemaPath})`,
-    ),
+    opening("all", {
+      slug: "with-every-member",
+      title: `An ordinary NewPlant with every member is answered with ${success}`,
+      basis: `it matches the schema of the request body (${requestSchemaPath})`,
+    }),
+    opening("required", {
+      slug: "with-required-members",
+      title: `An ordinary NewPlant with the required members alone is answered with ${success}`,
+      basis: `it matches the schema of the request body, which requires no more (${requestSchemaPath})`,
+    }),
   ];
 }
 

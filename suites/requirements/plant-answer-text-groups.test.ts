@@ -13,7 +13,7 @@ function answerTo({ plant }: PlannedRequest, provider: Provider): Answered {
   const name = provider(plant?.name ?? "");
   const body = new TextEncoder().encode(JSON.stringify({ ...plant, name }));
   const headers = [["Content-Type", "application/json"] as const];
-  return { answer: readAnswer(name === undefined ? 400 : 200, headers, body, { bytes: 10_000 }) };
+  return { answer: readAnswer({ status: name === undefined ? 400 : 200, headers, body }, { bytes: 10_000 }) };
 }
 
 /** The names that a check sends, one after the other. */

@@ -1,5 +1,5 @@
 /** Many odd texts in one label. If it is returned changed, further requests find the smallest part that is. */
-import { ifAny } from "../../spec/defined.ts";
+import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { letters, nameOf, withMember } from "../bodies/drafts.ts";
@@ -114,15 +114,16 @@ export function packedTextChecks(requests: Requests): readonly Check[] {
 function labelChecks(requests: Requests, member: Member): readonly Check[] {
   const requirement = "returns-name";
   const [besideMarks, besideCharacters] = BESIDE_MARKS.optionalLabels;
-  const name = (slug: string, what: string, parts: Parts, way: Pick<Packed, "inChunks" | "word">): Check =>
+  const name = (slug: string, what: string, own: Pick<Packed, "inChunks" | "word"> & { readonly all: Parts }): Check =>
     packedCheck(
       requests,
       { requirement, slug, title: `${AOrAn(member.name)} with ${what} comes back as it was sent` },
-      { member, parts: () => parts, before: (n) => `${nameOf(n)} `, ...way },
+      { member, parts: () => own.all, before: (n) => `${nameOf(n)} `, ...own },
     );
   return [
-    name("marks", "marks of formats, templates, paths and queries", MARKS, { word: besideMarks }),
-    name("characters", "characters that are easily dropped or normalised", CHARACTERS, {
+    name("marks", "marks of formats, templates, paths and queries", { all: MARKS, word: besideMarks }),
+    name("characters", "characters that are easily dropped or normalised", {
+      all: CHARACTERS,
       inChunks: true,
       word: besideCharacters,
     }),
@@ -147,10 +148,16 @@ export function filteredWordChecks(requests: Requests): readonly Check[] {
   });
 }
 
+/** The text of the member, and a word in the other label. */
+interface Texts {
+  readonly text: string;
+  readonly word?: string;
+}
+
 function packedCheck(requests: Requests, label: Label, asked: Packed): Check {
   const { member } = asked;
   const other = memberFor(requests.operation, member.role === "label" ? "optionalLabel" : "label");
-  const request = (varied: Requests, n: number, text: string, word?: string): PlannedRequest => {
+  const request = (varied: Requests, n: number, { text, word }: Texts): PlannedRequest => {
     const draft = withMember(varied.draft(n), member.name, JSON.stringify(text));
     const takesWord = word !== undefined && other !== undefined && brokenByText(other.shape, word).length === 0;
     return varied.of("open", takesWord ? withMember(draft, other.name, JSON.stringify(word)) : draft);
@@ -161,15 +168,16 @@ function packedCheck(requests: Requests, label: Label, asked: Packed): Check {
       // If nothing is known about a provider, as in a vector, a refusal leads to no further request.
       const { word: _, ...withoutWord } = asked;
       const packed: Packed = known === undefined ? withoutWord : asked;
-      const parts = nextParts(fresh, own, packed, requests);
+      const parts = nextParts(requests, packed)(fresh, own);
       const n = fresh(own.length);
       if (parts === null) return [];
       const text = textOf(packed, parts, n);
-      if (own.length > 0) return [request(requests, n, text)];
+      const texts = defined({ text, word: packed.word });
+      if (own.length > 0) return [request(requests, n, { text })];
       const takesChunks = known?.variants.some((features) => features.includes("chunked")) === true;
       return packed.inChunks === true && takesChunks
-        ? [{ ...request(requests, n, text, packed.word), framing: "chunked" }]
-        : [request(dressed(requests, known), n, text, packed.word)];
+        ? [{ ...request(requests, n, texts), framing: "chunked" }]
+        : [request(dressed(requests, known), n, texts)];
     },
     judge: (own, run) => {
       const accepted = own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run));
@@ -192,25 +200,27 @@ function textOf({ before }: Packed, parts: Parts, n: number): string {
 const DEPTH = 2;
 
 /** The parts to send next, given the answers so far; null if there is nothing left to find out. */
-function nextParts(fresh: Fresh, own: readonly Answered[], packed: Packed, requests: Requests): Parts | null {
-  const isChanged = (sent: Answered, text: string): boolean => {
-    const returned = isAccepted(sent) ? returnedIn(sent, requests.operation.roles) : null;
-    return returned !== null && returned[packed.member.name] !== text;
+function nextParts(requests: Requests, packed: Packed): (fresh: Fresh, own: readonly Answered[]) => Parts | null {
+  return (fresh, own) => {
+    const isChanged = (sent: Answered, text: string): boolean => {
+      const returned = isAccepted(sent) ? returnedIn(sent, requests.operation.roles) : null;
+      return returned !== null && returned[packed.member.name] !== text;
+    };
+    let waiting: readonly { readonly parts: Parts; readonly depth: number }[] = [
+      { parts: packed.parts(fresh(0)), depth: 0 },
+    ];
+    for (const [place, answered] of own.entries()) {
+      const [asked, ...others] = waiting;
+      if (asked === undefined) return null;
+      const { parts, depth } = asked;
+      // A single part that was sent with a word is sent again without it.
+      if (place === 0 && parts.length === 1 && packed.word !== undefined && !isAccepted(answered)) continue;
+      const halves = halvesOf(parts).map((half) => ({ parts: half, depth: depth + 1 }));
+      if (isChanged(answered, textOf(packed, parts, fresh(place)))) waiting = halves;
+      else waiting = !isAccepted(answered) && depth < DEPTH ? [...others, ...halves] : others;
+    }
+    return waiting[0]?.parts ?? null;
   };
-  let waiting: readonly { readonly parts: Parts; readonly depth: number }[] = [
-    { parts: packed.parts(fresh(0)), depth: 0 },
-  ];
-  for (const [place, answered] of own.entries()) {
-    const [asked, ...others] = waiting;
-    if (asked === undefined) return null;
-    const { parts, depth } = asked;
-    // A single part that was sent with a word is sent again without it.
-    if (place === 0 && parts.length === 1 && packed.word !== undefined && !isAccepted(answered)) continue;
-    const halves = halvesOf(parts).map((half) => ({ parts: half, depth: depth + 1 }));
-    if (isChanged(answered, textOf(packed, parts, fresh(place)))) waiting = halves;
-    else waiting = !isAccepted(answered) && depth < DEPTH ? [...others, ...halves] : others;
-  }
-  return waiting[0]?.parts ?? null;
 }
 
 function halvesOf(parts: Parts): readonly Parts[] {

@@ -4,7 +4,7 @@ import type { Member } from "../../spec/shape.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { type Draft, nameOf, withMember } from "../bodies/drafts.ts";
 import { checkOf, dressed, idOf, comparison } from "../checks/check-forms.ts";
-import type { Check, CheckId, Label, PlannedRequest, Answered, Known, Sent } from "../checks/check.ts";
+import type { Check, CheckId, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
@@ -85,10 +85,10 @@ function withWord({ operation }: Requests, draft: Draft, place: number): Draft {
 }
 
 function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
-  const odd = (slug: string, title: string, text: (n: number) => string, place: number): Check =>
-    givenBack({ requirement: "returns-name", slug, title }, returnedLabel, {
+  const odd = (own: Pick<Label, "slug" | "title">, text: (n: number) => string, place: number): Check =>
+    givenBack({ requirement: "returns-name", ...own }, returnedLabel, {
       // A variant would write other escapes.
-      requests: slug === CONTROLS ? undressed(requests) : requests,
+      requests: own.slug === CONTROLS ? undressed(requests) : requests,
       request: (varied, n, attempt) => {
         const draft = attempt === "again" ? varied.draft(n) : withWord(requests, varied.draft(n), place);
         return varied.of("open", withMember(draft, name, JSON.stringify(text(n))));
@@ -96,12 +96,16 @@ function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
     });
   return [
     ...oddTexts.map(([slug, what, text], place) =>
-      odd(slug, `${AOrAn(name)} with ${what} is returned unchanged`, (n) => text(nameOf(n)), place),
+      odd({ slug, title: `${AOrAn(name)} with ${what} is returned unchanged` }, (n) => text(nameOf(n)), place),
     ),
     ...ODD_NAMES.map(([slug, text], place) =>
-      odd(slug, `The ${name} \`${text}\` is returned unchanged`, () => text, oddTexts.length + place),
+      odd({ slug, title: `The ${name} \`${text}\` is returned unchanged` }, () => text, oddTexts.length + place),
     ),
-    odd("digits", `${AOrAn(name)} of digits only is returned unchanged`, String, oddTexts.length + ODD_NAMES.length),
+    odd(
+      { slug: "digits", title: `${AOrAn(name)} of digits only is returned unchanged` },
+      String,
+      oddTexts.length + ODD_NAMES.length,
+    ),
   ];
 }
 
@@ -243,7 +247,7 @@ export function returnedWordChecks(requests: Requests): readonly Check[] {
       return [
         checkOf("comparison", titled("label", name), {
           goesFirst: true,
-          next: (fresh, own, known) => wordRequests(requests, fresh, own, known),
+          next: wordRequests(requests),
           judge: (_own, run) =>
             judgeEach(
               run.filter((sent) => isOne(sent, run)),
@@ -263,24 +267,21 @@ export function returnedWordChecks(requests: Requests): readonly Check[] {
 }
 
 /** Each pair; if a pair is refused, each of its words separately, because only one may be the reason. */
-function wordRequests(
-  requests: Requests,
-  fresh: (k: number) => number,
-  own: readonly Answered[],
-  known: Known | undefined,
-): readonly PlannedRequest[] {
-  if (own.length === 0) {
-    return PAIRS.map((words, k) => {
-      const turn = known?.turn === undefined ? known : { ...known, turn: known.turn + k };
-      return withWords(dressed(requests, turn), fresh(k), words);
+function wordRequests(requests: Requests): Check["next"] {
+  return (fresh, own, known) => {
+    if (own.length === 0) {
+      return PAIRS.map((words, k) => {
+        const turn = known?.turn === undefined ? known : { ...known, turn: known.turn + k };
+        return withWords(dressed(requests, turn), fresh(k), words);
+      });
+    }
+    if (known === undefined || own.length > PAIRS.length) return [];
+    return PAIRS.flatMap(({ label, optionalLabel }, k) => {
+      const [sent, from] = [own[k], PAIRS.length + 2 * k];
+      if (sent === undefined || isAccepted(sent)) return [];
+      return [withWords(requests, fresh(from), { label }), withWords(requests, fresh(from + 1), { optionalLabel })];
     });
-  }
-  if (known === undefined || own.length > PAIRS.length) return [];
-  return PAIRS.flatMap(({ label, optionalLabel }, k) => {
-    const [sent, from] = [own[k], PAIRS.length + 2 * k];
-    if (sent === undefined || isAccepted(sent)) return [];
-    return [withWords(requests, fresh(from), { label }), withWords(requests, fresh(from + 1), { optionalLabel })];
-  });
+  };
 }
 
 function withWords(requests: Requests, n: number, words: Words): PlannedRequest {

@@ -8,7 +8,7 @@ import type { Roles } from "../../spec/roles.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
 import { namesAreUnique } from "../checks/body-questions.ts";
 import { comparison, invariant, type Occasion, checkOf, idOf } from "../checks/check-forms.ts";
-import type { Check, History, PlannedRequest, Sent, Answered, Fresh } from "../checks/check.ts";
+import type { Check, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { bodyChecks, everyAnswer } from "../checks/every-answer.ts";
 import { answersOfOperation, isAccepted } from "../checks/exchange-facts.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "../checks/findings.ts";
@@ -150,7 +150,9 @@ function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
   return (sent) =>
     roles.leftOut.flatMap((name) => {
       const held = member(sent, name);
-      return held === undefined ? [] : [bodyFinding(sent, pointerTo(name), "no such member", showIn(sent, held))];
+      return held === undefined
+        ? []
+        : [bodyFinding(sent, pointerTo(name), { expected: "no such member", seen: showIn(sent, held) })];
     });
 }
 
@@ -177,11 +179,12 @@ function otherMembers(roles: Roles, named: readonly string[]): (sent: Sent) => r
     const value =
       returnedIn(sent, roles) === null || sent.answer?.reading.as !== "json" ? {} : sent.answer.reading.value;
     const others = Object.keys(value ?? {}).filter((name) => !known.has(name));
-    return others
-      .slice(0, MOST_MEMBERS)
-      .map((name) =>
-        bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
-      );
+    return others.slice(0, MOST_MEMBERS).map((name) =>
+      bodyFinding(sent, pointerTo(foreign(sent, name)), {
+        expected: "no such member",
+        seen: showIn(sent, member(sent, name)),
+      }),
+    );
   };
 }
 
@@ -210,7 +213,7 @@ export function repeatedLabelChecks(requests: Requests): readonly Check[] {
         },
         {
           goesFirst: true,
-          next: (fresh, own) => repeated(requests, [name, optional], fresh, own),
+          next: repeated(requests, [name, optional]),
           judge: (own, run) =>
             judgeEach(
               own.slice(1).filter((sent: Sent) => isAccepted(sent) && !isAnothers(sent, run)),
@@ -223,19 +226,16 @@ export function repeatedLabelChecks(requests: Requests): readonly Check[] {
   );
 }
 
-function repeated(
-  requests: Requests,
-  names: readonly string[],
-  fresh: Fresh,
-  own: readonly Answered[],
-): readonly PlannedRequest[] {
-  const [first] = own;
-  if (first === undefined) return [requests.ordinary(fresh(0))];
-  if (own.length > 1 || !isAccepted(first)) return [];
-  const { plant = {} } = requests.ordinary(fresh(0));
-  return names.flatMap((name, k) => {
-    const text = plant[name];
-    if (text === undefined) return [];
-    return [requests.of("open", withMember(requests.draft(fresh(1 + k)), name, JSON.stringify(text)))];
-  });
+function repeated(requests: Requests, names: readonly string[]): Check["next"] {
+  return (fresh, own) => {
+    const [first] = own;
+    if (first === undefined) return [requests.ordinary(fresh(0))];
+    if (own.length > 1 || !isAccepted(first)) return [];
+    const { plant = {} } = requests.ordinary(fresh(0));
+    return names.flatMap((name, k) => {
+      const text = plant[name];
+      if (text === undefined) return [];
+      return [requests.of("open", withMember(requests.draft(fresh(1 + k)), name, JSON.stringify(text)))];
+    });
+  };
 }

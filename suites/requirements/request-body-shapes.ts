@@ -114,7 +114,11 @@ const CONVERTED = ["hexadecimal", "exponent"] as const;
  * A body to be refused, chosen by its number in a series: a plant whose integer is written in a string, a plant within
  * another member, or one without its label.
  */
-export function refusedInTurn(requests: Requests, n: number, nth: number, difference: Difference): PlannedRequest {
+export function refusedInTurn(
+  requests: Requests,
+  { n, nth }: { readonly n: number; readonly nth: number },
+  difference: Difference,
+): PlannedRequest {
   const { members } = requests.operation.request;
   const [way, integer] = [CONVERTED[nth], integerMember(requests.operation.request)];
   if (way !== undefined && integer !== undefined)

@@ -14,6 +14,7 @@ import {
 } from "../bodies/invalid-bodies.ts";
 import { isJson, type TextEdit, edited, firstEdits } from "../bodies/text-edits.ts";
 import { acceptance, comparison, dressedBesideUnknown, refusal, idOf } from "../checks/check-forms.ts";
+import { ifAny } from "../../spec/defined.ts";
 import type { Check, History, Label, Sent, Judgement } from "../checks/check.ts";
 import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess, isAccepted } from "../checks/exchange-facts.ts";
 import { a } from "../bodies/wrong.ts";
@@ -38,27 +39,38 @@ const MARK = "#";
 /** Refusals of such bodies. */
 function nonUtf8Checks(requests: Requests): readonly Check[] {
   const { label, optionalLabel } = requests.operation.roles;
-  const check = (slug: string, title: string, member: string | null, encode: (text: string) => Uint8Array): Check =>
-    refusal(requests, { requirement: "refuses-non-utf8", slug, title, basis: utf8Basis }, (varied, n) => {
+  const check = (
+    own: Pick<Label, "slug" | "title">,
+    member: string | null,
+    encode: (text: string) => Uint8Array,
+  ): Check =>
+    refusal(requests, { requirement: "refuses-non-utf8", ...own, basis: utf8Basis }, (varied, n) => {
       const draft = varied.draft(n);
       const text = `"${member === label ? nameOf(n) : tagOf(n)}${MARK}"`;
       return varied.raw("not-a-plant", encode(textOf(member === null ? draft : withMember(draft, member, text))));
     });
-  const within = (slug: string, what: string, member: string | null, ...bytes: readonly number[]): readonly Check[] =>
-    member === null
-      ? []
-      : [check(slug, `${AOrAn(member)} with ${what} is refused`, member, (text) => inPlaceOfMark(text, bytes))];
+  // A provider that decodes texts late decodes each label separately.
+  const within = [
+    ["invalid-byte", "the byte FF", optionalLabel ?? label, 0xff],
+    ["latin-1", "a Latin-1 letter", label, 0xe9],
+    ["overlong", "an overlong encoding", label, 0xc0, 0xaf],
+    ["encoded-surrogate", "an encoded surrogate", label, 0xed, 0xa0, 0x80],
+    ["cut-character", "a character that is cut off at its end", label, 0xe2, 0x98],
+  ] as const;
   return [
-    // A provider that decodes texts late decodes each label separately.
-    ...within("invalid-byte", "the byte FF", optionalLabel ?? label, 0xff),
-    ...within("latin-1", "a Latin-1 letter", label, 0xe9),
-    ...within("overlong", "an overlong encoding", label, 0xc0, 0xaf),
-    ...within("encoded-surrogate", "an encoded surrogate", label, 0xed, 0xa0, 0x80),
-    ...within("cut-character", "a character that is cut off at its end", label, 0xe2, 0x98),
-    check("utf-16", "A body in UTF-16 is refused", label, (text) => Buffer.from(`\u{feff}${text}`, "utf16le")),
+    ...within.flatMap(([slug, what, member, ...bytes]) =>
+      ifAny(member, (name) => [
+        check({ slug, title: `${AOrAn(name)} with ${what} is refused` }, name, (text) => inPlaceOfMark(text, bytes)),
+      ]),
+    ),
+    check({ slug: "utf-16", title: "A body in UTF-16 is refused" }, label, (text) =>
+      Buffer.from(`\u{feff}${text}`, "utf16le"),
+    ),
     // With a letter that makes the bytes invalid UTF-8; ASCII in UTF-16 is valid UTF-8 with a NUL after each letter.
-    check("utf-16-without-mark", "A body in UTF-16 without a byte order mark is refused", label, (text) =>
-      Buffer.from(text.replace(MARK, "\u00e9"), "utf16le"),
+    check(
+      { slug: "utf-16-without-mark", title: "A body in UTF-16 without a byte order mark is refused" },
+      label,
+      (text) => Buffer.from(text.replace(MARK, "\u00e9"), "utf16le"),
     ),
   ];
 }

@@ -214,7 +214,7 @@ export function judgeRun(asked: AskedRun): SuiteRun {
     const own = sentBy.get(check.reads ?? check.id) ?? [];
     const outcome = own.every(isBefore) ? lostStore(check, own, outages) : afterEnd(gone?.stop.cause);
     const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
-    const found = judgeCheck(judging, own, judgeable, safely);
+    const found = judgeCheck(judging, { own, run: judgeable, safely });
     return cutShort.has(check.reads ?? check.id) && !own.some(isOtherSuccess) ? unlessOpen(found) : found;
   });
   const more = phase?.results(history.length + ofOutages.length);
@@ -320,10 +320,16 @@ function exchangesOf(history: History, sentBy: AskedRun["sentBy"]): readonly Exc
   });
 }
 
+/** What a check judges: its own exchanges, and all of the run. */
+interface Judgeable extends Pick<AskedRun, "safely"> {
+  readonly own: History;
+  readonly run: History;
+}
+
 /** Judges one check by the requests that it sent, and by all requests of the run. */
-export function judgeCheck(check: Check, own: History, run: History, safely: AskedRun["safely"]): JudgedCheck {
-  const { outcome, evidence } = judged(check, own, run, safely);
-  return judgedAs(check, outcome, evidence ?? own.map(({ index }) => index));
+export function judgeCheck(check: Check, sent: Judgeable): JudgedCheck {
+  const { outcome, evidence } = judged(check, sent);
+  return judgedAs(check, outcome, evidence ?? sent.own.map(({ index }) => index));
 }
 
 /** A check and its outcome in the form of the result. `exchanges` are indexes of the evidence in the result's list. */
@@ -359,12 +365,7 @@ function flattened(outcome: Outcome): FlatOutcome {
 }
 
 /** A judge that throws is reported as a fault of the suite. */
-function judged(
-  check: Check,
-  own: History,
-  run: History,
-  safely: AskedRun["safely"],
-): { outcome: Outcome; evidence?: readonly number[] } {
+function judged(check: Check, { own, run, safely }: Judgeable): { outcome: Outcome; evidence?: readonly number[] } {
   try {
     return check.judge(own, run);
   } catch (error) {

@@ -108,7 +108,7 @@ export function followOutages(options: OutageOptions): Outages {
         const sent = await arriving;
         flight.sent = sent;
         const isOver = isUnanswered(sent) && !ended.aborted;
-        const found = isOver ? await outageUnder(flight, sent, state, { ...options, starts, connection }) : null;
+        const found = isOver ? await outageUnder({ flight, sent }, state, { ...options, starts, connection }) : null;
         if (found?.isUp !== true) return sent;
         return await afterwards({ flight, sent, found, amend }, () => ask(request, connection));
       } finally {
@@ -132,8 +132,7 @@ function note({ flying, recent, noted }: State, { process }: OutageOptions, end?
 
 /** The outage that left a request without an answer; null if there was none. */
 async function outageUnder(
-  flight: Flight,
-  sent: Sent,
+  { flight, sent }: { readonly flight: Flight; readonly sent: Sent },
   state: State,
   inquiring: Omit<Inquiring, "process"> & Pick<OutageOptions, "process">,
 ): Promise<Inquest | null> {

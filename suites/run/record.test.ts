@@ -31,7 +31,9 @@ describe("a recorded body", () => {
     expect(text.startsWith(body.content)).toBe(true);
     expect(Buffer.byteLength(body.content)).toBe(kept);
     const request = { kind: "open", method: "POST", path: "/plants", headers: [], framing: "content-length" } as const;
-    expect(recordRequest({ ...request, body: bytes }, "http://host", limits.keptBytes).body).toEqual(body);
+    expect(
+      recordRequest({ ...request, body: bytes }, { baseUrl: "http://host", keptBytes: limits.keptBytes }).body,
+    ).toEqual(body);
   });
 
   test("that is not UTF-8 is kept as bytes, up to the same limit", () => {
@@ -120,7 +122,7 @@ describe("a recorded request is planned as it was sent", () => {
     // Pieces are not recorded: they make no difference to HTTP.
     const framing = request.framing === "in-pieces" ? "content-length" : request.framing;
     const way = added === "only-the-user's" ? { added } : {};
-    const again = plannedAgain(recordRequest(request, base, DEFAULT_LIMITS.keptBytes), base);
+    const again = plannedAgain(recordRequest(request, { baseUrl: base, keptBytes: DEFAULT_LIMITS.keptBytes }), base);
     if ((body?.length ?? 0) > DEFAULT_LIMITS.keptBytes) {
       expect(again).toEqual({
         fault: expect.stringMatching(/^had a body of \d+ bytes, of which only the first \d+ were kept$/),
@@ -134,7 +136,7 @@ describe("a recorded request is planned as it was sent", () => {
 });
 
 describe("a recorded request is not planned where", () => {
-  const ordinary = recordRequest(requestsTo(operation).ordinary(1_000_000), base, 4096);
+  const ordinary = recordRequest(requestsTo(operation).ordinary(1_000_000), { baseUrl: base, keptBytes: 4096 });
 
   test.each([
     ["http://elsewhere.example/api/plants"],

@@ -59,15 +59,18 @@ export interface RecordedAnswer {
   readonly redacted: Exchange["redacted"];
 }
 
-/**
- * Records a request. A planned request has `$PLANT_STORE_TOKEN` and never the token. For a request that others sent,
- * `redact` cleans the body before it is cut.
- */
+/** Where a request was sent, and how much of its body is kept. */
+interface Recording {
+  readonly baseUrl: string;
+  readonly keptBytes: number;
+  /** For a request that others sent: cleans the body before it is cut. */
+  readonly redact?: Redact;
+}
+
+/** Records a request. A planned request has `$PLANT_STORE_TOKEN` and never the token. */
 export function recordRequest(
   request: PlannedRequest,
-  baseUrl: string,
-  keptBytes: number,
-  redact: Redact = (text) => ({ text, found: false }),
+  { baseUrl, keptBytes, redact = (text) => ({ text, found: false }) }: Recording,
 ): RecordedRequest {
   const { method, path, headers } = request;
   // `Expect: 100-continue` is among the header fields and is not framing.

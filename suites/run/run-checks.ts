@@ -157,7 +157,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const guard = guardRun(session, options);
   session.allowance.plan(sum([...asking.planned.values()]));
   try {
-    await askAll(checks, options, session, { ...asking, tell: (far) => (fuzz = far) });
+    await askAll(checks, options, { session, ...asking, tell: (far) => (fuzz = far) });
   } finally {
     guard();
     await session.close();
@@ -285,8 +285,7 @@ interface Asking {
 async function askAll(
   checks: readonly Check[],
   { checks: all, provider, seed, isSeedFresh, phase, shard }: RunOptions,
-  session: Session,
-  { fresh, sentBy, tell, ...asked }: Asking,
+  { session, fresh, sentBy, tell, ...asked }: Asking & { readonly session: Session },
 ): Promise<void> {
   const ask = async (check: Check, worker: number): Promise<void> => {
     const own = sentBy.of(check.id);
@@ -294,17 +293,18 @@ async function askAll(
     const asking = { ...asked, session, known: itsTurn, own, worker };
     sentBy.note(check.id, await askCheck(check, fresh(check.id), asking));
   };
+  const inTurn = workingThrough(session, ask);
   let known: Known | undefined;
   const turnOf = turnsOf(seed, all);
   const opening = all.filter(({ stage }) => stage === "opening");
-  await inTurn(opening.slice(0, 1), 1, session, ask);
-  if (isSilentSoFar(session)) await inTurn(opening.slice(1).map(once), 1, session, ask);
+  await inTurn(opening.slice(0, 1));
+  if (isSilentSoFar(session)) await inTurn(opening.slice(1).map(once));
   judgeReached(session);
-  await inTurn(opening.slice(1), 1, session, ask);
+  await inTurn(opening.slice(1));
   judgeOpening(session);
   if (session.history.some(isAccepted)) {
     known = knownOf(session.history);
-    await inTurn(opening.slice(0, 1), 1, session, ask);
+    await inTurn(opening.slice(0, 1));
   }
   const ids = opening.slice(0, 1).map(({ id }) => defined({ seed, fresh: fresh(id), shard }));
   if (isSeedFresh !== true) await judgeSeed(session, ids[0]);
@@ -314,31 +314,31 @@ async function askAll(
     if (stage === "unauthorized" && !(await settle(session))) for (const { id } of opening) asked.cutShort.add(id);
     // No request with the token comes between those that follow an accepted one.
     const alone = stage === "unauthorized" ? ofStage.filter(isFirst) : [];
-    await inTurn(alone, 1, session, ask);
-    await inTurn(ofStage.slice(alone.length), provider.concurrency, session, ask);
+    await inTurn(alone);
+    await inTurn(ofStage.slice(alone.length), provider.concurrency);
     if (isSeedFresh !== true) await judgeIds(session, defined({ seed, from, shard }));
     known = knownOf(session.history);
   }
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));
   // Refusals count only between accepted requests, so the closing check is sent whatever is selected.
   const closing = all.filter(({ stage }) => stage === "closing");
-  await inTurn(closing, 1, session, ask);
+  await inTurn(closing);
 }
 
-/** Works through a list in order, `atOnce` items at a time, until it is done or the run has ended. */
-async function inTurn(
-  checks: readonly Check[],
-  atOnce: number,
-  session: Session,
+/** Works through lists in order, `atOnce` items at a time, until a list is done or the run has ended. */
+function workingThrough(
+  { stopped }: Session,
   work: (check: Check, worker: number) => Promise<void>,
-): Promise<void> {
-  const rest = [...checks];
-  const worker = async (_: unknown, place: number): Promise<void> => {
-    for (let check = rest.shift(); check !== undefined && session.stopped() === null; check = rest.shift()) {
-      await work(check, place);
-    }
+): (checks: readonly Check[], atOnce?: number) => Promise<void> {
+  return async (checks, atOnce = 1) => {
+    const rest = [...checks];
+    const worker = async (_: unknown, place: number): Promise<void> => {
+      for (let check = rest.shift(); check !== undefined && stopped() === null; check = rest.shift()) {
+        await work(check, place);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 function isFirst({ goesFirst }: Check): boolean {

@@ -118,7 +118,10 @@ function statusOf(kind: Kind, { successes: [success = 200], refusals }: Statuses
 
 function answered(request: PlannedRequest): Answered {
   const { kind, features, statuses } = request;
-  const answer = readAnswer(statusOf(kind, statusesOf({ request })), [], new Uint8Array(), { bytes: 0 });
+  const answer = readAnswer(
+    { status: statusOf(kind, statusesOf({ request })), headers: [], body: new Uint8Array() },
+    { bytes: 0 },
+  );
   return { answer, request: defined({ features, statuses }) };
 }
 

@@ -62,7 +62,8 @@ export async function send(request: PlannedRequest, connection: Connection, send
   const way = { connection, mayBeCutOff: request.mayMeet === "cut-off" };
   const { outcome, ...tries } = await attemptTwice(wire, way, sending);
   const totalMs = performance.now() - startedAt;
-  noteTime(request, outcome, totalMs, sending);
+  const ended = endOf(outcome);
+  if (ended !== null) sending.patience.note(request, ended, totalMs);
   const firstByteMs = outcome.came === "nothing" ? null : round(outcome.response.firstByteAt - startedAt);
   const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
   // Only a key in the query is secret in a path.
@@ -72,7 +73,7 @@ export async function send(request: PlannedRequest, connection: Connection, send
   const recorded = (limits: Provider["limits"]): Exchange => {
     const { truncated, redacted, ...answered } = recordOutcome(outcome, limits, sending.redact);
     return defined({
-      request: recordRequest(shown, provider.baseUrl, limits.keptBytes),
+      request: recordRequest(shown, { baseUrl: provider.baseUrl, keptBytes: limits.keptBytes }),
       ...answered,
       timing,
       truncated,
@@ -87,7 +88,7 @@ export async function send(request: PlannedRequest, connection: Connection, send
     // A long body already has its digest, and is not read again.
     const isRead = exchange.response?.body.sha256 !== undefined;
     const kept = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
-    return withoutContent(kept, recordRequest(shown, provider.baseUrl, 0));
+    return withoutContent(kept, recordRequest(shown, { baseUrl: provider.baseUrl, keptBytes: 0 }));
   };
   return { exchange, answer, clean, bare };
 }
@@ -109,8 +110,7 @@ function answerOf(
     const { status, headers, body } = outcome.response;
     return partOf({ status, headers, size: body.length }, outcome.noAnswer.detail);
   }
-  const { status, headers, body, truncated } = outcome.response;
-  return readAnswer(status, headers, body, { bytes, wasCut: truncated, clean });
+  return readAnswer(outcome.response, { bytes, wasCut: outcome.response.truncated, clean });
 }
 
 function recordOutcome(
@@ -199,9 +199,10 @@ function inBase64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64");
 }
 
-function noteTime(request: PlannedRequest, outcome: Outcome, totalMs: number, { patience }: Sending): void {
-  if (outcome.came === "whole") patience.note(request, "answered", totalMs);
-  else if (outcome.noAnswer.kind === "timeout") patience.note(request, "timeout", totalMs);
+/** How the time that a request took ended; null if it says nothing about how long answers take. */
+function endOf(outcome: Outcome): Parameters<Patience["note"]>[1] | null {
+  if (outcome.came === "whole") return "answered";
+  return outcome.noAnswer.kind === "timeout" ? "timeout" : null;
 }
 
 function toWire(

@@ -115,7 +115,7 @@ function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
   const own = { requirement: check.requirement, form: check.form, result: ofShard };
   const asked = ownOf(check, [part]);
   if (ofShard.status === "not-judged" || !asked.every(({ exchange }) => isKeptWhole(exchange))) return own;
-  const again = judgeCheck(check, asked, run, String);
+  const again = judgeCheck(check, { own: asked, run, safely: String });
   return again.result.status === "not-judged" ? again : own;
 }
 
@@ -129,7 +129,7 @@ function judgedAgain(check: Check, { parts, run }: Whole, askedIn: readonly Part
   const open = parts.flatMap((part) => resultIn(part, check.id) ?? []).find(isLeftOpen);
   const cause = askedIn.find(({ run: { shard } }) => shard.goneFrom !== undefined)?.run.shard.stopped?.cause;
   if (isLost) return judgedAs(check, afterEnd(cause), []);
-  const again = judgeCheck(check, own, run, String);
+  const again = judgeCheck(check, { own, run, safely: String });
   return open !== undefined && again.result.status !== "failed" ? { ...again, result: open } : again;
 }
 

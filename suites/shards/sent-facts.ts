@@ -95,7 +95,10 @@ function answerOf(exchange: Exchange): Sent["answer"] {
   const isRead = isKept(exchange);
   // If the token was removed from a body, the body is recorded decompressed.
   const coded = redacted.includes("body") ? headers.filter(([name]) => !/^content-encoding$/i.test(name)) : headers;
-  const read = readAnswer(status, coded, bytes, { bytes: DEFAULT_LIMITS.bodyBytes, wasCut: !isRead });
+  const read = readAnswer(
+    { status, headers: coded, body: bytes },
+    { bytes: DEFAULT_LIMITS.bodyBytes, wasCut: !isRead },
+  );
   if (isRead) return { ...read, headers };
   return {
     ...read,

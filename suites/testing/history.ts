@@ -56,7 +56,10 @@ export function only(given: Given): Sent {
 /** An exchange whose body the checks looked at when it arrived, and that was not kept. */
 export function lookedAt(found: FoundOnArrival = new Map()): Sent {
   const reading = { as: "looked-at", why: "a body that was not kept", found } as const;
-  const answer = readAnswer(200, [["Content-Type", "application/json"]], new TextEncoder().encode("{}"), { bytes: 9 });
+  const answer = readAnswer(
+    { status: 200, headers: [["Content-Type", "application/json"]], body: new TextEncoder().encode("{}") },
+    { bytes: 9 },
+  );
   return { ...only({}), answer: { ...answer, reading } };
 }
 
@@ -107,7 +110,7 @@ function answerOf(given: Given, plant: PlannedRequest["plant"]): Sent["answer"] 
   if (readTo !== undefined) {
     return partOf({ status, headers: readTo === "status" ? null : fields, size }, "it was cut off");
   }
-  return readAnswer(status, fields, new TextEncoder().encode(text), { bytes: 100_000 });
+  return readAnswer({ status, headers: fields, body: new TextEncoder().encode(text) }, { bytes: 100_000 });
 }
 
 function exchangeOf(given: Given, index: number): Exchange {
