@@ -1,6 +1,7 @@
 /** Finds forms of secrets in a text. The time depends on the length of the text, not on its content. */
 import type { SecretForm } from "./secret-forms.ts";
-import { type Reading, asWritten, hasEscapes, isHex, lowerCase, roomFor, unescaped } from "./unescaped.ts";
+import { type Reading, asWritten, hasEscapes, isHex, lowerCase, roomFor } from "./text-reading.ts";
+import { unescaped } from "./unescaped.ts";
 
 /** A part of a text that holds a secret. */
 export interface TextSpan {

@@ -1,5 +1,6 @@
 /** The forms of a secret that was encoded as a whole: in base64, in base64 twice, in hexadecimal. */
-import { asWritten, unescaped } from "./unescaped.ts";
+import { asWritten } from "./text-reading.ts";
+import { unescaped } from "./unescaped.ts";
 
 /** A secret shorter than this can appear in unrelated text by chance. */
 export const TELLING_LENGTH = 8;
