@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Given, only } from "../testing/history.ts";
 import type { Sent } from "./check.ts";
 import {
+  isAskedAgain,
   isBeyondLimit,
   isForgiven,
   isHeard,
@@ -99,6 +100,11 @@ describe("a request was never answered", () => {
     ["not once", silent, false],
     ["not where the third was answered", { asked: 3, status: 400 }, false],
   ]);
+});
+
+test("a bystander of the end of a process was sent again, too", () => {
+  const standings = ["asked-again", "bystander", "ends-provider", "last-sent"] as const;
+  expect(standings.filter((standing) => isAskedAgain(only({ standing })))).toEqual(["asked-again", "bystander"]);
 });
 
 describe("a body was refused for its framing", () => {

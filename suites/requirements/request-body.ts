@@ -14,7 +14,6 @@ import {
 } from "../bodies/invalid-bodies.ts";
 import { isJson, type TextEdit, edited, firstEdits } from "../bodies/text-edits.ts";
 import { acceptance, comparison, dressedBesideUnknown, refusal, idOf } from "../checks/check-forms.ts";
-import { ifAny } from "../../spec/defined.ts";
 import type { Check, History, Label, Sent, Judgement } from "../checks/check.ts";
 import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess, isAccepted } from "../checks/exchange-facts.ts";
 import { a } from "../bodies/wrong.ts";
