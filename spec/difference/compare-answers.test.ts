@@ -137,6 +137,17 @@ test.each<readonly [name: string, revision: readonly [before: Edit, now: Edit], 
   expect(providersCanFail).toBe(canFail);
 });
 
+test("a provider that goes on asking for a token fails once the document asks for none", () => {
+  const open: Edit = (document) => {
+    document.security = [];
+  };
+  const { providers, providersCanFail } = compareOperations(compared(usual), compared(open));
+  expect(providers).toContainEqual(
+    expect.objectContaining({ kind: "newly-asked", requirement: "accepts-valid-plant", level: "MUST" }),
+  );
+  expect(providersCanFail).toBe(true);
+});
+
 test("for consumers: what a request has to have, and need not have any more", () => {
   const open: Edit = (document) => {
     document.security = [];

@@ -109,7 +109,8 @@ function placeChanges({ before, now }: Pair): readonly FoundChange[] {
 }
 
 /**
- * Changes of the security scheme. If one side is `none`, the requirements of authentication already show the change.
+ * Changes of the security scheme. If the earlier side is `none`, the requirements of authentication show providers the
+ * change.
  */
 function securityChanges({ before, now }: Pair): readonly FoundChange[] {
   const shown = ({ operation: { security } }: ComparedDocument): string =>
@@ -118,7 +119,9 @@ function securityChanges({ before, now }: Pair): readonly FoundChange[] {
   const requirement = "requires-authorization";
   if (later === "none") {
     if (earlier === "none") return [];
-    return [{ requirement, what: `requests needed ${shown(before)}, and need none`, consumer: "request-accepted" }];
+    // A provider that still asks for it refuses a valid request.
+    const what = `requests needed ${shown(before)}, and need none`;
+    return [{ requirement: "accepts-valid-plant", what, provider: "newly-asked", consumer: "request-accepted" }];
   }
   if (earlier === "none") {
     return [{ requirement, what: `requests need ${shown(now)}, and needed none`, consumer: "request-refused" }];
