@@ -57,7 +57,7 @@ export type Need =
   | "no-default";
 
 /** The part of a document that the checks of a requirement are about. Without it, no check is made. */
-export type Part =
+export type DocumentPart =
   | "identity"
   | "identity-and-label"
   | "open-identity"
@@ -86,7 +86,7 @@ interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
    */
   readonly otherDocument?: Partial<Pick<Requirement, "statement" | "fix">>;
   readonly needs?: readonly Need[];
-  readonly about?: Part;
+  readonly about?: DocumentPart;
   /** The check of fuzzing that a drawn case asks itself. Left out if a place of the title has no member. */
   readonly fuzz?: { readonly form: "acceptance" | "refusal" | "comparison" | "tally"; readonly title: string };
   readonly causes?: readonly Cause[];

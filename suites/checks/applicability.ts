@@ -1,6 +1,6 @@
 /** The requirements that do not apply to a document, and why; those whose checks are about a part that it lacks, too. */
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
-import { type Need, type Part, readRecords } from "../../spec/requirements.ts";
+import { type Need, type DocumentPart, readRecords } from "../../spec/requirements.ts";
 import { isObjectAlone } from "../../spec/shape.ts";
 import type { Check } from "./check.ts";
 import { notJudged, passed } from "./judges.ts";
@@ -82,7 +82,7 @@ const OPEN = "whose schema leaves this value open";
 const UNSAID = "nothing says that a success returns";
 
 /** Why no check is made, by the part that a document does not have. */
-const withoutPart: Readonly<Record<Part, string>> = {
+const withoutPart: Readonly<Record<DocumentPart, string>> = {
   identity: IDENTITY,
   "identity-and-label": `${IDENTITY}, or ${NO_LABEL}`,
   "open-identity": OPEN_IDENTITY,

@@ -1,6 +1,6 @@
 /** Ids of which there are few, such as 0 or one below a million. The store may hold them already. */
 import type { Answered, Check, Fresh, History, Kind, PlannedRequest, Sent } from "./check.ts";
-import { areDuplicatesMixed, mayBeDuplicates } from "./duplicates.ts";
+import { areDuplicatesMixed, mayBeDuplicates } from "./duplicate-requests.ts";
 import { isAccepted, isSuccess } from "./exchange-facts.ts";
 import { type Requests, withIdentity, withIdentityOf } from "./requests.ts";
 

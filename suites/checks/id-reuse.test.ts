@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { IDS_ASKER } from "./duplicates.ts";
+import { IDS_ASKER } from "./duplicate-requests.ts";
 import {
   firstHeard,
   isRefusedForLabels,

@@ -5,7 +5,7 @@
  */
 import type { History, Sent } from "./check.ts";
 import { besideAccepted, isFailure } from "./accidents.ts";
-import { IDS_ASKER } from "./duplicates.ts";
+import { IDS_ASKER } from "./duplicate-requests.ts";
 import { isAccepted, isHeard, isParent, refusesToken, isAskedAgain } from "./exchange-facts.ts";
 
 /** The asker (`askedBy`) of these requests, in place of a check. */

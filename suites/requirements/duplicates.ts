@@ -4,7 +4,7 @@ import type { Member } from "../../spec/shape.ts";
 import { withMember } from "../bodies/drafts.ts";
 import { acceptedOrNot, observation } from "../checks/check-forms.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
-import { sameAgain, withOtherTexts } from "../checks/duplicates.ts";
+import { sameAgain, withOtherTexts } from "../checks/duplicate-requests.ts";
 import { isAccepted, isSuccess } from "../checks/exchange-facts.ts";
 import { type Requests, withIdentityOf } from "../checks/requests.ts";
 import { memberFor } from "../checks/role-members.ts";

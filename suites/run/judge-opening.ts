@@ -6,7 +6,7 @@ import { DOUBT } from "../../result/base-url-doubt.ts";
 import type { Shard } from "../../result/result.ts";
 import { idIn, isFailure } from "../checks/accidents.ts";
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
-import { IDS_ASKER } from "../checks/duplicates.ts";
+import { IDS_ASKER } from "../checks/duplicate-requests.ts";
 import { isAccepted, isRateLimited, isSuccess, isValid, refusesToken, saysNotHere } from "../checks/exchange-facts.ts";
 import { describe, foreign } from "../checks/findings.ts";
 import {

@@ -5,7 +5,7 @@
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/accidents.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
-import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicates.ts";
+import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicate-requests.ts";
 import { isAccepted, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import type { Ask } from "./retry.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckResult } from "../../result/result.ts";
 import { checkOf } from "../checks/check-forms.ts";
-import { IDS_ASKER } from "../checks/duplicates.ts";
+import { IDS_ASKER } from "../checks/duplicate-requests.ts";
 import { idsTaken } from "../checks/id-reuse.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { judgeRun } from "./judge-run.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { IDS_ASKER, areDuplicatesMixed, mayBeDuplicates, sameAgain, withOtherTexts } from "./duplicates.ts";
+import { IDS_ASKER, areDuplicatesMixed, mayBeDuplicates, sameAgain, withOtherTexts } from "./duplicate-requests.ts";
 
 const withId = (id: number | string): string => `{"id":${id},"name":"Fern"}`;
 const plant = (id: number): Given => ({ sent: withId(id) });
