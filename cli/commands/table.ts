@@ -132,7 +132,7 @@ Providers that may fail do not count.`,
   }),
   row({
     name: "contracts",
-    summary: "verify only the contracts: the same as check --only-contracts",
+    summary: "verify only the contracts, as check --only-contracts does; requires a base URL or --reference",
     words: [BASE_URL],
     help: `
 Examples:
