@@ -60,6 +60,9 @@ interface Asking extends Taking {
 /** The most refusals with another reason that are looked into. */
 const MOST_ASKED = 8;
 
+/** How many ids near the refused one are tried. Some of them may be taken as well. */
+const NEAR = 3;
+
 /** How often both plants are sent again until they are refused alike: nodes may tell duplicates differently. */
 const MOST_DUPLICATES = 4;
 
@@ -264,9 +267,9 @@ function isRefused(sent: Sent): boolean {
   return status >= 400 && status <= 499 && !refusesToken(sent) && isFailure(sent);
 }
 
-/** A store may have all ids up to some number, so a distant id is tried after one near the refused one. */
+/** A store may have all ids up to some number, so a distant id is tried as well. */
 function idsToTry(id: number): readonly number[] {
-  return [id, GREATEST];
+  return [...Array.from({ length: NEAR }, () => id), GREATEST];
 }
 
 /** The same request, byte for byte, except for its id, which keeps its spelling. */
