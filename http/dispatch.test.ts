@@ -90,7 +90,7 @@ describe("a body is split", () => {
 
 test("a request has a Connection field unless it is to have none", async () => {
   expect((await readOf({})).raw).toMatch(/\r\nconnection: keep-alive\r\n/i);
-  const { raw, body } = await readOf({ added: "only-the-user's" });
+  const { raw, body } = await readOf({ added: "user-only" });
   expect(raw).not.toMatch(/\r\nconnection:/i);
   expect(body).toBe('{"id":1,"name":"F\u00e4rn"}');
 });

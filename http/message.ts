@@ -30,11 +30,11 @@ export function isChunked(request: Pick<RequestMessage, "framing">): boolean {
  * The header fields that are added to those of a request, besides Host and the framing: by default the trace field, those
  * of the user, and the Connection field that clients usually send. HTTP/1.1 does not need it.
  */
-export type AddedFields = "no-trace" | "only-the-user's" | "none";
+export type AddedFields = "no-trace" | "user-only" | "none";
 
 /** Whether a request is sent without a Connection field, unless it has one of its own. */
 export function lacksConnection({ added }: Pick<RequestMessage, "added">): boolean {
-  return added === "only-the-user's" || added === "none";
+  return added === "user-only" || added === "none";
 }
 
 /** What is sent, of every request. */

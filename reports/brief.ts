@@ -18,13 +18,15 @@ interface Longest {
   readonly answer: number;
   /** Only the first sentence of a fix. */
   readonly isShortFix?: true;
+  /** Without the place in the document, which `explain` shows. */
+  readonly noSource?: true;
 }
 
 const lengths: readonly [Longest, ...Longest[]] = [
   { request: 240, answer: 120 },
   { request: 140, answer: 60 },
   { request: 40, answer: 16, isShortFix: true },
-  { request: 20, answer: 12, isShortFix: true },
+  { request: 20, answer: 12, isShortFix: true, noSource: true },
 ];
 
 /** The intended size of a brief in bytes. It is exceeded if the texts cannot be shortened enough. */
@@ -57,7 +59,7 @@ function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object
     requirements,
     ...defined({
       rule: requirement?.statement,
-      source: source && placeWords(source),
+      source: longest.noSource === true || source === undefined ? undefined : placeWords(source),
       request: shown === null ? undefined : requestOf(shown.exchange, longest),
       answer: shown === null ? undefined : answerOf(shown.exchange, longest),
       insecure: result.provider.insecure,

@@ -70,6 +70,7 @@ export const survivors: readonly Survivors[] = [
       "suites/checks/accidents.ts textHeld: name === null -> false",
       "suites/checks/accidents.ts hasOrdinaryText: label === undefined || ORDINARY_LABEL.test(label) -> (ORDINARY_LABEL.test(label))",
       "suites/checks/accidents.ts hasOrdinaryText: optionalLabel === undefined || ORDINARY_OPTIONAL_LABEL.test(optionalLabel) -> (ORDINARY_OPTIONAL_LABEL.test(optionalLabel))",
+      'suites/requirements/plant-answer.ts undescribedMembers.value: returnedIn(sent, roles) === null || sent.answer?.reading.as !== "json" -> (returnedIn(sent, roles) === null)',
       'result/contract-checks.ts contractChecks: id === null || requirement === undefined || status !== "failed" && status !== "waived" -> (id === null || requirement === undefined)',
       "result/contract-checks.ts contractChecks: id === null || requirement === undefined -> (id === null)",
       "result/contract-checks.ts contractChecks: id === null || requirement === undefined -> (requirement === undefined)",

@@ -98,8 +98,7 @@ export function addedOptionalLabel(sent: Sent): readonly Finding[] {
   const { roles } = sent.request;
   if (roles?.optionalLabel == null) return [];
   const seen = returnedIn(sent, roles)?.[roles.optionalLabel];
-  // A null, where the schema allows one, says that there is none.
-  return seen === undefined || seen === null
+  return seen === undefined
     ? []
     : [bodyFinding(sent, pointerTo(roles.optionalLabel), { expected: "no such member", seen: showIn(sent, seen) })];
 }

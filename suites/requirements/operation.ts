@@ -169,7 +169,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
         // A variant may add fields, and a request with only the fields of the document must have no others.
         const isBare = Object.keys(headers).length > 1;
         const asked = (isBare ? requests : varied).ordinary(n, membersAt(attempt), { headers });
-        return { ...asked, kind: "valid", added: isBare ? "only-the-user's" : "no-trace" };
+        return { ...asked, kind: "valid", added: isBare ? "user-only" : "no-trace" };
       },
     );
   return [

@@ -82,7 +82,7 @@ function ofSuccess(operation: Operation, response: DescribedResponse, validate: 
       every.ofJson(
         "plant-has-no-other-members",
         `No ${status} has members except ${membersInWords(named, "and")}`,
-        otherMembers(roles, named),
+        undescribedMembers(roles, named),
       ),
     ]),
   ];
@@ -173,7 +173,7 @@ function namedMembers(
   return isOpen && members.length > 0 ? members.map(({ name }) => name) : undefined;
 }
 
-function otherMembers(roles: Roles, named: readonly string[]): (sent: Sent) => readonly Finding[] {
+function undescribedMembers(roles: Roles, named: readonly string[]): (sent: Sent) => readonly Finding[] {
   const known = new Set([...named, ...roles.leftOut]);
   return (sent) => {
     const value =

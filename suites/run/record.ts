@@ -32,7 +32,7 @@ export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replan
   if (bytes !== null && (body?.sha256 !== undefined || bytes.length !== body?.size)) {
     return { fault: `had a body of ${body?.size ?? 0} bytes, of which only the first ${bytes.length} were kept` };
   }
-  const own = recorded.noConnection === true ? ({ added: "only-the-user's" } as const) : {};
+  const own = recorded.noConnection === true ? ({ added: "user-only" } as const) : {};
   return { request: { kind: "open", method, path, headers, body: bytes, framing: framingOf(recorded), ...own } };
 }
 
