@@ -16,6 +16,14 @@ test.each([
   ]);
 });
 
+test("so does a path that repeats the end of the path of the base URL", () => {
+  expect(repeatedPaths([{ name: "kiosk.json", text, origin: "user-supplied" }], "http://127.0.0.1:1/eu/shop/")).toEqual(
+    [
+      "kiosk.json: the path /shop/v2/plants repeats /shop of the base URL, so it is sent to /eu/shop/shop/v2/plants; if that is not meant, give the base URL http://127.0.0.1:1/eu.",
+    ],
+  );
+});
+
 test.each(["http://127.0.0.1:1", "http://127.0.0.1:1/", "http://127.0.0.1:1/sho"])(
   "the path of %s is not repeated",
   (baseUrl) => {

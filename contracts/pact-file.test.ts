@@ -21,10 +21,11 @@ describe("an interaction that cannot be run", () => {
     expect(runOf(interaction)).toEqual({ cannot: expect.stringContaining(words) });
   });
 
-  test("because of a plugin names the plugin", () => {
-    const more = { metadata: { plugins: [{ name: "avro", version: "1.2.0" }] } };
+  test("because of plugins names each plugin", () => {
+    const more = { metadata: { plugins: [{ name: "avro", version: "1.2.0" }, { name: "csv" }] } };
     expect(runOf({ request, response: { status: 200 } }, more)).toEqual({
-      cannot: "Its pact needs the plugin avro 1.2.0 (/metadata/plugins/0), and plugins are not run.",
+      cannot:
+        "Its pact needs the plugin avro 1.2.0 (/metadata/plugins/0) and the plugin csv (/metadata/plugins/1), and plugins are not run.",
     });
   });
 });

@@ -152,11 +152,11 @@ function runOf(pact: Members, value: Members, place: string): Run {
 function hindranceIn(pact: Members, value: Members, place: string): string | undefined {
   const type = stringAt(value, "type") ?? "Synchronous/HTTP";
   if (type !== "Synchronous/HTTP") return `It is not an HTTP request, but has the type ${type} (${place}).`;
-  const [plugin] = listAt(pact, "metadata", "plugins");
-  if (plugin !== undefined) {
-    const name = [stringAt(plugin, "name"), stringAt(plugin, "version")].filter((part) => part !== undefined).join(" ");
-    return `Its pact needs the plugin ${excerpt(name, 100)} (/metadata/plugins/0), and plugins are not run.`;
-  }
+  const plugins = listAt(pact, "metadata", "plugins").map((plugin, index) => {
+    const name = present([stringAt(plugin, "name"), stringAt(plugin, "version")]).join(" ");
+    return `the plugin ${excerpt(name, 100)} (/metadata/plugins/${index})`;
+  });
+  if (plugins.length > 0) return `Its pact needs ${plugins.slice(0, 3).join(" and ")}, and plugins are not run.`;
   const parts = ["request", "response"].filter((part) => !isObject(at(value, part)) && at(value, part) !== undefined);
   if (parts[0] !== undefined) return `Its ${parts[0]} is not an object (${place}/${parts[0]}).`;
   const status = at(value, "response", "status");

@@ -229,13 +229,23 @@ describe("the reasons of contracts alone", () => {
     ]);
   });
 
+  const unjudged = { ...shipped, status: "not-judged" } as const;
+
   test("are the reason that all have, too, why they could not be judged", () => {
-    const unjudged = { ...shipped, status: "not-judged" } as const;
     const gone = { ...unjudged, reason: "The provider gave no answer." };
     const both = '2 interactions of a contract could not be judged: importer, "step 0", importer, "step 1".';
     expect(of(null, gone, gone)).toEqual([`${both} The provider gave no answer.`]);
-    expect(of(null, gone, { ...unjudged, reason: "It was not run." })).toEqual([both]);
-    expect(of(null, gone, unjudged)).toEqual([both]);
+  });
+
+  test("are a sentence for each of the first reasons, and one without a reason for the rest", () => {
+    const because = ["A.", "B.", "C.", "B.", "D.", "E."].map((reason) => ({ ...unjudged, reason }));
+    const one = "1 interaction of a contract could not be judged: importer,";
+    expect(of(null, ...because)).toEqual([
+      `${one} "step 0". A.`,
+      '2 interactions of a contract could not be judged: importer, "step 1", importer, "step 3". B.',
+      `${one} "step 2". C.`,
+      '2 interactions of a contract could not be judged: importer, "step 4", importer, "step 5".',
+    ]);
   });
 
   test("are what ended the run in place of what could not be judged", () => {

@@ -112,12 +112,18 @@ interface Named {
   readonly name: string;
 }
 
-/** A sentence about interactions, with their reason if they share one, such as a refused connection. */
+/** The most reasons that are told, each in a sentence. */
+const MOST_REASONS = 3;
+
+/** A sentence about the interactions of each reason, such as a refused connection. The last one is about all others. */
 function interactionWords(some: readonly Named[], what: string): readonly string[] {
-  if (some.length === 0) return [];
-  const [reason, ...others] = new Set(some.map(({ interaction }) => reasonOf(interaction)));
-  const shared = reason === undefined || others.length > 0 ? "" : ` ${reason}`;
-  return [`${count(some.length, "interaction")} ${what}: ${listed(some.map(({ name }) => name))}.${shared}`];
+  const groups = [...groupBy(some, ({ interaction }) => reasonOf(interaction)).values()];
+  const rest = groups.slice(MOST_REASONS).flat();
+  return [...groups.slice(0, MOST_REASONS), ...(rest.length === 0 ? [] : [rest])].map((group) => {
+    const [reason, ...others] = new Set(group.map(({ interaction }) => reasonOf(interaction)));
+    const shared = reason === undefined || others.length > 0 ? "" : ` ${reason}`;
+    return `${count(group.length, "interaction")} ${what}: ${listed(group.map(({ name }) => name))}.${shared}`;
+  });
 }
 
 /** Only interactions that were not judged have a reason. */
