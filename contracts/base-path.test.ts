@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repeatedPaths } from "./base-path.ts";
+import { repeatedPaths } from "./sources.ts";
 
 const text = JSON.stringify({
   consumer: { name: "kiosk" },

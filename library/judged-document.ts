@@ -57,10 +57,8 @@ export async function assertJudgeable(operation: Operation): Promise<void> {
 /** The notes of the result about a document of the user's: the parts that are not judged, and the document's faults. */
 export async function documentNotes(operation: Operation): Promise<readonly string[]> {
   if (operation.isShipped) return [];
-  const [{ exampleFaults }, { boundsLeftOut, formatsLeftOut, keywordsLeftOut, typeListsOf30 }] = await Promise.all([
-    import("../spec/example-faults.ts"),
-    import("../spec/document-remarks.ts"),
-  ]);
+  const { boundsLeftOut, exampleFaults, formatsLeftOut, keywordsLeftOut, typeListsOf30 } =
+    await import("../spec/document-remarks.ts");
   const { version, security, method, path, requestMediaType, requestMediaTypes } = operation;
   const otherTypes = requestMediaTypes.filter((one) => one !== requestMediaType);
   const { notJudged } = security;

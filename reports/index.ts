@@ -195,8 +195,7 @@ export const fleetRenderers = {
     const { encodeMarkdown, fitting } = await import("./markdown/markdown.ts");
     return fitting(summarySizes, (most) => encodeMarkdown(fleetReport(fleet, most)));
   },
-  junit: async (fleet: FleetResult): Promise<string> =>
-    (await import("./fleet/fleet-junit.ts")).renderFleetJunit(fleet),
+  junit: async (fleet: FleetResult): Promise<string> => (await import("./tests/junit.ts")).renderFleetJunit(fleet),
   csv: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-csv.ts")).renderFleetCsv(fleet),
 } as const;
 
@@ -242,6 +241,6 @@ export const trafficRenderers: Readonly<Record<TrafficReportFormat, TrafficRende
   },
   junit: {
     purpose: "for GitLab, Jenkins, Azure and GitHub's reporters",
-    render: async (result) => (await import("./traffic/traffic-junit.ts")).renderTrafficJunit(result),
+    render: async (result) => (await import("./tests/junit.ts")).renderTrafficJunit(result),
   },
 };

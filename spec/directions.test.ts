@@ -5,7 +5,7 @@ import { boundaries } from "../suites/bodies/boundaries.ts";
 import { invalidMembers } from "../suites/bodies/invalid-bodies.ts";
 import { compileValidators } from "./compile.ts";
 import { seenBy } from "./directions.ts";
-import { exampleFaults } from "./example-faults.ts";
+import { exampleFaults } from "./document-remarks.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 
 const json = (schema: object, more: object = {}): object => ({

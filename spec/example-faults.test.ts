@@ -1,7 +1,7 @@
 /** An example that its schema does not allow is a fault of the document, and is reported. */
 import { parse, stringify } from "yaml";
 import { expect, test } from "vitest";
-import { exampleFaults } from "./example-faults.ts";
+import { exampleFaults } from "./document-remarks.ts";
 import { readOperation } from "./read-operation.ts";
 import { shipped } from "./shipped.ts";
 

@@ -82,7 +82,7 @@ interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
   readonly order: number;
   /**
    * Its sentences for another document, where they are specific to the shipped one. `{success}` and the like are the
-   * places of `statement-templates.ts`.
+   * places of `document-catalogue.ts`.
    */
   readonly otherDocument?: Partial<Pick<Requirement, "statement" | "fix">>;
   readonly needs?: readonly Need[];

@@ -12,18 +12,91 @@ import { requestsWhereAccepted } from "../../suites/checks/planned-requests.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";
-import { loadVectors } from "../../suites/vectors/vectors.ts";
-import {
-  type ExampleList,
-  examplesOf,
-  introduction,
-  isPlainLine,
-  textOfBody,
-  type VectorExample,
-  withVariable,
-} from "../export/examples-of.ts";
+import { loadVectors, type VectorFile, type Vector, type VectorRequest } from "../../suites/vectors/vectors.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import type { OptionsOf } from "../options/table.ts";
+import { TOKEN } from "../../suites/checks/requests.ts";
+import { bytesOfParts } from "../../suites/vectors/vector-parts.ts";
+
+// Vectors as single requests with their values filled in, for formats of other tools. Pure.
+
+/** One request, and its expected status. */
+interface VectorExample {
+  readonly id: string;
+  readonly requirement: string;
+  readonly title: string;
+  readonly level: Vector["level"];
+  readonly expected: "200" | "not 2xx";
+  readonly method: string;
+  readonly path: string;
+  /** The token is `$PLANT_STORE_TOKEN`. */
+  readonly headers: VectorRequest["headers"];
+  readonly framing: VectorRequest["framing"];
+  readonly body: Uint8Array;
+}
+
+/** The examples of a format, and the figures for their introduction. */
+interface ExampleList {
+  readonly examples: readonly VectorExample[];
+  /** The number of vectors that the format cannot express. */
+  readonly leftOut: number;
+  readonly of: string;
+}
+
+/** Header fields that tools add if a request does not have them. */
+const ADDED = ["accept", "user-agent", "content-type"];
+
+/** The vectors with one request and one expected status that a tool can send, with values drawn from a seed. */
+function examplesOf(file: VectorFile, seed: string, canSend: (example: VectorExample) => boolean): ExampleList {
+  const fresh = checkIds(seed, file.vectors);
+  const examples = file.vectors.flatMap((vector) => exampleOf(vector, fresh(vector.id))).filter(canSend);
+  const { name, version } = file.suite;
+  return { examples, leftOut: file.vectors.length - examples.length, of: `${name} ${version}` };
+}
+
+function exampleOf(vector: Vector, fresh: (k: number) => number): readonly VectorExample[] {
+  const [request, ...others] = vector.attempts[0] ?? [];
+  const expected = expectedOf(vector);
+  if (request === undefined || others.length > 0 || expected === null) return [];
+  const { method, path, headers, framing } = request;
+  const names = headers.map(([name]) => name.toLowerCase());
+  const isWhole = framing === "content-length" && request.body !== null && ADDED.every((name) => names.includes(name));
+  // These formats cannot compute a value from the token.
+  if (!isWhole || headers.some(([, value]) => value === "" || value.includes("base64("))) return [];
+  const body = bytesOfParts(request.body, [0, 1, 2, 3].map(fresh));
+  const { id, requirement, title, level } = vector;
+  return [{ id, requirement, title, level, expected, method, path, headers, framing, body }];
+}
+
+function expectedOf({ expect }: Vector): VectorExample["expected"] | null {
+  if (expect === null) return null;
+  if ("status" in expect) return "200";
+  return "statusNot" in expect ? "not 2xx" : null;
+}
+
+/** Whether a body is one line of text without characters that templates or editors change. */
+function isPlainLine({ body }: VectorExample): boolean {
+  const text = new TextDecoder().decode(body);
+  return /^[!-~][ -~]*[!-~]$/.test(text) && !text.includes("{{") && !text.includes("}}") && !text.startsWith("<");
+}
+
+/** The body as text. */
+function textOfBody({ body }: VectorExample): string {
+  return new TextDecoder().decode(body);
+}
+
+/** A header value with the token replaced by a tool's notation for a variable. */
+function withVariable(value: string, variable: string): string {
+  return value.replaceAll(TOKEN, () => variable);
+}
+
+/** The lines before the first example. */
+function introduction({ examples, leftOut, of }: ExampleList, how: string): readonly string[] {
+  return [
+    `${examples.length} vectors of ${of}, with ids and names for one run. ${how}`,
+    `${leftOut} more vectors cannot be written in this format: export --format vectors has all of them.`,
+  ];
+}
 
 // The fixed checks as files of other tools: hurl, HTTP clients, Postman, curl and HAR. Pure, but for the plan of the HAR.
 
@@ -104,7 +177,7 @@ function hurlEntry(example: VectorExample): string {
     `${method} {{base_url}}${path}`,
     // `#` begins a comment also after a value.
     ...headers.map(([name, value]) => `${name}: ${withVariable(value.replaceAll(/[\\#]/g, "\\$&"), "{{token}}")}`),
-    ...body(example),
+    ...hurlBody(example),
     ...(expected === "200" ? ["HTTP 200", "[Asserts]", ...plant] : ["HTTP *", "[Asserts]", "status >= 300"]),
   ].join("\n");
 }
@@ -117,7 +190,7 @@ const plant = [
 ];
 
 /** Text between backticks is literal, except for escapes and templates. Other bytes are in base64. */
-function body(example: VectorExample): readonly string[] {
+function hurlBody(example: VectorExample): readonly string[] {
   if (example.body.length === 0) return [];
   const isText = isPlainLine(example) && !/[`\\]/.test(textOfBody(example));
   return [isText ? `\`${textOfBody(example)}\`` : `base64,${Buffer.from(example.body).toString("base64")};`];

@@ -4,7 +4,7 @@ import { defined } from "../../spec/defined.ts";
 import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
 import { toolVersion } from "../../library/version.ts";
-import { openPactDrafts } from "../../traffic/pact-drafts.ts";
+import { openPactDrafts, type PactDraft } from "../../traffic/pact-drafts.ts";
 import { RecordingError } from "../../traffic/read/read-traffic.ts";
 import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
@@ -15,6 +15,8 @@ import { prepareReports } from "../files/write-reports.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
+import { existsSync } from "node:fs";
+import { writeFile } from "../files/write-file.ts";
 
 /** The options that commands about traffic share, as parsed from the command line. */
 export type TrafficCommandOptions = Pick<OptionsOf<"judge-traffic">, "side" | "consumerHeader" | "strict" | "report">;
@@ -49,7 +51,6 @@ export async function judgeTraffic(
   const result = await judged(recordings, { ...wishes, ...defined({ pactDrafts: drafts }) });
   await reportTraffic(result, plan, io);
   if (drafts !== undefined && options.pactDrafts !== undefined) {
-    const { writeDrafts } = await import("../files/pact-drafts-files.ts");
     await writeDrafts(drafts.list(), options.pactDrafts, io);
   }
   return result.exitCode;
@@ -92,5 +93,26 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
     yield* partsOf(file);
   } catch (error) {
     throw new UsageError(`The file ${JSON.stringify(file)} cannot be read: ${systemWords(error)}`);
+  }
+}
+
+/**
+ * Writes each draft, and prints for each interaction whether the document contradicts it. An existing draft is not
+ * replaced, because the user may have edited it.
+ * @throws {OutputError} if a draft cannot be written
+ */
+async function writeDrafts(drafts: readonly PactDraft[], folder: string, io: Io): Promise<void> {
+  if (drafts.length === 0) io.err("No pact was drafted: no exchange shows an interaction whole.\n");
+  for (const { consumer, pact } of drafts) {
+    const path = join(folder, `${consumer}-plant-store.json`);
+    const text = `${JSON.stringify(pact, null, 2)}\n`;
+    if (existsSync(path)) {
+      io.err(`Left alone: ${path}, which is there already; move it away to have it drafted again\n`);
+      continue;
+    }
+    await writeFile(path, [text], "The draft", io);
+    const { comparedWithDocument } = await import("./compare-pacts.ts");
+    const compared = await comparedWithDocument({ name: path, text, origin: "user-supplied" });
+    io.err([`Drafted: ${path}`, ...compared.map(({ name, lines }) => `  ${name}: ${lines.join(" ")}`), ""].join("\n"));
   }
 }

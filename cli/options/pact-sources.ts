@@ -1,9 +1,8 @@
 /** The pacts that the command verifies: shipped, user-supplied, and from a broker. */
 import type { CheckValues } from "./rows.ts";
 import { shippedPacts } from "../../contracts/index.ts";
-import { repeatedPaths } from "../../contracts/base-path.ts";
+import { repeatedPaths, readSources } from "../../contracts/sources.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
-import { readSources } from "../../contracts/sources.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";

@@ -32,7 +32,7 @@ const TESTS = [
   "suites/tokens-again.test.ts",
   "suites/requirements/plant-answer-texts.test.ts",
   "suites/requirements/repeated-labels.test.ts",
-  "suites/checks/large-identities.test.ts",
+  "suites/checks/feature.test.ts",
   "suites/open-points.test.ts",
   "suites/opening.test.ts",
   "suites/requirements/operation.test.ts",

@@ -8,7 +8,7 @@ import { fleetRenderers } from "../index.ts";
 import { junitFaults, nodesOf, readMarkdown } from "../testing/readers.ts";
 import { type XmlElement, parseXml } from "../testing/xml-reader.ts";
 import { renderFleetCsv } from "./fleet-csv.ts";
-import { renderFleetJunit } from "./fleet-junit.ts";
+import { renderFleetJunit } from "../tests/junit.ts";
 import { fleetCauses, fleetFigures, openPoints } from "./fleet-words.ts";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";

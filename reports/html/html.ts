@@ -17,8 +17,7 @@ import {
   signs,
   type Table,
 } from "../tree.ts";
-import { htmlDocument } from "./html-document.ts";
-import { element, escaped, joined, type Markup } from "./markup.ts";
+import { htmlDocument, element, escaped, joined, type Markup } from "./markup.ts";
 import { messageMarkup } from "./message-markup.ts";
 import { plot } from "./plot.ts";
 

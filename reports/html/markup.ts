@@ -1,4 +1,8 @@
 /** Writes HTML. Only what is made here is markup: other text is escaped, and its type does not allow to forget that. */
+import { present } from "../../spec/defined.ts";
+import { createHash } from "node:crypto";
+import { safeText } from "../../result/safe-text.ts";
+import { packageFile } from "../../spec/package-file.ts";
 
 declare const isMarkup: unique symbol;
 
@@ -28,4 +32,67 @@ export function element(name: string, attributes: Attributes = {}, ...children: 
 /** Markup side by side. */
 export function joined(parts: readonly Markup[]): Markup {
   return parts.join("") as Markup;
+}
+
+// The document around a page: one file with no external asset. Its content security policy allows only the page's own
+// style and script, by their hashes.
+
+/** The parts that differ per page. The title is plain text; the body is HTML. */
+interface DocumentParts {
+  readonly title: string;
+  /** The character in the icon of the browser's tab. The icon needs no request. */
+  readonly sign: string;
+  readonly body: Markup;
+  /** Additional CSS rules of a page about many runs (a fleet or a history). Such a page has no script. */
+  readonly ownRules?: string | undefined;
+}
+
+/**
+ * The whole file. Invisible and misleading characters are made visible here, in one place for the whole page.
+ */
+export function htmlDocument({ title, sign, body, ownRules }: DocumentParts): string {
+  const hasScript = ownRules === undefined;
+  const [style, script] = [asset("page.css"), asset("page.js")];
+  const ownStyle = hasScript ? style : [style, asset("fleet.css"), ownRules].join("\n");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(ownStyle, hasScript ? script : undefined)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${safeText(escaped(title))}</title>
+<link rel="icon" href="${iconOf(sign)}">
+<style>${ownStyle}</style>
+</head>
+<body>
+${safeText(body)}${hasScript ? `\n<script>${script}</script>` : ""}
+</body>
+</html>
+`;
+}
+
+function policyOf(ownStyle: string, script?: string): string {
+  return present([
+    "default-src 'none'",
+    script !== undefined && `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(ownStyle)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]).join("; ");
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+function asset(name: string): string {
+  return packageFile(`reports/html/browser/${name}`);
+}
+
+function iconOf(sign: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><text x="8" y="13" font-size="15" text-anchor="middle" fill="#777">${sign}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -1,6 +1,6 @@
 /** What is accepted in place of a member's own type decides the cause. */
 import { expect, test } from "vitest";
-import { lenient, wrongType } from "./accepted-bodies.ts";
+import { lenient, wrongType } from "./recognise.ts";
 import type { Failures, FoundFailure } from "./found-failures.ts";
 
 /** An accepted body whose `id` is of another type, as a check with this slug sends it. */

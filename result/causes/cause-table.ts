@@ -1,4 +1,6 @@
 /** The titles and fixes of causes. Ids are permanent. Fixes say what to change, not what to read. */
+import { type DocumentWords, quoted, typesInWords } from "../../spec/document-words.ts";
+import type { CauseResult } from "../cause-result.ts";
 
 /** The causes that explain more than one requirement, or a part of one. */
 export const generalCauses = {
@@ -154,3 +156,200 @@ export const requirementTitles: Readonly<Record<string, string>> = {
   "answers-without-server-error": "Some requests are answered with a 5xx",
   "answers-every-request": "Some requests get no answer",
 };
+
+type CauseWords = Pick<CauseResult, "title" | "fix">;
+
+/** The words of the general causes for another document than the one that ships. Each sentence is true for every document whose words are given. */
+export function generalCausesBy(words: DocumentWords): Readonly<Record<GeneralCause, CauseWords>> {
+  return {
+    ...ofStatuses(words),
+    ...ofTypes(words),
+    ...ofBodies(words),
+    ...ofSuccesses(words),
+    ...ofErrors(words),
+    ...ofServer(words),
+    "odd-chunks-refused": generalCauses["odd-chunks-refused"],
+  };
+}
+
+type Some<Id extends GeneralCause> = Readonly<Record<Id, CauseWords>>;
+
+function ofStatuses({
+  success,
+  refusal,
+  request,
+}: DocumentWords): Some<"error-as-200" | "other-success-status" | "valid-plants-refused" | "no-authentication"> {
+  return {
+    "error-as-200": {
+      title: "A refusal is sent as a success with an error in its body",
+      fix: `Send ${refusal} with the error. Set the status in the one place where errors are answered, for every kind of refusal.`,
+    },
+    "other-success-status": {
+      title: `A valid body is answered with another status than ${success}`,
+      fix: `Answer ${success}. Every other 2xx is another status code, and a redirect does not answer the request.`,
+    },
+    "valid-plants-refused": {
+      title: "Valid bodies are refused",
+      fix: `Accept every body that matches ${request}, and answer ${success}.`,
+    },
+    "no-authentication": {
+      title: "Requests are accepted without a bearer token",
+      fix: "Refuse a request unless Authorization is `Bearer` and a token. Check it before anything else, on every request.",
+    },
+  };
+}
+
+type OfTypes = "no-type-checks" | "types-converted" | "booleans-as-integers" | "null-accepted";
+
+function ofTypes({ refusal, request, identity }: DocumentWords): Some<OfTypes> {
+  const answer = `answer ${refusal}`;
+  return {
+    "no-type-checks": {
+      title: "The JSON types of members are not checked",
+      fix: `Validate the body against ${request}, and ${answer} if it fails. Do not convert values of other types.`,
+    },
+    "types-converted": {
+      title: "Values of other JSON types are converted",
+      fix: `Turn off type conversion in the validator or decoder. A value of a type that the schema does not allow is refused: ${answer}.`,
+    },
+    "booleans-as-integers": {
+      title: "true and false are accepted as an integer",
+      fix: `Refuse a boolean for ${identity === null ? "an integer" : quoted(identity)}: ${answer}. In Python, \`isinstance(True, int)\` is true: ask for \`type(value) is int\`.`,
+    },
+    "null-accepted": {
+      title: "null is accepted for a member",
+      fix: `Refuse null where the schema of the member does not allow it: ${answer}.`,
+    },
+  };
+}
+
+type OfBodies =
+  | "missing-members-accepted"
+  | "ids-as-floats"
+  | "lenient-json"
+  | "text-after-json"
+  | "not-a-number-accepted";
+
+function ofBodies({ refusal, required, identity }: DocumentWords): Some<OfBodies> {
+  const answer = `answer ${refusal}`;
+  return {
+    "missing-members-accepted": {
+      title: "A body without its required members is accepted",
+      fix: `Check that the required members (${required.map(quoted).join(", ")}) are in the body; ${answer} if not. Check it before defaults such as 0 or an empty string take their place.`,
+    },
+    "ids-as-floats": {
+      title: "Large integers are read as floating-point numbers",
+      fix: `Read ${identity === null ? "integers" : quoted(identity)} from the digits as a 64-bit integer (BigInt, int64, long).`,
+    },
+    "lenient-json": {
+      title: "Bodies that are not JSON are accepted",
+      fix: `Use a strict JSON parser (RFC 8259), and ${answer}. Switch off extensions such as comments, NaN or single quotes.`,
+    },
+    "text-after-json": {
+      title: "What follows the JSON object is ignored",
+      fix: `Refuse a body with anything after the object: ${answer}. After reading the object, check that the input has ended.`,
+    },
+    "not-a-number-accepted": {
+      title: "NaN and Infinity are accepted as JSON",
+      fix: `Refuse NaN and Infinity in the JSON parser. In Python that is \`parse_constant\`; ${answer}.`,
+    },
+  };
+}
+
+type OfSuccesses = "record-returned-whole" | "null-for-no-tag" | "plant-is-no-json" | "texts-trimmed" | "texts-changed";
+
+function ofSuccesses({ success, plant, optionalLabel, successTypes }: DocumentWords): Some<OfSuccesses> {
+  const tag = optionalLabel === null ? "the optional text" : quoted(optionalLabel);
+  return {
+    "record-returned-whole": {
+      title: `The ${success} has members that do not belong in it`,
+      fix: `Build the ${success} from the members of ${plant} only. Do not serialise the stored record.`,
+    },
+    "null-for-no-tag": {
+      title: `The ${success} has null for ${tag} where there is none`,
+      fix: `Leave ${tag} out of the ${success} if there is none. Set the serialiser to omit null.`,
+    },
+    "plant-is-no-json": {
+      title: `Some responses with ${success} are not JSON`,
+      fix: `Write every ${success} as ${typesInWords(successTypes)}. What the request accepts makes no difference.`,
+    },
+    "texts-trimmed": {
+      title: "Spaces around texts are removed",
+      fix: "Turn off trimming. Return texts as they were sent.",
+    },
+    "texts-changed": {
+      title: "Texts come back changed",
+      fix: "Return texts as they were sent. Do not escape, convert, normalise or cut them, and use UTF-8 from the parser to the store.",
+    },
+  };
+}
+
+function ofErrors({ errorTypes }: DocumentWords): Some<"framework-error-page" | "other-error-format"> {
+  const types = errorTypes.length === 0 ? "the media type that the document shows" : typesInWords(errorTypes);
+  return {
+    "framework-error-page": {
+      title: "Some refusals are an error page or text, not JSON",
+      fix: `Answer as ${types} in one global error handler, with the body that the document shows. It has to cover what the JSON parser, the router and the authentication refuse.`,
+    },
+    "other-error-format": {
+      title: "Refusals have another error format than the document's",
+      fix: `Answer as ${types}, with the body that the document shows for the status. Do so for every refusal.`,
+    },
+  };
+}
+
+type OfServer = "server-error" | "server-error-unreadable" | "server-error-unchecked" | "no-answer";
+
+function ofServer({ refusal, request }: DocumentWords): Some<OfServer> {
+  const refused = `a body that does not match ${request} is answered with ${refusal}`;
+  return {
+    "server-error": {
+      title: "A request makes the provider fail with a 5xx",
+      fix: `Find the exception in the provider's log, and handle it; ${refused}.`,
+    },
+    "server-error-unreadable": {
+      title: "A body that is not JSON makes the provider fail (5xx)",
+      fix: `Catch what the decoder and the JSON parser throw, and answer ${refusal}. An absent body is not JSON either.`,
+    },
+    "server-error-unchecked": {
+      title: "JSON that the document does not allow makes the provider fail (5xx)",
+      fix: `Check that the body is an object with its members first, and answer ${refusal} if not.`,
+    },
+    "no-answer": {
+      title: "Some requests get no answer",
+      fix: `Answer every request. Find what ends the connection or waits; ${refused}.`,
+    },
+  };
+}
+
+/**
+ * The behaviour of a provider that does not meet a requirement, if the shipped title is specific to the document that
+ * ships.
+ */
+export function requirementTitlesBy(words: DocumentWords): Readonly<Record<string, string>> {
+  const { method, path, success, refusal, plant, requestType, leftOut, label, optionalLabel, identity } = words;
+  const [name, tag, id] = [label, optionalLabel, identity].map((member) => (member === null ? null : quoted(member)));
+  return {
+    "operation-exists": `${method} to ${path} under the base URL is not there`,
+    "accepts-valid-plant": `A valid body is not answered ${success}`,
+    "plant-media-type": `A ${success} has another media type than the document's`,
+    "plant-encoding": `A ${success} is not JSON in UTF-8`,
+    "plant-shape": `A ${success} does not match ${plant}`,
+    "plant-has-no-id": `A ${success} has a member that is left out${leftOut.length === 1 ? `: ${leftOut.map(quoted).join("")}` : ""}`,
+    "returns-name": `${name ?? "A text"} comes back changed`,
+    "returns-tag": "A text comes back changed",
+    "adds-no-tag": `${tag ?? "A text"} is added where none was sent`,
+    "plant-has-no-other-members": `A ${success} has members that the document does not name`,
+    "error-media-type": "A refusal has another media type than the document's",
+    "error-encoding": "A refusal is not JSON in UTF-8",
+    "error-shape": "A refusal does not match its schema",
+    "refuses-with-400": `Refusals have another status than ${refusal}`,
+    "refuses-invalid-member": "A value that its schema does not allow is accepted",
+    "refuses-missing-member": "A body without a required member is accepted",
+    "accepts-every-positive-id": `Some positive values of ${id ?? "the identity"} within int64 are refused`,
+    "refuses-id-beyond-int64": `Values of ${id ?? "the identity"} beyond int64 are accepted`,
+    "tells-large-ids-apart": `Large values of ${id ?? "the identity"} that differ are treated as the same`,
+    "accepts-media-type-spellings": `${requestType} in another spelling is refused`,
+    "requires-authorization": "Requests without credentials are accepted",
+  };
+}

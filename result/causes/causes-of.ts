@@ -6,10 +6,15 @@ import type { Level } from "../../spec/requirements.ts";
 import type { CauseResult } from "../cause-result.ts";
 import { groupBy } from "../group.ts";
 import type { Exchange, RequirementResult, RunResult } from "../result.ts";
-import { type GeneralCause, generalCauses, requirementTitles } from "./cause-table.ts";
+import {
+  type GeneralCause,
+  generalCauses,
+  requirementTitles,
+  generalCausesBy,
+  requirementTitlesBy,
+} from "./cause-table.ts";
 import { plainest } from "./example.ts";
 import type { DocumentWords } from "../../spec/document-words.ts";
-import { generalCausesBy, requirementTitlesBy } from "./document-causes.ts";
 import { type FoundFailure, type Failures, failuresOf } from "./found-failures.ts";
 import { causeOf } from "./recognise.ts";
 

@@ -4,8 +4,7 @@ import { documentWords } from "../../spec/document-words.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { bookings } from "../../spec/testing/bookings.ts";
 import { readRequirements } from "../../spec/requirements.ts";
-import { requirementTitles } from "./cause-table.ts";
-import { generalCausesBy, requirementTitlesBy } from "./document-causes.ts";
+import { requirementTitles, generalCausesBy, requirementTitlesBy } from "./cause-table.ts";
 
 const words = documentWords(readOperation(bookings));
 

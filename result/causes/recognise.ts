@@ -2,7 +2,6 @@
  * Recognises the cause of a failure. The table goes from the most specific to the most general recogniser. The first
  * one that recognises a failure gives its cause. If none does, the requirement is the cause.
  */
-import { acceptedShape, idRange, lenient, missingMember, wrongType } from "./accepted-bodies.ts";
 import type { GeneralCause } from "./cause-table.ts";
 import { type FoundFailure, type Failures, type Seen, isOwn } from "./found-failures.ts";
 import { shownElsewhere } from "./shown-elsewhere.ts";
@@ -15,6 +14,7 @@ import {
   serverError,
   unanswered,
 } from "./wrong-answers.ts";
+import { memberOf, textAfterJson } from "./recorded-body.ts";
 
 /** Returns the id of a cause or a requirement. Text after a blank distinguishes causes with the same id. */
 type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefined;
@@ -124,4 +124,156 @@ function withoutToken({ requirement: { id } }: FoundFailure, { requirement, chec
   const schemes = requirement("requires-bearer-scheme")?.checks.filter(({ status }) => status !== "not-judged") ?? [];
   if (schemes.length === 0 || schemes.some(({ status }) => status !== "failed")) return undefined;
   return checks.has("requires-authorization/no-header") ? "no-authentication" : "requires-bearer-scheme";
+}
+
+// Accepted bodies that are not a NewPlant: members, their types, the range of ids, the JSON itself.
+
+/**
+ * A member that is null, spelled differently or wrapped counts as missing. If the provider does not check for missing
+ * members, that is the cause.
+ */
+function missingMember(failure: FoundFailure, { checks, words }: Failures): GeneralCause | undefined {
+  const { id } = failure.requirement;
+  if (id === "refuses-missing-member") return "missing-members-accepted";
+  if (id === "refuses-non-object") {
+    return checks.has("refuses-missing-member/empty-object") ? "missing-members-accepted" : undefined;
+  }
+  if (id === "refuses-invalid-member") {
+    const member = /\/(.+)-is-null$/.exec(failure.check.id)?.[1];
+    const isNullMissing = member !== undefined && isLackAccepted(member, checks) && !isTypeUnchecked(member, checks);
+    return isNullMissing ? "missing-members-accepted" : undefined;
+  }
+  const required = words?.required ?? ["id", "name"];
+  if (id !== "matches-member-names-exactly" || !required.some((member) => isLackAccepted(member, checks)))
+    return undefined;
+  return isReadAsSent(failure, words) ? undefined : "missing-members-accepted";
+}
+
+/** Whether a body without the member is accepted, with or without optional members. */
+function isLackAccepted(member: string, checks: ReadonlySet<string>): boolean {
+  const slugs = [`missing-${member}`, `missing-${member}-without-optional-members`];
+  return slugs.some((slug) => checks.has(`refuses-missing-member/${slug}`));
+}
+
+/** Whether a member accepts types other than null. In that case, null is only one of many wrong types. */
+function isTypeUnchecked(member: string, checks: ReadonlySet<string>): boolean {
+  return ["boolean", "array", "object"].some((type) => checks.has(`refuses-invalid-member/${member}-is-${type}`));
+}
+
+/** Whether a value that was sent under another member name came back under the correct name. */
+function isReadAsSent({ seen }: FoundFailure, words: Failures["words"]): boolean {
+  const label = words === undefined ? "name" : words.label;
+  if (label === null) return false;
+  const name = memberOf(seen?.answer, label);
+  const sent = seen?.sent;
+  if (typeof sent !== "object" || sent === null || memberOf(sent, label) !== undefined) return false;
+  return typeof name === "string" && name !== "" && Object.values(sent).includes(name);
+}
+
+/** Causes of wrong types: values are returned as sent or converted, or only null or booleans as integers are accepted. */
+export function wrongType(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+  return isOfType(failure, failures) ? typeCause(failure, failures) : undefined;
+}
+
+/**
+ * Whether a value of another type was accepted. In another document, a value may be wrong in other ways: too long, not
+ * a date.
+ */
+function isOfType({ requirement: { id }, check }: FoundFailure, { words }: Pick<Failures, "words">): boolean {
+  return id === "refuses-invalid-member" && (words === undefined || check.keyword === "type");
+}
+
+function typeCause(failure: FoundFailure, { all, words }: Failures): GeneralCause | undefined {
+  const own = all.filter((one) => isOfType(one, { words }));
+  if (own.length === 0) return undefined;
+  const narrow = own.map((one) => narrowCause(one, words));
+  if (!narrow.includes(undefined)) return narrowCause(failure, words) ?? narrow[0];
+  // For another document, it is unknown whether answers show what happened to the value.
+  if (words !== undefined) return isConverted(failure, own) ? "types-converted" : "no-type-checks";
+  const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
+  return isUnchecked ? "no-type-checks" : "types-converted";
+}
+
+/** Values that no usual framework reads as a scalar of another type, such as an object for a text. */
+const NOT_CONVERTIBLE = /-is-(?:object|empty-array|array-of-two|wrapped|number-long|text-in-object|word)$/;
+
+/** The part of a check's id that is about the member; undefined if the id names no member and type. */
+function memberIn({ check: { id } }: FoundFailure): string | undefined {
+  return /^(.+)-is-/.exec(id)?.[1];
+}
+
+/**
+ * Whether what was accepted for a member can be what a framework converts: no other value was accepted for it. So a
+ * member whose type is not checked at all has a cause of its own beside the conversions of the framework.
+ * @param all every failure about a type
+ */
+function isConverted(failure: FoundFailure, all: readonly FoundFailure[]): boolean {
+  const asked = new Set(all.flatMap(({ requirement }) => requirement.checks.map(({ id }) => id)));
+  const isUnchecked = (one: FoundFailure): boolean =>
+    NOT_CONVERTIBLE.test(one.check.id) ||
+    // A member that can be an object is sent none as wrong, and nothing but null is read as one.
+    (!asked.has(`${memberIn(one)}-is-object`) && !one.check.id.endsWith("-is-null"));
+  const ofMembers = all.filter((one) => memberIn(one) !== undefined);
+  const unchecked = new Set(ofMembers.filter(isUnchecked).map(memberIn));
+  const own = memberIn(failure);
+  return own === undefined ? ofMembers.some((one) => !unchecked.has(memberIn(one))) : !unchecked.has(own);
+}
+
+/** The cause if nothing but values like this one is accepted. To many languages, a boolean is an integer. */
+function narrowCause({ check, seen }: FoundFailure, words: Failures["words"]): GeneralCause | undefined {
+  if (check.id.endsWith("-is-null")) return "null-accepted";
+  const identity = words === undefined ? "id" : words.identity;
+  const isBoolean = identity !== null && typeof memberOf(seen?.sent, identity) === "boolean";
+  return isBoolean ? "booleans-as-integers" : undefined;
+}
+
+/** Whether an answer returns a value that is not a string exactly as it was sent, under the same name. */
+function isGivenBack({ seen }: FoundFailure): boolean {
+  return ["name", "tag"].some((name) => {
+    const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
+    return back !== undefined && typeof back !== "string" && JSON.stringify(sent) === JSON.stringify(back);
+  });
+}
+
+/**
+ * A 200 that is not a Plant because the request was not a NewPlant: a member was missing, or had the same wrong type.
+ */
+function acceptedShape(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+  const { requirement, finding, seen } = failure;
+  const member = finding.where.slice(1);
+  const { words } = failures;
+  const returned = words === undefined ? ["name", "tag"] : [words.label, words.optionalLabel];
+  if (requirement.id !== "plant-shape" || !returned.includes(member)) return undefined;
+  if (seen === undefined || isSuccessWithError(seen, failures)) return undefined;
+  const sent = memberOf(seen.sent, member);
+  if (sent !== undefined) return typeof sent === "string" ? undefined : typeCause(failure, failures);
+  return isLackAccepted(member, failures.checks) ? "missing-members-accepted" : undefined;
+}
+
+/**
+ * If the provider does not check ids at all, it does not check their range either. A double holds neither 2^53+1 nor
+ * 2^63-1, so two large ids become equal, and 2^63 is within its range.
+ */
+function idRange({ requirement: { id }, seen }: FoundFailure, { all, checks }: Failures): GeneralCause | undefined {
+  if (id === "refuses-id-beyond-int64" && checks.has("refuses-invalid-member/id-is-object")) return "no-type-checks";
+  const isRounded = all.some(({ requirement }) => requirement.id === "tells-large-ids-apart");
+  const isAboutRange =
+    id === "refuses-id-beyond-int64" ||
+    (id === "refuses-with-400" && seen?.senderRequirement === "refuses-id-beyond-int64" && seen.status === 409);
+  return isRounded && (id === "tells-large-ids-apart" || isAboutRange) ? "ids-as-floats" : undefined;
+}
+
+const NO_JSON: ReadonlySet<string> = new Set(["refuses-malformed-json", "refuses-lenient-json"]);
+
+/** Bodies that are not JSON: one kind of fault, or several. */
+export function lenient({ requirement: { id } }: FoundFailure, { all }: Failures): GeneralCause | undefined {
+  if (!NO_JSON.has(id)) return undefined;
+  const own = all.filter(({ requirement }) => NO_JSON.has(requirement.id));
+  const after = own.map(({ seen, check: { id: asked } }) =>
+    asked.endsWith("-after") ? asked : textAfterJson(seen?.exchange.request.body ?? null),
+  );
+  // A provider that strips all white space of Unicode reads what is left to its end.
+  if (!after.includes("") && after.some((text) => text.trim() !== "")) return "text-after-json";
+  const isNotNumber = ({ check }: FoundFailure): boolean => /not-a-number|\/nan-|\/infinity-/.test(check.id);
+  return own.every(isNotNumber) ? "not-a-number-accepted" : "lenient-json";
 }

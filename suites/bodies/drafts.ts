@@ -131,3 +131,16 @@ export function pick<T>(list: readonly T[], n: number): T {
   if (item === undefined) throw new Error("There is nothing to pick from");
   return item;
 }
+
+/** The ids of one check are contiguous, so that neighbours in the list of checks draw neighbouring items. */
+const IDS_OF_A_CHECK = 64;
+
+/** The turn that the number of a check belongs to, to pick with. */
+export function turnOf(n: number): number {
+  return Math.floor(n / IDS_OF_A_CHECK);
+}
+
+/** The item of a list that the number of a check picks. Another seed draws another item. */
+export function pickInTurn<T>(list: readonly T[], n: number): T {
+  return pick(list, turnOf(n));
+}

@@ -1,8 +1,7 @@
 /** The text of ordinary values for a shape: within all its bounds, and such as a provider expects. */
 import type { Member, Shape } from "../../spec/shape.ts";
-import { turnOf } from "./drawn-from.ts";
+import { turnOf, type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
-import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, timesStep } from "./constraints.ts";
 import { matchingText } from "./matching-texts.ts";
 

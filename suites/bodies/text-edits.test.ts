@@ -4,8 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
-import { drawnFrom } from "./drawn-from.ts";
-import { ORDINARY_IDS, textOf } from "./drafts.ts";
+import { pickInTurn, ORDINARY_IDS, textOf } from "./drafts.ts";
 import { lenientEdits } from "./lenient-edits.ts";
 import { moreEdits } from "./more-text-edits.ts";
 import { ordinaryDraft } from "./ordinary-values.ts";
@@ -47,6 +46,6 @@ test("an edit in an unknown member is one value away from JSON", () => {
 
 test("each place is drawn over the numbers of a few runs", () => {
   const places = ["first", "second", "third"];
-  const drawn = Array.from({ length: 12 }, (_, k) => drawnFrom(places, 1_000_000 + 64 * k));
+  const drawn = Array.from({ length: 12 }, (_, k) => pickInTurn(places, 1_000_000 + 64 * k));
   expect(new Set(drawn)).toEqual(new Set(places));
 });

@@ -15,7 +15,7 @@ import {
   type TextKeyword,
   typeOf,
 } from "./constraints.ts";
-import { drawnFrom } from "./drawn-from.ts";
+import { pickInTurn } from "./drafts.ts";
 import { resized } from "./matching-texts.ts";
 import { missedPattern, type NearMiss, ofPatterns, swapped } from "./near-misses.ts";
 import {
@@ -330,7 +330,7 @@ function nearListed(shape: Shape): readonly Wrong[] {
   return nearlyListed(shape).map(([miss, values]) => {
     const more = wrong(shape, `outside-enumeration-${miss.slug}`, "enum", JSON.stringify(shape.values));
     const title = `${more.title}: ${miss.title}`;
-    return { ...more, title, literal: (_place, n) => JSON.stringify(drawnFrom(values, n)) };
+    return { ...more, title, literal: (_place, n) => JSON.stringify(pickInTurn(values, n)) };
   });
 }
 

@@ -24,10 +24,9 @@ import {
   notJudged,
   observed,
 } from "./judges.ts";
-import { identityAxis } from "./large-identities.ts";
+import { identityAxis, unknownMemberAxis } from "./feature.ts";
 import { judgeAskedAgain } from "./repeated-acceptance.ts";
 import type { Requests } from "./requests.ts";
-import { unknownMemberAxis } from "./unknown-members.ts";
 import { dressOf } from "./variant-choice.ts";
 
 /** The id of a check. No code parses it: requirement and slug are fields of the check. */

@@ -1,6 +1,9 @@
 /** A feature of a request: a way to write or send it that does not change its meaning. */
 import type { Framing } from "../../http/message.ts";
 import type { Draft } from "../bodies/drafts.ts";
+import type { Known } from "./check.ts";
+import type { Operation } from "../../spec/read-operation.ts";
+import type { Shape } from "../../spec/shape.ts";
 
 /** What a feature changes in a plain request. Everything left out is plain. */
 export interface Change {
@@ -48,3 +51,53 @@ export interface Feature {
 
 /** Features of which a request has at most one. */
 export type Axis = readonly Feature[];
+
+function beyond(bits: 32 | 53): Feature {
+  return {
+    name: `id-beyond-${bits}-bits`,
+    words: `an identity of 2^${bits} or more`,
+    requirement: "accepts-every-positive-id",
+    change: { beyond: 2n ** BigInt(bits) },
+  };
+}
+
+/** By the slug of the check that asks whether these identities are accepted. */
+export const largeIdentities: Readonly<Record<string, Feature>> = {
+  "beyond-32-bits": beyond(32),
+  "beyond-53-bits": beyond(53),
+};
+
+/** The axis by which refusals vary, besides the features of valid requests. */
+export const identityAxis: Axis = Object.values(largeIdentities);
+
+/** The greatest identities that the provider is known to accept. */
+export function largestAccepted({ variants }: Known): readonly Feature[] {
+  return identityAxis.filter(({ name }) => variants.some((names) => names.includes(name))).slice(-1);
+}
+
+/** The member that an open point sends. A provider that accepts it does not refuse a request because of it. */
+export const UNKNOWN = { member: "colour", literal: '"green"' } as const;
+
+/** The name of the feature, also in the request that asks whether unknown members are accepted. */
+export const BESIDE_UNKNOWN = "unknown-member";
+
+/** The axis by which refusals of wrong members vary. */
+export const unknownMemberAxis: Axis = [
+  {
+    name: BESIDE_UNKNOWN,
+    words: "a member that the schema does not name",
+    requirement: "unknown-members",
+    change: { hasUnknownMember: true },
+  },
+];
+
+/** A name that the schema does not have. */
+export function unknownName(shape: Shape, name: string): string {
+  return shape.members.some((member) => member.name === name) ? unknownName(shape, `${name}X`) : name;
+}
+
+/** A draft with an unknown member, if the variant has one. */
+export function withUnknown(draft: Draft, { request }: Operation, { hasUnknownMember }: Change): Draft {
+  if (hasUnknownMember !== true) return draft;
+  return [...draft, [unknownName(request, UNKNOWN.member), UNKNOWN.literal]];
+}

@@ -9,10 +9,9 @@ import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodi
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { ofStatuses } from "./documented-statuses.ts";
-import type { Change, Feature } from "./feature.ts";
+import { type Change, type Feature, withUnknown } from "./feature.ts";
 import { together, variedText } from "./request-variants.ts";
 import { int64Identity, memberFor } from "./role-members.ts";
-import { withUnknown } from "./unknown-members.ts";
 
 /** Stands for the token in every planned request. The token itself replaces it when the request is sent. */
 export const TOKEN = "$PLANT_STORE_TOKEN";

@@ -7,9 +7,9 @@ import { answersOfOperation, isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, notJudged, passed, ofHeader, judgeRefusal } from "../checks/judges.ts";
 import { checkOf, invariant, refusal, repeatedRefusal, idOf } from "../checks/check-forms.ts";
 import { type RefusedAuthorization, notBearer, otherSchemes, schemeAlone } from "../checks/authorization.ts";
-import { drawnFrom } from "../bodies/drawn-from.ts";
+import { pickInTurn } from "../bodies/drafts.ts";
 import { INVALID_TOKEN, type Requests, TOKEN, type Difference } from "../checks/requests.ts";
-import { largestAccepted } from "../checks/large-identities.ts";
+import { largestAccepted } from "../checks/feature.ts";
 import { singleFeatures, withCharset } from "../checks/request-variants.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
@@ -22,7 +22,7 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
 /** A request whose Authorization is refused; if there are several values, the number draws one. */
 export function notAllowed(requests: Requests, { requirement, slug, title, values }: RefusedAuthorization): Check {
   return refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
-    const value = drawnFrom(values, n);
+    const value = pickInTurn(values, n);
     // The profile is read from the plainest of these checks, which sends no header. The requests of the others are
     // varied.
     const written = value === null ? requests : varied;

@@ -11,7 +11,7 @@ import type { Requests } from "../checks/requests.ts";
 import type { Finding } from "../../result/result.ts";
 import { type DescribedHeader, requiredHeaders, valuedHeaders } from "../../spec/described-headers.ts";
 import { DOCUMENTED_HEADERS } from "../../spec/document-catalogue.ts";
-import { mismatchOf } from "../bodies/header-texts.ts";
+import { mismatchOf } from "../bodies/constraints.ts";
 import { invariant } from "../checks/check-forms.ts";
 import { answersOfOperation } from "../checks/exchange-facts.ts";
 import { foreign, headerFinding } from "../checks/findings.ts";

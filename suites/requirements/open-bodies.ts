@@ -8,7 +8,7 @@ import { judgeObservation, observed } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { member as memberIn } from "../checks/returned-members.ts";
 import { memberFor } from "../checks/role-members.ts";
-import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/unknown-members.ts";
+import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/feature.ts";
 import { editCheck, type Edit } from "./open-values.ts";
 
 /** A member that the schema does not name, and the feature of a request with it. */

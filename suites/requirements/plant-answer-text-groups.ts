@@ -2,8 +2,7 @@
 import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { brokenByText } from "../bodies/constraints.ts";
-import { letters, nameOf, withMember } from "../bodies/drafts.ts";
-import { drawnFrom } from "../bodies/drawn-from.ts";
+import { letters, nameOf, withMember, pickInTurn } from "../bodies/drafts.ts";
 import { checkOf, dressed } from "../checks/check-forms.ts";
 import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
@@ -93,7 +92,7 @@ const words = DRAWN_WORDS.map((word) => [word]);
 const otherWords = OTHER_WORDS.map((word) => [word]);
 
 function alone(parts: readonly Parts[]): Pick<Packed, "parts" | "before"> {
-  return { parts: (n) => drawnFrom(parts, n), before: () => "" };
+  return { parts: (n) => pickInTurn(parts, n), before: () => "" };
 }
 
 /** Labels of many odd texts: if they are accepted, they are returned unchanged. */

@@ -4,9 +4,8 @@ import { dressedBesideUnknown, refusal, repeatedRefusal } from "../checks/check-
 import type { Difference, Requests } from "../checks/requests.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { invalidMembers, type Departure } from "../bodies/invalid-bodies.ts";
-import { type Draft, textOf, nameOf, withMember, withoutMember } from "../bodies/drafts.ts";
+import { type Draft, textOf, nameOf, withMember, withoutMember, pickInTurn } from "../bodies/drafts.ts";
 import { coercibleMembers, integerMember, withNumberInString } from "../bodies/coercible-values.ts";
-import { drawnFrom } from "../bodies/drawn-from.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { memberFor } from "../checks/role-members.ts";
 
@@ -35,7 +34,7 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
     }),
     ...twoFaults(requests),
     ...[...arraysAndScalars(requests), ...wrapped(requests), ...renamed(requests)].map(({ texts, ...label }) =>
-      refusal(requests, label, (varied, n) => varied.raw("not-a-plant", drawnFrom(texts(varied.draft(n), n), n))),
+      refusal(requests, label, (varied, n) => varied.raw("not-a-plant", pickInTurn(texts(varied.draft(n), n), n))),
     ),
   ];
 }
@@ -57,7 +56,7 @@ function twoFaults(requests: Requests): readonly Check[] {
   };
   return [
     repeatedRefusal(label, (n) => {
-      const [one, other] = drawnFrom(pairs, n);
+      const [one, other] = pickInTurn(pairs, n);
       return requests.of("not-a-plant", other.apply(one.apply(requests.draft(n), n), n));
     }),
   ];

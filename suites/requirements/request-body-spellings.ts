@@ -8,7 +8,7 @@ import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "
 import { isAccepted, TIMES } from "../checks/exchange-facts.ts";
 import { notAccepted } from "../checks/findings.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
-import { largestAccepted } from "../checks/large-identities.ts";
+import { largestAccepted } from "../checks/feature.ts";
 import { isAllowed, plantOf, type Requests } from "../checks/requests.ts";
 import { isAnothers, markOf, returnedAs, returnedIn, returnedLabel } from "../checks/returned-members.ts";
 import { AOrAn, int64Identity, integerIdentity, memberFor } from "../checks/role-members.ts";

@@ -4,7 +4,17 @@ import { ifAny } from "../../spec/defined.ts";
 import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
 import { integerMember } from "../bodies/coercible-values.ts";
 import { boundaries } from "../bodies/boundaries.ts";
-import { type Draft, nameOf, tagOf, textOf, withMember, ORDINARY_IDS, letters } from "../bodies/drafts.ts";
+import {
+  type Draft,
+  nameOf,
+  tagOf,
+  textOf,
+  withMember,
+  ORDINARY_IDS,
+  letters,
+  pickInTurn,
+  turnOf,
+} from "../bodies/drafts.ts";
 import {
   type Departure,
   invalidMembers,
@@ -23,7 +33,6 @@ import { AOrAn, isBeyondFormat, isBeyondInt32, titled } from "../checks/role-mem
 import { schemaNamed } from "../checks/schema-words.ts";
 import { likelyTaken } from "./values.ts";
 import { judgeRefusal, notJudged } from "../checks/judges.ts";
-import { drawnFrom, turnOf } from "../bodies/drawn-from.ts";
 import { lenientEdits } from "../bodies/lenient-edits.ts";
 import { moreEdits } from "../bodies/more-text-edits.ts";
 import { otherFormats } from "../bodies/other-formats.ts";
@@ -347,10 +356,10 @@ export function unreadableChecks(requests: Requests): readonly Check[] {
   const required = (n: number): Draft => requests.draft(n, "required");
   return [
     check("garbage", "A body of signs or of a bare word is refused", (n) =>
-      drawnFrom(["@%&;!", letters(n), "{", nameOf(n), '"'], n),
+      pickInTurn(["@%&;!", letters(n), "{", nameOf(n), '"'], n),
     ),
     check("cut-before-required", "A body that ends before its last required member is complete is refused", (n) =>
-      drawnFrom(cutsInLast(required(n)), n),
+      pickInTurn(cutsInLast(required(n)), n),
     ),
   ];
 }

@@ -8,10 +8,9 @@ import { fromFindings, judgeAcceptance, notJudged, passed, usable } from "../che
 import { acceptance, checkOf, refusal, refusedToo } from "../checks/check-forms.ts";
 import { isByChance } from "../checks/accidents.ts";
 import { type Requests, isAllowed, membersAt } from "../checks/requests.ts";
-import { largeIdentities } from "../checks/large-identities.ts";
+import { largeIdentities } from "../checks/feature.ts";
 import { aOrAn, int64Identity, integerIdentity } from "../checks/role-members.ts";
-import { drawnFrom } from "../bodies/drawn-from.ts";
-import { type Draft, ORDINARY_IDS, withMember } from "../bodies/drafts.ts";
+import { pickInTurn, type Draft, ORDINARY_IDS, withMember } from "../bodies/drafts.ts";
 import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/certain-id.ts";
 
 /** Ids of int64 beyond the ordinary ones. There are no checks if the identity does not have this format. */
@@ -99,7 +98,7 @@ function nearPowerOfTwo(requests: Requests, name: string): readonly Check[] {
     title: `A power of two, or a number next to one, is accepted as ${name}, if it is free`,
     basis: `it matches the schema of the ${name} (${requests.operation.requestSchemaPath})`,
   };
-  const id = (n: number): bigint => drawnFrom(NEAR_POWERS_OF_TWO, n);
+  const id = (n: number): bigint => pickInTurn(NEAR_POWERS_OF_TWO, n);
   return NEAR_POWERS_OF_TWO.every((one) => isAllowed(requests, one)) ? [likelyTaken(requests, label, id)] : [];
 }
 

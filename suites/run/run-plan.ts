@@ -15,8 +15,7 @@ import {
   STAGES,
 } from "../checks/check.ts";
 import { type Statuses, statusesOf } from "../checks/documented-statuses.ts";
-import { identityAxis } from "../checks/large-identities.ts";
-import { unknownMemberAxis } from "../checks/unknown-members.ts";
+import { identityAxis, unknownMemberAxis } from "../checks/feature.ts";
 
 /** What a check will send. */
 export interface PlannedCheck {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Known, PlannedRequest } from "./check.ts";
 import { checkNamed, checks } from "../testing/checks.ts";
-import { identityAxis } from "./large-identities.ts";
+import { identityAxis } from "./feature.ts";
 
 const names = identityAxis.map(({ name }) => name);
 
