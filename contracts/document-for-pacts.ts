@@ -2,7 +2,7 @@
 import { itemOf } from "../spec/create-operation.ts";
 import { present } from "../spec/defined.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
-import type { DescribedResponse } from "../spec/described-responses.ts";
+import { type DescribedResponse, placeOfStatus } from "../spec/described-responses.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
 import { isWithin, resolved } from "../spec/references.ts";
 import { at, pointerOf, token } from "../spec/schema.ts";
@@ -34,10 +34,7 @@ export interface DocumentForPacts {
   readonly headersOf: (status: number) => ReadonlySet<string>;
   /** The query parameters that the document shows. */
   readonly queryNames: ReadonlySet<string>;
-  /**
-   * Whether the document shows an answer for `default`. A document with a range of successes is refused when it is
-   * read.
-   */
+  /** Whether the document shows an answer for `default`. */
   readonly hasOtherSuccesses: boolean;
   /** A remark on an open point; none if the document decides it. */
   readonly ifOpen: (id: string, where: string) => readonly Remark[];
@@ -69,7 +66,7 @@ export function documentForPacts(operation: Operation, validators: Validators): 
         ...others.map((other) => answerOf(other, validatorOf(validators, other))),
       ]),
     ),
-    headersOf: (status) => headersAt(document, `${operationPath}/responses/${status}`),
+    headersOf: (status) => headersAt(document, placeOfStatus(document, operationPath, status)),
     queryNames: queryNames(operation),
     hasOtherSuccesses: "default" in at(document, `${operationPath}/responses`),
     ifOpen: (id, where) => (openIds.has(id) ? [open(id, where)] : []),

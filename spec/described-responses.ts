@@ -66,9 +66,13 @@ export function jsonResponses({ success, failure, others }: Responses): readonly
   return present([success.hasNoBody !== true && success, failure !== null && failure, ...others]);
 }
 
-/** Statuses in a sentence: `200`, or `200 or 201`. */
-export function orList(statuses: readonly number[]): string {
-  return statuses.join(" or ");
+/** Every status of success. */
+const EVERY_SUCCESS: readonly number[] = Array.from({ length: 100 }, (_, index) => 200 + index);
+
+/** Statuses in a sentence: `200`, `200 or 201`, or `2xx` for every success. */
+export function orList(statuses: readonly (number | string)[]): string {
+  if (!EVERY_SUCCESS.every((status) => statuses.includes(status))) return statuses.join(" or ");
+  return ["2xx", ...statuses.filter((status) => !EVERY_SUCCESS.includes(Number(status)))].join(" or ");
 }
 
 /** The statuses of a success in a sentence. */
@@ -105,39 +109,39 @@ const OF_STATES: ReadonlySet<number> = new Set([402, 404, 409, 410, 423, 424, 45
  */
 const OF_THE_OPERATION: readonly number[] = [400, 409, 422];
 
+/** The statuses of success whose bodies are judged by a response for all of them. Others, such as 204, have no body. */
+const WITH_A_BODY: readonly number[] = [200, 201, 202];
+
 /**
  * The responses of the operation at a pointer.
- * @throws {Error} when there is no success, or a range of successes
+ * @throws {Error} when there is no success
  */
 export function responsesOf(document: unknown, operationPath: string): Responses {
   const place = `${operationPath}/responses`;
   const keys = Object.keys(at(document, place));
-  const range = keys.find((key) => /^2xx$/i.test(key));
-  if (range !== undefined) {
-    throw new Error(
-      `The response ${range} at ${place} cannot be judged: it allows every success, so name the statuses`,
-    );
-  }
-  const statuses = keys
-    .filter((key) => /^[1-5]\d\d$/.test(key))
-    .map(Number)
-    .toSorted((one, other) => one - other);
-  const successes = statuses.filter((status) => status >= 200 && status <= 299);
-  const own = statuses.map((status): Place => [status, `${place}/${status}`]);
-  const described = own.flatMap(([status, path]) => responseAt(document, path, status) ?? []);
-  const success = successAmong(document, place, [successes, described]);
-  const further = coveredAt(document, place, statuses);
+  const { forAll, successes, statuses, own } = shownAt(keys, place);
+  const described = own.flatMap(([status, path]) =>
+    saysFailure(document, path, status) ? [] : (responseAt(document, path, status) ?? []),
+  );
+  const success = successAmong(document, place, [own, described]);
+  const further = coveredAt(
+    keys.filter((key) => key !== forAll),
+    place,
+    statuses,
+  );
   const covered = further.flatMap(([status, path]) => usableAt(document, path, status) ?? []);
   const inJson = new Set([...described, ...covered].map(({ status }) => status));
   const ofRequests = statuses.filter((status) => status >= 400 && status <= 499 && !NOT_OF_BODIES.has(status));
   const failure = described.find(({ status }) => OF_BODIES.has(status)) ?? null;
   const isOpen = !ofRequests.some((status) => OF_BODIES.has(status)) || keys.some(isForOthers);
+  // The one status of a state that only the operation itself can answer with.
+  const hasConflict = keys.some(isForOthers) && !statuses.includes(409);
   return {
     success,
     successes,
     failure,
     refusals: isOpen ? null : ofRequests,
-    states: statuses.filter((status) => OF_STATES.has(status)),
+    states: [...statuses, ...(hasConflict ? [409] : [])].filter((status) => OF_STATES.has(status)),
     others: inOrder([...described.filter((one) => one !== success && one !== failure), ...covered]),
     plain: statuses.filter((status) => status >= 400).flatMap((status) => plainAt(document, place, status) ?? []),
     headed: [...own, ...further]
@@ -147,18 +151,68 @@ export function responsesOf(document: unknown, operationPath: string): Responses
   };
 }
 
+/** The statuses that responses show, and the places of those that have one. */
+interface Shown {
+  /** The key of a response that allows every success. */
+  readonly forAll: string | undefined;
+  readonly successes: readonly number[];
+  readonly statuses: readonly number[];
+  readonly own: readonly Place[];
+}
+
+function shownAt(keys: readonly string[], place: string): Shown {
+  const listed = inNumbers(keys.filter((key) => /^[1-5]\d\d$/.test(key)).map(Number));
+  const forAll = forEverySuccess(keys, listed);
+  const successes = forAll === undefined ? listed.filter((status) => EVERY_SUCCESS.includes(status)) : EVERY_SUCCESS;
+  const inRange = forAll === undefined ? [] : WITH_A_BODY.filter((status) => !listed.includes(status));
+  return {
+    forAll,
+    successes,
+    statuses: inNumbers([...new Set([...listed, ...successes])]),
+    own: [
+      ...listed.map((status): Place => [status, `${place}/${status}`]),
+      ...inRange.map((status): Place => [status, `${place}/${forAll}`]),
+    ],
+  };
+}
+
+function inNumbers(statuses: readonly number[]): readonly number[] {
+  return statuses.toSorted((one, other) => one - other);
+}
+
+/** The key of the response for every success that is not listed: a range, or `default` if no success is listed. */
+function forEverySuccess(keys: readonly string[], listed: readonly number[]): string | undefined {
+  const range = keys.find((key) => /^2xx$/i.test(key));
+  const isListed = listed.some((status) => EVERY_SUCCESS.includes(status));
+  return range ?? (isListed ? undefined : keys.find((key) => key === "default"));
+}
+
+/** Whether a response for `default` says in its description that it is a failure. Its body is not that of a success. */
+function saysFailure(document: unknown, pointer: string, status: number): boolean {
+  if (!pointer.endsWith("/default") || !EVERY_SUCCESS.includes(status)) return false;
+  const description: unknown = Reflect.get(at(document, resolved(document, pointer)), "description");
+  return /error|fail|problem|\bfault|exception|invalid/i.test(String(description));
+}
+
 /** The first success with a body in JSON, or else the first one. @throws {Error} when there is none */
 function successAmong(
   document: unknown,
   place: string,
-  [successes, described]: readonly [readonly number[], readonly DescribedResponse[]],
+  [own, described]: readonly [readonly Place[], readonly DescribedResponse[]],
 ): DescribedResponse {
-  const [first] = successes;
+  const first = own.find(([status]) => EVERY_SUCCESS.includes(status));
   if (first === undefined) throw new Error(`There is no success at ${place}: a status of 2xx`);
-  return (
-    described.find(({ status }) => successes.includes(status)) ??
-    withoutBody(headedAt(document, `${place}/${first}`, first))
-  );
+  const [status, path] = first;
+  return described.find((one) => EVERY_SUCCESS.includes(one.status)) ?? withoutBody(headedAt(document, path, status));
+}
+
+/** JSON Pointer to the response of a status: its own, that of its range, or `default`. */
+export function placeOfStatus(document: unknown, operationPath: string, status: number): string {
+  const place = `${operationPath}/responses`;
+  const keys = Object.keys(at(document, place));
+  const range = new RegExp(`^${String(status)[0]}xx$`, "i");
+  const key = [String(status), keys.find((one) => range.test(one)), "default"].find((one) => keys.includes(one ?? ""));
+  return `${place}/${key ?? status}`;
 }
 
 /** Whether a key of responses stands for failures without a separate entry. */
@@ -173,8 +227,7 @@ function inOrder(responses: readonly DescribedResponse[]): readonly DescribedRes
 type Place = readonly [status: number, path: string];
 
 /** The statuses that a response for a range or for `default` describes, each with the place of that response. */
-function coveredAt(document: unknown, place: string, statuses: readonly number[]): readonly Place[] {
-  const keys = Object.keys(at(document, place));
+function coveredAt(keys: readonly string[], place: string, statuses: readonly number[]): readonly Place[] {
   const key = keys.find((one) => one !== "default" && isForOthers(one)) ?? keys.find(isForOthers);
   if (key === undefined) return [];
   return OF_THE_OPERATION.filter((status) => !statuses.includes(status)).map((status) => [status, `${place}/${key}`]);

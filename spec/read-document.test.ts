@@ -3,6 +3,7 @@ import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "./compile.ts";
 import { defined } from "./defined.ts";
+import { jsonResponses, orList } from "./described-responses.ts";
 import { type Operation, type ReadingOptions, readOperation } from "./read-operation.ts";
 
 const json = (schema: object | boolean): object => ({ content: { "application/json": { schema } } });
@@ -91,6 +92,20 @@ describe("a document of another service", () => {
   test.each([[404], [413], [415]])("with %d alone shows no failure that a wrong body is answered with", (status) => {
     const operation = read(documentWith({ responses: { ...post.responses, [status]: json(true) } }));
     expect(operation).toMatchObject({ failure: null, refusals: null, others: [{ status }] });
+  });
+
+  test.each([
+    ["2XX", { "2XX": json(true), 200: json(true), 422: json(true) }, [200, 422, 201, 202]],
+    ["default alone", { default: json(true) }, [200, 201, 202]],
+    ["default and a failure", { default: json(true), 400: json(true) }, [200, 400, 201, 202]],
+    ["a default that is an error", { default: { description: "Unexpected error", ...json(true) } }, []],
+    ["a 201 and default", { 201: json(true), default: json(true) }, [201, 400, 409, 422]],
+  ])("with %s shows bodies of the statuses that it describes", (_name, responses, shown) => {
+    const operation = read(documentWith({ responses }));
+    const { successes, states } = operation;
+    expect(jsonResponses(operation).map(({ status }) => status)).toEqual(shown);
+    expect(orList(successes)).toBe("201" in responses ? "201" : "2xx");
+    expect(states).toEqual("default" in responses ? [409] : []);
   });
 
   test.each(["default", "4XX"])("with a response for %s does not limit the statuses of a refusal", (key) => {
@@ -277,13 +292,12 @@ describe("what is not understood ends the reading, with its place:", () => {
     [ofAnswer({ items: { $ref: "https://example.com/a" } }), "The reference https://example.com/a at"],
     [ofAnswer({ $ref: "#/components/schemas/A" }), "There is nothing at /components/schemas"],
     [ofAnswer({ $dynamicRef: "#a" }), "The keyword $dynamicRef at"],
-    [{ responses: { default: json(true) } }, "There is no success at /paths/~1things/post/responses"],
+    [{ responses: { 400: json(true), "4XX": {} } }, "There is no success at /paths/~1things/post/responses"],
     [
       { parameters: [{ name: "a b", in: "header", required: true }] },
       "The keyword required at /paths/~1things/post/parameters/0 cannot be met: no request can have the parameter a b",
     ],
     [ofRequest({ required: ["a"], $ref: "#/components/__proto__" }), "There is nothing at /components/__proto__"],
-    [{ responses: { 201: json(true), "2XX": json(true) } }, "The response 2XX at /paths/~1things/post/responses"],
     [{ requestBody: { content: { "application/json;\nx": {} } } }, "cannot be sent in a header field"],
     [{ "x-conformance": { identity: 1 } }, "The overlay at /paths/~1things/post/x-conformance cannot be used"],
   ])("%j", (operation, message) => {

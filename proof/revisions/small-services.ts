@@ -5,6 +5,7 @@ import { content, documentOf, problem, smallService } from "./small-document.ts"
 import { coveredFailures, parcelLabels, wordedFailures } from "./media-services.ts";
 import { hosts } from "./format-services.ts";
 import { counts, measures } from "./number-services.ts";
+import { rangeServices } from "./range-services.ts";
 import { users } from "./users.ts";
 import { type Judged, answering, differing, membersOf, replacing, takingAs } from "./revision.ts";
 
@@ -278,4 +279,5 @@ export const smallServices: readonly Judged[] = [
   wordedFailures,
   users,
   hosts,
+  ...rangeServices,
 ];

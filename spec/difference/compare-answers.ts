@@ -1,6 +1,6 @@
 /** The changes of a revision in the answers: media types, header fields and bodies, for each status. */
 import { schemasUnder } from "../answer-schema.ts";
-import { type DescribedResponse, type HeadedResponse, jsonResponses } from "../described-responses.ts";
+import { type DescribedResponse, type HeadedResponse, jsonResponses, orList } from "../described-responses.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
 import { startOfMakeable } from "../recursion.ts";
 import { at, isAnnotation, token } from "../schema.ts";
@@ -23,7 +23,7 @@ export function listChanges(
   const fewer = before.some((one) => !now.includes(one));
   const more = now.some((one) => !before.includes(one));
   if (!fewer && !more) return [];
-  const what = `${words} ${now.join(" or ")} instead of ${before.join(" or ")}`;
+  const what = `${words} ${orList(now)} instead of ${orList(before)}`;
   return [
     fewer
       ? { requirement, what, provider: "newly-asked", ...(more ? { consumer: "answer-added" as const } : {}) }

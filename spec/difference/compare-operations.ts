@@ -2,6 +2,7 @@
 import type { AskedParameter } from "../create-operation.ts";
 import { defined, ifAny } from "../defined.ts";
 import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
+import { placeOfStatus } from "../described-responses.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import { inWords } from "./change-words.ts";
@@ -161,7 +162,7 @@ function stateChanges(before: Operation, now: Operation): readonly FoundChange[]
   const onlyIn = (one: Operation, other: Operation): readonly (readonly [status: number, place: string])[] =>
     one.states
       .filter((status) => !other.states.includes(status))
-      .map((status) => [status, `${one.operationPath}/responses/${status}`]);
+      .map((status) => [status, placeOfStatus(one.document, one.operationPath, status)]);
   return [
     ...onlyIn(before, now).map(([status, place]): FoundChange => {
       const what = `a valid request may no longer receive ${status}, which is not shown any more`;
