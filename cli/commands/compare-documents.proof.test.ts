@@ -88,8 +88,8 @@ A consumer of 1.0.0 can fail with a provider that conforms to 2.0.0.
       before: { version: "1.0.0", path: "/plants" },
       now: { version: "2.0.0", path: "/plants" },
       providers: [
-        { kind: "newly-asked", requirement: "refuses-invalid-member", level: "MUST" },
-        { kind: "freedom-taken", requirement: "plant-shape", level: "MUST" },
+        { kind: "new-demand", requirement: "refuses-invalid-member", level: "MUST" },
+        { kind: "no-longer-free", requirement: "plant-shape", level: "MUST" },
       ],
       consumers: [{ kind: "request-refused" }, { kind: "answer-gone" }],
       providersCanFail: true,

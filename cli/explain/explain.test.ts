@@ -188,9 +188,9 @@ describe("explain with --stack", () => {
       "
 
       NESTJS WITH CLASS-VALIDATOR
-         cause    Nest's own 400 is \`{message: [...], error: "Bad Request",
-                  statusCode}\`: \`error\` is a string, and \`message\` is a list if
-                  class-validator refuses.
+         cause    Nest's own 400 is
+                  \`{message: [...], error: "Bad Request", statusCode}\`: \`error\` is a
+                  string, and \`message\` is a list if class-validator refuses.
          fix      A global exception filter, answering \`{error: status, message}\`.
          fix      Answer every 400 with {"error": <int32>, "message": <string>},
                   whichever part of the stack refuses the request.

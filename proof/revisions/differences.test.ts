@@ -33,8 +33,8 @@ function both(...all: readonly string[]): Pick<Expected, "providers" | "consumer
   const each = (line: string): readonly string[] => all.map((what) => line.replace("#", () => what));
   return {
     providers: [
-      ...each("newly-asked: MUST refuses-invalid-member: in a request, #"),
-      ...each("freedom-taken: MUST plant-shape: in a success, #"),
+      ...each("new-demand: MUST refuses-invalid-member: in a request, #"),
+      ...each("no-longer-free: MUST plant-shape: in a success, #"),
     ],
     consumers: [
       ...each("request-refused: MUST refuses-invalid-member: in a request, #"),
@@ -57,15 +57,15 @@ const expected: Readonly<Record<string, Expected>> = {
   },
   // A provider had to refuse a body without an id, and now has to accept it. A consumer's request stays valid.
   "a required property made optional": {
-    providers: ["newly-asked: MUST accepts-valid-plant: in a request, `id` is no longer required"],
+    providers: ["new-demand: MUST accepts-valid-plant: in a request, `id` is no longer required"],
     consumers: ["request-accepted: MUST accepts-valid-plant: in a request, `id` is no longer required"],
     canFail: [true, false],
   },
   // A body without a tag was accepted, and a 200 without one was a Plant.
   "an optional property made required": {
     providers: [
-      "newly-asked: MUST refuses-missing-member: in a request, `tag` is required, and was not",
-      "freedom-taken: MUST plant-shape: in a success, `tag` is required, and was not",
+      "new-demand: MUST refuses-missing-member: in a request, `tag` is required, and was not",
+      "no-longer-free: MUST plant-shape: in a success, `tag` is required, and was not",
     ],
     consumers: [
       "request-refused: MUST refuses-missing-member: in a request, `tag` is required, and was not",
@@ -84,9 +84,7 @@ const expected: Readonly<Record<string, Expected>> = {
   "a pattern": { ...both("pattern of `name` is ^[A-Za-z][A-Za-z ]*$, and there was none"), canFail: [true, true] },
   // Only the request has the id.
   "a narrower format": {
-    providers: [
-      "newly-asked: SHOULD refuses-number-beyond-int32: in a request, format of `id` is int32, and was int64",
-    ],
+    providers: ["new-demand: SHOULD refuses-number-beyond-int32: in a request, format of `id` is int32, and was int64"],
     consumers: [
       "request-refused: SHOULD refuses-number-beyond-int32: in a request, format of `id` is int32, and was int64",
     ],
@@ -95,7 +93,7 @@ const expected: Readonly<Record<string, Expected>> = {
   // The schema of the 200 is Plant, which stays open.
   "no other properties": {
     providers: [
-      "newly-asked: MUST refuses-invalid-member: in a request, each member that is not named is no longer allowed",
+      "new-demand: MUST refuses-invalid-member: in a request, each member that is not named is no longer allowed",
     ],
     consumers: [
       "request-refused: MUST refuses-invalid-member: in a request, each member that is not named is no longer allowed",
@@ -105,29 +103,29 @@ const expected: Readonly<Record<string, Expected>> = {
   // The provider could choose the status and the body for a missing token. A consumer had to expect any.
   "a documented 401 with a body": {
     providers: [
-      "freedom-taken: MUST error-shape: the body of a 401 is shown, and was not",
-      "freedom-taken: MUST missing-token: it was open, and is a MUST",
+      "no-longer-free: MUST error-shape: the body of a 401 is shown, and was not",
+      "no-longer-free: MUST missing-token: it was open, and is a MUST",
     ],
     consumers: [],
     canFail: [true, false],
   },
   "a documented 409": {
     providers: [
-      "freedom-taken: MUST error-shape: the body of a 409 is shown, and was not",
-      "freedom-taken: MUST duplicate-id: it was open, and is a MUST",
-      "freedom-taken: MUST duplicate-id-other-body: it was open, and is a MUST",
+      "no-longer-free: MUST error-shape: the body of a 409 is shown, and was not",
+      "no-longer-free: MUST duplicate-id: it was open, and is a MUST",
+      "no-longer-free: MUST duplicate-id-other-body: it was open, and is a MUST",
     ],
     consumers: [],
     canFail: [true, false],
   },
   "201 for 200": {
-    providers: ["newly-asked: MUST accepts-valid-plant: a valid request is answered with 201 instead of 200"],
+    providers: ["new-demand: MUST accepts-valid-plant: a valid request is answered with 201 instead of 200"],
     consumers: ["answer-added: MUST accepts-valid-plant: a valid request is answered with 201 instead of 200"],
     canFail: [true, true],
   },
   "a second media type of the failure": {
     providers: [
-      "freedom-given: MUST error-media-type: the media type of a failure is application/json or application/problem+json instead of application/json",
+      "now-free: MUST error-media-type: the media type of a failure is application/json or application/problem+json instead of application/json",
     ],
     consumers: [
       "answer-added: MUST error-media-type: the media type of a failure is application/json or application/problem+json instead of application/json",

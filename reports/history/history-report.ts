@@ -101,7 +101,7 @@ function flakyOf({ flaky }: ProviderHistory, docs: Docs): ReportSection {
 }
 
 function listOfRuns(runs: readonly HistoryEntry[]): ReportSection {
-  const head = ["run (UTC)", "version", "verdict", "#not met", "#median", "#95 % within"];
+  const head = ["run (UTC)", "version", "verdict", "#not met", "#median", "#95th percentile"];
   const lines = runs
     .toReversed()
     .slice(0, MOST.listed)

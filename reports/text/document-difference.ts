@@ -10,9 +10,9 @@ import { excerpt } from "../../result/safe-text.ts";
 import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./page.ts";
 
 const providerWords: Readonly<Record<ProviderKind, string>> = {
-  "newly-asked": "new demands",
-  "freedom-taken": "no longer free",
-  "freedom-given": "now free",
+  "new-demand": "new demands",
+  "no-longer-free": "no longer free",
+  "now-free": "now free",
 };
 
 const consumerWords: Readonly<Record<ConsumerKind, string>> = {

@@ -115,30 +115,49 @@ export function gutterLines(page: Page, text: string, size: number): readonly st
 }
 
 /**
- * Lines of at most `width` columns, broken at spaces; a longer word stays whole. Each line of a safe text is made safe
- * again, because some commands have effect only at the beginning of a line.
+ * Lines of at most `width` columns, broken at spaces; a longer word stays whole, and so does code between backticks that
+ * fits into a line. Each line of a safe text is made safe again, because some commands have effect only at the beginning
+ * of a line.
  */
 export function wrapWords(text: string, width: number): readonly string[] {
-  const [first = "", ...words] = text.split(" ");
-  const lines = [first];
+  const [first = "", ...words] = wordsAndCode(text.split(" "), width);
+  const lines: (readonly string[])[] = [[first]];
   for (const word of words) {
-    const longer = `${lines.at(-1) ?? ""} ${word}`;
-    if (columnsOf(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
+    const longer = [...(lines.at(-1) ?? []), word];
+    if (columnsOf(longer.join(" ")) <= width) lines[lines.length - 1] = longer;
+    else lines.push([word]);
   }
-  return withoutOrphan(lines, width).map(safeText);
+  return withoutOrphan(lines, width).map((line) => safeText(line.join(" ")));
+}
+
+/** The words of a text, in which code between backticks that fits into a line is one word. */
+function wordsAndCode(words: readonly string[], width: number): readonly string[] {
+  const units: string[] = [];
+  for (let at = 0; at < words.length;) {
+    const end = hasHalfOfCode(words[at]) ? words.findIndex((word, later) => later > at && hasHalfOfCode(word)) : at;
+    const code = words.slice(at, end + 1);
+    const unit = code.length > 0 && columnsOf(code.join(" ")) <= width ? code : words.slice(at, at + 1);
+    units.push(unit.join(" "));
+    at += unit.length;
+  }
+  return units;
+}
+
+/** Whether a word opens code that another word closes, or closes it: it has an odd number of backticks. */
+function hasHalfOfCode(word = ""): boolean {
+  return word.split("`").length % 2 === 0;
 }
 
 /** The fewest columns of a last line. */
 const ORPHAN = 8;
 
 /** Moves words from the line before to a last line that is too short to be read as one. */
-function withoutOrphan(lines: readonly string[], width: number): readonly string[] {
-  const [before = "", last = ""] = lines.slice(-2);
-  const cut = before.lastIndexOf(" ");
-  const longer = `${before.slice(cut + 1)} ${last}`;
-  if (lines.length < 2 || last.length >= ORPHAN || cut <= 0 || columnsOf(longer) > width) return lines;
-  return withoutOrphan([...lines.slice(0, -2), before.slice(0, cut), longer], width);
+function withoutOrphan(lines: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
+  const [before = [], last = []] = lines.slice(-2);
+  const longer = [...before.slice(-1), ...last];
+  const isRead = last.join(" ").length >= ORPHAN;
+  if (lines.length < 2 || isRead || before.length < 2 || columnsOf(longer.join(" ")) > width) return lines;
+  return withoutOrphan([...lines.slice(0, -2), before.slice(0, -1), longer], width);
 }
 
 /** Lines of at most `width` columns, broken between any two characters as a reader sees them. */

@@ -18,7 +18,7 @@ export function answerChange(requirement: string, what: string, { effect, path: 
     requirement,
     what,
     place,
-    provider: isNarrower ? "freedom-taken" : "freedom-given",
+    provider: isNarrower ? "no-longer-free" : "now-free",
     consumer: isNarrower ? "answer-gone" : "answer-added",
   };
 }

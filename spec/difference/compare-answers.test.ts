@@ -50,34 +50,36 @@ test.each<readonly [name: string, revision: readonly [before: Edit, now: Edit], 
   [
     "a second header field that is required",
     [requiring("X-A"), requiring("X-A", "X-B")],
-    ["newly-asked: MUST sends-documented-headers: a 200 has the header field X-B, and did not have to"],
+    ["new-demand: MUST sends-documented-headers: a 200 has the header field X-B, and did not have to"],
     true,
   ],
   [
     "a header field that is no longer required, and one in different letter case",
     [requiring("X-A", "X-B"), requiring("x-a")],
-    ["freedom-given: MUST sends-documented-headers: a 200 no longer has to have the header field X-B"],
+    ["now-free: MUST sends-documented-headers: a 200 no longer has to have the header field X-B"],
     false,
   ],
   [
     "a bound of a header field that is described",
     [usual, heading({ type: "integer", minimum: 0 })],
-    ["freedom-taken: MUST sends-documented-headers: a 200 has a bounded value in the header field X-Left, and had any"],
+    [
+      "no-longer-free: MUST sends-documented-headers: a 200 has a bounded value in the header field X-Left, and had any",
+    ],
     true,
   ],
   ["a header field whose value is any text, which says nothing of it", [usual, heading({ type: "string" })], [], false],
   [
     "a bound of a header field that is no longer described",
     [heading({ type: "integer", minimum: 0 }), usual],
-    ["freedom-given: MUST sends-documented-headers: a 200 may have any value in the header field X-Left"],
+    ["now-free: MUST sends-documented-headers: a 200 may have any value in the header field X-Left"],
     false,
   ],
   [
     "another bound of a header field",
     [heading({ type: "integer", minimum: 0, maximum: 9 }), heading({ type: "integer", minimum: 1, maximum: 10 })],
     [
-      "freedom-taken: MUST sends-documented-headers: in the header field X-Left of a 200, minimum of the value is 1, and was 0",
-      "freedom-given: MUST sends-documented-headers: in the header field X-Left of a 200, maximum of the value is 10, and was 9",
+      "no-longer-free: MUST sends-documented-headers: in the header field X-Left of a 200, minimum of the value is 1, and was 0",
+      "now-free: MUST sends-documented-headers: in the header field X-Left of a 200, maximum of the value is 10, and was 9",
     ],
     true,
   ],
@@ -85,9 +87,9 @@ test.each<readonly [name: string, revision: readonly [before: Edit, now: Edit], 
     "another body of a 409",
     [showing({ 409: likeTheError }), showing({ 409: json({ type: "object", required: ["message", "detail"] }) })],
     [
-      "freedom-given: MUST error-shape: in a 409, type of `message` was string, and there is none",
-      "freedom-taken: MUST error-shape: in a 409, the required member `detail` is added",
-      "freedom-given: MUST error-shape: in a 409, the required member `error` is removed",
+      "now-free: MUST error-shape: in a 409, type of `message` was string, and there is none",
+      "no-longer-free: MUST error-shape: in a 409, the required member `detail` is added",
+      "now-free: MUST error-shape: in a 409, the required member `error` is removed",
     ],
     true,
   ],
@@ -95,26 +97,26 @@ test.each<readonly [name: string, revision: readonly [before: Edit, now: Edit], 
     "another media type of a 409",
     [showing({ 409: json({}) }), showing({ 409: json({}, "application/problem+json") })],
     [
-      "newly-asked: MUST error-media-type: the media type of a 409 is application/problem+json instead of application/json",
+      "new-demand: MUST error-media-type: the media type of a 409 is application/problem+json instead of application/json",
     ],
     true,
   ],
   [
     "the body of a 400",
     [without400, usual],
-    ["freedom-taken: MUST error-shape: the body of a 400 is shown, and was not"],
+    ["no-longer-free: MUST error-shape: the body of a 400 is shown, and was not"],
     true,
   ],
   [
     "no body of a 400 any more",
     [usual, without400],
-    ["freedom-given: MUST error-shape: the body of a 400 is no longer shown"],
+    ["now-free: MUST error-shape: the body of a 400 is no longer shown"],
     false,
   ],
   [
     "no 403 for a missing token any more",
     [showing({ 401: likeTheError, 403: { description: "Forbidden" } }), showing({ 401: likeTheError })],
-    ["newly-asked: MUST missing-token: a request without credentials is answered with 401 instead of 401 or 403"],
+    ["new-demand: MUST missing-token: a request without credentials is answered with 401 instead of 401 or 403"],
     true,
   ],
   [
@@ -143,7 +145,7 @@ test("a provider that goes on asking for a token fails once the document asks fo
   };
   const { providers, providersCanFail } = compareOperations(compared(usual), compared(open));
   expect(providers).toContainEqual(
-    expect.objectContaining({ kind: "newly-asked", requirement: "accepts-valid-plant", level: "MUST" }),
+    expect.objectContaining({ kind: "new-demand", requirement: "accepts-valid-plant", level: "MUST" }),
   );
   expect(providersCanFail).toBe(true);
 });
@@ -182,8 +184,8 @@ describe("a failure that the document shows for a state is a freedom of provider
 
   test.each([402, 404, 409, 410, 423, 424, 451])("%i", (status) => {
     for (const response of [bare, { ...json({ type: "object" }) }]) {
-      expect(inShort({ [status]: response }, {})).toEqual([true, "newly-asked", "answer-gone"]);
-      expect(inShort({}, { [status]: response }).slice(1)).toEqual(["freedom-given", "answer-added"]);
+      expect(inShort({ [status]: response }, {})).toEqual([true, "new-demand", "answer-gone"]);
+      expect(inShort({}, { [status]: response }).slice(1)).toEqual(["now-free", "answer-added"]);
       expect(inShort({ [status]: response }, { [status]: response })).toEqual([false]);
     }
   });
@@ -207,7 +209,7 @@ test("a header field that a request has to have asks consumers for it, and lets 
     "request-refused: a request has to have the header field X-Bed, and had not",
   ]);
   expect(changes(asking, usual)).toEqual([
-    "newly-asked: a request no longer has to have the header field X-Bed",
+    "new-demand: a request no longer has to have the header field X-Bed",
     "request-accepted: a request no longer has to have the header field X-Bed",
   ]);
   expect(changes(asking, asking)).toEqual([]);
@@ -236,12 +238,12 @@ describe("an answer whose schema leads back to itself is compared once round the
     for (const more of [undefined, orNull]) {
       const found = changes(bed(label, more), bed({ ...label, maxLength: 9 }, more));
       expect(new Set(found.map((one) => one.replace(/`[^`]*`/, "it")))).toEqual(
-        new Set(["freedom-taken: in a 409, maxLength of it is 9, and there was none"]),
+        new Set(["no-longer-free: in a 409, maxLength of it is 9, and there was none"]),
       );
       expect(changes(bed(label, more), bed(label, more))).toEqual([]);
     }
     expect(changes(bed(label, {}), bed(label))).toEqual([
-      "freedom-taken: in a 409, the optional member `inside` is added",
+      "no-longer-free: in a 409, the optional member `inside` is added",
     ]);
   });
 
@@ -252,7 +254,7 @@ describe("an answer whose schema leads back to itself is compared once round the
       Field: { type: "object", properties: { bed: ref("Bed"), size: { type: "integer", maximum: most } } },
     });
     const [taken, given] = changes(circle(9), circle(8));
-    expect([taken, given].join()).toMatch(/freedom-taken.*(?:not compared|maximum).*/);
+    expect([taken, given].join()).toMatch(/no-longer-free.*(?:not compared|maximum).*/);
     expect(changes(circle(9), circle(9))).toEqual([]);
   });
 });

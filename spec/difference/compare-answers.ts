@@ -26,8 +26,8 @@ export function listChanges(
   const what = `${words} ${orList(now)} instead of ${orList(before)}`;
   return [
     fewer
-      ? { requirement, what, provider: "newly-asked", ...(more ? { consumer: "answer-added" as const } : {}) }
-      : { requirement, what, provider: "freedom-given", consumer: "answer-added" },
+      ? { requirement, what, provider: "new-demand", ...(more ? { consumer: "answer-added" as const } : {}) }
+      : { requirement, what, provider: "now-free", consumer: "answer-added" },
   ];
 }
 
@@ -96,12 +96,12 @@ function mediaTypeChanges({ before, now, called }: Answers): readonly FoundChang
 /** The change for a response whose body is newly shown. Providers must now match it. */
 function shownChange(response: DescribedResponse): FoundChange {
   const what = `the body of a ${response.status} is shown, and was not`;
-  return { requirement: shapeOfBody(response), what, place: response.schemaPath, provider: "freedom-taken" };
+  return { requirement: shapeOfBody(response), what, place: response.schemaPath, provider: "no-longer-free" };
 }
 
 function goneChange(response: DescribedResponse): FoundChange {
   const what = `the body of a ${response.status} is no longer shown`;
-  const kinds = { provider: "freedom-given", consumer: "answer-added" } as const;
+  const kinds = { provider: "now-free", consumer: "answer-added" } as const;
   return { requirement: shapeOfBody(response), what, place: response.schemaPath, ...kinds };
 }
 
@@ -174,11 +174,11 @@ function requiredChanges(before: HeadedResponse | null, now: HeadedResponse): re
   return [
     ...more.map(({ name, place }): FoundChange => {
       const what = `a ${now.status} has the header field ${name}, and did not have to`;
-      return { requirement, what, place, provider: "newly-asked", consumer: "answer-gone" };
+      return { requirement, what, place, provider: "new-demand", consumer: "answer-gone" };
     }),
     ...fewer.map(({ name, place }): FoundChange => {
       const what = `a ${now.status} no longer has to have the header field ${name}`;
-      return { requirement, what, place, provider: "freedom-given", consumer: "answer-added" };
+      return { requirement, what, place, provider: "now-free", consumer: "answer-added" };
     }),
   ];
 }
@@ -218,12 +218,12 @@ type Valued = Pick<DescribedHeader, "name" | "shape">;
 
 function bounded({ status }: HeadedResponse, { name, shape: { path: place } }: Valued): FoundChange {
   const what = `a ${status} has a bounded value in the header field ${name}, and had any`;
-  return { requirement: DOCUMENTED_HEADERS, what, place, provider: "freedom-taken", consumer: "answer-gone" };
+  return { requirement: DOCUMENTED_HEADERS, what, place, provider: "no-longer-free", consumer: "answer-gone" };
 }
 
 function unbounded({ status }: HeadedResponse, { name, shape: { path: place } }: Valued): FoundChange {
   const what = `a ${status} may have any value in the header field ${name}`;
-  return { requirement: DOCUMENTED_HEADERS, what, place, provider: "freedom-given", consumer: "answer-added" };
+  return { requirement: DOCUMENTED_HEADERS, what, place, provider: "now-free", consumer: "answer-added" };
 }
 
 /** By name in lower case. */

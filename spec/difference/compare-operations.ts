@@ -43,7 +43,7 @@ export function compareOperations(before: ComparedDocument, now: ComparedDocumen
     now: nameOf(now),
     providers,
     consumers,
-    providersCanFail: providers.some(({ kind, level }) => kind !== "freedom-given" && level === "MUST"),
+    providersCanFail: providers.some(({ kind, level }) => kind !== "now-free" && level === "MUST"),
     consumersCanFail: consumers.some(({ kind }) => kind === "request-refused" || kind === "answer-added"),
   };
 }
@@ -80,8 +80,8 @@ function levelChanges({ before, now }: Pair): readonly FoundChange[] {
     const step = RANK[later] - RANK[earlier];
     // Each required header field and each format is a separate change.
     if (step === 0 || ofOtherDocuments.includes(requirement)) return [];
-    const wasLeft = earlier === "OPEN" ? "freedom-taken" : "newly-asked";
-    return [{ requirement, what: levelWords(earlier, later), provider: step > 0 ? wasLeft : "freedom-given" } as const];
+    const wasLeft = earlier === "OPEN" ? "no-longer-free" : "new-demand";
+    return [{ requirement, what: levelWords(earlier, later), provider: step > 0 ? wasLeft : "now-free" } as const];
   });
 }
 
@@ -103,7 +103,7 @@ function placeChanges({ before, now }: Pair): readonly FoundChange[] {
       requirement: "operation-exists",
       what: `the path is ${now.operation.template}, and was ${before.operation.template}`,
       place: "/paths",
-      provider: "newly-asked",
+      provider: "new-demand",
       consumer: "request-refused",
     },
   ];
@@ -122,14 +122,14 @@ function securityChanges({ before, now }: Pair): readonly FoundChange[] {
     if (earlier === "none") return [];
     // A provider that still asks for it refuses a valid request.
     const what = `requests needed ${shown(before)}, and need none`;
-    return [{ requirement: "accepts-valid-plant", what, provider: "newly-asked", consumer: "request-accepted" }];
+    return [{ requirement: "accepts-valid-plant", what, provider: "new-demand", consumer: "request-accepted" }];
   }
   if (earlier === "none") {
     return [{ requirement, what: `requests need ${shown(now)}, and needed none`, consumer: "request-refused" }];
   }
   if (shown(before) === shown(now)) return [];
   const what = `requests need ${shown(now)}, and needed ${shown(before)}`;
-  return [{ requirement, what, provider: "newly-asked", consumer: "request-refused" }];
+  return [{ requirement, what, provider: "new-demand", consumer: "request-refused" }];
 }
 
 /** Changes of the allowed answers to a missing token, if both documents decide them. */
@@ -166,11 +166,11 @@ function stateChanges(before: Operation, now: Operation): readonly FoundChange[]
   return [
     ...onlyIn(before, now).map(([status, place]): FoundChange => {
       const what = `a valid request may no longer receive ${status}, which is not shown any more`;
-      return { requirement, what, place, provider: "newly-asked", consumer: "answer-gone" };
+      return { requirement, what, place, provider: "new-demand", consumer: "answer-gone" };
     }),
     ...onlyIn(now, before).map(([status, place]): FoundChange => {
       const what = `a valid request may receive ${status}, which was not shown`;
-      return { requirement, what, place, provider: "freedom-given", consumer: "answer-added" };
+      return { requirement, what, place, provider: "now-free", consumer: "answer-added" };
     }),
   ];
 }
@@ -183,13 +183,13 @@ function requestMediaTypes(before: readonly string[], now: readonly string[]): r
     ...fewer.map((one): FoundChange => ({
       requirement,
       what: `a request in ${one} is not shown any more`,
-      provider: "newly-asked",
+      provider: "new-demand",
       consumer: "request-refused",
     })),
     ...more.map((one): FoundChange => ({
       requirement,
       what: `a request may be in ${one}, and could not`,
-      provider: "freedom-given",
+      provider: "now-free",
       consumer: "request-accepted",
     })),
   ];
@@ -214,7 +214,7 @@ function fieldChanges(before: readonly AskedParameter[], now: readonly AskedPara
     }),
     ...onlyIn(before, now).map(({ name, where, place }): FoundChange => {
       const what = `a request no longer has to have the ${KINDS[where]} ${name}`;
-      return { requirement, what, place, provider: "newly-asked", consumer: "request-accepted" };
+      return { requirement, what, place, provider: "new-demand", consumer: "request-accepted" };
     }),
   ];
 }
@@ -224,7 +224,7 @@ function fieldChanges(before: readonly AskedParameter[], now: readonly AskedPara
  */
 function requestChanges({ before, now }: Pair): readonly FoundChange[] {
   const members = compareShapes(before.operation.request, now.operation.request).map((change): FoundChange => {
-    const words = { what: `in a request, ${inWords(change)}`, place: change.path, provider: "newly-asked" } as const;
+    const words = { what: `in a request, ${inWords(change)}`, place: change.path, provider: "new-demand" } as const;
     if (change.effect === "wider")
       return { ...words, requirement: "accepts-valid-plant", consumer: "request-accepted" };
     if (change.keyword === "format") return narrowerFormat(change, words);
@@ -239,7 +239,7 @@ function requestChanges({ before, now }: Pair): readonly FoundChange[] {
 function narrowerFormat({ now }: ShapeChange, { what, place }: Pick<FoundChange, "what" | "place">): FoundChange {
   const words = defined({ what, place, consumer: "request-refused" });
   return now === "int32"
-    ? { ...words, requirement: BEYOND_INT32, provider: "newly-asked" }
+    ? { ...words, requirement: BEYOND_INT32, provider: "new-demand" }
     : { ...words, requirement: "accepts-valid-plant" };
 }
 

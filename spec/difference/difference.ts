@@ -4,11 +4,11 @@ import type { Level } from "../requirements.ts";
 /** The effect of a change on a provider. */
 export type ProviderKind =
   /** It must do something new: accept, refuse or answer something. */
-  | "newly-asked"
+  | "new-demand"
   /** A choice that it was free to make is now decided. */
-  | "freedom-taken"
+  | "no-longer-free"
   /** A duty becomes its free choice. */
-  | "freedom-given";
+  | "now-free";
 
 /** The effect of a change on a consumer. */
 export type ConsumerKind =

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { breakAnywhere, columnsOf } from "./page.ts";
+import { breakAnywhere, columnsOf, wrapWords } from "./page.ts";
 
 test.each([
   ["", [""]],
@@ -35,4 +35,13 @@ test("a text takes as many columns as string-width says, whether the tables are 
       expect(columnsOf(text)).toBe(stringWidth(text));
     }),
   );
+});
+
+test.each([
+  ["The field is `a b c` in the header.", ["The field is", "`a b c` in", "the header."]],
+  ["Send it as (`Bearer key`).", ["Send it as", "(`Bearer key`)."]],
+  ["It is `a list that is long`.", ["It is `a list", "that is long`."]],
+  ["A sign ` alone stands here.", ["A sign ` alone", "stands here."]],
+])("%j is wrapped at 16 columns, and code that fits into a line is not broken", (text, lines) => {
+  expect(wrapWords(text, 16)).toEqual(lines);
 });
