@@ -1,6 +1,7 @@
 /** Judges one interaction by the observation of the proxy and the report of Pact's verifier. Pure. */
 import type { Finding, Findings, InteractionResult } from "../result/result.ts";
 import { OF_SIZE } from "../spec/described-responses.ts";
+import { token } from "../spec/schema.ts";
 import type { Level } from "../spec/requirements.ts";
 import type { DocumentForPacts } from "./document-for-pacts.ts";
 import { readAgainstDocument } from "./document.ts";
@@ -175,7 +176,7 @@ function bodyFindings(
       (key) => !present.has(key),
     );
     return missing.map((key) => ({
-      where: `${where}/${escape(redact(String(key)))}`,
+      where: `${where}/${token(redact(String(key)))}`,
       expected: "to be present",
       seen: "nothing",
     }));
@@ -197,12 +198,8 @@ function pointerOf(path: string): string {
   const steps = path.matchAll(/\.([^.[\]]+)|\[(\d+|\*)\]|\['((?:[^'\\]|\\.)*)'\]/g);
   return Array.from(
     steps,
-    ([, name, index, quoted]) => `/${escape(name ?? index ?? quoted?.replaceAll("\\'", "'") ?? "")}`,
+    ([, name, index, quoted]) => `/${token(name ?? index ?? quoted?.replaceAll("\\'", "'") ?? "")}`,
   ).join("");
-}
-
-function escape(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function show(value: unknown): string {

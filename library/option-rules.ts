@@ -326,6 +326,17 @@ const TOGETHER: ReadonlyArray<(options: LibraryOptions) => string | null> = [
       : null,
 ];
 
+/** @throws {TypeError} when an expectation names no open point */
+export function requireOpenPoints(
+  expectations: Readonly<Record<string, string>> | undefined,
+  requirements: ReadonlyArray<Pick<Requirement, "id" | "level">>,
+): void {
+  for (const id of Object.keys(expectations ?? {})) {
+    const fault = openPointFault(id, requirements);
+    if (fault !== null) throw new TypeError(`expectations: ${JSON.stringify(id)} ${fault}`);
+  }
+}
+
 /** Why an id does not name an open point, as words that follow the id; null if it does. */
 export function openPointFault(
   id: string,

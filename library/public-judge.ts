@@ -14,7 +14,7 @@ import type { JudgeOptions, LibraryOptions } from "./judge-options.ts";
 import { judge as judgeAtUrl } from "./judge-provider.ts";
 import { judgedOperation } from "./judged-document.ts";
 import { whileServed } from "./loopback.ts";
-import { openPointFault, requireUsable } from "./option-rules.ts";
+import { requireOpenPoints, requireUsable } from "./option-rules.ts";
 import { tidyWaiver } from "./waiver-form.ts";
 
 // Reads the options of `judge` that name parts of the document, before anything is sent.
@@ -27,12 +27,8 @@ type Read = Pick<JudgeOptions, "selection" | "waivers" | "baseline">;
  * @throws {TypeError} when an option has an unknown name, or the baseline is not a result
  */
 async function readOptions(options: LibraryOptions, operation: Operation): Promise<Read> {
-  const { selection, expectations = {}, waivers, baseline } = options;
-  const requirements = catalogueFor(operation);
-  for (const id of Object.keys(expectations)) {
-    const fault = openPointFault(id, requirements);
-    if (fault !== null) throw new TypeError(`expectations: ${JSON.stringify(id)} ${fault}`);
-  }
+  const { selection, expectations, waivers, baseline } = options;
+  requireOpenPoints(expectations, catalogueFor(operation));
   return {
     ...defined({
       selection: selection === undefined ? undefined : { only: selection.only ?? [], skip: selection.skip ?? [] },

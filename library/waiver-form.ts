@@ -53,7 +53,8 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text);
 }
 
-function shown(value: unknown): string {
+/** A value as JSON text, cut, for a message. */
+export function shown(value: unknown): string {
   return excerpt(JSON.stringify(value) ?? "this", 80);
 }
 

@@ -48,7 +48,7 @@ export function schemasUnder(document: unknown, pointer: string): readonly Place
       throw new Error(`The schema at ${path} is none: it is neither an object nor true or false`);
     }
     found.set(path, [schema as Placed[0], path]);
-    for (const [keyword, value] of Object.entries(schema)) waiting.push(...partsOf(document, keyword, value, path));
+    for (const part of Object.entries(schema)) waiting.push(...partsOf(document, part, path));
   }
   return [...found.values()];
 }
@@ -68,8 +68,7 @@ export function schemasIn(keyword: string, value: unknown, place: string): reado
 /** The schemas under a keyword, each with its place. */
 function partsOf(
   document: unknown,
-  keyword: string,
-  value: unknown,
+  [keyword, value]: readonly [string, unknown],
   path: string,
 ): readonly (readonly [unknown, string])[] {
   const place = `${path}/${keyword}`;

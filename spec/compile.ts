@@ -10,6 +10,7 @@ import { expressionOf, fullWork } from "./pattern.ts";
 import type { Work } from "./pattern/match.ts";
 import { NotRun } from "./pattern/pattern-syntax.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
+import { sortedJson } from "./schema.ts";
 import { type Validators, validatorsOf } from "./validators.ts";
 
 // What keeps ajv's comparison of one body within a limit, whatever the schema and the body are.
@@ -55,18 +56,9 @@ const uniqueItems: FuncKeywordDefinition = {
   type: "array",
   schemaType: "boolean",
   validate: (isAsked: boolean, items: readonly unknown[]) =>
-    !isAsked || new Set(items.map(asText)).size === items.length,
+    !isAsked || new Set(items.map(sortedJson)).size === items.length,
   error: { message: "must NOT have duplicate items" },
 };
-
-/** A value as text, the same for values that JSON Schema calls equal. */
-function asText(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
-}
 
 /** Compiles the validators of the three bodies. */
 export function compileValidators(operation: Operation): Validators {

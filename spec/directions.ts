@@ -2,10 +2,8 @@
  * A document as a request and as an answer see it: `readOnly` members are for answers, `writeOnly` ones for requests.
  * Pure.
  */
-import { NULL_IS_OPEN } from "./openapi-3-0.ts";
-import { at, pointerOf } from "./schema.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { NULL_IS_OPEN, VALUES } from "./openapi-3-0.ts";
+import { at, type Fields, isFields, pointerOf } from "./schema.ts";
 
 /** The keyword of the members that a direction leaves out. */
 const leftOutBy = { request: "readOnly", answer: "writeOnly" } as const;
@@ -14,9 +12,6 @@ const leftOutBy = { request: "readOnly", answer: "writeOnly" } as const;
 export type Direction = keyof typeof leftOutBy;
 
 const KEYWORDS: ReadonlySet<string> = new Set(Object.values(leftOutBy));
-
-/** Keywords that contain values, not schemas, whatever the names of their members are. */
-const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
 /** A document, and the keyword that marks the members to leave out. */
 interface View {
@@ -100,8 +95,4 @@ function found(document: Fields, pointer: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,6 @@
 /** Converts OpenAPI 3.0 to 3.1: keywords with another meaning are rewritten in JSON Schema 2020-12. Pure. */
 import { defined } from "./defined.ts";
-import { isAnnotation } from "./schema.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isAnnotation, isFields } from "./schema.ts";
 
 /**
  * A document of version 3.1 in which `nullable: true` leaves open whether null is valid. The keyword is none of 3.1, so
@@ -32,8 +30,8 @@ export function asOpenApi31(document: Fields): Fields {
   return inOrder(document, converted);
 }
 
-/** Examples and enumerations contain values, not schemas, whatever the names of their members are. */
-const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
+/** Keywords that contain values, not schemas, whatever the names of their members are. */
+export const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
 function converted(key: string, value: unknown): unknown {
   if (VALUES.has(key)) return value;
@@ -125,8 +123,4 @@ type Keyword = readonly [name: string, value: unknown];
 /** The same members in the same order. */
 function inOrder(fields: Fields, change: (key: string, value: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, change(key, value)] as const));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

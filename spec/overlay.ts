@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { packageFile } from "./package-file.ts";
+import { sortedJson } from "./schema.ts";
 import { readShipped, readYaml, yamlFaultWords } from "./shipped.ts";
 
 /** A member, and the place that states its purpose. */
@@ -32,12 +33,7 @@ export function shippedOverlay(): Overlay {
 
 /** The digest of an overlay, in hexadecimal. It does not depend on the order and notation of members. */
 export function overlayDigest(overlay: Overlay): string {
-  const sorted = JSON.stringify(overlay, (_name, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  );
-  return createHash("sha256").update(sorted).digest("hex");
+  return createHash("sha256").update(sortedJson(overlay)).digest("hex");
 }
 
 /**

@@ -1,12 +1,13 @@
 /** Reads an OpenAPI document that others wrote, within limits, and converts it to OpenAPI 3.1. */
 import { asOpenApi31, withOpenNull } from "./openapi-3-0.ts";
+import { type Fields, isFields } from "./schema.ts";
 import { type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
 
 /** The limits of a document. A larger one does not describe one operation, and may be meant to exhaust the reader. */
 export const DOCUMENT_LIMITS = { bytes: 1024 * 1024, depth: 100 } as const;
 
 /** A document that was read: `openapi` and its other members. */
-export type OpenApiDocument = Readonly<Record<string, unknown>>;
+export type OpenApiDocument = Fields;
 
 /**
  * Reads a document, in YAML or JSON.
@@ -87,8 +88,4 @@ function assertDepth(value: unknown, path: string, depth: number): void {
     throw new Error(`${TOO_DEEP} at ${path.slice(0, 200)}`);
   }
   for (const [key, part] of Object.entries(value)) assertDepth(part, `${path}/${key}`, depth + 1);
-}
-
-function isFields(value: unknown): value is OpenApiDocument {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

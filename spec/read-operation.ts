@@ -10,7 +10,7 @@ import { patternFault } from "./pattern.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { ifMakeable, startOfMakeable } from "./recursion.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
-import { at, isAnnotation, pointerOf, token } from "./schema.ts";
+import { at, type Fields, isAnnotation, isFields, pointerOf, token } from "./schema.ts";
 import { type Security, securityOf } from "./security.ts";
 import { shapeOf } from "./shape-of-schema.ts";
 import type { Shape } from "./shape.ts";
@@ -41,8 +41,6 @@ export function assertWellFormed(document: unknown, pointer: string): void {
     waiting.push(...partsOf(schema, path));
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A schema without its subschemas, which are checked separately, and without annotations. */
 function alone(schema: Fields): Fields {
@@ -110,10 +108,6 @@ function assertPatterns({ pattern, patternProperties, enum: values }: Fields, pa
     if (wrong !== null) refuse(`${path}/patternProperties`, `has the name ${JSON.stringify(name)}, which ${wrong}`);
   }
   if (Array.isArray(values) && values.length === 0) refuse(`${path}/enum`, "must have a value");
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The one operation, read from the document. */

@@ -37,6 +37,23 @@ export interface Schema {
 /** A schema may be `true` (anything) or `false` (nothing). */
 export type SchemaOrBoolean = Schema | boolean;
 
+/** The members of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object: not null, and not an array. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value as JSON text that does not depend on the order of members. */
+export function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    isFields(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
+
 /** A schema and the JSON Pointer to it in the document. */
 export interface Located {
   readonly schema: SchemaOrBoolean;
@@ -53,12 +70,14 @@ export function pointerOf(reference: string, path: string): string {
   return percentDecoded(reference.slice(1));
 }
 
-/** A pointer in a reference is a fragment of a URI, in which characters may be percent-encoded (RFC 6901 section 6). */
-function percentDecoded(fragment: string): string {
+/**
+ * A text without percent-encoding, if it has any: a pointer in a reference is a fragment of a URI (RFC 6901 section 6).
+ */
+export function percentDecoded(text: string): string {
   try {
-    return decodeURIComponent(fragment);
+    return decodeURIComponent(text);
   } catch {
-    return fragment;
+    return text;
   }
 }
 

@@ -35,8 +35,8 @@ function both(one: Shape, two: Shape): Shape {
   const merged: Shape = defined({
     ...two,
     ...one,
-    ...tightest(one, two, ["minLength", "minimum", "exclusiveMinimum", "minItems"], Math.max),
-    ...tightest(one, two, ["maxLength", "maximum", "exclusiveMaximum", "maxItems"], Math.min),
+    ...tightest([one, two], ["minLength", "minimum", "exclusiveMinimum", "minItems"], Math.max),
+    ...tightest([one, two], ["maxLength", "maximum", "exclusiveMaximum", "maxItems"], Math.min),
     values,
     items,
     types,
@@ -58,14 +58,13 @@ function has(values: readonly unknown[], value: unknown): boolean {
 }
 
 function tightest(
-  one: Shape,
-  two: Shape,
+  shapes: readonly Shape[],
   keywords: readonly (keyof Shape)[],
   choose: (...bounds: readonly number[]) => number,
 ): Partial<Shape> {
   return Object.fromEntries(
     keywords.flatMap((keyword) => {
-      const bounds = [one[keyword], two[keyword]].filter((bound) => typeof bound === "number");
+      const bounds = shapes.map((shape) => shape[keyword]).filter((bound) => typeof bound === "number");
       return bounds.length === 0 ? [] : [[keyword, choose(...bounds)]];
     }),
   );

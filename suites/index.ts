@@ -112,18 +112,7 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
     ...httpChecks(requests),
     ...openChecks(requests, ofTokens(openTokenChecks(requests, validators.error, validators.plant))),
     ...everyRequestChecks(requests),
-    // At the end, so that the numbers of the other checks do not change.
-    ...ordinaryTextChecks(requests),
-    ...moreMalformedChecks(requests),
-    ...wrongShapeChecks(requests),
-    ...ofTokens(keptOutChecks(requests)),
-    ...packedTextChecks(requests),
-    ...edgeIdChecks(requests),
-    ...moreSpellingChecks(requests),
-    ...returnedWordChecks(requests),
-    ...ordinaryRequestChecks(requests),
-    ...refusedPlantChecks(requests),
-    ...lastChecks(requests, ofTokens),
+    ...appendedChecks(requests, ofTokens),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }
@@ -142,9 +131,22 @@ function openChecks(requests: Requests, ofTokens: readonly Check[]): readonly Ch
   ];
 }
 
-/** The checks that were added last. */
-function lastChecks(requests: Requests, ofTokens: (checks: readonly Check[]) => readonly Check[]): readonly Check[] {
+/** Checks of several topics. They are at the end, so that the numbers of the checks before them stay the same. */
+function appendedChecks(
+  requests: Requests,
+  ofTokens: (checks: readonly Check[]) => readonly Check[],
+): readonly Check[] {
   return [
+    ...ordinaryTextChecks(requests),
+    ...moreMalformedChecks(requests),
+    ...wrongShapeChecks(requests),
+    ...ofTokens(keptOutChecks(requests)),
+    ...packedTextChecks(requests),
+    ...edgeIdChecks(requests),
+    ...moreSpellingChecks(requests),
+    ...returnedWordChecks(requests),
+    ...ordinaryRequestChecks(requests),
+    ...refusedPlantChecks(requests),
     oddChunksCheck(requests),
     usedConnectionsCheck(),
     ...besideOddValues(requests),

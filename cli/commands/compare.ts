@@ -15,27 +15,25 @@ import { type DocumentOptions, givenDocument } from "../options/document-options
 import type { OptionsOf } from "../options/table.ts";
 import { rendererOf } from "../options/typed-options.ts";
 
+type Files = readonly [before: string, now: string];
+
 /**
  * Runs `compare`.
  * @returns for results, 1 for a regression if the option for it is set, else 0; for documents, as `compareDocuments`
  * @throws {UsageError} when a file contains neither, or the runs have nothing in common
  */
-export async function compareFiles(
-  before: string,
-  now: string,
-  options: OptionsOf<"compare">,
-  io: Io,
-): Promise<number> {
-  const documents = [before, now].filter(isDocument);
+export async function compareFiles(files: Files, options: OptionsOf<"compare">, io: Io): Promise<number> {
+  const [before, now] = files;
+  const documents = files.filter(isDocument);
   const [document] = documents;
-  if (document === undefined) return compareResults(before, now, options, io);
+  if (document === undefined) return compareResults(files, options, io);
   if (documents.length === 1) {
     throw new UsageError(
       `${JSON.stringify(document)} is an OpenAPI document, and ${JSON.stringify(document === before ? now : before)} is none; give two documents or two results`,
     );
   }
   if (options.failOnRegression) throw new UsageError("--fail-on-regression is about results, and not about documents");
-  return compareDocuments(before, now, options, io);
+  return compareDocuments(files, options, io);
 }
 
 /** Whether a file is an OpenAPI document, in YAML or JSON. A result begins with its format. */
@@ -44,7 +42,7 @@ function isDocument(path: string): boolean {
   return !/^\s*\{\s*"format"/.test(text) && /^[ \t{]*["']?openapi["']?\s*:/m.test(text);
 }
 
-async function compareResults(before: string, now: string, options: OptionsOf<"compare">, io: Io): Promise<number> {
+async function compareResults([before, now]: Files, options: OptionsOf<"compare">, io: Io): Promise<number> {
   const given = { ...options, consumers: options.consumers || undefined };
   const other = (["operation", "overlay", "consumers"] as const).find((name) => given[name] !== undefined);
   if (other !== undefined) throw new UsageError(`--${other} is about documents, and not about results`);
@@ -69,10 +67,7 @@ type Difference = ReturnType<typeof compareOperations>;
 
 const renderers: Readonly<Record<string, (difference: Difference, io: Io) => string>> = {
   text: (difference, io) =>
-    renderDifferenceText(difference, {
-      colour: wantsColour(io),
-      ...defined({ width: io.columns }),
-    }),
+    renderDifferenceText(difference, { colour: wantsColour(io), ...defined({ width: io.columns }) }),
   json: (difference) => `${safeJson(JSON.stringify(difference, null, 2))}\n`,
 };
 
@@ -83,8 +78,7 @@ const renderers: Readonly<Record<string, (difference: Difference, io: Io) => str
  * @throws {UsageError} when a document cannot be read or understood
  */
 export async function compareDocuments(
-  before: string,
-  now: string,
+  [before, now]: Files,
   options: CompareDocumentsOptions,
   io: Io,
 ): Promise<number> {
@@ -99,10 +93,7 @@ async function comparedDocument(
   document: string,
   { operation: name, overlay }: CompareDocumentsOptions,
 ): Promise<ComparedDocument> {
-  const given = await givenDocument({
-    document,
-    ...defined({ operation: name, overlay }),
-  });
+  const given = await givenDocument({ document, ...defined({ operation: name, overlay }) });
   const operation = given?.operation ?? readOperation();
   const inapplicable = notApplicableIn(operation);
   return { operation, catalogue: catalogueFor(operation).filter(({ id }) => !inapplicable.has(id)) };

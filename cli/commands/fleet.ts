@@ -146,7 +146,7 @@ export async function fleet(file: string, options: OptionsOf<"fleet">, io: Io): 
   const entries = placed.map(({ entry }) => entry);
   const folders = placed.map(({ folder }) => folder);
   const ready: ReadyMember[] = [];
-  for (const { entry, folder } of placed) ready.push(await readyMember(entry, folder, out, io));
+  for (const one of placed) ready.push(await readyMember(one, out, io));
   const summaryFile = options.github ? summaryFileOf(io) : null;
   prepareReports(
     fleetPaths(out, folders).map((path) => ({ path })),
@@ -189,7 +189,7 @@ function openProgress(
 }
 
 /** Reads the files of a provider's options, such as the file of its token. */
-async function readyMember(entry: FleetEntry, folder: string, out: string, io: Io): Promise<ReadyMember> {
+async function readyMember({ entry, folder }: PlacedEntry, out: string, io: Io): Promise<ReadyMember> {
   const { name, baseUrl, options, where } = entry;
   const own = memberIo(name, io);
   try {

@@ -46,7 +46,7 @@ export async function init(options: InitOptions, io: Io): Promise<number> {
     options.force,
   );
   refuseToken(files, io);
-  for (const { path, text } of files) await write(join(folder, path), text, options.force, io);
+  for (const { path, text } of files) await write({ path: join(folder, path), text }, options.force, io);
   io.out(closing(files, config, io));
   return 0;
 }
@@ -87,7 +87,7 @@ async function asked(options: InitOptions, io: Io): Promise<FirstConfig> {
   };
 }
 
-async function write(path: string, text: string, force: boolean, io: Io): Promise<void> {
+async function write({ path, text }: FirstFile, force: boolean, io: Io): Promise<void> {
   try {
     mkdirSync(dirname(path), { recursive: true });
     if (force) await writeFile(path, [text], "The file", io);

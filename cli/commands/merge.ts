@@ -1,5 +1,5 @@
 /** `merge`: makes one result from the results of all shards of a run, or of a fleet. */
-import { type Dirent, readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf, noTextWords, requestText } from "../../contracts/request-text.ts";
@@ -18,6 +18,7 @@ import {
   fleetIn,
   fleetPaths,
   intoFleetFolder,
+  isFolder,
   lastLine,
   memberFiles,
   memberFolders,
@@ -128,10 +129,6 @@ function filesAt(place: string, depth: number): readonly string[] {
     throw new Error(`The folder ${JSON.stringify(place)} holds more than ${MOST.results} results`);
   }
   return files;
-}
-
-function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

@@ -18,11 +18,11 @@ import { readResultFile } from "../files/result-file.ts";
  */
 export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
   const { result, digest } = readResultFile(path);
-  const plan = planReports(options, io, [{ path, format: "json" }]);
+  const plan = { ...planReports(options, io, [{ path, format: "json" }]), resultSha256: digest };
   if (result.verdict === "selection-met") refuseOfSelection(plan);
-  await whileLocked(plan.folder, () => writeReports(result, plan, io, digest));
+  await whileLocked(plan.folder, () => writeReports(result, plan, io));
   if (plan.onOutput !== null || plan.files.length === 0 || plan.summaryFile !== null) {
-    await printReport(result, plan, io, digest);
+    await printReport(result, plan, io);
   }
   tellWritten(plan, io);
   return 0;

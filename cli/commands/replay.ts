@@ -152,7 +152,11 @@ function quoted(text: string): string {
  * @returns 0 when every request got any response; 3 when one did not
  * @throws {UsageError} when the file has no result, the check has nothing that can be sent again, or an option is wrong
  */
-export async function replay(path: string, id: string, options: OptionsOf<"replay">, io: Io): Promise<number> {
+export async function replay(
+  [path, id]: readonly [path: string, check: string],
+  options: OptionsOf<"replay">,
+  io: Io,
+): Promise<number> {
   const { result } = readResultFile(path);
   const recorded = recordedCheck(result, id);
   const plans = plansFor(recorded, result, await readObjections());

@@ -320,8 +320,7 @@ Exit status of results: 0 compared, 1 a regression with --fail-on-regression,
 Exit status of documents: 0 every provider that conforms to the earlier document
 conforms to the later one, 1 one can fail (with --consumers: a consumer can),
 2 wrong usage, or a document that cannot be used.`,
-    run: async ([before, now], options, { io }) =>
-      (await import("./compare.ts")).compareFiles(before, now, options, io),
+    run: async (files, options, { io }) => (await import("./compare.ts")).compareFiles(files, options, io),
   }),
   row({
     name: "diff",
@@ -331,9 +330,9 @@ conforms to the later one, 1 one can fail (with --consumers: a consumer can),
       ["<new>", "the later OpenAPI document"],
     ],
     hidden: true,
-    run: async ([old, now], { json, ...options }, { io }) => {
+    run: async (files, { json, ...options }, { io }) => {
       const { compareDocuments } = await import("./compare.ts");
-      return compareDocuments(old, now, { ...options, format: json ? "json" : "text" }, io);
+      return compareDocuments(files, { ...options, format: json ? "json" : "text" }, io);
     },
   }),
   {
@@ -380,7 +379,7 @@ Examples:
     --base-url http://127.0.0.1:8080/api
 
 Exit status: 0 every request was answered, 2 wrong usage, 3 one was not.`,
-    run: async ([result, id], options, { io }) => (await import("./replay.ts")).replay(result, id, options, io),
+    run: async (words, options, { io }) => (await import("./replay.ts")).replay(words, options, io),
   }),
   row({
     name: "export",

@@ -214,7 +214,8 @@ export function fleetFilesAt(places: readonly string[]): readonly string[] {
   });
 }
 
-function isFolder(path: string): boolean {
+/** Whether there is a folder, or a link to one. */
+export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 

@@ -4,7 +4,7 @@ import { type TrafficReportFormat, trafficRenderers } from "../../reports/index.
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 import type { Input } from "./input-files.ts";
-import { prepareReports, STANDARD_OUTPUT } from "./write-reports.ts";
+import { formatAndFile, prepareReports, STANDARD_OUTPUT } from "./write-reports.ts";
 import { writeFile } from "./write-file.ts";
 
 /** The reports to write, and the report to print. */
@@ -19,28 +19,12 @@ export interface TrafficReportPlan {
  * @throws {UsageError} if an option is invalid, or a report cannot be written
  */
 export function planTrafficReports(given: readonly string[], read: readonly Input[]): TrafficReportPlan {
-  const all = given.map(parseTrafficReport);
+  const all = given.map((one) => formatAndFile(one, trafficRenderers));
   const [printed, ...more] = all.filter(({ path }) => path === STANDARD_OUTPUT);
   if (more.length > 0) throw new UsageError("Two reports would go to standard output; give all but one a file");
   const files = all.filter(({ path }) => path !== STANDARD_OUTPUT);
   prepareReports(files, read);
   return { files, onOutput: printed?.format ?? "text" };
-}
-
-function parseTrafficReport(text: string): TrafficReportPlan["files"][number] {
-  const [, format = "", path = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  const known = Object.keys(trafficRenderers);
-  if (!isFormat(format)) {
-    throw new UsageError(
-      `--report ${JSON.stringify(text)} names no format; give FORMAT=FILE with one of ${known.join(", ")}`,
-    );
-  }
-  if (path === "") throw new UsageError(`--report ${JSON.stringify(text)} names no file; give FORMAT=FILE`);
-  return { format, path };
-}
-
-function isFormat(text: string): text is TrafficReportFormat {
-  return Object.hasOwn(trafficRenderers, text);
 }
 
 /** Writes the files, and prints the other report. @throws {OutputError} if a file cannot be written */

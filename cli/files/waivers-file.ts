@@ -3,12 +3,11 @@ import type { CheckValues } from "../options/rows.ts";
 import { defined } from "../../spec/defined.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/known-names.ts";
-import { keyHint, WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
+import { keyHint, shown, WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { readUtf8, yamlFault } from "./read-file.ts";
 
@@ -40,12 +39,12 @@ async function readWaivers(file: string, operation: Operation): Promise<readonly
   return list.map((item) => {
     const waiver = waiverOf(item, place);
     const unknown = waivedNameFault(waiver, known);
-    if (unknown !== null) throw new UsageError(`${place(item)}: ${quoted(waiver.id)} ${unknown}`);
+    if (unknown !== null) throw new UsageError(`${place(item)}: ${shown(waiver.id)} ${unknown}`);
     const name = waiverName(waiver);
     const before = lines.get(name);
     if (before !== undefined) {
       throw new UsageError(
-        `${place(item)}: ${quoted(waiver.id)} is waived twice; see ${before.replace(/^The/, "the")}, and keep one`,
+        `${place(item)}: ${shown(waiver.id)} is waived twice; see ${before.replace(/^The/, "the")}, and keep one`,
       );
     }
     lines.set(name, place(item));
@@ -81,7 +80,7 @@ function waiverOf(item: unknown, place: Place): Waiver {
     const at = place(key);
     const name = scalarOf(key);
     if (!isKey(name)) {
-      throw new UsageError(`${at}: ${quoted(name)} is not a key of a waiver; ${keyHint(String(name))}`);
+      throw new UsageError(`${at}: ${shown(name)} is not a key of a waiver; ${keyHint(String(name))}`);
     }
     values.set(name, usableText(name, scalarOf(value), at));
   }
@@ -129,8 +128,4 @@ export function usableText(key: WaiverKey, value: unknown, at: string): string {
   const read = waiverText(key, value);
   if ("fault" in read) throw new UsageError(`${at}: ${read.fault}`);
   return read.text;
-}
-
-function quoted(value: unknown): string {
-  return excerpt(JSON.stringify(value) ?? "this", 80);
 }

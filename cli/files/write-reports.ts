@@ -5,7 +5,6 @@ import { httpUrl } from "../../http/given-url.ts";
 import {
   type Format,
   renderers,
-  type RenderOptions,
   renderShortText,
   renderVerdictLine,
   type TextOptions,
@@ -36,6 +35,8 @@ export interface ReportPlan {
   readonly details: boolean;
   /** The file that GitHub shows as the job's summary; null without `--github`. */
   readonly summaryFile: string | null;
+  /** The digest of the result's file, if the result was read from one. */
+  readonly resultSha256?: string;
 }
 
 /**
@@ -107,22 +108,19 @@ export function docsUrlOf({ docsUrl: text }: Pick<ReportOptions, "docsUrl">): Do
   );
 }
 
-/** Data for a report besides the result: the page of the requirements, and the digest of the result's file, if any. */
-type Beside = Pick<RenderOptions, "docs" | "resultSha256">;
-
-async function rendered(format: Format, result: RunResult, beside: Beside): Promise<Iterable<string>> {
+async function rendered(format: Format, result: RunResult, plan: ReportPlan): Promise<Iterable<string>> {
   const { render, parts } = renderers[format];
-  return parts === undefined ? [await render(result, beside)] : parts(result);
+  const { docs, resultSha256 } = plan;
+  return parts === undefined ? [await render(result, { docs, ...defined({ resultSha256 }) })] : parts(result);
 }
 
 /**
  * Writes the files, and appends to the job's summary.
  * @throws {OutputError} if one cannot be written
  */
-export async function writeReports(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
-  const beside = { docs: plan.docs, ...digested(digest) };
+export async function writeReports(result: RunResult, plan: ReportPlan, io: Io): Promise<void> {
   for (const { format, path } of plan.files) {
-    await writeFile(path, await rendered(format, result, beside), "The report", io);
+    await writeFile(path, await rendered(format, result, plan), "The report", io);
   }
   if (plan.summaryFile === null) return;
   addToSummary(await renderers.markdown.render(result, { docs: plan.docs }), plan.summaryFile);
@@ -138,10 +136,6 @@ export function addToSummary(summary: string, file: string): void {
   } catch (error) {
     throw new OutputError(`The summary ${JSON.stringify(file)} cannot be written: ${systemWords(error)}`);
   }
-}
-
-function digested(digest?: string): Beside {
-  return digest === undefined ? {} : { resultSha256: digest };
 }
 
 /** Writes the reports, and prints the result to standard output. @param quiet print only the verdict line */
@@ -166,23 +160,18 @@ export function tellWritten({ files }: ReportPlan, io: Io): void {
 }
 
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
-export async function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
+export async function printReport(result: RunResult, plan: ReportPlan, io: Io): Promise<void> {
   const text = { colour: wantsColour(io), ...defined({ width: io.columns }) };
-  const printed = await printedParts(result, plan, text, digest);
+  const printed = await printedParts(result, plan, text);
   for (const part of printed) io.out(part);
   if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result, { docs: plan.docs }));
 }
 
 /** The short report, unless another one was asked for. */
-async function printedParts(
-  result: RunResult,
-  plan: ReportPlan,
-  text: TextOptions,
-  digest?: string,
-): Promise<Iterable<string>> {
+async function printedParts(result: RunResult, plan: ReportPlan, text: TextOptions): Promise<Iterable<string>> {
   const { docs, onOutput } = plan;
   if (onOutput === "text" || plan.details) return [await renderers.text.render(result, { text, docs })];
-  if (onOutput !== null) return rendered(onOutput, result, { docs, ...digested(digest) });
+  if (onOutput !== null) return rendered(onOutput, result, plan);
   const page = plan.files.find(({ format }) => format === "html");
   return [
     await renderShortText(result, { ...text, ...defined({ htmlFile: page === undefined ? undefined : page.path }) }),
@@ -203,22 +192,26 @@ export const STANDARD_OUTPUT = "-";
  * @throws {UsageError} if the format is unknown, or the file is missing
  */
 export function parseReport(text: string): ReportFile {
-  const [, format = "", path = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  const known = Object.keys(renderers);
-  if (!isFormat(format)) {
-    throw new UsageError(
-      `--report ${JSON.stringify(text)} names no format; give FORMAT=FILE with one of ${known.join(", ")}`,
-    );
-  }
-  if (path === "")
-    throw new UsageError(
-      `--report ${JSON.stringify(text)} names no file; give FORMAT=FILE, for example ${format}=${renderers[format].fileName}`,
-    );
-  return { format, path };
+  return formatAndFile(text, renderers, (format) => `, for example ${format}=${renderers[format].fileName}`);
 }
 
-function isFormat(text: string): text is Format {
-  return Object.hasOwn(renderers, text);
+/**
+ * Reads `FORMAT=FILE` with one of these formats.
+ * @param example ends the message about a missing file
+ * @throws {UsageError} if the format is unknown, or the file is missing
+ */
+export function formatAndFile<Name extends string>(
+  text: string,
+  formats: Readonly<Record<Name, unknown>>,
+  example: (format: Name) => string = () => "",
+): { readonly format: Name; readonly path: string } {
+  const [, given = "", path = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const known = Object.keys(formats) as Name[];
+  const format = known.find((one) => one === given);
+  const what = `--report ${JSON.stringify(text)} names no`;
+  if (format === undefined) throw new UsageError(`${what} format; give FORMAT=FILE with one of ${known.join(", ")}`);
+  if (path === "") throw new UsageError(`${what} file; give FORMAT=FILE${example(format)}`);
+  return { format, path };
 }
 
 /** The usual set of reports in a folder. */

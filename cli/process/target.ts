@@ -54,15 +54,14 @@ export interface Target {
 export async function openTarget(opening: Opening, output: OpeningOutput, signal: AbortSignal): Promise<Target> {
   switch (opening.named.kind) {
     case "url":
-      return openRemote(opening.named, opening.pacing, output, signal);
+      return openRemote({ ...opening.named, ...opening.pacing }, output, signal);
     case "reference":
       return openReference(opening, output);
   }
 }
 
 async function openRemote(
-  { baseUrl, transport, credentials, extra, start, waitMs }: RemoteProvider,
-  pacing: Pacing,
+  { baseUrl, transport, credentials, extra, start, waitMs, ...pacing }: RemoteProvider & Pacing,
   { io, quiet = false }: OpeningOutput,
   signal: AbortSignal,
 ): Promise<Target> {

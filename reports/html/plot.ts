@@ -32,8 +32,8 @@ export function plot(drawing: Drawing): Markup {
   const axes = axesOf(drawing, from, to);
   const { x, y, bottom } = axes;
   const powers = Array.from({ length: to - from + 1 }, (_, at) => 10 ** (from + at));
-  const names = (lines ?? []).map((name, at) => textAt(LEFT.names - 12, y(at) + 4, "end", name));
-  const marks = ticks.map(([at, words]) => textAt(x(at), bottom + 18, "middle", words));
+  const names = (lines ?? []).map((name, at) => textAt([LEFT.names - 12, y(at) + 4], "end", name));
+  const marks = ticks.map(([at, words]) => textAt([x(at), bottom + 18], "middle", words));
   const [below, beside] = lines === undefined ? [across, "time taken"] : ["time taken", undefined];
   const svg = element(
     "svg",
@@ -49,8 +49,8 @@ export function plot(drawing: Drawing): Markup {
     ...powers.flatMap((ms) => gridLine(ms, axes)),
     ...names,
     ...marks,
-    ...(below === undefined ? [] : [textAt(WIDTH / 2, bottom + 38, "middle", below)]),
-    ...(beside === undefined ? [] : [textUp(12, bottom / 2, beside)]),
+    ...ifAny(below, (words) => [textAt([WIDTH / 2, bottom + 38], "middle", words)]),
+    ...ifAny(beside, (words) => [textUp(12, bottom / 2, words)]),
     ...series.map((one) => seriesOf(one, axes)),
   );
   const region = element("div", { class: "drawing", tabindex: 0, role: "region", "aria-label": label }, svg);
@@ -77,11 +77,11 @@ function gridLine(ms: number, { x, y, bottom, isAcross }: Axes): readonly Markup
   const words = milliseconds(ms);
   return [
     element("path", { d, stroke: "currentColor", opacity: 0.25 }),
-    isAcross ? textAt(x(ms), bottom + 18, "middle", words) : textAt(LEFT.figures - 12, y(ms) + 4, "end", words),
+    isAcross ? textAt([x(ms), bottom + 18], "middle", words) : textAt([LEFT.figures - 12, y(ms) + 4], "end", words),
   ];
 }
 
-function textAt(x: number, y: number, anchor: string, words: string): Markup {
+function textAt([x, y]: readonly [x: number, y: number], anchor: string, words: string): Markup {
   return element("text", { x, y, "text-anchor": anchor }, escaped(words));
 }
 
@@ -109,7 +109,7 @@ function seriesOf({ as, points }: Series, { x, y, bottom, isAcross }: Axes): Mar
     case "bars":
       return element("path", { d: path(([left, top]) => `M${left} ${top - 8}v16`), ...lines });
     case "signs":
-      return element("g", {}, ...places.map(([left]) => textAt(left, bottom - 4, "middle", SIGN)));
+      return element("g", {}, ...places.map(([left]) => textAt([left, bottom - 4], "middle", SIGN)));
     case "line":
     case "dashes": {
       const all = places.map(([left, top]) => `${left},${top}`).join(" ");

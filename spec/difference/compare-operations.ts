@@ -63,7 +63,7 @@ function changesFor<Kind extends string>(
     const level = levelOf(now, one.requirement) ?? levelOf(before, one.requirement);
     const { requirement, what, place } = one;
     // If neither document asks it, the provider is free in both.
-    return [{ kind, requirement, level: level ?? "OPEN", what, ...(place === undefined ? {} : { place }) }];
+    return [{ kind, requirement, level: level ?? "OPEN", what, ...defined({ place }) }];
   });
 }
 

@@ -1,4 +1,5 @@
 /** Compares two shapes: the schema part of the difference between two documents. */
+import { defined } from "../defined.ts";
 import { type Member, type Shape, allows, everyType } from "../shape.ts";
 
 /** One way in which the values that a schema allows changed. */
@@ -47,10 +48,6 @@ export function compareShapes(before: Shape, now: Shape, at = ""): readonly Shap
 function change(pair: Pair, keyword: string, effect: Effect, values: Pick<ShapeChange, "before" | "now">): ShapeChange {
   const path = values.now === undefined ? pair.before.path : pair.now.path;
   return { at: pair.at, keyword, effect, ...defined(values), path };
-}
-
-function defined(values: Pick<ShapeChange, "before" | "now">): Pick<ShapeChange, "before" | "now"> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 function typeChanges(pair: Pair): readonly ShapeChange[] {

@@ -1,4 +1,5 @@
 /** Values that lie on a bound of the schema and are still allowed. */
+import { defined } from "../../spec/defined.ts";
 import { allows, type Member, type Shape } from "../../spec/shape.ts";
 import { brokenByNumber, isOfValues, timesStep } from "./constraints.ts";
 import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
@@ -71,7 +72,7 @@ function ofMember(member: Member): readonly Boundary[] {
         title: `An object whose \`${member.name}\` is just within ${keyword} ${bound}`,
         basis: `${keyword} ${bound} in the schema of \`${member.name}\` allows it (${member.shape.path})`,
         member: member.name,
-        ...(only === undefined ? {} : { only }),
+        ...defined({ only }),
         apply: (draft, n) => withMember(draft, member.name, literal(n)),
       };
     }),

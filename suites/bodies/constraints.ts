@@ -1,6 +1,6 @@
 /** The keywords of a shape that a text or a number breaks. */
 import { expressionOf } from "../../spec/pattern.ts";
-import type { JsonType } from "../../spec/schema.ts";
+import { type JsonType, percentDecoded } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
 import { isGuessed } from "../../spec/unknown-formats.ts";
 import { defined } from "../../spec/defined.ts";
@@ -145,14 +145,6 @@ export function mismatchOf(shape: Shape, text: string): string | null {
 function brokenBySpelling(shape: Shape, text: string): string | undefined {
   const [broken] = brokenByText(shape, text);
   return broken !== undefined && brokenByText(shape, percentDecoded(text)).length === 0 ? undefined : broken;
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
  * The single departures from an ordinary body, derived from the schema: each makes the body invalid in one way, which
  * names it. A new keyword in the schema adds departures without new code; no code knows the members of this service.
  */
-import { ifAny } from "../../spec/defined.ts";
+import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/shape.ts";
 import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
 import { arrayWith, ordinaryDraft } from "./ordinary-values.ts";
@@ -89,13 +89,12 @@ function recased({ name, shape }: Member, spelling: string): Departure {
 
 /** Each member with a value that its schema does not allow, and members that the schema forbids. */
 export function invalidMembers(shape: Shape): readonly Departure[] {
-  return [
-    ...shape.members.flatMap((member) => [
-      ...[...otherTypes(member.shape), ...wrongInside(member.shape)].map((wrong) => withWrong(member, wrong)),
-      ...deeper(member, invalidMembers),
-    ]),
-    ...otherMembers(shape),
-  ];
+  return [...shape.members.flatMap(invalidMember), ...otherMembers(shape)];
+}
+
+function invalidMember(member: Member): readonly Departure[] {
+  const wrong = [...otherTypes(member.shape), ...wrongInside(member.shape)];
+  return [...wrong.map((one) => withWrong(member, one)), ...deeper(member, invalidMembers)];
 }
 
 function withWrong(member: Member, { slug, title, basis, keyword, format, literal }: Wrong): Departure {
@@ -105,7 +104,7 @@ function withWrong(member: Member, { slug, title, basis, keyword, format, litera
     title: `An object whose \`${name}\` ${title} is refused`,
     basis: basis(`\`${name}\``),
     keyword,
-    ...(format === undefined ? {} : { format }),
+    ...defined({ format }),
     member: name,
     apply: (draft, n) => withMember(draft, name, literal(member, n)),
   };
@@ -158,10 +157,7 @@ function otherMembers(shape: Shape): readonly Departure[] {
     };
     return [departure];
   }
-  return othersOf(shape).flatMap((member) => [
-    ...[...otherTypes(member.shape), ...wrongInside(member.shape)].map((wrong) => withWrong(member, wrong)),
-    ...deeper(member, invalidMembers),
-  ]);
+  return othersOf(shape).flatMap(invalidMember);
 }
 
 /** A member's name as part of an id: lower-case words. */

@@ -73,9 +73,9 @@ export function samplesOf(shape: Shape): readonly unknown[] {
   throw new Error(`The format ${shape.formats.join(" and ")} at ${shape.path} has no example that its schema allows`);
 }
 
-/** An ordinary text of a shape; of a certain length in code points if one is given. */
-export function ordinaryText(shape: Shape, place: TextPlace, n: number, length?: number): string {
-  const text = textOfLength(shape, place, n, length);
+/** An ordinary text of a shape. */
+export function ordinaryText(shape: Shape, place: TextPlace, n: number): string {
+  const text = textOfLength(shape, place, n);
   if (text === undefined) {
     const [format] = textFormatsOf(shape);
     if (format !== undefined) {
@@ -89,7 +89,7 @@ export function ordinaryText(shape: Shape, place: TextPlace, n: number, length?:
   return text;
 }
 
-/** As `ordinaryText`; undefined if no text was found that the shape's pattern or format allows. */
+/** As `ordinaryText`, of a certain length in code points; undefined if none is found that pattern or format allow. */
 export function textOfLength(shape: Shape, place: TextPlace, n: number, length?: number): string | undefined {
   const formatted = formattedText(shape, n);
   if (formatted !== null) {

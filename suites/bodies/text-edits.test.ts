@@ -6,13 +6,12 @@ import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { pickInTurn, ORDINARY_IDS, textOf } from "./drafts.ts";
 import { lenientEdits } from "./lenient-edits.ts";
-import { moreEdits } from "./more-text-edits.ts";
+import { secondEdits, firstEdits } from "./text-edits.ts";
 import { ordinaryDraft } from "./ordinary-values.ts";
 import { otherFormats } from "./other-formats.ts";
-import { firstEdits } from "./text-edits.ts";
 
 const { request } = readOperation();
-const edits = [...firstEdits, ...moreEdits, ...otherFormats, ...lenientEdits];
+const edits = [...firstEdits, ...secondEdits, ...otherFormats, ...lenientEdits];
 const bodies = [ORDINARY_IDS.least, 123_456_789, 2 ** 31 - 1].map((n) => textOf(ordinaryDraft(request, n)));
 const withoutTag = textOf(ordinaryDraft(request, 7_000_001, "required"));
 

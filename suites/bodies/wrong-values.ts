@@ -132,34 +132,20 @@ function wrongNumbers(shape: Shape): readonly Wrong[] {
   const ordinary = Number(ordinaryLiteral(shape, {}, 0));
   const above = (bound: number): readonly number[] => [bound + 1, (Math.floor(bound / step) + 1) * step];
   const below = (bound: number): readonly number[] => [bound - 1, (Math.ceil(bound / step) - 1) * step];
-  const beyond = (
-    slug: string,
-    keyword: NumberKeyword,
-    of: string,
-    candidates: readonly number[],
-  ): readonly Wrong[] => {
+  const beyond = (slug: string, keyword: NumberKeyword, candidates: readonly number[]): readonly Wrong[] => {
     const value = candidates.find((one) => brokenByNumber(shape, one).join() === keyword);
     const label = keyword === "type" ? "multipleOf" : keyword;
-    return value === undefined ? [] : [{ ...wrong(shape, slug, label, of), literal: () => String(value) }];
+    return value === undefined ? [] : [{ ...wrong(shape, slug, label), literal: () => String(value) }];
   };
   return [
-    ...ifAny(maximum, (bound) => beyond("above-maximum", "maximum", "", above(bound))),
-    ...ifAny(minimum, (bound) => beyond("below-minimum", "minimum", "", below(bound))),
-    ...ifAny(maximum, (bound) => beyond("just-above-maximum", "maximum", "", justBeyond(shape, bound, 1))),
-    ...ifAny(minimum, (bound) => beyond("just-below-minimum", "minimum", "", justBeyond(shape, bound, -1))),
-    ...ifAny(exclusiveMaximum, (bound) =>
-      beyond("at-exclusive-maximum", "exclusiveMaximum", "", [bound, ...above(bound)]),
-    ),
-    ...ifAny(exclusiveMinimum, (bound) =>
-      beyond("at-exclusive-minimum", "exclusiveMinimum", "", [bound, ...below(bound)]),
-    ),
+    ...ifAny(maximum, (bound) => beyond("above-maximum", "maximum", above(bound))),
+    ...ifAny(minimum, (bound) => beyond("below-minimum", "minimum", below(bound))),
+    ...ifAny(maximum, (bound) => beyond("just-above-maximum", "maximum", justBeyond(shape, bound, 1))),
+    ...ifAny(minimum, (bound) => beyond("just-below-minimum", "minimum", justBeyond(shape, bound, -1))),
+    ...ifAny(exclusiveMaximum, (bound) => beyond("at-exclusive-maximum", "exclusiveMaximum", [bound, ...above(bound)])),
+    ...ifAny(exclusiveMinimum, (bound) => beyond("at-exclusive-minimum", "exclusiveMinimum", [bound, ...below(bound)])),
     ...ifAny(multipleOf, () =>
-      beyond("not-a-multiple", "multipleOf", "", [
-        ordinary + 1,
-        ordinary - 1,
-        ordinary + step / 2,
-        ordinary - step / 2,
-      ]),
+      beyond("not-a-multiple", "multipleOf", [ordinary + 1, ordinary - 1, ordinary + step / 2, ordinary - step / 2]),
     ),
     ...shape.formats.flatMap((format) => beyondFormat(shape, format)),
   ];

@@ -3,16 +3,16 @@
  * spellings.
  */
 import { present } from "../../spec/defined.ts";
-import fc, { type Arbitrary } from "fast-check";
+import fc from "fast-check";
+import type { Arbitrary } from "fast-check";
 import { type Shape, allows, everyType, isObjectAlone } from "../../spec/shape.ts";
 import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
 import { lenientEdits } from "../bodies/lenient-edits.ts";
-import { moreEdits } from "../bodies/more-text-edits.ts";
+import { secondEdits, edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { otherFormats } from "../bodies/other-formats.ts";
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
-import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../checks/role-members.ts";
 import type { Feature } from "../checks/feature.ts";
@@ -213,7 +213,7 @@ const lenient: Arbitrary<TextFault> = fc
     },
   }));
 
-const lenientForms = [...firstEdits, ...moreEdits, ...otherFormats, ...lenientEdits].filter(
+const lenientForms = [...firstEdits, ...secondEdits, ...otherFormats, ...lenientEdits].filter(
   ({ requirement }) => requirement !== "refuses-malformed-json",
 );
 

@@ -22,7 +22,7 @@ import {
   missingMembers,
   recasedMembers,
 } from "../bodies/invalid-bodies.ts";
-import { isJson, type TextEdit, edited, firstEdits } from "../bodies/text-edits.ts";
+import { isJson, type TextEdit, edited, firstEdits, secondEdits } from "../bodies/text-edits.ts";
 import { acceptance, comparison, dressedBesideUnknown, refusal, idOf } from "../checks/check-forms.ts";
 import type { Check, History, Label, Sent, Judgement } from "../checks/check.ts";
 import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess, isAccepted } from "../checks/exchange-facts.ts";
@@ -34,7 +34,6 @@ import { schemaNamed } from "../checks/schema-words.ts";
 import { likelyTaken } from "./values.ts";
 import { judgeRefusal, notJudged } from "../checks/judges.ts";
 import { lenientEdits } from "../bodies/lenient-edits.ts";
-import { moreEdits } from "../bodies/more-text-edits.ts";
 import { otherFormats } from "../bodies/other-formats.ts";
 
 // Bodies that are not in UTF-8: bytes in place of one letter of a label, or the whole text in another encoding.
@@ -328,7 +327,7 @@ export function moreMalformedChecks(requests: Requests): readonly Check[] {
   const slug = "truncated-in-chunks";
   const title = "A body without its last brace is refused in chunked framing and without Accept";
   return [
-    ...checksOf(requests, moreEdits),
+    ...checksOf(requests, secondEdits),
     ...checksOf(requests, otherFormats),
     ...checksOf(requests, lenientEdits),
     refusal(requests, { requirement: LENIENT, slug, title, basis }, (varied, n) =>

@@ -13,6 +13,7 @@ import { notJudged } from "../checks/judges.ts";
 import { counted } from "../fuzz/ledger.ts";
 import { causesOf } from "../run/causes.ts";
 import { afterEnd, isLeftOpen, judgeCheck, judgedAs, type JudgedCheck } from "../run/judge-run.ts";
+import { sum } from "../run/run-plan.ts";
 import type { Counts } from "../run/session.ts";
 import { isKeptWhole, type OfOperation, sentOf } from "./sent-facts.ts";
 import { type Split, split } from "./split.ts";
@@ -237,8 +238,4 @@ function fuzzOf(runs: readonly ShardRun[]): FuzzReport | null {
     exchanges: total(({ exchanges }) => exchanges),
     kept: total(({ kept }) => kept),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((one, other) => one + other, 0);
 }
