@@ -5,9 +5,8 @@ import Client from "undici/lib/dispatcher/client.js";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
 import { dispatch, type ExchangeLimits, late, oddChunks } from "./dispatch.ts";
 import { extraHeaders } from "./extra-headers.ts";
-import { framingFields, passThrough } from "./framing-fields.ts";
+import { framingFields, passThrough, type FinalAnswers, finalAnswers } from "./http1-guard.ts";
 import { openHttp2 } from "./http2.ts";
-import { type FinalAnswers, finalAnswers } from "./interim.ts";
 import {
   ClosedUnderError,
   fieldsOf,

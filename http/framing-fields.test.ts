@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openConnection } from "./connection.ts";
-import { framingFields } from "./framing-fields.ts";
+import { framingFields } from "./http1-guard.ts";
 import type { Framing, WireRequest } from "./message.ts";
 import { DEFAULT_LIMITS } from "./provider.ts";
 

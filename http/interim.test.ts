@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { interimReader } from "./interim.ts";
+import { interimReader } from "./http1-guard.ts";
 
 const final = "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\nHTTP/1.1 100 ";
 

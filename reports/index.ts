@@ -84,13 +84,13 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "summary.md",
     purpose: "for a job summary",
     render: async (result, options) =>
-      (await import("./run/summary.ts")).renderSummary(result, docsOf(result, options?.docs)),
+      (await import("./run/pipeline-markdown.ts")).renderSummary(result, docsOf(result, options?.docs)),
   },
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
     render: async (result, options) =>
-      (await import("./run/comment.ts")).renderComment(result, docsOf(result, options?.docs)),
+      (await import("./run/pipeline-markdown.ts")).renderComment(result, docsOf(result, options?.docs)),
   },
   annotations: {
     fileName: "annotations.txt",

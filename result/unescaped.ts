@@ -2,8 +2,21 @@
  * A text as a reader may decode it: percent-escapes, backslash escapes and HTML entities, also nested ones, are undone
  * character by character, and invisible characters are removed. Each character keeps its place in the text.
  */
-import { LONGEST_LEGACY_NAME, LONGEST_NAME, lastOfLegacy, legacy, named } from "./html-entities.ts";
-import { BEYOND, digitOf, hexValue, isHex, lowerCase, type Reading, roomFor, unseen } from "./text-reading.ts";
+import {
+  LONGEST_LEGACY_NAME,
+  LONGEST_NAME,
+  lastOfLegacy,
+  legacy,
+  named,
+  BEYOND,
+  digitOf,
+  hexValue,
+  isHex,
+  lowerCase,
+  type Reading,
+  roomFor,
+  unseen,
+} from "./text-reading.ts";
 
 const [PERCENT, AMPERSAND, SEMICOLON, BACKSLASH, OPEN, CLOSE] = [0x25, 0x26, 0x3b, 0x5c, 0x7b, 0x7d];
 const [CAPITAL_U, SMALL_U, SMALL_X, HASH, BLANK, DELETE] = [0x55, 0x75, 0x78, 0x23, 0x20, 0x7f];

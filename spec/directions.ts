@@ -3,7 +3,7 @@
  * Pure.
  */
 import { NULL_IS_OPEN, VALUES } from "./openapi-3-0.ts";
-import { at, type Fields, isFields, pointerOf } from "./schema.ts";
+import { at, type JsonFields, isFields, pointerOf } from "./schema.ts";
 
 /** The keyword of the members that a direction leaves out. */
 const leftOutBy = { request: "readOnly", answer: "writeOnly" } as const;
@@ -15,7 +15,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(Object.values(leftOutBy));
 
 /** A document, and the keyword that marks the members to leave out. */
 interface View {
-  readonly document: Fields;
+  readonly document: JsonFields;
   readonly keyword: string;
 }
 
@@ -25,10 +25,10 @@ interface View {
  * it "SHOULD NOT" be sent, and `required` applies only to the other direction. Pointers stay valid. A document without
  * the keywords is returned unchanged.
  */
-export function seenBy(document: Fields, direction: Direction): Fields {
+export function seenBy(document: JsonFields, direction: Direction): JsonFields {
   const text = JSON.stringify(document);
   if (![...KEYWORDS].some((keyword) => text.includes(`"${keyword}":`))) return document;
-  return viewed(document, { document, keyword: leftOutBy[direction] }, new Set()) as Fields;
+  return viewed(document, { document, keyword: leftOutBy[direction] }, new Set()) as JsonFields;
 }
 
 /** Whether the schema of a member in a view marks a member that the direction leaves out. */
@@ -54,7 +54,7 @@ function viewed(value: unknown, view: View, around: ReadonlySet<string>): unknow
   return Object.fromEntries(kept.map(([key, part]) => [key, seen(key, part)] as const));
 }
 
-function inOrder(fields: Fields, change: (part: unknown) => unknown): Fields {
+function inOrder(fields: JsonFields, change: (part: unknown) => unknown): JsonFields {
   return Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, change(part)] as const));
 }
 
@@ -80,7 +80,7 @@ type Part = readonly [part: unknown, trail: readonly string[]];
  * The schema that a schema refers to, the parts of its `allOf`, and the schema as written if null is open. References
  * that lead nowhere or to themselves are reported elsewhere.
  */
-function partsOf(schema: Fields, { document }: View, trail: readonly string[]): readonly Part[] {
+function partsOf(schema: JsonFields, { document }: View, trail: readonly string[]): readonly Part[] {
   const { $ref, allOf, anyOf } = schema;
   const open: readonly unknown[] = schema[NULL_IS_OPEN] === true && Array.isArray(anyOf) ? anyOf.slice(0, 1) : [];
   const together: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
@@ -89,7 +89,7 @@ function partsOf(schema: Fields, { document }: View, trail: readonly string[]): 
   return [...parts, [found(document, pointerOf($ref, "")), [...trail, $ref]]];
 }
 
-function found(document: Fields, pointer: string): unknown {
+function found(document: JsonFields, pointer: string): unknown {
   try {
     return at(document, pointer);
   } catch {

@@ -1,12 +1,12 @@
 /** Converts OpenAPI 3.0 to 3.1: keywords with another meaning are rewritten in JSON Schema 2020-12. Pure. */
 import { defined } from "./defined.ts";
-import { type Fields, isAnnotation, isFields } from "./schema.ts";
+import { type JsonFields, isAnnotation, isFields } from "./schema.ts";
 
 /**
  * A document of version 3.1 in which `nullable: true` leaves open whether null is valid. The keyword is none of 3.1, so
  * it is an annotation (JSON Schema 2020-12, Core section 6.5), but most documents that have it intend what 3.0 says.
  */
-export function withOpenNull(document: Fields): Fields {
+export function withOpenNull(document: JsonFields): JsonFields {
   return inOrder(document, openNullIn);
 }
 
@@ -14,8 +14,9 @@ function openNullIn(key: string, value: unknown): unknown {
   if (VALUES.has(key) || key.startsWith("x-") || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((part: unknown) => openNullIn("", part));
   // The keys of these are names, which may be those of keywords.
-  if (key === "properties" || key === "schemas") return inOrder(value as Fields, (_name, part) => openNullIn("", part));
-  const schema = inOrder(value as Fields, openNullIn);
+  if (key === "properties" || key === "schemas")
+    return inOrder(value as JsonFields, (_name, part) => openNullIn("", part));
+  const schema = inOrder(value as JsonFields, openNullIn);
   if (typeof schema["nullable"] !== "boolean") return schema;
   const { nullable, ...rest } = schema;
   return nullable && ![rest["type"]].flat().includes("null") ? orNull(rest) : rest;
@@ -26,7 +27,7 @@ function openNullIn(key: string, value: unknown): unknown {
  * Schema Object of OpenAPI 3.0.3: `nullable`, `exclusiveMinimum` and `exclusiveMaximum` as booleans, and members beside
  * `$ref`, which are ignored.
  */
-export function asOpenApi31(document: Fields): Fields {
+export function asOpenApi31(document: JsonFields): JsonFields {
   return inOrder(document, converted);
 }
 
@@ -50,7 +51,7 @@ function schemaOf(schema: unknown): unknown {
   }
   const { nullable: _nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const { minimum, maximum, ...parts } = inOrder(rest, keywordOf);
-  const plain: Fields = {
+  const plain: JsonFields = {
     ...parts,
     ...(Array.isArray(schema["type"]) ? { [IS_TYPE_LIST]: true } : {}),
     ...bound(["minimum", minimum], ["exclusiveMinimum", exclusiveMinimum]),
@@ -71,7 +72,7 @@ export const IS_TYPE_LIST = "x-is-type-list";
 export const NULL_IS_OPEN = "x-null-is-open";
 
 /** Whether a schema excludes null by more than its type. */
-function shutsNullOut(schema: Fields): boolean {
+function shutsNullOut(schema: JsonFields): boolean {
   const { enum: values } = schema;
   const isUnlisted = Array.isArray(values) && !values.includes(null);
   return isUnlisted || ["allOf", "anyOf", "oneOf", "not"].some((keyword) => keyword in schema);
@@ -81,9 +82,9 @@ function shutsNullOut(schema: Fields): boolean {
  * Next to other schemas, a reference or an enum without null, `nullable` has no effect in 3.0.3, but allows null in
  * 3.0.0 to 3.0.2, which many documents intend. So null is neither wrong nor required to be accepted.
  */
-function orNull(schema: Fields): Fields {
+function orNull(schema: JsonFields): JsonFields {
   const entries = Object.entries(schema);
-  const part = (isKept: (keyword: string) => boolean): Fields =>
+  const part = (isKept: (keyword: string) => boolean): JsonFields =>
     Object.fromEntries(entries.filter(([keyword]) => isKept(keyword)));
   const asWritten = part((keyword) => !isAnnotation(keyword));
   return { ...part(isAnnotation), anyOf: [asWritten, { type: "null" }], [NULL_IS_OPEN]: true };
@@ -110,7 +111,7 @@ function keywordOf(keyword: string, value: unknown): unknown {
  * `minimum: 1` beside `exclusiveMinimum: true` is `exclusiveMinimum: 1` in 3.1. A value that is not a boolean is left
  * unchanged.
  */
-function bound([inclusive, limit]: Keyword, [exclusive, isExclusive]: Keyword): Fields {
+function bound([inclusive, limit]: Keyword, [exclusive, isExclusive]: Keyword): JsonFields {
   if (isExclusive === true) return limit === undefined ? {} : { [exclusive]: limit };
   return defined({
     [inclusive]: limit,
@@ -121,6 +122,6 @@ function bound([inclusive, limit]: Keyword, [exclusive, isExclusive]: Keyword): 
 type Keyword = readonly [name: string, value: unknown];
 
 /** The same members in the same order. */
-function inOrder(fields: Fields, change: (key: string, value: unknown) => unknown): Fields {
+function inOrder(fields: JsonFields, change: (key: string, value: unknown) => unknown): JsonFields {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, change(key, value)] as const));
 }

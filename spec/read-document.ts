@@ -1,13 +1,13 @@
 /** Reads an OpenAPI document that others wrote, within limits, and converts it to OpenAPI 3.1. */
 import { asOpenApi31, withOpenNull } from "./openapi-3-0.ts";
-import { type Fields, isFields } from "./schema.ts";
+import { type JsonFields, isFields } from "./schema.ts";
 import { type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
 
 /** The limits of a document. A larger one does not describe one operation, and may be meant to exhaust the reader. */
 export const DOCUMENT_LIMITS = { bytes: 1024 * 1024, depth: 100 } as const;
 
 /** A document that was read: `openapi` and its other members. */
-export type OpenApiDocument = Fields;
+export type OpenApiDocument = JsonFields;
 
 /**
  * Reads a document, in YAML or JSON.

@@ -10,7 +10,7 @@ import { patternFault } from "./pattern.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { ifMakeable, startOfMakeable } from "./recursion.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
-import { at, type Fields, isAnnotation, isFields, pointerOf, token } from "./schema.ts";
+import { at, type JsonFields, isAnnotation, isFields, pointerOf, token } from "./schema.ts";
 import { type Security, securityOf } from "./security.ts";
 import { shapeOf } from "./shape-of-schema.ts";
 import type { Shape } from "./shape.ts";
@@ -43,7 +43,7 @@ export function assertWellFormed(document: unknown, pointer: string): void {
 }
 
 /** A schema without its subschemas, which are checked separately, and without annotations. */
-function alone(schema: Fields): Fields {
+function alone(schema: JsonFields): JsonFields {
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword]) => !isAnnotation(keyword))
@@ -79,7 +79,7 @@ function refuse(place: string, why: string): never {
   throw new Error(`The keyword ${place.slice(cut + 1)} at ${place.slice(0, cut)} cannot be used: it ${why}`);
 }
 
-function schemaAt(document: unknown, path: string): Fields | undefined {
+function schemaAt(document: unknown, path: string): JsonFields | undefined {
   try {
     const schema: unknown = at(document, path);
     return isFields(schema) ? schema : undefined;
@@ -89,7 +89,7 @@ function schemaAt(document: unknown, path: string): Fields | undefined {
 }
 
 /** The subschemas of a schema, and those that it refers to in the same document. */
-function partsOf(schema: Fields, path: string): readonly string[] {
+function partsOf(schema: JsonFields, path: string): readonly string[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (keyword === "$ref") return typeof value === "string" && value.startsWith("#/") ? [pointerOf(value, path)] : [];
     return schemasIn(keyword, value, `${path}/${token(keyword)}`).map(([, place]) => place);
@@ -100,7 +100,7 @@ function partsOf(schema: Fields, path: string): readonly string[] {
  * Checks what the meta-schema states only in prose: a pattern is a regular expression, and an enum has at least one
  * value.
  */
-function assertPatterns({ pattern, patternProperties, enum: values }: Fields, path: string): void {
+function assertPatterns({ pattern, patternProperties, enum: values }: JsonFields, path: string): void {
   const fault = typeof pattern === "string" ? patternFault(pattern) : null;
   if (fault !== null) refuse(`${path}/pattern`, fault);
   for (const name of Object.keys(isFields(patternProperties) ? patternProperties : {})) {

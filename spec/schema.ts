@@ -38,10 +38,10 @@ export interface Schema {
 export type SchemaOrBoolean = Schema | boolean;
 
 /** The members of a JSON object. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object: not null, and not an array. */
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is JsonFields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -1,5 +1,6 @@
 /** Pacts from a Pact Broker and results to it, by the options and the environment. */
-import type { CheckValues, CONTRACTS, ValuesOf } from "./rows.ts";
+import type { ValuesOf } from "./option-row.ts";
+import type { CheckValues, CONTRACTS } from "./rows.ts";
 import { defined } from "../../spec/defined.ts";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
 import { USUAL_PROVIDER } from "../../contracts/sources.ts";

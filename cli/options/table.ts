@@ -1,6 +1,6 @@
 /** The options of each command. */
+import { type OptionRow, inGroup, option, type ValuesOf } from "./option-row.ts";
 import {
-  type OptionRow,
   CHECK,
   concurrencyOf,
   CONFIG,
@@ -8,11 +8,9 @@ import {
   DOCS_URL,
   DOCUMENT,
   github,
-  inGroup,
   LIMITS,
   MEANINGS,
   OF_RUN,
-  option,
   PORT,
   quiet,
   RATE,
@@ -24,7 +22,6 @@ import {
   STRICT,
   TARGET,
   TOKEN,
-  type ValuesOf,
   VARIABLES,
   WHOLE_RUN,
 } from "./rows.ts";

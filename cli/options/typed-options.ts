@@ -8,7 +8,7 @@ import type { RunCommand, RunResult } from "../../result/result.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { RunTokenOptions } from "./credentials.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
-import type { Group, OptionRow } from "./rows.ts";
+import type { Group, OptionRow } from "./option-row.ts";
 import type { TransportOptions } from "./transport.ts";
 
 // The value of `--format`, for commands that print one thing in several formats.

@@ -11,7 +11,8 @@ import { redactionFor } from "../../suites/run/secrets.ts";
 import type { Io } from "../io.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
 import type { Waiting } from "./wait-for-answer.ts";
-import type { LIMITS, ValuesOf } from "../options/rows.ts";
+import type { ValuesOf } from "../options/option-row.ts";
+import type { LIMITS } from "../options/rows.ts";
 import { defined } from "../../spec/defined.ts";
 
 /** The provider to open, and how to send requests to it. */

@@ -11,7 +11,7 @@ import {
   proxyHeaders,
   requestTarget,
 } from "../../http/connect.ts";
-import { framingFields, passThrough } from "../../http/framing-fields.ts";
+import { framingFields, passThrough } from "../../http/http1-guard.ts";
 import { pairsOf } from "../../http/message.ts";
 import { noAnswerOf } from "../../http/no-answer.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";

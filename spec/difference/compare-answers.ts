@@ -7,7 +7,7 @@ import { at, isAnnotation, token } from "../schema.ts";
 import { shapeOf } from "../shape-of-schema.ts";
 import type { Shape } from "../shape.ts";
 import { inWords } from "./change-words.ts";
-import { answerChange, type FoundChange } from "./change.ts";
+import { answerChange, type FoundChange } from "./difference.ts";
 import { compareShapes, type ShapeChange } from "./compare-shapes.ts";
 import { type DescribedHeader, valuedHeaders } from "../described-headers.ts";
 import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";

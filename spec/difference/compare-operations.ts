@@ -6,10 +6,9 @@ import { placeOfStatus } from "../described-responses.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import { inWords } from "./change-words.ts";
-import type { FoundChange } from "./change.ts";
+import type { FoundChange, DocumentChange, DocumentDifference } from "./difference.ts";
 import { compareAnswers, listChanges } from "./compare-answers.ts";
 import { compareShapes, type ShapeChange } from "./compare-shapes.ts";
-import type { DocumentChange, DocumentDifference } from "./difference.ts";
 
 /** A document: its operation, and the requirements that apply to it, with their levels. */
 export interface ComparedDocument {

@@ -1,5 +1,6 @@
 /** The changes of a later document for providers and consumers that follow the earlier one. */
 import type { Level } from "../requirements.ts";
+import type { ShapeChange } from "./compare-shapes.ts";
 
 /** The effect of a change on a provider. */
 export type ProviderKind =
@@ -58,4 +59,25 @@ export interface DocumentName {
   readonly version: string;
   readonly sha256: string;
   readonly path: string;
+}
+
+/** A change between two documents. Its level is added later. */
+export interface FoundChange {
+  readonly requirement: string;
+  readonly what: string;
+  readonly place?: string;
+  readonly provider?: ProviderKind;
+  readonly consumer?: ConsumerKind;
+}
+
+/** A change of the allowed content of an answer. */
+export function answerChange(requirement: string, what: string, { effect, path: place }: ShapeChange): FoundChange {
+  const isNarrower = effect === "narrower";
+  return {
+    requirement,
+    what,
+    place,
+    provider: isNarrower ? "no-longer-free" : "now-free",
+    consumer: isNarrower ? "answer-gone" : "answer-added",
+  };
 }

@@ -1,7 +1,4 @@
-/**
- * The comment on a pull request, in GitHub-flavoured Markdown: the changes, then the causes, in at most 60 lines. Its
- * hidden first line differs per provider, so that two comments on one pull request do not replace each other.
- */
+/** A run in GitHub-flavoured Markdown, for a pipeline: the comment on a pull request, and the job summary. */
 import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
@@ -10,14 +7,15 @@ import { baselineName, changesOf } from "../../result/over/changes.ts";
 import type { RunResult } from "../../result/result.ts";
 import { code, item, list, paragraph, strong, tag, words } from "../blocks.ts";
 import { changeWords } from "../comparison.ts";
-import { encodeBlocks } from "../markdown/markdown.ts";
-import type { Block, Line } from "../tree.ts";
+import { encodeBlocks, encodeMarkdown, fitting } from "../markdown/markdown.ts";
+import type { Block, Line, Report } from "../tree.ts";
 import type { Docs } from "../words/explanation-link.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices, ownReasons } from "../words/words.ts";
 import { causesTitle } from "../words/cause-words.ts";
 import { causeItem } from "./sections.ts";
 import { idOf, type RunView, textLimits, viewOf } from "./view.ts";
+import { runReport } from "./report.ts";
 
 /** The most items of each kind. The others are only counted. */
 const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10 } as const;
@@ -25,7 +23,10 @@ const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10 } as co
 /** The number of lines of a cause. */
 const causeLines = 3;
 
-/** The comment. */
+/**
+ * The comment: the changes, then the causes, in at most 60 lines. Its hidden first line differs per provider, so that two
+ * comments on one pull request do not replace each other.
+ */
 export function renderComment(result: RunResult, docs?: Docs): string {
   const shown = viewOf(result, textLimits, docs);
   const above = [
@@ -90,4 +91,29 @@ function causes(shown: RunView, room: number): readonly Block[] {
   const more = all.length - items.length;
   const rest = more > 0 ? [paragraph(`and ${count(more, "more cause")}`)] : [];
   return [{ is: "section", title: [causesTitle(all)], blocks: [{ is: "list", isOrdered: true, items }, ...rest] }];
+}
+
+/** From much to little. The last contains only the verdict and its figures, and always fits. */
+const sizes = [
+  { failures: 20, body: 1024, items: 200 },
+  { failures: 20, body: 256, items: 60 },
+  { failures: 20, body: 0, items: 30 },
+  { failures: 5, body: 0, items: 10 },
+  { failures: 0, body: 0, items: 0 },
+] as const;
+
+/** The job summary (GITHUB_STEP_SUMMARY): as much as fits. */
+export function renderSummary(result: RunResult, docs?: Docs): string {
+  return fitting(sizes, ({ failures, body, items }) => {
+    const limits = { isPage: false, causes: items, failures, checks: Math.min(8, items), findings: 5, items };
+    const report = runReport(viewOf(result, limits, docs));
+    return encodeMarkdown(failures === sizes[0].failures && body === sizes[0].body ? report : shortened(report), {
+      body,
+    });
+  });
+}
+
+function shortened(report: Report): Report {
+  const last = paragraph("This report was shortened. The whole result is in `result.json`.");
+  return { ...report, blocks: [...report.blocks, last] };
 }
