@@ -105,3 +105,15 @@ test("a token is masked only by certain signs and words", () => {
 test("a text is certainly a mask, perhaps one, or none", () => {
   expect(["[x]", "PII", "1234567"].map(maskOf)).toEqual(["likely", "perhaps", "no"]);
 });
+
+test("a long text that is no JSON is searched for masks in time, and one at its end is found", () => {
+  const hostile = [`:a${" ".repeat(200_000)}`, ": a".repeat(60_000), ":/".repeat(100_000), ": ".repeat(100_000)];
+  for (const text of hostile) {
+    const lines = [line(), line({ ...refused, answer: text }), line({ ...refused, answer: `${text}",id:***}` })];
+    expect(
+      judgedLines(lines)
+        .notJudged.map(({ why }) => why)
+        .join(),
+    ).toMatch(/masked/);
+  }
+});

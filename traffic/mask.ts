@@ -139,5 +139,10 @@ function isMaskAt(
 function hasBareMask(text: string): boolean {
   const whole = text.trim();
   if (whole.length <= 60 && !/["':=/\\]/.test(whole.slice(0, -1)) && isMasked(whole)) return true;
-  return Array.from(text.matchAll(/:\s*([^\s"'{},/][^"'{},]*?)\s*(?=[,}])/g), ([, bare = ""]) => bare).some(isMasked);
+  for (const [, run = "", end = ""] of text.matchAll(/([^"'{},]*)(["'{},]?)/g)) {
+    // Each run is read once, however many colons and blanks it has.
+    const [, bare] = /^[,}]$/.test(end) ? (/:\s*([^\s/].*)/s.exec(run) ?? []) : [];
+    if (bare !== undefined && isMasked(bare.trimEnd())) return true;
+  }
+  return false;
 }

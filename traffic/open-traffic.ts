@@ -2,10 +2,11 @@
  * Judges recorded exchanges one after the other, in memory that does not grow with their number. Pure except for its
  * state: exchanges in, a result out.
  */
+import { DEFAULT_LIMITS } from "../http/provider.ts";
 import { concludeTraffic } from "./conclude-traffic.ts";
 import { judgeOne } from "./judge-one.ts";
 import { maskedBodies } from "./mask.ts";
-import { type TrafficItem, isLost } from "./recorded-traffic.ts";
+import { type TrafficExchange, type TrafficItem, isLost, known } from "./recorded-traffic.ts";
 import { factsOf } from "./traffic-facts.ts";
 import type { RecordingSummary, TrafficResult } from "./traffic-result.ts";
 import {
@@ -54,10 +55,27 @@ export function openTraffic(options: TrafficOptions): Traffic {
   };
 }
 
+/**
+ * The most characters of the header of a message, as in a run. The search for a secret takes 60 times its length of
+ * memory, and any field may be one.
+ */
+const MOST_OF_HEADER = DEFAULT_LIMITS.headerBytes;
+
+function longestHeader({ request, response }: TrafficExchange): number {
+  const sizes = [request.headers, response?.headers ?? []].map((headers) =>
+    (known(headers) ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0),
+  );
+  return Math.max(request.url.length, ...sizes);
+}
+
 function added(state: TrafficState, recording: RecordingState, item: TrafficItem): readonly NewFinding[] {
   recording.exchanges += 1;
   if (isLost(item)) {
     recording.notReadable.add(item.lost);
+    return [];
+  }
+  if (longestHeader(item) > MOST_OF_HEADER) {
+    recording.notReadable.add(`its header fields have more than ${MOST_OF_HEADER} characters, the limit`);
     return [];
   }
   const place = state.locate(item.request.method, item.request.url);

@@ -1,6 +1,6 @@
 /** Recordings changed by tools and sanitizers. Such changes neither count against anybody, nor make traffic clean. */
 import { describe, expect, test } from "vitest";
-import { KNOWN, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";
+import { KNOWN, type Written, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";
 import { browserFields, entry, fields, judgedEntries } from "./testing/har-entries.ts";
 
 const consumer = { side: "consumer" } as const;
@@ -159,4 +159,14 @@ describe("no credential is shown", () => {
     expect(text).toContain("with the content coding");
     expect(text).not.toContain(KNOWN);
   });
+});
+
+test.each<readonly [what: string, written: Written]>([
+  ["a token", { headers: { Authorization: `Bearer ${"aA1-".repeat(20_000)}` } }],
+  ["an address", { url: `${url}?key=${"a".repeat(80_000)}` }],
+  ["a field of an answer", { answerHeaders: { "X-Odd": "a".repeat(80_000) } }],
+])("%s of a length that no server takes is not searched for, and its exchange is not shown", (_what, written) => {
+  const result = judgedLines([line({ ...refused, ...written, answer: "odd" })]);
+  expect(brokenIn(result)).toEqual([]);
+  expect(JSON.stringify(result)).toContain("its header fields have more than 65536 characters, the limit");
 });

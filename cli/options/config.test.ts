@@ -113,6 +113,11 @@ describe("a configuration", () => {
     });
   });
 
+  test("with variables that are not closed, tens of thousands of them, is refused in time", async () => {
+    const text = `token: ${"${A".repeat(80_000)}`;
+    expect((await command(["check", "--config", config(text)])).err).toContain('"token" has "${" without "}"');
+  });
+
   test.each([
     "token: [sekret-value]",
     "token: { a: sekret-value }",

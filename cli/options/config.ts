@@ -251,7 +251,8 @@ export function kindOf(written: unknown): string {
 
 /** Replaces `${NAME}` by the environment's value and `$$` by a dollar sign. Refuses a variable that is not closed. */
 function withVariables(value: string, place: string, env: Io["env"]): string {
-  if (/(?<!\$)(?:\$\$)*\$\{[^}]*$/.test(value))
+  // Only what follows the last brace can be without one.
+  if (/(?<!\$)(?:\$\$)*\$\{/.test(value.slice(value.lastIndexOf("}") + 1)))
     throw new UsageError(`${place} has "\${" without "}"; write \${NAME}, or $$ for a dollar sign`);
   return value.replaceAll(/\$\$|\$\{([^}]*)\}/g, (found, name: string | undefined) => {
     if (name === undefined) return "$";

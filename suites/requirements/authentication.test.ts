@@ -75,6 +75,13 @@ describe("the challenge of a 401", () => {
     },
   );
 
+  // Looked for again from each quote within it, it takes minutes.
+  test("is looked for in time in a quote of a mebibyte that has no end", () => {
+    const endless = `realm="${'\\"'.repeat(512 * 1024)}`;
+    expect(challenged(`Bearer ${endless}`)).toBe("passed");
+    expect(challenged(`Basic ${endless}`)).toContain("header www-authenticate Basic realm=");
+  });
+
   test("is shown without the secrets in it, and where there is none it is said", () => {
     const saying = (headers: Given["headers"]): unknown => {
       const run = historyOf({ kind: "not-allowed", status: 401, headers: headers ?? [] }).map((sent) => ({

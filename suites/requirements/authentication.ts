@@ -84,9 +84,13 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Whether one of the challenges is for the bearer scheme; quoted text is a parameter (RFC 9110 section 11.6.1). */
+/**
+ * Whether one of the challenges is for the bearer scheme; quoted text is a parameter (RFC 9110 section 11.6.1). A quote
+ * that has no end is looked for once, and not again from each quote within it.
+ */
 function namesBearer(value: string | null): boolean {
-  return /(?:^|,)\s*bearer(?=[\s,]|$)/iu.test((value ?? "").replaceAll(/"(?:[^"\\]|\\.)*"/gu, '""'));
+  const bare = (value ?? "").replaceAll(/"(?:[^"\\]|\\.)*("?)/gsu, (quoted, end) => (end === "" ? quoted : '""'));
+  return /(?:^|,)\s*bearer(?=[\s,]|$)/iu.test(bare);
 }
 
 /** Whether a request carried a token: that of the run, or the one that is named as invalid. */

@@ -227,3 +227,8 @@ describe("the body of an answer in an entry", () => {
     expect(bodyIn({ text: "0000", encoding: "hex", size: 3 })).toEqual(lost);
   });
 });
+
+test("a private member of a mebibyte is searched for what it tells in time", () => {
+  const word = "from".repeat(256 * 1024);
+  expect(exchangeOfEntry({ ...entry(), _fetchType: word, [`_${word}`]: 1 })).not.toHaveProperty("unanswered");
+});

@@ -194,6 +194,9 @@ const TOLD: ReadonlyArray<readonly [word: RegExp, why: string]> = [
   [/error|fail|abort|exception|blocked$/i, "the recorder says that the exchange failed"],
 ];
 
+/** The most characters of a name or value that are searched for these words. */
+const MOST_WORD = 200;
+
 /** Members whose value tells it, and not their name. */
 const STATES: ReadonlySet<string> = new Set(["_fetchType", "_charlesStatus"]);
 
@@ -201,7 +204,7 @@ const STATES: ReadonlySet<string> = new Set(["_fetchType", "_charlesStatus"]);
 function notOfProvider(entry: JsonObject, response: JsonObject): string | undefined {
   const members = [...Object.entries(entry), ...Object.entries(response)].filter(([name]) => name.startsWith("_"));
   for (const [name, value] of members) {
-    const word = STATES.has(name) && typeof value === "string" ? value : name;
+    const word = (STATES.has(name) && typeof value === "string" ? value : name).slice(0, MOST_WORD);
     const [, why] = TOLD.find(([told]) => told.test(word)) ?? [];
     if (why !== undefined && isSaid(value)) return why;
   }
