@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { but, correct, json } from "../../proof/correct.ts";
 import { startHostileProvider } from "../../proof/hostile/hostile-provider.ts";
 import { authority, certificate } from "../../proof/reach/certificates.ts";
+import { needs, skipFor } from "../../proof/gate/skips.ts";
 import { listen, startProvider } from "../../proof/test-provider.ts";
 import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
 import { brokenIn } from "../../traffic/testing/exchanges.ts";
@@ -268,4 +269,20 @@ test("many connections at the same time bring no warning of the process", async 
   process.off("warning", warned);
   await stop();
   expect(warnings).toEqual([]);
+});
+
+describe("a crowd", () => {
+  skipFor(process.platform === "linux" ? undefined : needs("Linux"));
+
+  test("of a thousand clients is taken in at once", async () => {
+    const open = async (url: string): Promise<number> => {
+      const sockets = Array.from({ length: 1000 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+      // Loopback connections are open at once where the system holds all of them; the others are tried after a second.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      const connected = sockets.filter(({ connecting }) => !connecting).length;
+      for (const socket of sockets) socket.destroy();
+      return connected;
+    };
+    expect(await lookedAt("http://127.0.0.1:9", open, () => undefined)).toBe(1000);
+  });
 });

@@ -45,6 +45,12 @@ export interface TrafficProxy {
 /** The most bytes of a body to keep until it is judged. */
 const MOST_OF_BODY = 256 * 1024;
 
+/**
+ * The connections that the system holds until they are taken; its own limit may be lower. Beyond it, connections are
+ * opened a second or more later, and closed without an answer after a minute.
+ */
+const MOST_OPENING = 4096;
+
 /** Opens a proxy. @throws {Error} the error of the system, when it cannot listen on the port */
 export async function openProxy(asked: TrafficProxyOptions): Promise<TrafficProxy> {
   const { target, transport, host, port, ...options } = asked;
@@ -70,7 +76,7 @@ export async function openProxy(asked: TrafficProxyOptions): Promise<TrafficProx
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: MOST_OPENING }, resolve);
   });
   const { port: open } = server.address() as AddressInfo;
   const close = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { beforeEach } from "vitest";
 
 /** What a machine may lack, and what needs it. */
 const OPTIONAL = {
-  Linux: "files of /proc and devices such as /dev/full",
+  Linux: "files of /proc, devices such as /dev/full, and the queue of connections",
   "a POSIX system": "signals, pipes and modes of files",
   Chromium: "the HTML pages, as a browser shows them",
   "a terminal": "what is printed into one, by `script` or Python's pty",
