@@ -33,7 +33,6 @@ function endWith(sentence: string, descriptors: readonly number[], status: numbe
   process.exit(status);
 }
 
-/** The exit status for a fault of the suite. */
 const faultStatus = (): number => (hasAsked ? EXIT.inconclusive : EXIT.usage);
 
 for (const [stream, name, other] of [

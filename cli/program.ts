@@ -1,6 +1,7 @@
 /** The command line: its commands, and the handling of wrong usage. */
 import { Argument, Command, CommanderError, type Option } from "commander";
-import { COMMANDS, type CommandRow } from "./commands/table.ts";
+import type { CommandRow } from "./commands/command-row.ts";
+import { COMMANDS } from "./commands/table.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
 import { commandOf, shortenHelp } from "./options/parser.ts";
 import { recordOptions } from "./options/typed-options.ts";

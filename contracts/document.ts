@@ -17,7 +17,6 @@ import { isSupplied } from "./states.ts";
 
 // Compares the answer that a pact expects with the answers in the document.
 
-/** Remarks on an expected answer. */
 function answerRemarks(response: unknown, request: unknown, document: DocumentForPacts): readonly Remark[] {
   const { operation, answers, hasOtherSuccesses, ifOpen } = document;
   const status = String(at(response, "status"));

@@ -72,7 +72,6 @@ export async function mergeResults(
   return { result: command === undefined ? result : { ...result, command } };
 }
 
-/** The checks of a run. */
 interface AskedChecks {
   readonly checks: readonly Check[];
   readonly selected: ReadonlySet<CheckId> | undefined;

@@ -13,7 +13,6 @@ interface Sample {
   readonly value: number;
 }
 
-/** A metric with its samples. */
 interface Metric {
   readonly name: string;
   readonly type: "gauge" | "histogram";

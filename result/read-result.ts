@@ -172,7 +172,6 @@ function exitCodesOf({ exitCode }: Conclusion, { baseline }: RunResult): readonl
   return [exitCode, ...(baseline?.regression === true ? [1] : []), ...(exitCode === 0 ? [3] : [])];
 }
 
-/** Whether a run verified only contracts. */
 function isOfContracts(selection: RunResult["selection"]): boolean {
   return selection?.only.length === 1 && selection.only[0] === "contracts";
 }

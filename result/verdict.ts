@@ -106,7 +106,6 @@ export function contractWords(contracts: readonly ContractResult[], strict: bool
   };
 }
 
-/** An interaction, and its name in a sentence. */
 interface Named {
   readonly interaction: InteractionResult;
   readonly name: string;

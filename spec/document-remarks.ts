@@ -62,7 +62,6 @@ export function typeListsOf30(operation: Operation): readonly string[] {
   );
 }
 
-/** An example, and the schema that it is an example of. */
 interface Example {
   /** JSON Pointer into the document. */
   readonly path: string;

@@ -10,7 +10,6 @@ import { at } from "./schema.ts";
 /** The words of a document. Each is a part of a sentence; null or an empty list if the document has nothing for it. */
 export interface DocumentWords {
   readonly method: string;
-  /** The path of the operation. */
   readonly path: string;
   /** The statuses of a success: `201`, or `200 or 201`. */
   readonly success: string;

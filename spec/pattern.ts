@@ -90,7 +90,6 @@ function escapeAt(rest: string, signs: string): Step {
   return { text: signs.includes(sign) ? `\\${sign}` : sign, taken: 1 + sign.length };
 }
 
-/** The most expressions in the cache. */
 const MOST_EXPRESSIONS = 200;
 
 /**

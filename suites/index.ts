@@ -117,7 +117,6 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
   ];
 }
 
-/** The checks of the open points. */
 function openChecks(requests: Requests, ofTokens: readonly Check[]): readonly Check[] {
   return [
     ...duplicateChecks(requests),

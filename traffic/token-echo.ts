@@ -23,7 +23,6 @@ interface OtherAnswer {
 /** An answer, and the token of its request. */
 export interface AskedAnswer {
   readonly sent: Sent;
-  /** The digest of the token. */
   readonly digest: string;
   readonly redact: Redact;
   /** Receives the findings: immediately, or when there is an answer to compare with. */

@@ -105,7 +105,6 @@ const limit: BodyLimit = { bytes: bodyBytes, clean: (coding) => (CODING.test(cod
 
 const MAY_BE_MASKED: Lost = { lost: "a value may be masked" };
 
-/** An exchange with the operation. */
 interface PlacedExchange {
   readonly exchange: TrafficExchange;
   readonly place: OperationPlace;

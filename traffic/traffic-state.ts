@@ -24,7 +24,6 @@ import type { RecordingSummary, TrafficResult, TrafficSide } from "./traffic-res
 // The values of open points that one exchange shows: the same observations as in a run, for one exchange at a time.
 // Pure.
 
-/** A value of an open point. */
 interface OpenValue {
   readonly point: string;
   readonly value: string;

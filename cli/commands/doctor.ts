@@ -70,7 +70,6 @@ async function faultOfPact({ isExecutable }: Io): Promise<string | null> {
   }
 }
 
-/** Sends one valid plant. */
 async function sendPlant(
   operation: Operation,
   { provider, redaction }: Target,

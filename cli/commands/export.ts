@@ -80,7 +80,6 @@ function isPlainLine({ body }: VectorExample): boolean {
   return /^[!-~][ -~]*[!-~]$/.test(text) && !text.includes("{{") && !text.includes("}}") && !text.startsWith("<");
 }
 
-/** The body as text. */
 function textOfBody({ body }: VectorExample): string {
   return new TextDecoder().decode(body);
 }
@@ -100,7 +99,6 @@ function introduction({ examples, leftOut, of }: ExampleList, how: string): read
 
 // The fixed checks as files of other tools: hurl, HTTP clients, Postman, curl and HAR. Pure, but for the plan of the HAR.
 
-/** A format of another tool. */
 interface ToolFormat {
   /** Whether the tool sends the example as it is. */
   readonly canSend: (example: VectorExample) => boolean;

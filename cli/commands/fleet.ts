@@ -235,7 +235,6 @@ function plannedOf({ name, labels, baseUrl, mayFail }: FleetEntry): PlannedMembe
   return { name, labels, baseUrl, ...defined({ mayFail: mayFail ? mayFail : undefined }) };
 }
 
-/** A provider, and its folder. */
 interface PlacedEntry {
   readonly entry: FleetEntry;
   readonly folder: string;

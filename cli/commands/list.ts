@@ -80,7 +80,6 @@ interface Row {
   readonly checks: ReadonlyArray<{ readonly check: Check; readonly requests: readonly string[] }>;
 }
 
-/** The differences from the shipped document. */
 function differencesOf(
   operation: Operation,
   catalogue: readonly Requirement[],
@@ -131,7 +130,6 @@ function asText({ requirement, checks, shippedLevel, notApplicable }: Row, withR
   return [...head, ...differs, ...lines, ""].join("\n");
 }
 
-/** The plan in the form for JSON. */
 function planAsJson(plan: RunPlan): unknown {
   const { requests, chain, stages } = plan;
   return { requests, chain, concurrency: DEFAULT_CONCURRENCY, rounds: leastRounds(plan, DEFAULT_CONCURRENCY), stages };

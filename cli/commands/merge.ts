@@ -199,7 +199,6 @@ function nameOf(place: string): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** The options of `merge`, with those that were typed. */
 type MergeOptions = OptionsOf<"merge"> & { readonly typed: readonly TypedOption[] };
 
 /**

@@ -267,7 +267,6 @@ interface Replayed {
 interface Replay extends Replayed {
   readonly result: RunResult;
   readonly recorded: RecordedCheck;
-  /** The base URL of the replay. */
   readonly baseUrl: string;
 }
 

@@ -1,51 +1,15 @@
 /** Every command, as data: its arguments, its help, and the module with its code, which is loaded when it runs. */
-import type { Command } from "commander";
 import { renderers, trafficRenderers } from "../../reports/index.ts";
-import { type Io, UsageError } from "../io.ts";
-import { leaveOutForSelection, leaveOutForShard, refuseWithoutEffect } from "../options/combinations.ts";
+import {
+  leaveOutForSelection,
+  leaveOutForShard,
+  refuseWithoutEffect,
+  selectLastFailed,
+} from "../options/combinations.ts";
 import { applyConfig } from "../options/config.ts";
 import { commandOf } from "../options/parser.ts";
 import { VARIABLES } from "../options/rows.ts";
-import type { OptionsOf } from "../options/table.ts";
-import type { TypedOption } from "../options/typed-options.ts";
-
-/** What a command is given besides its arguments and options. */
-export interface CommandInput {
-  readonly io: Io;
-  readonly command: Command;
-  /** The options that were typed, in their order. */
-  readonly typed: readonly TypedOption[];
-}
-
-/** An argument, with its help. A subcommand has the name of its command before its own. */
-type Word = readonly [flags: string, help?: string, choices?: readonly string[]];
-
-type ValueOfWord<Flags> = Flags extends `${string}...${string}`
-  ? readonly string[]
-  : Flags extends `[${string}`
-    ? string | undefined
-    : string;
-
-/** A command. */
-export interface CommandRow<Name = string, Words extends readonly Word[] = readonly Word[], Values = never> {
-  readonly name: Name;
-  readonly summary: string;
-  readonly words?: Words;
-  /** What the help says after the options. */
-  readonly help?: string;
-  readonly hidden?: true;
-  /** Completes the options before the command runs, from files and by what goes together. */
-  readonly complete?: (command: Command, io: Io) => Promise<void>;
-  /** Runs the command. Without it, the command only has subcommands. @returns the exit status */
-  readonly run?: (words: Values, options: OptionsOf<Name>, given: CommandInput) => Promise<number>;
-}
-
-/** Checks the parts of a row against each other and against its options. */
-function row<const Name extends string, const Words extends readonly Word[] = readonly []>(
-  of: CommandRow<Name, Words, { readonly [At in keyof Words]: ValueOfWord<Words[At][0]> }>,
-): CommandRow {
-  return of as unknown as CommandRow;
-}
+import { type CommandRow, row } from "./command-row.ts";
 
 const BASE_URL = [
   "[base-url]",
@@ -426,16 +390,3 @@ Exit status: 0 printed, 2 wrong usage.`,
     run: async ([words], _, { command }) => (await import("./completion.ts")).complete(words, command),
   }),
 ];
-
-/** Replaces `--last-failed` by the selection of the failed checks. Without failed checks to select, all run. */
-async function selectLastFailed(command: Command, io: Io): Promise<void> {
-  const { lastFailed, quiet } = command.opts<{ readonly lastFailed: boolean; readonly quiet: boolean }>();
-  if (!lastFailed) return;
-  if (["only", "skip"].some((name) => command.getOptionValueSource(name) === "cli")) {
-    throw new UsageError("--last-failed cannot be used with --only or --skip; give one of them");
-  }
-  const { lastFailed: failedOf } = await import("../files/last-run.ts");
-  const { only, sentence } = failedOf(io);
-  if (!quiet) io.err(`${sentence}\n`);
-  if (only.length > 0) command.setOptionValueWithSource("only", only, "cli");
-}

@@ -115,7 +115,6 @@ interface Events {
   readonly stop: () => void;
 }
 
-/** The state that the events have changed. */
 interface EventState {
   running: AbortController | null;
   quit: boolean;
@@ -174,7 +173,6 @@ function listen(world: WatchWorld, state: EventState): ReadonlyArray<() => void>
   return [world.onChange(onChange), world.onKey(onKey), world.onInterrupt(end)];
 }
 
-/** Runs the command once. */
 type RunOnce = (options: CheckOptions, io: Io) => Promise<number>;
 
 /**

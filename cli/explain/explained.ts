@@ -139,7 +139,6 @@ export function metWords({ requirement, explanation, checks }: Explained): reado
   ]);
 }
 
-/** What is said of each framing. */
 const FRAMED: Readonly<Record<Framing, readonly string[]>> = {
   "content-length": [],
   "in-pieces": ["the body in two pieces, with a pause between them"],

@@ -90,7 +90,6 @@ export function removeMember(out: string, folder: string): void {
   removeIfEmpty(join(out, folder));
 }
 
-/** Removes an empty folder. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);

@@ -18,7 +18,6 @@ export interface FilesWithin {
   readonly depth: number;
 }
 
-/** The files of a folder of pacts. */
 const PACTS: FilesWithin = { names: /\.json$/, depth: 0 };
 
 /**
@@ -37,7 +36,6 @@ export function inputsOf(options: object): readonly Input[] {
   ];
 }
 
-/** A file that will be written. */
 interface Written {
   readonly path: string;
   readonly format?: string;

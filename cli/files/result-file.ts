@@ -17,7 +17,6 @@ function read(): ReturnType<typeof resultReader> {
   return reader;
 }
 
-/** A result, with the digest of its bytes. */
 interface ReadResult {
   readonly result: RunResult;
   readonly digest: string;

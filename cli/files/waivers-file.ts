@@ -52,7 +52,6 @@ async function readWaivers(file: string, operation: Operation): Promise<readonly
   });
 }
 
-/** The items of the list, unread. */
 async function itemsOf(file: string): Promise<{ readonly list: readonly unknown[]; readonly place: Place }> {
   const name = `The waivers ${JSON.stringify(file)}`;
   const source = readUtf8(file, MOST_BYTES);

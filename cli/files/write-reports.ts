@@ -178,7 +178,6 @@ async function printedParts(result: RunResult, plan: ReportPlan, text: TextOptio
   ];
 }
 
-/** One report to write. */
 interface ReportFile {
   readonly format: Format;
   readonly path: string;
@@ -214,7 +213,6 @@ export function formatAndFile<Name extends string>(
   return { format, path };
 }
 
-/** The usual set of reports in a folder. */
 function usualReports(folder: string): readonly ReportFile[] {
   return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName) }));
 }

@@ -4,7 +4,7 @@
  */
 import type { Command } from "commander";
 import { renderers } from "../../reports/index.ts";
-import { UsageError } from "../io.ts";
+import { type Io, UsageError } from "../io.ts";
 import { commandOf, type TableOption, isSet, isTyped, leaveOut, optionsOf } from "./parser.ts";
 
 /** Whether the command line selects only some of the checks. */
@@ -116,4 +116,17 @@ export function bringsContracts({
   readonly broker?: string;
 }): boolean {
   return pacts.length > 0 || broker !== undefined;
+}
+
+/** Replaces `--last-failed` by the selection of the failed checks. Without failed checks to select, all run. */
+export async function selectLastFailed(command: Command, io: Io): Promise<void> {
+  const { lastFailed, quiet } = command.opts<{ readonly lastFailed: boolean; readonly quiet: boolean }>();
+  if (!lastFailed) return;
+  if (selects(command)) {
+    throw new UsageError("--last-failed cannot be used with --only or --skip; give one of them");
+  }
+  const { lastFailed: failedOf } = await import("../files/last-run.ts");
+  const { only, sentence } = failedOf(io);
+  if (!quiet) io.err(`${sentence}\n`);
+  if (only.length > 0) command.setOptionValueWithSource("only", only, "cli");
 }

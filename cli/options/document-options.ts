@@ -88,7 +88,6 @@ function valuesOf(given: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** The overlay in a file. */
 async function overlayIn(file: string): Promise<NonNullable<DocumentOption["overlay"]>> {
   const text = readUtf8(file, DOCUMENT_LIMITS.bytes);
   const { readOverlay } = await import("../../spec/overlay.ts");

@@ -1,17 +1,25 @@
 /** The pacts that the command verifies: shipped, user-supplied, and from a broker. */
-import type { CheckValues } from "./rows.ts";
+import type { CheckValues, CONTRACTS } from "./rows.ts";
 import { shippedPacts } from "../../contracts/index.ts";
-import { repeatedPaths, readSources } from "../../contracts/sources.ts";
+import { repeatedPaths, readSources, USUAL_PROVIDER } from "../../contracts/sources.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { httpUrl } from "../../http/given-url.ts";
 import { unlessAborted } from "../../http/aborting.ts";
-import type { BrokerOptions, FromBroker } from "./broker.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { contractsOf } from "../../library/contracts.ts";
 import type { ContractRun } from "../../library/judge-options.ts";
+import type { ValuesOf } from "./option-row.ts";
+import { defined } from "../../spec/defined.ts";
+import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
+import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
+import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
+import { givenLine } from "../../result/given-text.ts";
+import { readNamed } from "../files/read-file.ts";
+import { commandOf, isSet, optionsOf } from "./parser.ts";
+import { toolVersion } from "../../library/version.ts";
 
 /** The options about contracts, as parsed from the command line. */
 export type ContractsOptions = BrokerOptions & Pick<CheckValues, "pacts" | "providerStatesUrl">;
@@ -79,7 +87,6 @@ export async function readPacts(
   redaction?: Redaction,
 ): Promise<{ readonly userSupplied: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
   return asUsage(PactError, async () => {
-    const { fromBroker } = await import("./broker.ts");
     const { pacts, broker, pactProvider } = options;
     if (pactProvider !== undefined && broker === undefined && pacts.length === 0) {
       throw new UsageError("--pact-provider has no effect without --pacts or --broker; give one, or leave it out");
@@ -103,4 +110,126 @@ function checkedUrl(text: string): string {
   const url = httpUrl(text);
   if (url !== undefined) return url.href;
   throw new UsageError(`--provider-states-url ${JSON.stringify(text)} is not an http or https URL`);
+}
+
+// Pacts from a Pact Broker and results to it, by the options and the environment.
+
+/** The options about a broker, as parsed from the command line. */
+type BrokerOptions = Omit<ValuesOf<typeof CONTRACTS>, "pacts" | "providerStatesUrl"> &
+  Pick<CheckValues, "providerVersion">;
+
+/** Pacts from a broker, and what publishes their results. */
+interface FromBroker {
+  readonly pacts: readonly FetchedPact[];
+  /** Publishes results. Returns a sentence for each result that was not published. */
+  readonly publish: (contracts: readonly ContractResult[]) => Promise<readonly string[]>;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** The variables that Pact's own tools read. They contain secrets, which a command line would show to others. */
+const VARIABLES = { token: "PACT_BROKER_TOKEN", password: "PACT_BROKER_PASSWORD" } as const;
+
+/**
+ * Fetches the pacts that a broker has for the provider; undefined without a broker.
+ * @param redaction gets the secrets of the broker
+ * @throws {UsageError} when the options contradict each other, or the broker fails; nothing has been verified then
+ */
+async function fromBroker(options: BrokerOptions, io: Io, redaction?: Redaction): Promise<FromBroker | undefined> {
+  checkTogether(options);
+  if (options.broker === undefined) return undefined;
+  const credentials = credentialsOf(options, io);
+  for (const secret of secretsOf(credentials)) redaction?.add(secret, "credentials");
+  const broker: Broker = {
+    url: brokerUrl(options.broker),
+    credentials,
+    timeoutMs: TIMEOUT_MS,
+  };
+  const version = versionOf(options);
+  return asUsage(BrokerError, async () => {
+    const pacts = await fetchPacts(broker, {
+      provider: options.pactProvider ?? USUAL_PROVIDER,
+      selectors: selectorsOf(options.consumerVersions),
+      pending: options.pending,
+      ...defined({
+        wipSince: options.wipSince === undefined ? undefined : dayOf(options.wipSince),
+        branch: options.providerBranch,
+      }),
+    });
+    const publish = async (contracts: readonly ContractResult[]): Promise<readonly string[]> => {
+      const verified = pacts.flatMap((pact) => {
+        const contract = contracts.findLast(({ source }) => source === pact.source.name);
+        return contract === undefined ? [] : [[pact, contract] as const];
+      });
+      return version === undefined ? [] : publishResults(broker, version, verified);
+    };
+    return { pacts, publish };
+  });
+}
+
+function checkTogether(options: BrokerOptions): void {
+  if (options.broker === undefined) {
+    const ofBroker = optionsOf(commandOf("check")).filter(({ row }) => row.about === "broker");
+    const lost = ofBroker.find((option) => isSet(option, Reflect.get(options, option.attributeName())));
+    if (lost !== undefined) throw new UsageError(`${lost.typedName} is about a broker; give --broker URL with it`);
+  }
+  if (options.publish && options.providerVersion === undefined) {
+    throw new UsageError("--publish needs --provider-version, the version whose results are published");
+  }
+}
+
+function versionOf({ publish, providerVersion, ...more }: BrokerOptions): ProviderVersion | undefined {
+  if (!publish || providerVersion === undefined) return undefined;
+  return {
+    version: providerVersion,
+    ...defined({ branch: more.providerBranch, buildUrl: more.buildUrl }),
+    tool: toolVersion(),
+  };
+}
+
+function brokerUrl(text: string): string {
+  const url = httpUrl(text);
+  if (url === undefined) throw new UsageError(`--broker ${JSON.stringify(text)} is not an http or https URL`);
+  if (url.username !== "" || url.password !== "") {
+    throw new UsageError(`--broker holds credentials; give --broker-user and ${VARIABLES.password}`);
+  }
+  return url.href;
+}
+
+/** The token or the user for the broker. Both together are an error: neither takes precedence. */
+function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): BrokerCredentials | null {
+  const fromFile = brokerTokenFile === undefined ? undefined : secretIn(brokerTokenFile);
+  if (brokerUser !== undefined) {
+    const password = givenLine(env[VARIABLES.password] ?? "");
+    if (fromFile !== undefined) throw new UsageError("Both --broker-token-file and --broker-user are given; give one");
+    return { scheme: "basic", user: brokerUser, password };
+  }
+  const token = fromFile ?? givenLine(env[VARIABLES.token] ?? "");
+  if (/[^!-~]/.test(token)) throw new UsageError("The broker's token has spaces or characters beyond ASCII");
+  return token === "" ? null : { scheme: "bearer", token };
+}
+
+/** The most bytes of a token file. A longer file is not a token. */
+const MOST_BYTES = 64 * 1024;
+
+function secretIn(file: string): string {
+  return readNamed(file, "The broker's token file", MOST_BYTES).trim();
+}
+
+function selectorsOf(text: string | undefined): readonly unknown[] {
+  if (text === undefined) return DEFAULT_SELECTORS;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.every((one) => typeof one === "object" && one !== null)) return value;
+  } catch {
+    // Reported below.
+  }
+  throw new UsageError(
+    `--consumer-versions ${JSON.stringify(text)} is not a JSON list of selectors, such as '[{"mainBranch":true}]'`,
+  );
+}
+
+function dayOf(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new UsageError(`--wip-since ${JSON.stringify(text)} is not a date, such as 2026-01-31`);
 }

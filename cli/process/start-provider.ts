@@ -180,7 +180,6 @@ export function openLog(path: string): Log {
 
 /** The output of a provider, also after it was started again. */
 interface ProviderOutput {
-  /** Follows the output of a process. */
   readonly follow: (child: ChildProcess) => void;
   /** The last lines, for the end of a message. */
   readonly tail: () => string;

@@ -116,10 +116,8 @@ async function openReference(
 /** The options about limits, as parsed from the command line: times in milliseconds, sizes in bytes. */
 export type LimitOptions = ValuesOf<typeof LIMITS>;
 
-/** The concurrency, the rate and the limits of requests. */
 type Pacing = Pick<Provider, "concurrency" | "rate" | "limits">;
 
-/** The limits of a run. */
 function givenLimits(options: LimitOptions): Limits {
   return {
     ...DEFAULT_LIMITS,

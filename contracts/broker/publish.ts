@@ -9,9 +9,7 @@ import { type Broker, BrokerError, ask, linkOf, resource } from "./hal.ts";
 export interface ProviderVersion {
   readonly version: string;
   readonly branch?: string;
-  /** The URL of the build that verified it. */
   readonly buildUrl?: string;
-  /** The tool that verified it. */
   readonly tool: { readonly name: string; readonly version: string };
 }
 

@@ -210,7 +210,6 @@ function passTrailers(from: http.IncomingMessage, to: http.OutgoingMessage): voi
 /** The options of a proxy and of judging its traffic. */
 export interface JudgedProxyOptions extends Omit<TrafficProxyOptions, "seen"> {
   readonly wishes: Omit<TrafficWishes, "pactDrafts">;
-  /** Called with each new finding. */
   readonly onFinding?: (found: NewFinding) => void;
   /** Called for each answered exchange that was judged. */
   readonly onJudged?: () => void;

@@ -168,7 +168,6 @@ function dayOf({ startedAt }: HistoryEntry): string {
   return startedAt.slice(0, 10);
 }
 
-/** The verdict of a run in words. */
 function runVerdict(run: HistoryEntry): string {
   return verdictWords(run).toLowerCase();
 }

@@ -62,7 +62,6 @@ function select(label: string, name: string, options: Readonly<Record<string, st
   return element("label", {}, element("span", {}, escaped(label)), element("select", { name }, ...all));
 }
 
-/** The choice of a label. */
 function choiceOf(legend: string, labels: readonly string[]): Markup {
   const radio = (id: string, isFirst: boolean): Markup =>
     element("input", { type: "radio", name: "label", id, checked: isFirst });

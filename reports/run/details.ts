@@ -28,7 +28,6 @@ import { milliseconds, placeWords, selectionWords } from "../words/words.ts";
 import { counts } from "./sections.ts";
 import { idOf, type RunView } from "./view.ts";
 
-/** A topic as a title. */
 function topicTitle(topic: string): string {
   if (topic === "http") return "HTTP";
   return `${topic.charAt(0).toUpperCase()}${topic.slice(1).replaceAll("-", " ")}`;

@@ -139,7 +139,6 @@ const EXAMPLE = 160;
 /** The most ids of one list to name. */
 const MOST_IDS = 8;
 
-/** A part of a report, if there is one. */
 type Part = readonly ReportSection[];
 
 /** The requirements by level and outcome; nothing for a run of contracts only. */

@@ -67,7 +67,6 @@ export function findingAtRequest(finding: Finding, { exchanges }: RunResult): st
 /** The columns of a request beside a finding. */
 const EVIDENCE = 120;
 
-/** The status and the media type of a response. */
 function mediaTypeWords({ response }: Exchange): string {
   const [, type] = response?.headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
   return `${response?.status ?? "no answer"} ${type === undefined ? "without Content-Type" : excerpt(type, 40)}`;
@@ -82,7 +81,6 @@ function answerLine(exchange: Exchange, longest: number): string {
 /** The columns that a NewPlant has where its words are cut short. */
 const NEW_PLANT = 60;
 
-/** The mark of a cut. */
 const CUT = "[...]";
 
 /** The most characters of a body among which a line looks for what can be left out. */

@@ -11,7 +11,6 @@ export type OwnCause = Omit<Cause, "stacks"> & { readonly stacks: readonly strin
 
 /** A fix on one stack. */
 export interface StackFix {
-  /** The name of the stack. */
   readonly stack: string;
   readonly advice: string;
   /** Lines of the whole program that meet the requirement. */

@@ -173,7 +173,6 @@ function mediaTypeWords({ headers }: RecordedResponse): string {
   return types.length === 0 ? "no Content-Type" : excerpt(types.join(", "), shortest);
 }
 
-/** Headers that an ordinary request has. */
 const ordinaryHeaders = ["Authorization", "Content-Type", "Accept", "User-Agent"];
 
 /** The ordinary headers that a request lacks. */

@@ -120,7 +120,6 @@ function inBoth<Item>(all: ReadonlyArray<BeforeAndNow<Item>>): number {
   return all.filter(([before, now]) => before !== undefined && now !== undefined).length;
 }
 
-/** The compared parts of a requirement or a check. */
 interface ComparedItem {
   readonly id: string;
   /** For a check: its requirement. */
@@ -186,7 +185,6 @@ function changeOf(before: Status | null, now: Status | null): ChangeKind {
   return isUnmet(before) && now === "passed" ? "fixed" : "changed";
 }
 
-/** An interaction with the key that identifies it. */
 interface KeyedInteraction {
   readonly key: string;
   readonly contract: ContractResult;

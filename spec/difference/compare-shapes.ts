@@ -6,7 +6,6 @@ import { type Member, type Shape, allows, everyType } from "../shape.ts";
 export interface ShapeChange {
   /** The place in the value, as a JSON Pointer; `*` stands for each item and for each member that is not named. */
   readonly at: string;
-  /** The keyword that changed. */
   readonly keyword: string;
   /** `narrower`: values that were valid are not; `wider`: values that were not valid are. */
   readonly effect: "narrower" | "wider";

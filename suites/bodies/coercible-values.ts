@@ -13,7 +13,6 @@ interface Coercible {
   readonly slug: string;
   /** What the value is, after the member's name. */
   readonly title: string;
-  /** The type of the value. */
   readonly type: JsonType;
   /** Used only if the member allows this type, which the value resembles. */
   readonly beside?: JsonType;

@@ -13,7 +13,6 @@ const DRAWN = { early: 10, some: 60, late: 200 } as const;
 /** The most characters that are drawn at once. */
 const MOST_DRAWN = 20_000;
 
-/** The most patterns that are remembered. */
 const MOST_PATTERNS = 200;
 
 /** The parts of fast-check that draw texts. */
@@ -120,7 +119,6 @@ function* candidatesOf(found: readonly string[], lengths: readonly (number | und
 /** Letters, digits and blanks. */
 const PLAIN = /^[A-Za-z0-9 ]+$/;
 
-/** Printable ASCII. */
 const PRINTABLE = /^[ -~]*$/;
 
 /** The first wanted text that is plain enough, otherwise one of printable ASCII, otherwise any. */

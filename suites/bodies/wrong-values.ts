@@ -311,7 +311,6 @@ function nearlyMatching(shape: Shape): readonly Wrong[] {
   });
 }
 
-/** Values that are nearly in the list. */
 function nearListed(shape: Shape): readonly Wrong[] {
   return nearlyListed(shape).map(([miss, values]) => {
     const more = wrong(shape, `outside-enumeration-${miss.slug}`, "enum", JSON.stringify(shape.values));

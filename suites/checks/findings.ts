@@ -49,7 +49,6 @@ export function refusedOtherwise(sent: Sent): readonly Finding[] {
   return [statusFinding(sent, orList(refusals))];
 }
 
-/** What was expected, and what was seen. */
 type Compared = Pick<Finding, "expected" | "seen">;
 
 /** The finding for a header field; `seen` is null if the answer has no such field. */

@@ -87,7 +87,6 @@ export function isMust(requirement: string): boolean {
   return MUSTS.has(requirement);
 }
 
-/** Makes features of a requirement. */
 function featuresOf(requirement: string): (name: string, words: string, change: Change) => Feature {
   return (name, words, change) => ({ name, words, requirement, change });
 }

@@ -19,7 +19,6 @@ export const TOKEN = "$PLANT_STORE_TOKEN";
 /** Stands for a token that the user says is invalid. */
 export const INVALID_TOKEN = "$PLANT_STORE_INVALID_TOKEN";
 
-/** The user agent of the suite. */
 const USER_AGENT = "plant-store-conformance";
 
 /** The parts of a request besides kind and body. Parts that are left out are as in an ordinary request. */
@@ -47,7 +46,6 @@ export interface Requests {
   raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
   /** An ordinary body without a required member; if none is required, an invalid body. */
   lacking(kind: Kind, n: number, difference?: Difference): PlannedRequest;
-  /** The ordinary request of a number. */
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
   /** The same requests in a variant, as far as their own bodies and differences allow. */
   varied(features: readonly Feature[]): Requests;

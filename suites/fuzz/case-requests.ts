@@ -62,7 +62,6 @@ export function planned({ body, features: drawn }: FuzzCase, place: CasePlace, r
   };
 }
 
-/** The request that precedes another one on its connection. */
 function precedingOf(
   what: NonNullable<Change["before"]>,
   { before, connection }: CasePlace,

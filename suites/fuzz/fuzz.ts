@@ -99,7 +99,6 @@ function plainly({ parent }: FuzzBody): FuzzBody {
   return { kind: "ordinary", parent };
 }
 
-/** The findings of an exchange for one requirement. */
 function findingsOf(
   fuzzing: Fuzzing,
   { requirement, form }: Labelled,

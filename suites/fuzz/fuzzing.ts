@@ -62,7 +62,6 @@ function seedFrom(text: string): number {
 
 /** The options of fuzzing. */
 export interface FuzzOptions {
-  /** The number of cases of the whole run. */
   readonly cases: number;
   /** The part of the cases that is sent; by default all of them. */
   readonly shard?: Shard;
@@ -74,7 +73,6 @@ export interface FuzzOptions {
   /** Whether requests carry a token, and whether a token is known that is not valid. */
   readonly authentication: "bearer" | "none";
   readonly hasInvalidToken: boolean;
-  /** Whether a requirement is selected. */
   readonly isSelected: (requirement: string) => boolean;
 }
 

@@ -25,7 +25,6 @@ export function openAnswerChecks(requests: Requests): readonly Check[] {
 
 type ErrorOf = (sent: Sent) => number | undefined;
 
-/** The values of `error` in answers with a status. */
 const errorAt =
   (status: number): ErrorOf =>
   ({ answer }) => {

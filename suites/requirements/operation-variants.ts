@@ -100,7 +100,6 @@ export function rowsOf(axes: RowAxes, n: number): Rows {
   return rows;
 }
 
-/** The rows of the array as features. */
 function arrayedRows({ wide, single }: RowAxes, n: number): Rows {
   const array = coveringArray(wide.length, narrowAxes.length, drawnFrom(n));
   // The features of an axis take turns in the rows that have one of them.

@@ -7,7 +7,6 @@ import type { Check, Sent } from "../checks/check.ts";
 /** An exchange with its content, and what is left of it without. */
 export interface Weighed {
   readonly sent: Sent;
-  /** The exchange without its content. */
   readonly bare: () => Exchange;
 }
 

@@ -136,12 +136,10 @@ function plantLike(request: PlannedRequest, id: number): PlannedRequest {
   );
 }
 
-/** The same request with another identity. */
 function withId(request: PlannedRequest, id: number): PlannedRequest {
   return changed(request, (name, value) => (name === request.roles?.identity ? id : value));
 }
 
-/** The same request with other values of its members. */
 function changed(request: PlannedRequest, value: (name: string, value: unknown) => unknown): PlannedRequest {
   const all = (values: object): Readonly<Record<string, unknown>> =>
     Object.fromEntries(Object.entries(values).map(([name, one]) => [name, value(name, one)]));

@@ -178,7 +178,6 @@ export interface AskedRun {
   readonly safely: (text: string) => string;
   readonly durationMs: number;
   readonly phase?: { readonly results: (first: number) => PhaseResults };
-  /** The run is a shard. */
   readonly isShard?: boolean;
 }
 
@@ -309,7 +308,6 @@ function busyOf(history: History): ReadonlyMap<number, number> {
   );
 }
 
-/** The exchanges, each with the check that sent it. */
 function exchangesOf(history: History, sentBy: AskedRun["sentBy"]): readonly Exchange[] {
   const senders = new Map([...sentBy].flatMap(([check, sent]) => sent.map(({ index }) => [index, check] as const)));
   const asking = new Set<string>(sentBy.keys());

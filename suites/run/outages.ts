@@ -37,7 +37,6 @@ export interface OutageEvidence {
   readonly kept: readonly Exchange[];
 }
 
-/** A request in flight, and its answer. */
 interface Flight {
   readonly request: PlannedRequest;
   readonly once: Ask;
@@ -121,7 +120,6 @@ export function followOutages(options: OutageOptions): Outages {
   return { through, silent: () => void note(state, options), list: (first) => evidenceOf(state.noted, first) };
 }
 
-/** Notes an outage with its suspects. */
 function note({ flying, recent, noted }: State, { process }: OutageOptions, end?: string): Noted {
   const output = process?.writtenSince(0) ?? "";
   const facts = defined({ end, ...(output === "" ? {} : { output }) });

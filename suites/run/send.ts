@@ -27,7 +27,6 @@ export interface Sending {
   readonly provider: Provider;
   /** The path of the base URL. Every target is below it. */
   readonly prefix: string;
-  /** The current token. */
   readonly token: () => string;
   readonly redact: Redact;
   /** Like `redact`. One function for the whole run: one per request would keep the answer of that request in memory. */

@@ -297,7 +297,6 @@ interface List extends Pick<Session, "history" | "counts"> {
   readonly setAside: (sent: Sent) => void;
   /** Adds facts to an exchange, and returns it. */
   readonly amend: (sent: Sent) => Sent;
-  /** Whether any request was accepted. */
   readonly hasAccepted: () => boolean;
   /** The last ordinary request that was accepted. */
   readonly accepted: () => PlannedRequest | undefined;

@@ -42,7 +42,6 @@ type Attempts = ReadonlyArray<readonly PlannedRequest[]>;
 /** More requests than any fixed check sends. */
 const MOST = 24;
 
-/** The answer to a request, given the request and its place. */
 type Answers = (request: PlannedRequest, place: number) => Answered["answer"];
 
 function answer(status: number, value: { readonly [name: string]: string } = {}): Answered["answer"] {
@@ -141,7 +140,6 @@ export interface VectorRequest {
   readonly connection?: string;
   /** Its id, name and tag are ordinary. */
   readonly ordinaryValues?: true;
-  /** The plant that a 200 returns. */
   readonly plant?: { readonly name: readonly VectorPart[]; readonly tag?: readonly VectorPart[] };
 }
 
@@ -164,7 +162,6 @@ export interface Vector {
   readonly expect: AnswerExpectation | null;
 }
 
-/** The source of a rule or a vector. */
 type Sourced = Pick<Vector, "level" | "sources">;
 
 /** The whole document. */
