@@ -2,6 +2,8 @@
 import type { ParameterValues } from "../spec/create-operation.ts";
 import { defined, present } from "../spec/defined.ts";
 import { type Overlay, overlayOf } from "../spec/overlay.ts";
+import { successInWords } from "../spec/described-responses.ts";
+import { choiceIn } from "../spec/shape.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 
 /** Your own OpenAPI document to judge by. */
@@ -62,6 +64,7 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
   const { version, security, method, path, requestMediaType, requestMediaTypes } = operation;
   const otherTypes = requestMediaTypes.filter((one) => one !== requestMediaType);
   const { notJudged } = security;
+  const choice = choiceIn(operation.request);
   return present([
     `The provider was judged by another document than the one that ships: ${method} ${path} of version ${version}. The contracts that ship are of version 1.0.0 and were left out.`,
     notJudged !== undefined && `Authentication was not judged: ${notJudged}.`,
@@ -70,6 +73,10 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
       : [
           `The document offers several media types for the request. Only ${requestMediaType} was sent; ${otherTypes.join(", ")} ${otherTypes.length === 1 ? "was" : "were"} not judged.`,
         ]),
+    choice !== undefined &&
+      `Bodies were made of one schema of the ${choice}. What another one may allow or rule out was not judged.`,
+    successInWords(operation) === "2xx" &&
+      "The document names no single status of a success, so each 2xx to a valid request counts as one.",
     ...boundsLeftOut(operation),
     ...keywordsLeftOut(operation),
     ...formatsLeftOut(operation),

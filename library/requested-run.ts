@@ -8,6 +8,7 @@ import type { Operation } from "../spec/read-operation.ts";
 import { loadValidators, type Validators } from "../spec/validators.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
+import { decidingIn } from "../suites/checks/undecided.ts";
 import { select, type Selection } from "../suites/checks/select.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Phase } from "../suites/run/run-checks.ts";
@@ -60,7 +61,8 @@ export async function planOf(
   const { invalidToken, concurrency, headers = [] } = provider;
   const ofChecks = authenticationOfChecks(operation, provider.authentication);
   const authentication = ofChecks === "none" ? ofChecks : undefined;
-  const checks = checksOf(operation, await loadValidators(operation), {
+  const validators = await loadValidators(operation);
+  const checks = checksOf(operation, validators, {
     ...defined({ authentication }),
     invalidToken: invalidToken !== undefined,
     extraHeaders: headers.length > 0,
@@ -83,7 +85,9 @@ export async function planOf(
   ]);
   const requests = requestsTo(operation, authentication);
   const isSelected = selects(checks, asked);
-  const phase = fuzzPhase({ cases: fuzz, ...ofShard, seed, requests, checks, concurrency, isSelected, ...asking });
+  const deciding = decidingIn(operation, validators.newPlant) ?? undefined;
+  const ofCase = { requests, checks, concurrency, isSelected, ...asking, ...defined({ deciding }) };
+  const phase = fuzzPhase({ cases: fuzz, ...ofShard, seed, ...ofCase });
   return { ...part, phase };
 }
 

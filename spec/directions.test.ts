@@ -139,13 +139,20 @@ test("what may be null in the words of a framework is what a list of types says"
 });
 
 test.each<readonly [object, string]>([
-  [{ anyOf: [text, { type: ["string", "integer"] }] }, "The keyword anyOf at /components/schemas/User/properties/a"],
-  [{ anyOf: [{ type: "null" }, { type: "null" }] }, "The keyword anyOf at"],
-  [{ oneOf: [{ type: ["string", "null"] }, { type: "null" }] }, "two of its schemas allow null"],
-  [{ oneOf: [text, { type: "null" }, {}] }, "it is not a choice between null and schemas of other types"],
-  [{ discriminator: { propertyName: "b" } }, "The keyword discriminator at"],
-])("a choice among more ends the reading: %j", (schema, message) => {
+  [{ anyOf: [{ type: "null" }, { type: "null" }] }, "The keyword anyOf at /components/schemas/User/properties/a"],
+  [{ oneOf: [{ not: {} }, { type: "object", required: ["b"], properties: { b: { if: {} } } }] }, "The keyword not at"],
+])("a choice of which no schema can be followed ends the reading: %j", (schema, message) => {
   expect(() => shared("3.1.0", { User: { type: "object", properties: { a: schema } } })).toThrow(message);
+});
+
+test.each<readonly [object, string]>([
+  [{ anyOf: [text, { type: ["string", "integer"] }] }, "anyOf"],
+  [{ oneOf: [{ not: {} }, { type: "string" }, { type: "string" }] }, "oneOf"],
+  [{ type: "string", discriminator: { propertyName: "b" } }, "discriminator"],
+])("of another choice the first schema of which a body can be made is followed: %j", (schema, keyword) => {
+  const [a] = shared("3.1.0", { User: { type: "object", properties: { a: schema } } }).request.members;
+  expect(a?.shape.types).toEqual(["string"]);
+  expect(a?.shape.choice).toBe(`${keyword} at /components/schemas/User/properties/a`);
 });
 
 test("`nullable` of 3.0 beside an allOf leaves open whether null is valid: it is not a wrong value, and none that is asked for", () => {

@@ -1,19 +1,19 @@
 /** The create-plant operation as `openapi.yaml` describes it: its place, its request and its responses. */
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
-import { schemasIn } from "./answer-schema.ts";
+import { assertCheckable, schemasIn } from "./answer-schema.ts";
 import { type CreateOperation, createOperation, type ParameterValues } from "./create-operation.ts";
 import { UNSHOWN, headersAt, jsonResponses, type Responses, responsesOf } from "./described-responses.ts";
 import { seenBy } from "./directions.ts";
 import { type Overlay, overlayDigest, overlayOf, shippedOverlay } from "./overlay.ts";
 import { patternFault } from "./pattern.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
-import { ifMakeable, startOfMakeable } from "./recursion.ts";
+import { ifMakeable, start, startOfMakeable } from "./recursion.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
 import { at, type JsonFields, isAnnotation, isFields, pointerOf, token } from "./schema.ts";
 import { type Security, securityOf } from "./security.ts";
 import { shapeOf } from "./shape-of-schema.ts";
-import type { Shape } from "./shape.ts";
+import { choiceIn, type Shape } from "./shape.ts";
 import { readShipped } from "./shipped.ts";
 
 // Checks that the schemas of a document are valid schemas. `required: true`, or an invalid pattern, restricts no value.
@@ -220,7 +220,11 @@ export function shapeIfKnown(document: unknown, path: string): Shape | null {
 function requestShape(document: unknown, path: string): Shape {
   const located = { schema: at(document, path), path };
   // Only a schema from which no complete body can be made is walked a second time.
-  const shape = ifMakeable(() => shapeOf(document, located)) ?? shapeOf(document, located, startOfMakeable);
+  const shape =
+    ifMakeable(() => shapeOf(document, located, { ...start, chooses: true })) ??
+    shapeOf(document, located, { ...startOfMakeable, chooses: true });
+  // Whether a body is valid is then read from all schemas of the choice.
+  if (choiceIn(shape) !== undefined) assertCheckable(document, path);
   if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is not an object`);
   const required = shape.members.filter((member) => member.required);
   return { ...shape, members: [...required, ...shape.members.filter((member) => !member.required)] };

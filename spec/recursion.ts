@@ -11,12 +11,14 @@ export interface Walk {
   readonly around: readonly string[];
   /** Whether values that lead back, or that cannot be made, may be omitted. */
   readonly leavesOut: boolean;
+  /** Whether one schema of a choice may be followed: for bodies that are made. Answers have to be known as a whole. */
+  readonly chooses: boolean;
   /** Whether the way has already led back once. The next value that does is left out. */
   readonly hasLedBack: boolean;
 }
 
 /** The start of the way: the schema of a body or an answer. */
-export const start: Walk = { trail: [], around: [], leavesOut: false, hasLedBack: false };
+export const start: Walk = { trail: [], around: [], leavesOut: false, chooses: false, hasLedBack: false };
 
 /**
  * The start for a body that leaves out what cannot be made, and has one level of a schema that leads back to itself.

@@ -7,9 +7,9 @@ export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "a
 export interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly SchemaOrBoolean[];
-  /** Only a choice between null and schemas of other types can be used. */
   readonly anyOf?: readonly SchemaOrBoolean[];
   readonly oneOf?: readonly SchemaOrBoolean[];
+  readonly discriminator?: Discriminator;
   readonly type?: JsonType | readonly JsonType[];
   readonly format?: string;
   readonly contentEncoding?: string;
@@ -32,6 +32,12 @@ export interface Schema {
   readonly properties?: { readonly [name: string]: SchemaOrBoolean };
   readonly additionalProperties?: SchemaOrBoolean;
   readonly unevaluatedProperties?: SchemaOrBoolean;
+}
+
+/** Names the schema of a choice by the value of a member (OpenAPI 3.1, Discriminator Object). */
+export interface Discriminator {
+  readonly propertyName: string;
+  readonly mapping?: Readonly<Record<string, string>>;
 }
 
 /** A schema may be `true` (anything) or `false` (nothing). */
@@ -112,7 +118,7 @@ export function isAnnotation(keyword: string): boolean {
 
 const known: ReadonlySet<string> = new Set(
   [
-    "$ref allOf anyOf oneOf type format enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum",
+    "$ref allOf anyOf oneOf discriminator type format enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum",
     "multipleOf items minItems maxItems uniqueItems required properties additionalProperties unevaluatedProperties",
   ]
     .join(" ")

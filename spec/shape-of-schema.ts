@@ -1,5 +1,6 @@
 /** Converts a schema to a shape: `$ref`, `allOf` and choices with null are resolved. */
 import { defined } from "./defined.ts";
+import { heirsOf, named, type Option, optionsOf } from "./choices.ts";
 import { isBeyondBodies, unmadeBy } from "./body-limits.ts";
 import { isLeftOut } from "./directions.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
@@ -131,11 +132,13 @@ function oneOfTypes(shapes: readonly Shape[]): Shape | undefined {
   );
   if (!isApart || isListed) return undefined;
   const { path } = first;
+  const choice = shapes.find((shape) => shape.choice !== undefined)?.choice;
   const bare: Shape = { path, types: [], formats: [], patterns: [], uniqueItems: false, members: [] };
   return {
     ...shapes.reduce((all, one) => ({ ...all, ...ofOwnTypes(one) }), bare),
     types: shapes.flatMap(({ types }) => types),
     formats: shapes.flatMap(({ formats }) => formats),
+    ...defined({ choice }),
   };
 }
 
@@ -174,22 +177,97 @@ export function shapeOf(document: unknown, located: Located, walk: Walk = start)
   if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, walk);
   const { $ref, allOf = [], unevaluatedProperties } = schema;
   const referred = $ref === undefined ? [] : [inside(at(document, pointerOf($ref, path)), pointerOf($ref, path))];
-  const under = [
-    ...allOf.map((part, index) => inside(part, `${path}/allOf/${index}`)),
-    ...(["anyOf", "oneOf"] as const).flatMap((keyword) =>
-      schema[keyword] === undefined ? [] : [orNull(schema[keyword], { keyword, path }, inside)],
-    ),
-  ];
+  const under = allOf.map((part, index) => inside(part, `${path}/allOf/${index}`));
   const own = ownShape(schema, path, { inside, whereMakeable: whereMakeable(document, on) });
   const says = Object.keys(schema).some((keyword) => !COMPOSING.has(keyword));
-  const [first = own, ...rest] = [...referred, ...under, ...(says ? [own] : [])];
-  const merged = rest.reduce(both, first);
+  const chosen = chosenParts({ document, schema, path, walk: on, beside: [...referred, ...under, own] }, inside);
+  const [first = own, ...rest] = [...referred, ...under, ...chosen.map(({ shape }) => shape), ...(says ? [own] : [])];
+  const merged = withoutRivals(rest.reduce(both, first), chosen);
   if (unevaluatedProperties === undefined || merged.others !== undefined) return merged;
   return { ...merged, others: othersOf(unevaluatedProperties, `${path}/unevaluatedProperties`, inside) };
 }
 
 /** Keywords that combine other schemas. */
-const COMPOSING: ReadonlySet<string> = new Set(["$ref", "allOf", "anyOf", "oneOf"]);
+const COMPOSING: ReadonlySet<string> = new Set(["$ref", "allOf", "anyOf", "oneOf", "discriminator"]);
+
+/** A schema in which choices are met. */
+interface Choosing extends Omit<Located, "schema"> {
+  readonly document: unknown;
+  readonly schema: Schema;
+  readonly walk: Walk;
+  /** The shapes that the chosen schema is combined with. */
+  readonly beside: readonly Shape[];
+}
+
+/** A schema that was chosen, and the members that the others of a `oneOf` require: with them, both could match. */
+interface Chosen {
+  readonly shape: Shape;
+  readonly rivals: readonly string[];
+}
+
+/** The shapes of the choices of a schema. */
+function chosenParts(choosing: Choosing, inside: Inside): readonly Chosen[] {
+  const { document, schema, path, walk } = choosing;
+  const chosen = (["anyOf", "oneOf"] as const).flatMap((keyword) =>
+    schema[keyword] === undefined ? [] : [choiceOf(choosing, [keyword, schema[keyword]], inside)],
+  );
+  if (schema.discriminator === undefined || chosen.length > 0 || !walk.chooses) return chosen;
+  const heirs = heirsOf(document, schema, path);
+  const entered = heirs.find(({ target }) => walk.around.includes(target));
+  const nothingMore = { schema: {}, path: `${path}/discriminator`, target: entered?.target ?? path };
+  const options = [...(entered === undefined ? heirs : []), nothingMore];
+  const shape = firstOf(options, choosing, inside);
+  return shape === undefined ? [] : [{ shape: { ...shape, choice: `discriminator at ${path}` }, rivals: [] }];
+}
+
+/** The value of a choice: one of each type, or else one of the first schema of which one can be made. */
+function choiceOf(
+  choosing: Choosing,
+  [keyword, parts]: readonly ["anyOf" | "oneOf", readonly SchemaOrBoolean[]],
+  inside: Inside,
+): Chosen {
+  const { schema, path, walk } = choosing;
+  const ofTypes = (): Chosen => ({ shape: orNull(parts, { keyword, path }, inside), rivals: [] });
+  if (!walk.chooses) return ofTypes();
+  const whole = schema.discriminator === undefined ? attempted(ofTypes) : undefined;
+  if (whole !== undefined) return whole;
+  const options = optionsOf(parts, `${path}/${keyword}`).filter(({ schema: part }) => !isNull(part));
+  for (const option of options) {
+    const shape = firstOf([option], choosing, inside);
+    if (shape === undefined) continue;
+    const others = options.filter((other) => keyword === "oneOf" && other !== option);
+    const rivals = others.flatMap((other) => attempted(() => inside(other.schema, other.path))?.members ?? []);
+    const required = rivals.filter((member) => member.required).map(({ name }) => name);
+    return { shape: { ...shape, choice: `${keyword} at ${path}` }, rivals: required };
+  }
+  return ofTypes();
+}
+
+/** The first shape of which a value can be made beside the others; with the name that a discriminator gives it. */
+function firstOf(options: readonly Option[], { schema, beside }: Choosing, inside: Inside): Shape | undefined {
+  const shapes = options.flatMap(({ schema: part, path, target }) => {
+    const shape = attempted(() => inside(part, path));
+    return shape === undefined ? [] : [named(shape, schema, target), shape];
+  });
+  return shapes.find((shape) => {
+    const all = attempted(() => beside.reduce(both, shape));
+    return all?.members.every((member) => member.shape.values?.length !== 0) === true;
+  });
+}
+
+function withoutRivals(shape: Shape, chosen: readonly Chosen[]): Shape {
+  const rivals = new Set(chosen.flatMap((one) => one.rivals));
+  if (rivals.size === 0) return shape;
+  return { ...shape, members: shape.members.filter(({ name, required }) => required || !rivals.has(name)) };
+}
+
+function attempted<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * A choice between null and other schemas, which frameworks write for a nullable value. It becomes these schemas with

@@ -5,6 +5,7 @@ import { assertFreshIdentities } from "./bodies/fresh-identities.ts";
 import { asApplicable, withAbsentParts } from "./checks/applicability.ts";
 import { idOf } from "./checks/check-forms.ts";
 import type { Check } from "./checks/check.ts";
+import { asDecided, assertDecided } from "./checks/undecided.ts";
 import { type Requests, requestsTo } from "./checks/requests.ts";
 import { withSchemaNamed } from "./checks/schema-words.ts";
 import {
@@ -64,8 +65,9 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
   const last = made.get(operation);
   if (last?.asked === asked && last.validators === validators) return last.checks;
   assertFreshIdentities(operation);
+  assertDecided(operation, validators.newPlant);
   const checks = withIdsOfTheirOwn(withAbsentParts(listOf(operation, validators, asking))).map(
-    asAsked(operation, asking),
+    asAsked(operation, validators, asking),
   );
   made.set(operation, { asked, validators, checks });
   return checks;
@@ -161,10 +163,11 @@ function appendedChecks(
 }
 
 /** Adapts a check to this document and these options. */
-function asAsked(operation: Operation, { extraHeaders }: Asking): (check: Check) => Check {
+function asAsked(operation: Operation, { newPlant }: Validators, { extraHeaders }: Asking): (check: Check) => Check {
   const [pinned, applicable, named] = [asPinned(operation), asApplicable(operation), withSchemaNamed<Check>(operation)];
+  const decided = asDecided(operation, newPlant);
   return (check) => {
-    const asked = named(applicable(pinned(check)));
+    const asked = named(decided(applicable(pinned(check))));
     return extraHeaders === true ? askedWithoutExtra(asked) : asked;
   };
 }

@@ -5,6 +5,7 @@ import { content, documentOf, problem, smallService } from "./small-document.ts"
 import { coveredFailures, parcelLabels, wordedFailures } from "./media-services.ts";
 import { hosts } from "./format-services.ts";
 import { counts, measures } from "./number-services.ts";
+import { choiceServices } from "./choice-services.ts";
 import { rangeServices } from "./range-services.ts";
 import { users } from "./users.ts";
 import { type Judged, answering, differing, membersOf, replacing, takingAs } from "./revision.ts";
@@ -280,4 +281,5 @@ export const smallServices: readonly Judged[] = [
   users,
   hosts,
   ...rangeServices,
+  ...choiceServices,
 ];

@@ -123,12 +123,18 @@ function bodyChanges(
     const whole = new Set(changes.flatMap(({ member, at: place }) => (member === "required" ? place : [])));
     return changes.filter(({ keyword, at: place }) => keyword !== "properties" || !whole.has(place)).map(found);
   }
-  // These schemas are not compared by keyword. Any difference may allow less or more.
-  const [all, others] = [schemasUnder(before, one), schemasUnder(now, other)].map((schemas) =>
-    JSON.stringify(schemas.map(([schema]) => schema)),
+  return wholeChanges([before, one], [now, other]).map(found);
+}
+
+type Whole = readonly [document: Operation["document"], path: string];
+
+/** The changes of schemas that are not compared by keyword. Any difference may allow less or more. */
+export function wholeChanges(before: Whole, now: Whole): readonly ShapeChange[] {
+  const [earlier, later] = [before, now].map(([document, path]) =>
+    JSON.stringify(schemasUnder(document, path).map(([schema]) => schema)),
   );
-  if (all === others) return [];
-  return (["narrower", "wider"] as const).map((effect) => found({ at: "", keyword: "schema", effect, path: other }));
+  if (earlier === later) return [];
+  return (["narrower", "wider"] as const).map((effect) => ({ at: "", keyword: "schema", effect, path: now[1] }));
 }
 
 /** The shape of an answer, once round the circle if its schema leads back to itself; null if not all of it has one. */

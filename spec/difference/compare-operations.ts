@@ -7,7 +7,8 @@ import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import { inWords } from "./change-words.ts";
 import type { FoundChange, DocumentChange, DocumentDifference } from "./difference.ts";
-import { compareAnswers, listChanges } from "./compare-answers.ts";
+import { choiceIn } from "../shape.ts";
+import { compareAnswers, listChanges, wholeChanges } from "./compare-answers.ts";
 import { compareShapes, type ShapeChange } from "./compare-shapes.ts";
 
 /** A document: its operation, and the requirements that apply to it, with their levels. */
@@ -222,7 +223,7 @@ function fieldChanges(before: readonly AskedParameter[], now: readonly AskedPara
  * Changes of the request. A provider must refuse values that are no longer valid, and accept values that are now valid.
  */
 function requestChanges({ before, now }: Pair): readonly FoundChange[] {
-  const members = compareShapes(before.operation.request, now.operation.request).map((change): FoundChange => {
+  const members = requestShapeChanges(before.operation, now.operation).map((change): FoundChange => {
     const words = { what: `in a request, ${inWords(change)}`, place: change.path, provider: "new-demand" } as const;
     if (change.effect === "wider")
       return { ...words, requirement: "accepts-valid-plant", consumer: "request-accepted" };
@@ -232,6 +233,13 @@ function requestChanges({ before, now }: Pair): readonly FoundChange[] {
     return { ...words, requirement, consumer: change.keyword === "properties" ? "request-checked" : "request-refused" };
   });
   return [...bodyChanges(before.operation, now.operation), ...members];
+}
+
+/** A schema with a choice is not compared by keyword: any difference may allow less or more. */
+function requestShapeChanges(before: Operation, now: Operation): readonly ShapeChange[] {
+  if (choiceIn(before.request) === undefined && choiceIn(now.request) === undefined)
+    return compareShapes(before.request, now.request);
+  return wholeChanges([before.requestDocument, before.requestSchemaPath], [now.requestDocument, now.requestSchemaPath]);
 }
 
 /** A format is an annotation, so a provider may accept values without it. Only the format int32 is checked. */

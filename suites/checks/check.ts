@@ -36,6 +36,8 @@ export interface PlannedRequest extends RequestMessage, OfStatuses {
   readonly mayMeet?: "taken-id" | "cut-off";
   /** An ordinary request with only the required members. Not a parent of wrong requests, which have all. */
   readonly onlyRequired?: true;
+  /** Whether its body is valid depends on a choice of schemas of which another one is followed. */
+  readonly isUndecided?: true;
   /** The names of the features of its variant; absent if it is sent in the ordinary way. */
   readonly features?: readonly string[];
   /** Requests with the same key share a separate connection, in order. */

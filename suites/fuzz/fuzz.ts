@@ -19,10 +19,11 @@ import { notAccepted, notRefused, refusedOtherwise } from "../checks/findings.ts
 import { isUsable } from "../checks/judges.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
 import { isAllowed } from "../checks/requests.ts";
+import type { Deciding } from "../checks/undecided.ts";
 import { fuzzIds, MOST_SHRINKING } from "../run/fuzz-ids.ts";
 import type { Phase } from "../run/run-checks.ts";
 import { casesOf } from "../shards/split.ts";
-import { planned } from "./case-requests.ts";
+import { type Planned, planned } from "./case-requests.ts";
 import { bodiesOf, countedAs, type FuzzBody, type FuzzCase } from "./cases.ts";
 import {
   type AskedCase,
@@ -179,12 +180,22 @@ function open(
     exchange,
     plan: (given, numbers, worker) => {
       const isAfterAccepted = worker === "after an accepted one";
-      return planned(given, { ...numbers, connection: `fuzz ${worker}`, isAfterAccepted }, requests);
+      const plan = planned(given, { ...numbers, connection: `fuzz ${worker}`, isAfterAccepted }, requests);
+      return options.deciding === undefined ? plan : decided(plan, options.deciding);
     },
     figures,
     ways: { accepted: new Set(), causes: [] },
   };
   return fuzzing;
+}
+
+/** The same plan, open if the whole schema decides about its body in another way. */
+function decided(plan: Planned, deciding: Deciding): Planned {
+  const request = deciding(plan.request);
+  const before = plan.before === null ? null : deciding(plan.before);
+  return request.isUndecided === true
+    ? { ...plan, request, before, requirement: null, wanted: "open" }
+    : { ...plan, before };
 }
 
 /** Enters the findings about an exchange in the ledger. */

@@ -5,6 +5,7 @@ import type { FuzzReport, Shard } from "../../result/result.ts";
 import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
 import type { Feature } from "../checks/feature.ts";
 import type { Requests } from "../checks/requests.ts";
+import type { Deciding } from "../checks/undecided.ts";
 import type { FuzzIds, FuzzNumbers } from "../run/fuzz-ids.ts";
 import type { Session } from "../run/session.ts";
 import type { Planned } from "./case-requests.ts";
@@ -74,6 +75,8 @@ export interface FuzzOptions {
   readonly authentication: "bearer" | "none";
   readonly hasInvalidToken: boolean;
   readonly isSelected: (requirement: string) => boolean;
+  /** Marks requests that a choice of schemas decides; absent if there is none. */
+  readonly deciding?: Deciding;
 }
 
 /** The state of fuzzing during a run. */

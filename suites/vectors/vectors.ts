@@ -117,8 +117,8 @@ export function fixedAttempts(check: Check, fresh: Fresh): Attempts | null {
  * Whether the meaning of an answer depends on more than the answer: the store may have its id, or the connection may
  * end.
  */
-function needsMore({ kind, mayMeet }: PlannedRequest): boolean {
-  return mayMeet === "cut-off" || (mayMeet === "taken-id" && kind !== "open");
+function needsMore({ kind, mayMeet, isUndecided }: PlannedRequest): boolean {
+  return isUndecided === true || mayMeet === "cut-off" || (mayMeet === "taken-id" && kind !== "open");
 }
 
 function isMeantToBeAccepted(request: PlannedRequest | undefined): boolean {

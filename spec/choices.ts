@@ -1,0 +1,78 @@
+/** Choices of schemas: the one of which bodies are made, and the value that names it. */
+import { at, type Located, pointerOf, type Schema, type SchemaOrBoolean, token } from "./schema.ts";
+import { everyType, type Member, type Shape } from "./shape.ts";
+
+/** A schema of a choice, and the place that a discriminator's mapping calls it by. */
+export interface Option extends Located {
+  /** JSON Pointer to the schema that it refers to, or to itself. */
+  readonly target: string;
+}
+
+const COMPONENTS = "/components/schemas/";
+
+/** The schemas of an `anyOf` or a `oneOf`. */
+export function optionsOf(parts: readonly SchemaOrBoolean[], place: string): readonly Option[] {
+  return parts.map((schema, index) => {
+    const path = `${place}/${index}`;
+    const refers = typeof schema === "object" && typeof schema.$ref === "string" ? pointerOf(schema.$ref, path) : path;
+    return { schema, path, target: refers };
+  });
+}
+
+/**
+ * The schemas that a discriminator without a choice beside it chooses among: those of its mapping, and those that
+ * contain the schema in their `allOf` (OpenAPI 3.1, Discriminator Object), each without that part.
+ */
+export function heirsOf(document: unknown, { discriminator }: Schema, path: string): readonly Option[] {
+  const mapped = Object.values(discriminator?.mapping ?? {}).map(targetOf);
+  const components: unknown = Reflect.get(Object(Reflect.get(Object(document), "components")), "schemas");
+  const names = Object.keys(Object(components) as object).map((name) => `${COMPONENTS}${token(name)}`);
+  const heirs = names.filter((name) => partsOf(document, name).some((part) => isTo(part, path)));
+  return [...new Set([...mapped, ...heirs])]
+    .filter((target) => target !== path && names.includes(target))
+    .map((target) => {
+      const schema = at(document, target);
+      const rest = partsOf(document, target).filter((part) => !isTo(part, path));
+      return { target, path: target, schema: { ...schema, allOf: rest } };
+    });
+}
+
+function partsOf(document: unknown, pointer: string): readonly SchemaOrBoolean[] {
+  const { allOf } = at(document, pointer);
+  return Array.isArray(allOf) ? (allOf as readonly SchemaOrBoolean[]) : [];
+}
+
+function isTo(part: SchemaOrBoolean, path: string): boolean {
+  return typeof part === "object" && typeof part.$ref === "string" && `#${path}` === decodeURI(part.$ref);
+}
+
+/** The place that a value of a mapping means: a reference, or the name of a schema. */
+function targetOf(value: string): string {
+  return value.startsWith("#/") ? value.slice(1) : `${COMPONENTS}${token(value)}`;
+}
+
+/** The shape with the member by which a discriminator names a schema; the same if nothing names it. */
+export function named(shape: Shape, { discriminator }: Schema, target: string): Shape {
+  if (discriminator === undefined) return shape;
+  const { propertyName, mapping = {} } = discriminator;
+  const isNamed = target.startsWith(COMPONENTS);
+  const mapped = Object.keys(mapping).find((key) => targetOf(String(mapping[key])) === target);
+  const value = mapped ?? (isNamed ? target.slice(COMPONENTS.length) : undefined);
+  const own = shape.members.find(({ name }) => name === propertyName);
+  if (value === undefined || (own !== undefined && !canBe(own.shape, value))) return shape;
+  const name: Member = {
+    name: propertyName,
+    required: true,
+    shape: { ...(own?.shape ?? texts(target)), types: ["string"], values: [value] },
+  };
+  const others = shape.members.filter((member) => member !== own);
+  return { ...shape, members: [name, ...others] };
+}
+
+function canBe({ types, values }: Shape, value: string): boolean {
+  return types.includes("string") && (values === undefined || values.includes(value));
+}
+
+function texts(path: string): Shape {
+  return { path, types: everyType, formats: [], patterns: [], uniqueItems: false, members: [] };
+}
