@@ -194,6 +194,9 @@ const NOTHING = Buffer.alloc(0);
 /** The start of an interim answer. A 101 is final, because HTTP ends with it. */
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 
+/** The end of an interim answer, which has no body. */
+const BLANK_LINE = "\r\n\r\n";
+
 /** The number of characters that `interim` needs. */
 const OF_INTERIM = 13;
 
@@ -223,10 +226,11 @@ export function interimReader(limit: number): InterimReader {
       if (!isExpecting) return chunk;
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       while (interim.test(startOf(held, OF_INTERIM))) {
-        const end = held.indexOf("\r\n\r\n");
-        if (removed.length + (end < 0 ? held.length : end) > limit) throw tooMany(limit);
+        const end = held.indexOf(BLANK_LINE);
+        const length = end < 0 ? held.length : end + BLANK_LINE.length;
+        if (removed.length + length > limit) throw tooMany(limit);
         if (end < 0) return NOTHING;
-        skip(end + 4);
+        skip(length);
       }
       if (mayBecomeInterim(startOf(held, OF_INTERIM))) return NOTHING;
       isExpecting = false;
@@ -237,9 +241,9 @@ export function interimReader(limit: number): InterimReader {
   };
 }
 
-/** Whether these first characters of an answer can still turn out to be an interim answer. */
+/** Whether these first characters, which are no interim answer yet, can still turn out to be one. */
 function mayBecomeInterim(start: string): boolean {
-  return start.length < OF_INTERIM && interim.test(start + "HTTP/1.1 100 ".slice(start.length));
+  return interim.test(start + "HTTP/1.1 100 ".slice(start.length));
 }
 
 function tooMany(limit: number): WireError {

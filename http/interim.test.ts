@@ -36,6 +36,7 @@ describe.each([1, 2, 7, 13, 10_000])("what arrives in pieces of %i bytes", (piec
   test("is no more than the limit of interim answers", () => {
     const one = "HTTP/1.1 103 X\r\nA: b\r\n\r\n";
     expect(through(one.repeat(4) + final, pieceBytes, 4 * one.length)).toBe(final);
+    expect(() => through(one.repeat(4), pieceBytes, 4 * one.length - 1)).toThrow("more than 95 bytes");
     const tooMany = "the provider sent more than 96 bytes of interim answers (1xx)";
     expect(() => through(one.repeat(5), pieceBytes, 4 * one.length)).toThrow(tooMany);
     expect(() => through(`HTTP/1.1 103 X\r\nA: ${"b".repeat(96)}`, pieceBytes, 96)).toThrow(tooMany);
@@ -49,4 +50,5 @@ test("interim answers are removed from the next answer on a connection as well, 
   reader.expect();
   read.push(reader.take(bytes));
   expect(read.map((part) => part.toString())).toEqual([final, bytes.toString(), final]);
+  expect(reader.removed()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noAnswerOf } from "./no-answer.ts";
 import { TransportError } from "./connect.ts";
-import { ClosedUnderError, WireError, withStatus } from "./message.ts";
+import { ClosedUnderError, endedWith408, WireError, withStatus } from "./message.ts";
 
 function withCode(code: string, cause?: unknown): Error {
   return Object.assign(new Error(code, { cause }), { code });
@@ -199,6 +199,21 @@ test("why a connection was closed under a request shows in what is reported", ()
     kind: "connection-closed",
     detail: "it was reset",
   });
+});
+
+test("a request is known to be unread where a 408 ended its connection, and not by any other end", () => {
+  const isUnread = (cause: Error): boolean => new ClosedUnderError(cause).isUnread;
+  expect(isUnread(endedWith408())).toBe(true);
+  expect(isUnread(new WireError("RESET", "it was reset"))).toBe(false);
+  expect(isUnread(withCode("UNREAD"))).toBe(false);
+});
+
+test("what is known of an answer that was not read in full is its status, where no more is known", () => {
+  const reset = withCode("ECONNRESET");
+  expect(withStatus(reset, null)).toBe(reset);
+  const incomplete = withStatus(reset, 400);
+  expect(incomplete).toMatchObject({ arrived: { status: 400, headers: null }, cause: reset });
+  expect(withStatus(incomplete, 400)).toBe(incomplete);
 });
 
 test("why only the status of an answer arrived is why the rest did not", () => {

@@ -119,12 +119,12 @@ export function parseBaseUrl(text: string): string {
       `The base URL ${quoted} has the scheme ${url.protocol.slice(0, -1)}; it must be http or https, ${EXAMPLE}`,
     );
   }
-  if (url.search !== "" || text.includes("?")) {
+  if (text.includes("?")) {
     throw new BaseUrlError(
       `The base URL ${quoted} has a query; leave it out, the operation's path is appended to the base URL`,
     );
   }
-  if (url.hash !== "" || text.includes("#")) {
+  if (text.includes("#")) {
     throw new BaseUrlError(`The base URL ${quoted} has a fragment; leave out the # and what follows it`);
   }
   return url.href.replace(/\/+$/, "");

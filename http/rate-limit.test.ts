@@ -1,19 +1,20 @@
 /** How a run waits for a provider that asks it to wait. The test controls the clock. */
-import { expect, test } from "vitest";
-import { type BusyAnswer, type RateLimit, openRateLimit } from "./rate-limit.ts";
+import { getEventListeners } from "node:events";
+import { expect, test, vi } from "vitest";
+import { type BusyAnswer, type RateLimit, openRateLimit, pause } from "./rate-limit.ts";
 
 const busy = { status: 429, headers: [["Retry-After", "1"]] } as const;
 const atOnce = { status: 429, headers: [["Retry-After", "0"]] } as const;
 const ended = new AbortController().signal;
 
 /** A rate limit whose clock advances on each wait. */
-function opened(): RateLimit & { readonly at: () => number } {
+function opened(limitMs = 600_000): RateLimit & { readonly at: () => number } {
   let now = 0;
-  const pause = (milliseconds: number): Promise<void> => {
+  const advance = (milliseconds: number): Promise<void> => {
     now += Math.max(0, milliseconds);
     return Promise.resolve();
   };
-  return { ...openRateLimit({ limitMs: 600_000, clock: { now: () => now, pause } }), at: () => now };
+  return { ...openRateLimit({ limitMs, clock: { now: () => now, pause: advance } }), at: () => now };
 }
 
 /** The times between four requests, in milliseconds. */
@@ -87,4 +88,29 @@ test("requests follow each other as fast as before where one was refused for its
   }
   limit.spare(4);
   expect(await spacing(limit)).toEqual([0, 0, 0]);
+});
+
+test("a request that is not sent again, because the wait would be too long, slows no other", async () => {
+  const limit = opened(100);
+  expect(limit.note(atOnce, 1)).toBeNull();
+  expect(limit.note(atOnce, 2)).toEqual({ status: 429, askedMs: 0, count: 2, limitMs: 100 });
+  expect(await spacing(limit)).toEqual([0, 0, 0]);
+});
+
+test("a pause ends when the run ends, and leaves nothing behind", async () => {
+  vi.useFakeTimers();
+  try {
+    const run = new AbortController();
+    const [whole, cut] = [pause(100, run.signal), pause(60_000, run.signal)];
+    vi.advanceTimersByTime(100);
+    await whole;
+    expect([vi.getTimerCount(), getEventListeners(run.signal, "abort").length]).toEqual([1, 1]);
+    run.abort();
+    await cut;
+    await pause(60_000, run.signal);
+    await pause(0, ended);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -32,6 +32,12 @@ test("chunks of any size are gathered up to the limit, and it is said when one d
   );
 });
 
+test("a chunk is gathered that is larger than all before it together", () => {
+  const gathered = gather(10_000);
+  for (const size of [1, 1, 5_000]) gathered.add(Buffer.alloc(size, "a"));
+  expect(Buffer.from(gathered.bytes()).equals(Buffer.alloc(5_002, "a"))).toBe(true);
+});
+
 test("what others hold is not written to", () => {
   const [first, second] = [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5)];
   const gathered = gather(100);

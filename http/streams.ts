@@ -20,20 +20,18 @@ const LEAST = 1_024;
 export function gather(limit: number): Gathered {
   let buffer: Uint8Array = new Uint8Array();
   let size = 0;
-  let isOwn = false;
   const room = (wanted: number): void => {
-    if (isOwn && wanted <= buffer.length) return;
+    if (wanted <= buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(LEAST, 2 * size, wanted));
     larger.set(buffer.subarray(0, size));
     buffer = larger;
-    isOwn = true;
   };
   return {
     add: (chunk) => {
       const taken = chunk.subarray(0, limit - size);
-      // Most answers are one chunk, which need not be copied.
+      // Most answers are one chunk, which need not be copied. It has no room, so nothing is written to it.
       if (size === 0) buffer = taken;
-      else if (taken.length > 0) {
+      else {
         room(size + taken.length);
         buffer.set(taken, size);
       }

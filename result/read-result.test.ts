@@ -36,6 +36,7 @@ describe("a result's file", () => {
     ["nothing", "", "is empty"],
     ["no JSON", "<html></html>", "is not JSON"],
     ["JSON with a fault in the middle", text.replace('"tool":', '"tool"'), "is not JSON"],
+    ["JSON with a fault whose place is known", '{\n"a": 1 b,\n"format": 2}', "is not JSON: line 2 is wrong"],
     ["other JSON", '{"openapi":"3.1.0"}', "its member /format is not"],
     ["null", "null", "its member /format is not"],
     ["a list", "[]", "its member /format is not"],

@@ -47,7 +47,7 @@ interface ExampleList {
 const ADDED = ["accept", "user-agent", "content-type"];
 
 /** The vectors with one request and one expected status that a tool can send, with values drawn from a seed. */
-function examplesOf(file: VectorFile, seed: string, canSend: (example: VectorExample) => boolean): ExampleList {
+export function examplesOf(file: VectorFile, seed: string, canSend: (example: VectorExample) => boolean): ExampleList {
   const fresh = checkIds(seed, file.vectors);
   const examples = file.vectors.flatMap((vector) => exampleOf(vector, fresh(vector.id))).filter(canSend);
   const { name, version } = file.suite;

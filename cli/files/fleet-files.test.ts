@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { folder as newFolder } from "../testing/command.ts";
-import { memberFolders, removeMember, staleFolders } from "./fleet-files.ts";
+import { fleetIn, memberFolders, removeMember, staleFolders } from "./fleet-files.ts";
 
 test("a folder is made of the letters and digits of the name", () => {
   expect(memberFolders(["Staging (EU) 2"])).toEqual(["providers/staging-eu-2"]);
@@ -59,4 +59,12 @@ test("of a stale folder, what a fleet has not written stays", () => {
   removeMember(out, "c");
   expect(existsSync(join(out, "b"))).toBe(false);
   expect([existsSync(join(out, "c/result.json")), existsSync(join(out, "c/notes.txt"))]).toEqual([false, true]);
+});
+
+test("what has the format of a fleet and is none is refused with what it lacks", () => {
+  const text = JSON.stringify({ format: "plant-store-conformance/fleet" });
+  expect(() => fleetIn(text, "a.json")).toThrow(
+    /^The file "a\.json" is not the result of a fleet: must have required property/,
+  );
+  expect([fleetIn("{}", "a.json"), fleetIn("{", "a.json")]).toEqual([null, null]);
 });

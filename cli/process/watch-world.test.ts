@@ -1,7 +1,7 @@
 /** How `--watch` uses the machine: real files, and how a page is opened. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openCommand, type WatchedChange, watchFiles } from "../commands/watch.ts";
 import { folder } from "../testing/command.ts";
 
@@ -29,6 +29,15 @@ test("a changed file is reported, and what a provider or a run writes is not", a
   } finally {
     stop();
   }
+});
+
+test("what is ended before it begins watches nothing", async () => {
+  const reported: string[] = [];
+  watchFiles(folder(), [], vi.fn(), () => reported.push("the one that ended"))();
+  let stop = (): void => undefined;
+  await new Promise<void>((ready) => (stop = watchFiles(folder(), [], vi.fn(), ready)));
+  stop();
+  expect(reported).toEqual([]);
 });
 
 test.each([

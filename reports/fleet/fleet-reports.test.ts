@@ -131,6 +131,19 @@ describe("the page", () => {
     expect(html).toContain(`<a href="providers/p2/report.html#${broken}" aria-label="met">`);
   });
 
+  test("shows by a label only the providers that have it", () => {
+    const html = renderFleetHtml(
+      sampleFleet([sampleMember(1, { labels: ["a", "b"] }), sampleMember(2, { labels: ["b"] })]),
+    );
+    const classes = (name: string): readonly string[] =>
+      Array.from(html.matchAll(/class="([^"]*)"[^>]*>(?:<[^>]*>)*([^<]*)/g), ([, own = "", text]) =>
+        text === name ? own : "",
+      );
+    expect(classes("provider 1")).toContain("m l0 l1");
+    expect(classes("provider 2")).toContain("m l1");
+    expect(html).toContain("body:has(#_l1:checked) .m:not(.l1)");
+  });
+
   test("leads to no requirement that a provider's report does not have, because it was not selected", () => {
     const [id = ""] = sampleMember(1).causes[0]?.requirements ?? [];
     const selected = sampleMember(5, { statuses: { "duplicate-id": "observed" }, profile: {} });

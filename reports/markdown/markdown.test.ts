@@ -5,6 +5,7 @@ import type { RunResult } from "../../result/result.ts";
 import { check } from "../../result/testing/outcomes.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { nodesOf, readMarkdown } from "../testing/readers.ts";
+import { fenced } from "./markdown.ts";
 
 describe("Markdown", () => {
   const broken = sampleResult.requirements.filter(({ id }) => id === "error-shape");
@@ -94,6 +95,18 @@ describe("Markdown", () => {
     expect(code.filter((value) => value.startsWith("curl "))).toHaveLength(5);
     expect(code).toContain('{"name":"Aloe vera","tag":"succulent"}');
     expect(nodes.filter(({ type }) => type === "html").length).toBeGreaterThan(4);
+  });
+
+  test("a comment counts what does not fit, also where it is one", () => {
+    const three = ["One.", "Two.", "Three."] as const;
+    expect(renderComment({ ...sampleResult, reasons: [...three, "Four."] })).toMatch(/^and 1 more reason$/m);
+    expect(renderComment({ ...sampleResult, reasons: three })).not.toMatch(/more reason/);
+  });
+
+  test("a body that is cut says how many bytes it has", () => {
+    expect(fenced("plants", { codePoints: 3, size: 6 })).toBe("```text\npla\n[cut here; 6 bytes in all]\n```");
+    expect(fenced("plants", { codePoints: 3 })).toBe("```text\npla\n[cut here]\n```");
+    expect(fenced("plants", { codePoints: 6, size: 6 })).toBe("```text\nplants\n```");
   });
 
   test("a comment is found again by its first line, which is that of one provider", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Exchange } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { outagesOf } from "./sections.ts";
 
@@ -15,4 +16,15 @@ test("the command of a suspect reaches the provider as the run did", () => {
   const [outage] = outagesOf({ ...sampleResult, command, outages });
   expect(outage?.suspects[0]?.command).toContain("--unix-socket plants.sock ");
   expect(outage?.suspects[0]?.command).toContain('"Authorization: Bearer $(cat token.txt)"');
+});
+
+test("an outage names the check of the request that ended the provider, and no check for a case of fuzzing", () => {
+  const outages = [{ inFlight: [], before: [], endedBy: 0, restarted: true }];
+  const [{ check: _, ...drawn } = sampleResult.exchanges[0] ?? expect.fail(), ...others] = sampleResult.exchanges;
+  const whatOf = (first: Exchange): string | undefined =>
+    outagesOf({ ...sampleResult, exchanges: [first, ...others], outages })[0]?.what;
+  expect(whatOf({ ...drawn, check: "returns-name/latin" })).toContain(
+    ". returns-name/latin ended it again when it was",
+  );
+  expect(whatOf(drawn)).toContain(". This request ended it again when it was sent alone.");
 });

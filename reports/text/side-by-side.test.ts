@@ -64,6 +64,13 @@ describe("two answers side by side", () => {
     expect(sideBySide(page, plant, now).filter((line) => / [|<>] /.test(line.slice(2)))).toEqual([]);
   });
 
+  test("have colour where they differ, and nowhere else", () => {
+    const lines = sideBySide({ ...page, colour: true }, plant, { ...plant, response: null });
+    const isPainted = (line: string): boolean => line.includes("\u001b[");
+    expect(lines.filter(isPainted)).toEqual(lines.filter((line) => / [|<>]/.test(line.slice(2))));
+    expect(new Set(lines.map(isPainted)).size).toBe(2);
+  });
+
   test("keep duplicate header fields apart", () => {
     const once = answered(200, [["Set-Cookie", "a"]], "");
     const twice = answered(

@@ -26,9 +26,9 @@ test.each([
 });
 
 /** An accepted body that is not JSON, as a check with this slug sends it. */
-function acceptedText(slug: string, content: string): FoundFailure {
+function acceptedText(slug: string, content: string, sha256?: string): FoundFailure {
   const check = { id: `refuses-lenient-json/${slug}` };
-  const seen = { exchange: { request: { body: { encoding: "utf-8", content } } } };
+  const seen = { exchange: { request: { body: { encoding: "utf-8", content, sha256 } } } };
   return { requirement: { id: "refuses-lenient-json" }, check, seen } as unknown as FoundFailure;
 }
 
@@ -37,12 +37,21 @@ const second = acceptedText("second-value", '{"id":1,"name":"a"}{"id":2}');
 const before = acceptedText("comment-outside", '/* new */{"id":1,"name":"a"}');
 const space = acceptedText("unicode-white-space", '{"id":1,"name":"a"}\u2028');
 const plain = acceptedText("quotes", "{'id':1,'name':'a'}");
+const cutOff = acceptedText("comment-outside", '{"id":1,"name":"a"} // n', "0".repeat(64));
 
 test.each([
   ["whatever follows the object is one cause", [comment, second, space], "text-after-json"],
   ["white space that is none of JSON is not, alone", [space], "lenient-json"],
   ["a comment before the object is not", [comment, before], "lenient-json"],
   ["other spellings are not", [plain], "lenient-json"],
+  ["what follows in a body that was not kept whole is not known", [cutOff], "lenient-json"],
 ])("%s", (_what, all, cause) => {
   expect(all.map((one) => lenient(one, { all } as unknown as Failures))).toEqual(all.map(() => cause));
+});
+
+test("a value of another document that is wrong in another way than by its type is of no cause about types", () => {
+  const requirement = { id: "refuses-invalid-member", checks: [] };
+  const tooGreat = { ...boolean, requirement, check: { id: "refuses-invalid-member/id-is-great", keyword: "maximum" } };
+  const failures = { all: [tooGreat], checks: new Set(), words: { label: null } } as unknown as Failures;
+  expect(wrongType(tooGreat as unknown as FoundFailure, failures)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../result/result.ts";
+import type { Sent } from "../checks/check.ts";
 import { checks, operation } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { noteAsked } from "./fuzz.ts";
@@ -43,4 +44,14 @@ describe("a drawn body that is not a NewPlant", () => {
       });
     }
   });
+});
+
+test("a passed check rests on its first two cases, in whatever order they are answered", () => {
+  const ledger = openLedger(fuzzChecks(checks, operation));
+  const sent = historyOf(...[0, 1, 2, 3].map(() => refused(400)));
+  for (const at of [2, 3, 0, 1]) ledger.pass("refuses-with-400", { at, sent: sent[at] as Sent });
+  const { checks: results, kept } = ledger.results({ first: 7, isOver: true });
+  const own = results.find(({ result }) => result.id === "refuses-with-400/fuzz");
+  expect(own?.result).toMatchObject({ status: "passed", exchanges: [7, 8] });
+  expect(kept).toEqual([sent[0]?.exchange, sent[1]?.exchange]);
 });

@@ -77,3 +77,18 @@ test("a suspect is sent alone only when no second attempt of another request is 
   expect(bystander?.standing).toBeUndefined();
   expect(killer).toMatchObject({ request: { path: "/killer" }, standing: "ends-provider" });
 });
+
+test("the suspects of an outage are the unanswered requests, and beside them the last three that were answered", async () => {
+  const outages = followOutages({
+    process: undefined,
+    stop: () => undefined,
+    ended: new AbortController().signal,
+    amend: (sent) => sent,
+    mayAskAgain: () => true,
+    sign: () => undefined,
+  });
+  const given: readonly Given[] = [{}, {}, {}, {}, { noAnswer: "connection-closed" }];
+  for (const sent of historyOf(...given)) await outages.through(() => Promise.resolve(sent))(sent.request, unused);
+  outages.silent();
+  expect(outages.list(given.length).outages).toEqual([{ inFlight: [4], before: [3, 2, 1], restarted: false }]);
+});
