@@ -204,8 +204,8 @@ describe("not merged are", () => {
 
   test("parts into the folder of one of them", async () => {
     const own = copied();
-    const { status } = await command(["merge", own, "--out", join(own, "part-1")]);
-    expect(status).toBe(2);
+    const { status, err } = await command(["merge", own, "--out", join(own, "part-1")]);
+    expect([status, err]).toEqual([2, expect.stringMatching(/fleet\.json", which the command reads/)]);
     expect(existsSync(join(own, "part-1", "providers", "provider-0", "result.json"))).toBe(true);
   });
 });

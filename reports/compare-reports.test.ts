@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { poisonedComparison } from "../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../proof/hostile/hostile-texts.ts";
 import { compare } from "../result/over/compare-results.ts";
+import { changeWords } from "./comparison.ts";
 import { renderJson } from "./json.ts";
 import type { Comparison } from "../result/result.ts";
 import { sampleComparison } from "../result/testing/sample-comparison.ts";
@@ -28,6 +29,17 @@ describe("the comparison of the sample", () => {
     expect(validate(compare(nothing, nothing)), JSON.stringify(ajv.errors)).toBe(true);
     expect(validate({ ...sampleComparison, more: 1 })).toBe(false);
     expect(validate({ ...sampleComparison, since: { "duplicate-id": "today" } })).toBe(false);
+  });
+
+  test("names what was compared where nothing differs, be it of one kind or of several", () => {
+    const same = compare(sampleResult, sampleResult);
+    const none = { requirements: 0, checks: 0, openPoints: 0, interactions: 0 };
+    const wordsOf = (compared: Partial<Comparison["compared"]>): unknown =>
+      changeWords({ ...same, compared: { ...same.compared, ...none, ...compared } });
+    expect(wordsOf({ interactions: 2 })).toEqual(["no difference in 2 interactions"]);
+    expect(wordsOf({ requirements: 1, checks: 2, openPoints: 3 })).toEqual([
+      "no difference in 1 requirement, 2 checks and 3 open points",
+    ]);
   });
 
   test("does not call a waiver a change of the verdict", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
+import { renderText } from "../testing/render.ts";
 import { outagesOf } from "./sections.ts";
 
 test("the command of a suspect reaches the provider as the run did", () => {
@@ -27,4 +28,11 @@ test("an outage names the check of the request that ended the provider, and no c
     ". returns-name/latin ended it again when it was",
   );
   expect(whatOf(drawn)).toContain(". This request ended it again when it was sent alone.");
+});
+
+test("each suspect of an outage is named with the check that sent it and its answer, above its command", () => {
+  const outages = [{ inFlight: [], before: [0], restarted: true }];
+  const exchanges = sampleResult.exchanges.map((one) => ({ ...one, check: "returns-name/latin" as const }));
+  const text = renderText({ ...sampleResult, exchanges, outages }).replaceAll(/\s+/g, " ");
+  expect(text).toMatch(/ sent exchange 0, returns-name\/latin: \d{3} [\w ]+ curl curl /);
 });

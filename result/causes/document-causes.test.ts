@@ -35,3 +35,8 @@ test("the causes of a document name its statuses, its schemas and its members", 
   expect(general["other-error-format"].fix).toContain("Answer as application/problem+json");
   expect(requirementTitlesBy(words)["returns-name"]).toBe("`guest` comes back changed");
 });
+
+test("a document whose errors have no media type is not quoted with one", () => {
+  const { fix } = generalCausesBy({ ...words, errorTypes: [] })["other-error-format"];
+  expect(fix).toContain("Answer as the media type that the document shows");
+});
