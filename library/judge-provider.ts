@@ -67,7 +67,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
 /** Like `judge`, but does not start a shard again if its ids are taken. */
 async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const seed = options.seed ?? freshSeed();
-  const startedAt = new Date();
+  const startedAt = performance.now();
   const operation = judgedOperation(options.document);
   const provider: Provider = { ...providerOf(options), secrets: operation.secrets };
   assertParameters(operation, provider.headers);
@@ -187,7 +187,7 @@ function enough(most: number, soFar: (run: SuiteRun) => RunResult): (run: SuiteR
 export async function judgeContracts(options: JudgeContractsOptions): Promise<RunResult> {
   const { provider, seed = freshSeed(), strict, subjects = [], signal, redaction } = options;
   const shared = { pace: openPace(provider.rate), ...defined({ redaction }) };
-  const startedAt = new Date();
+  const startedAt = performance.now();
   const operation = judgedOperation(options.document);
   assertParameters(operation, provider.headers);
   const notes = await documentNotes(operation);

@@ -17,7 +17,8 @@ export function runFacts(run: {
   readonly operation: Operation;
   readonly provider: Provider;
   readonly seed: string;
-  readonly startedAt: Date;
+  /** When the run began, on the clock of `performance.now()`. */
+  readonly startedAt: number;
   readonly stack?: JudgedProvider["stack"];
   readonly version: string | undefined;
 }): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
@@ -31,9 +32,17 @@ export function runFacts(run: {
       ...defined({ version, stack }),
     },
     seed,
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
+    ...timesSince(startedAt),
   };
+}
+
+/**
+ * When a run began, and how long it took. The clock of the day may be set during a run, so it gives only the end.
+ * @param start on the clock of `performance.now()`
+ */
+export function timesSince(start: number): Pick<FinishedRun, "startedAt" | "durationMs"> {
+  const durationMs = Math.round(performance.now() - start);
+  return { startedAt: new Date(Date.now() - durationMs).toISOString(), durationMs };
 }
 
 /** The document of a run, as its result describes it. */

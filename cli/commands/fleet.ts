@@ -1,7 +1,7 @@
 /** `fleet`: judges many providers side by side, and writes their results. */
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
-import { specificationOf } from "../../library/run-facts.ts";
+import { specificationOf, timesSince } from "../../library/run-facts.ts";
 import { toolVersion } from "../../library/version.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
 import { defined } from "../../spec/defined.ts";
@@ -156,7 +156,7 @@ export async function fleet(file: string, options: OptionsOf<"fleet">, io: Io): 
   const known = memberFolders(all.map(({ name }) => name));
   const progress = openProgress(ready.length, options, io);
   const result = await intoFleetFolder({ out, known, folders, summaryFile }, io, async () => {
-    const startedAt = new Date();
+    const startedAt = performance.now();
     const members = await judgeMembers(ready, { out, concurrency, io }, progress.add);
     return fleetResultOf(members, { operation, shard, startedAt });
   });
@@ -253,7 +253,8 @@ function placedIn(all: readonly FleetEntry[], shard: FleetShard | undefined): re
 interface JudgedFleet {
   readonly operation: Operation;
   readonly shard: FleetShard | undefined;
-  readonly startedAt: Date;
+  /** On the clock of `performance.now()`. */
+  readonly startedAt: number;
 }
 
 function fleetResultOf(
@@ -266,8 +267,7 @@ function fleetResultOf(
     tool: toolVersion(),
     specification: specificationOf(operation),
     ...defined({ shard }),
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
+    ...timesSince(startedAt),
     exitCode: worstExitCode(members),
     requirements: catalogueFor(operation).map(({ id, level, topic, statement }) => ({ id, level, topic, statement })),
     providers: members,

@@ -133,6 +133,7 @@ function firstConfig({ baseUrl, tokenFile, tokenCommand, start }: FirstConfig): 
     tokenFile !== undefined
       ? [
           "# The file that holds the token on one line. Keep it out of version control.",
+          "# The variable PLANT_STORE_TOKEN takes precedence.",
           `token-file: ${yamlText(tokenFile)}`,
         ]
       : tokenCommand !== undefined

@@ -34,6 +34,13 @@ test("a number that reads otherwise as a number is the text that was written: a 
   });
 });
 
+test("a token file is not read where the variable of the token is set, as in a pipeline", async () => {
+  await using server = await startServer({ token: "the-right-token" });
+  const given = ["check", server.url, ...FEW, "--config", config("token-file: not-there.txt\n")];
+  expect(await command(given, { PLANT_STORE_TOKEN: "the-right-token" })).toMatchObject({ status: 0 });
+  expect(await command(given)).toMatchObject({ status: 2, err: expect.stringContaining("not-there.txt") });
+});
+
 test("a key that is an option of the command line alone is reported as that", async () => {
   const { status, err } = await command(["check", "http://h", "--config", config("watch: true\n")]);
   expect([status, err]).toEqual([2, expect.stringContaining('"watch" is for the command line only; leave it out')]);

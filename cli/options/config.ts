@@ -10,9 +10,12 @@ import type { Input } from "../files/input-files.ts";
 import { readNamed, yamlFault } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { commandOf, isTyped, optionsOf, type TableOption } from "./parser.ts";
+import { VARIABLES } from "./rows.ts";
 
 /** The key of the argument, besides those of the options. */
 export const BASE_URL_KEY = "base-url";
+
+const TOKEN_FILE_KEY = "token-file";
 
 /** The file in the working folder that is read by default. */
 export const CONFIG_FILE = "plant-store-conformance.yaml";
@@ -43,6 +46,7 @@ export async function applyConfig(command: Command, io: ConfigIo, known: Command
     where: `In the configuration ${JSON.stringify(file)}`,
     others: [...configurable(known).keys()],
     refused: { reference: "is for the command line only; give --reference there" },
+    isTokenInVariable: (io.env[VARIABLES.token] ?? "") !== "",
   });
 }
 
@@ -55,6 +59,8 @@ export interface KeysPlace {
   readonly others: readonly string[];
   /** Keys that are not allowed here, each with the end of the message. */
   readonly refused: Readonly<Record<string, string>>;
+  /** Whether the variable of the token is set, and takes precedence over a token file: a pipeline has no such file. */
+  readonly isTokenInVariable?: boolean;
 }
 
 /**
@@ -64,7 +70,7 @@ export interface KeysPlace {
 export function applyKeys(
   command: Command,
   mapping: Readonly<Record<string, unknown>>,
-  { env, where, others, refused }: KeysPlace,
+  { env, where, others, refused, isTokenInVariable = false }: KeysPlace,
 ): void {
   const options = configurable(command);
   const hasTypedToken = [...options.values()].some((option) => isOfToken(option) && isTyped(command, option));
@@ -88,7 +94,8 @@ export function applyKeys(
       throw unknownKey(key, keys, place);
     }
     const value = valueOf(option, written, place, env);
-    if (!isTyped(command, option) && !(hasTypedToken && isOfToken(option))) {
+    const isElsewhere = (hasTypedToken && isOfToken(option)) || (isTokenInVariable && key === TOKEN_FILE_KEY);
+    if (!isTyped(command, option) && !isElsewhere) {
       command.setOptionValueWithSource(option.attributeName(), value, "config");
     }
   }
