@@ -11,7 +11,7 @@ import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
-import { USUAL } from "./options/rows.ts";
+import { USUAL } from "./options/run-options.ts";
 import { OPTIONS } from "./options/table.ts";
 import { command, folder } from "./testing/command.ts";
 

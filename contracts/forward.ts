@@ -9,7 +9,7 @@ import type { HeaderFields, WireRequest, WireResponse } from "../http/message.ts
 import { noAnswerOf } from "../http/no-answer.ts";
 import type { Pace } from "../http/pace.ts";
 import { type Provider, targetBelow } from "../http/provider.ts";
-import { type Clock, openRateLimit, pause } from "../http/rate-limit.ts";
+import { type Clock, openRateLimit, pause } from "../http/retry-after.ts";
 import type { Security } from "../spec/security.ts";
 import { mentionedHeaders } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";

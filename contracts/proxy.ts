@@ -12,7 +12,7 @@ import { type Forwarded, type Upstream, endsProcess, forward, forwardPatiently, 
 import { parseJson, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
-import { messageOf } from "./request-text.ts";
+import { messageOf } from "./fetch-text.ts";
 import type { Job } from "./verifier.ts";
 
 /** The provider's answer to the request of an interaction, or a sentence that says why there is none. */

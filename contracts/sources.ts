@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PactError, type PactSource, readPact } from "./pact-file.ts";
 import { givenText, textOf } from "../result/given-text.ts";
 import { excerpt } from "../result/safe-text.ts";
-import { noTextWords, requestText } from "./request-text.ts";
+import { noTextWords, requestText } from "./fetch-text.ts";
 import { stringAt } from "./json-values.ts";
 
 /** The longest pact that is read, in bytes. */

@@ -5,7 +5,7 @@
  */
 import type { Provider } from "../http/provider.ts";
 import { stringAt } from "./json-values.ts";
-import { requestText } from "./request-text.ts";
+import { requestText } from "./fetch-text.ts";
 
 /** Supplies `plantId`, `plantName` and `plantTag`; the id is ordinary. */
 export const NEW_PLANT = "a plant that the store does not have";

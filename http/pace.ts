@@ -1,5 +1,5 @@
 /** Limits the requests per second of a run. Checks, fuzzing and contracts share one pace. */
-import { pause } from "./rate-limit.ts";
+import { pause } from "./retry-after.ts";
 
 export interface Pace {
   /** Resolves when the next request may leave, or when the run has ended. */

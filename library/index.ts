@@ -22,6 +22,6 @@ export { BaseUrlError, type Limits } from "../http/provider.ts";
 export type { Level, Place } from "../spec/requirements.ts";
 export type { Sent } from "../suites/checks/check.ts";
 export type { Progress } from "../suites/run/run-checks.ts";
-export { type Selection, SelectionError } from "../suites/checks/select.ts";
+export { type Selection, SelectionError } from "../suites/checks/selection.ts";
 export type * from "../result/result.ts";
 export type * from "../result/over/fleet-result.ts";

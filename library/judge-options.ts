@@ -1,10 +1,10 @@
 /** The options of judging: the provider, what to judge, and how to verify contracts. */
-import type { Clock } from "../http/rate-limit.ts";
+import type { Clock } from "../http/retry-after.ts";
 import type { Pace } from "../http/pace.ts";
 import type { Limits, Provider } from "../http/provider.ts";
 import type { Redaction } from "../result/redact.ts";
 import type { ContractResult, Expectations, RunResult, Shard, Subject, Waiver } from "../result/result.ts";
-import type { Selection } from "../suites/checks/select.ts";
+import type { Selection } from "../suites/checks/selection.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import type { Progress } from "../suites/run/run-checks.ts";

@@ -17,7 +17,7 @@ import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { loadValidators } from "../spec/validators.ts";
 import type { Check, CheckId, Labelled } from "../suites/checks/check.ts";
 import { ofStatuses } from "../suites/checks/documented-statuses.ts";
-import { select } from "../suites/checks/select.ts";
+import { select } from "../suites/checks/selection.ts";
 import { checksOf } from "../suites/index.ts";
 import { type JoinedRun, joinShards } from "../suites/shards/join.ts";
 import type { OfOperation } from "../suites/shards/sent-facts.ts";

@@ -8,7 +8,7 @@ import { knownStacks, stackNamed } from "../result/known-stacks.ts";
 import { meantBy, nearName } from "../result/near-name.ts";
 import type { Subject } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";
-import type { Selection } from "../suites/checks/select.ts";
+import type { Selection } from "../suites/checks/selection.ts";
 import type { LibraryOptions } from "./judge-options.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import { appFault } from "./loopback.ts";

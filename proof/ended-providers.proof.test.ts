@@ -9,7 +9,7 @@ import { prepareContracts } from "../cli/options/pact-sources.ts";
 import { judge } from "../library/judge-provider.ts";
 import type { Io } from "../cli/io.ts";
 import type { RunResult } from "../result/result.ts";
-import type { Clock } from "../http/rate-limit.ts";
+import type { Clock } from "../http/retry-after.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
 import { answerError, but, json, plantBody, route } from "./correct.ts";

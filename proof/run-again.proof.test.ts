@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import { runAgain, withSender } from "../reports/words/rerun-command.ts";
 import type { RunResult } from "../result/result.ts";
-import type { Selection } from "../suites/checks/select.ts";
+import type { Selection } from "../suites/checks/selection.ts";
 import { mutants } from "./mutants/index.ts";
 import { startInMemory } from "./seeds/in-memory.ts";
 

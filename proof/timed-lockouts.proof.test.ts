@@ -1,6 +1,6 @@
 /** Providers that lock out who has no valid token are right; those that never let anybody in again are not judged. */
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../http/rate-limit.ts";
+import type { Clock } from "../http/retry-after.ts";
 import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { steppedClock } from "../suites/testing/clock.ts";

@@ -10,7 +10,7 @@ import {
   regressionWords,
   type ReportedChange,
   verdictNames,
-} from "../result/over/changes.ts";
+} from "../result/over/run-changes.ts";
 import type { ChangeKind, Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../result/result.ts";
 import {
   code,
@@ -28,7 +28,7 @@ import {
   tag,
   textRow,
   words,
-} from "./blocks.ts";
+} from "./tree-parts.ts";
 import type { Inline, Item, LabelledRow, Line, OutcomeKind, Report, ReportSection } from "./tree.ts";
 import { milliseconds } from "./words/words.ts";
 

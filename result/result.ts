@@ -6,7 +6,7 @@ import type { CauseResult } from "./cause-result.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Comparison, RunIdentity } from "./over/comparison-result.ts";
-import type { Exchange } from "./recorded-exchange.ts";
+import type { Exchange } from "./exchange-record.ts";
 import type { MergedFrom, ShardResult } from "./shard-result.ts";
 
 // The command line that repeats a run. It contains no secret.
@@ -36,7 +36,7 @@ export interface RunCommand {
 export type { HeaderFields } from "../http/message.ts";
 export type * from "./over/comparison-result.ts";
 export type * from "./contract-result.ts";
-export type * from "./recorded-exchange.ts";
+export type * from "./exchange-record.ts";
 export type * from "./check-result.ts";
 export type * from "./shard-result.ts";
 export type * from "./cause-result.ts";

@@ -1,7 +1,7 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
-import { assertFreshIdentities } from "./bodies/fresh-identities.ts";
+import { assertEnoughIdentities } from "./bodies/enough-identities.ts";
 import { asApplicable, withAbsentParts } from "./checks/applicability.ts";
 import { idOf } from "./checks/check-forms.ts";
 import type { Check } from "./checks/check.ts";
@@ -64,7 +64,7 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
   const asked = JSON.stringify([authentication, invalidToken === true, extraHeaders === true]);
   const last = made.get(operation);
   if (last?.asked === asked && last.validators === validators) return last.checks;
-  assertFreshIdentities(operation);
+  assertEnoughIdentities(operation);
   assertDecided(operation, validators.newPlant);
   const checks = withIdsOfTheirOwn(withAbsentParts(listOf(operation, validators, asking))).map(
     asAsked(operation, validators, asking),

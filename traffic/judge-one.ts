@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { HeaderFields } from "../http/message.ts";
 import type { Finding } from "../result/check-result.ts";
-import type { Exchange } from "../result/recorded-exchange.ts";
+import type { Exchange } from "../result/exchange-record.ts";
 import { isTooShort, type Redact, redactionOf } from "../result/redact.ts";
 import type { AnsweredSent, Sent } from "../suites/checks/check.ts";
 import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/exchange-facts.ts";

@@ -1,6 +1,6 @@
 /** The result of judged traffic. Plain JSON, described by `traffic.schema.json`. */
 import type { Finding } from "../result/check-result.ts";
-import type { RecordedRequest, RecordedResponse } from "../result/recorded-exchange.ts";
+import type { RecordedRequest, RecordedResponse } from "../result/exchange-record.ts";
 import type { Level, Place } from "../spec/requirements.ts";
 
 /** The `format` of a result of traffic. @internal */

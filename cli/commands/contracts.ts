@@ -2,7 +2,7 @@
 import { defined } from "../../spec/defined.ts";
 import { judgeContracts } from "../../library/judge-provider.ts";
 import { foundConfig } from "../options/config.ts";
-import { bringsContracts } from "../options/combinations.ts";
+import { bringsContracts } from "../options/option-conflicts.ts";
 import { type GivenDocument, givenDocument, providerFor } from "../options/document-options.ts";
 import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
 import type { OptionsOf } from "../options/table.ts";

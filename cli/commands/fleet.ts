@@ -25,7 +25,7 @@ import { prepareReports, summaryFileOf } from "../files/write-reports.ts";
 import { interruptFrom, type Io, OutputError, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, locatedError, readFleet } from "../options/fleet-file.ts";
-import { VARIABLES } from "../options/rows.ts";
+import { VARIABLES } from "../options/run-options.ts";
 import { namedShard } from "../options/shard-option.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { faultSentence } from "../process/faults.ts";

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { CONFIG_FILE } from "../options/config.ts";
-import { VARIABLES } from "../options/rows.ts";
+import { VARIABLES } from "../options/run-options.ts";
 import { toolVersion } from "../../library/version.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";
 import { asUsage, type Io, OutputError, UsageError } from "../io.ts";

@@ -9,7 +9,7 @@ import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { checksOf } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
-import { select, type Selection, SelectionError } from "../../suites/checks/select.ts";
+import { select, type Selection, SelectionError } from "../../suites/checks/selection.ts";
 import {
   leastRounds,
   type PlannedCheck,

@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { messageOf, noTextWords, requestText } from "../../contracts/request-text.ts";
+import { messageOf, noTextWords, requestText } from "../../contracts/fetch-text.ts";
 import { readAll } from "../../http/streams.ts";
 import { mergeResults } from "../../library/merge-results.ts";
 import { defined } from "../../spec/defined.ts";

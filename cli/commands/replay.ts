@@ -26,7 +26,7 @@ import { guardRun } from "../../suites/run/stop.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { remoteProvider } from "../options/named-provider.ts";
-import { VARIABLES } from "../options/rows.ts";
+import { VARIABLES } from "../options/run-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { isLoopback } from "../options/transport.ts";
 import { givenPacing } from "../process/target.ts";

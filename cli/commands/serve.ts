@@ -6,7 +6,7 @@ import { type RunningStates, startStates } from "../../reference-impl/state-endp
 import { type Io, UsageError } from "../io.ts";
 import { portNumber } from "../options/parser.ts";
 import { givenToken } from "../options/credentials.ts";
-import { VARIABLES } from "../options/rows.ts";
+import { VARIABLES } from "../options/run-options.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 

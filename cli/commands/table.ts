@@ -5,10 +5,10 @@ import {
   leaveOutForShard,
   refuseWithoutEffect,
   selectLastFailed,
-} from "../options/combinations.ts";
+} from "../options/option-conflicts.ts";
 import { applyConfig } from "../options/config.ts";
 import { commandOf } from "../options/parser.ts";
-import { VARIABLES } from "../options/rows.ts";
+import { VARIABLES } from "../options/run-options.ts";
 import { type CommandRow, row } from "./command-row.ts";
 
 const BASE_URL = [

@@ -1,5 +1,5 @@
 /** `--waivers FILE`: known failures, each with a reason and the last day on which the waiver is valid. */
-import type { CheckValues } from "../options/rows.ts";
+import type { CheckValues } from "../options/run-options.ts";
 import { defined } from "../../spec/defined.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";

@@ -14,7 +14,7 @@ import type { Docs } from "../../reports/words/explanation-link.ts";
 import { defined, ifAny, present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
-import type { CheckValues } from "../options/rows.ts";
+import type { CheckValues } from "../options/run-options.ts";
 import { systemWords } from "../process/faults.ts";
 import { type Input, inputsOf, overwritten } from "./input-files.ts";
 import { tryFile, writeFile } from "./write-file.ts";

@@ -10,7 +10,7 @@ import type { Input } from "../files/input-files.ts";
 import { readNamed, yamlFault } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { commandOf, isTyped, optionsOf, type TableOption } from "./parser.ts";
-import { VARIABLES } from "./rows.ts";
+import { VARIABLES } from "./run-options.ts";
 
 /** The key of the argument, besides those of the options. */
 export const BASE_URL_KEY = "base-url";

@@ -8,7 +8,7 @@ import { safeText } from "../../result/safe-text.ts";
 import { readingFault, readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { outputOf } from "../process/process-group.ts";
-import { type CheckValues, VARIABLES } from "./rows.ts";
+import { type CheckValues, VARIABLES } from "./run-options.ts";
 
 export type TokenOptions = Pick<CheckValues, "token" | "tokenFile">;
 

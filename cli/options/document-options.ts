@@ -7,7 +7,7 @@ import type { Operation } from "../../spec/read-operation.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { type NamedProvider, namedProvider, type NamingOptions } from "./named-provider.ts";
-import type { CheckValues } from "./rows.ts";
+import type { CheckValues } from "./run-options.ts";
 
 /** The options, as parsed from the command line. */
 export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay"> &

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { excerpt } from "../../result/safe-text.ts";
 import type { CheckOptions } from "../commands/check.ts";
 import { type Io, UsageError } from "../io.ts";
-import { bringsContracts } from "./combinations.ts";
+import { bringsContracts } from "./option-conflicts.ts";
 import {
   BASE_URL_KEY,
   type KeysPlace,

@@ -1,5 +1,5 @@
 /** What to judge and what fails the run, from the options of `check`. */
-import type { CheckValues } from "./rows.ts";
+import type { CheckValues } from "./run-options.ts";
 import { textOf } from "../../result/given-text.ts";
 import { defined } from "../../spec/defined.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
@@ -65,7 +65,7 @@ async function selectionOf(options: JudgingOptions, operation?: Operation): Prom
   const { only, skip, invalidToken, auth } = options;
   const [{ requireSelection }, { SelectionError }] = await Promise.all([
     import("../../library/requested-run.ts"),
-    import("../../suites/checks/select.ts"),
+    import("../../suites/checks/selection.ts"),
   ]);
   const asked = { invalidToken: invalidToken !== undefined, isWithoutToken: !auth };
   asUsage(SelectionError, () => requireSelection({ only, skip }, operation ?? readOperation(), asked));

@@ -10,7 +10,7 @@ import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, givenCredentials, type RunTokenOptions } from "./credentials.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
-import { type CheckValues, VARIABLES } from "./rows.ts";
+import { type CheckValues, VARIABLES } from "./run-options.ts";
 import { givenTransport, type TransportOptions } from "./transport.ts";
 
 // Header fields that the user adds to every request, for a gateway, a tenant or a preview. Their values are secret.

@@ -1,5 +1,5 @@
 /** The pacts that the command verifies: shipped, user-supplied, and from a broker. */
-import type { CheckValues, CONTRACTS } from "./rows.ts";
+import type { CheckValues, CONTRACTS } from "./run-options.ts";
 import { shippedPacts } from "../../contracts/index.ts";
 import { repeatedPaths, readSources, USUAL_PROVIDER } from "../../contracts/sources.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";

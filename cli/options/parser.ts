@@ -3,7 +3,7 @@ import { Command, Help, Option } from "commander";
 import type { OptionRange } from "../../library/option-rules.ts";
 import { UsageError } from "../io.ts";
 import type { OptionRow } from "./option-row.ts";
-import { USUAL } from "./rows.ts";
+import { USUAL } from "./run-options.ts";
 import { OPTIONS } from "./table.ts";
 
 /** An option of commander, and its row. */

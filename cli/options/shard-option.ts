@@ -1,6 +1,6 @@
 /** `--shard`: the part of a run to judge, from the option or from the variables of the CI engine. */
 import { present } from "../../spec/defined.ts";
-import type { CheckValues } from "./rows.ts";
+import type { CheckValues } from "./run-options.ts";
 import type { Shard } from "../../result/result.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";

@@ -24,7 +24,7 @@ import {
   TOKEN,
   VARIABLES,
   WHOLE_RUN,
-} from "./rows.ts";
+} from "./run-options.ts";
 
 const json = option("--json", "print JSON");
 const OUTPUT_JSON = inGroup("Output:", [json]);

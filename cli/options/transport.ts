@@ -8,7 +8,7 @@ import { defined } from "../../spec/defined.ts";
 import { textOf } from "../../result/given-text.ts";
 import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
-import type { CheckValues } from "./rows.ts";
+import type { CheckValues } from "./run-options.ts";
 
 // `no_proxy`: the hosts that are asked without a proxy. The readers of this variable differ (curl, Go and Python). A host that
 // any of them leaves out is left out, so that the token goes through no proxy that the user excluded.

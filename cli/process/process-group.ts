@@ -1,6 +1,6 @@
 /** Processes of the user, which are ended together with all processes that they started. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
-import { pause } from "../../http/rate-limit.ts";
+import { pause } from "../../http/retry-after.ts";
 import { defined } from "../../spec/defined.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 

@@ -12,7 +12,7 @@ import type { Io } from "../io.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
 import type { Waiting } from "./wait-for-answer.ts";
 import type { ValuesOf } from "../options/option-row.ts";
-import type { LIMITS } from "../options/rows.ts";
+import type { LIMITS } from "../options/run-options.ts";
 import { defined } from "../../spec/defined.ts";
 
 /** The provider to open, and how to send requests to it. */

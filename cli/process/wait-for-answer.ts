@@ -3,7 +3,7 @@ import { defined } from "../../spec/defined.ts";
 import { Client } from "undici";
 import type { Provider } from "../../http/provider.ts";
 import { untilAborted } from "../../http/aborting.ts";
-import { pause } from "../../http/rate-limit.ts";
+import { pause } from "../../http/retry-after.ts";
 import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
 
 /** The provider to wait for, and the time. */

@@ -3,7 +3,7 @@ import { defined } from "../../spec/defined.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { parseJson, stringAt } from "../json-values.ts";
-import { noTextWords, requestText } from "../request-text.ts";
+import { noTextWords, requestText } from "../fetch-text.ts";
 
 /** A broker, and the options for its requests. */
 export interface Broker {

@@ -1,5 +1,5 @@
 /** "The response for a missing or invalid token: not shown": providers that let nobody in for a while after wrong tokens. */
-import type { Clock } from "../../http/rate-limit.ts";
+import type { Clock } from "../../http/retry-after.ts";
 import { type Behaviour, type ConnectionHistory, refuse } from "../behaviour.ts";
 import { answerError, authenticate, but, withHeaders } from "../correct.ts";
 

@@ -21,7 +21,7 @@ import {
   table,
   tag,
   words,
-} from "../blocks.ts";
+} from "../tree-parts.ts";
 import {
   type Block,
   type Cell,

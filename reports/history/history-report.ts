@@ -2,7 +2,7 @@
 import { count, number } from "../../result/counts.ts";
 import { type HistoryEntry, isNotMet, type ProviderHistory } from "../../result/over/history.ts";
 import type { Level } from "../../spec/requirements.ts";
-import { cell, code, link, note, outcome, paragraph, section, table, tag, words } from "../blocks.ts";
+import { cell, code, link, note, outcome, paragraph, section, table, tag, words } from "../tree-parts.ts";
 import {
   type Block,
   type Cell,

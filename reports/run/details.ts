@@ -21,7 +21,7 @@ import {
   tag,
   textRow,
   words,
-} from "../blocks.ts";
+} from "../tree-parts.ts";
 import { type Block, type Item, kindOf, type ReportSection } from "../tree.ts";
 import { runAgain } from "../words/rerun-command.ts";
 import { milliseconds, placeWords, selectionWords } from "../words/words.ts";

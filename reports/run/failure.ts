@@ -6,7 +6,21 @@ import { ifAny, present } from "../../spec/defined.ts";
 import { reasonOf, requirementWord } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, Finding, HeaderFields, RequirementResult } from "../../result/result.ts";
 import { readExplanations } from "../../spec/requirements.ts";
-import { code, gap, item, link, list, outcome, paragraph, row, rows, strong, tag, textRow, words } from "../blocks.ts";
+import {
+  code,
+  gap,
+  item,
+  link,
+  list,
+  outcome,
+  paragraph,
+  row,
+  rows,
+  strong,
+  tag,
+  textRow,
+  words,
+} from "../tree-parts.ts";
 import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand, explainLink } from "../words/explanation-link.ts";

@@ -1,7 +1,7 @@
 /** The report of a run, in its order: the verdict, what to fix first, every failure, and then everything else. */
 import { present } from "../../spec/defined.ts";
 import { isSafeText } from "../../result/safe-text.ts";
-import { gap, row, rows, words } from "../blocks.ts";
+import { gap, row, rows, words } from "../tree-parts.ts";
 import { changes } from "../comparison.ts";
 import { type Block, type Line, type Report, runKinds } from "../tree.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";

@@ -32,7 +32,7 @@ import {
   tag,
   textRow,
   words,
-} from "../blocks.ts";
+} from "../tree-parts.ts";
 import {
   type Block,
   type Cell,

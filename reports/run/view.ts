@@ -1,6 +1,6 @@
 /** What a report of a run shows: the result, how much of it, and where the parts that it names are. */
 import type { RunResult } from "../../result/result.ts";
-import { code, link } from "../blocks.ts";
+import { code, link } from "../tree-parts.ts";
 import type { Inline } from "../tree.ts";
 import { type Docs, explainLink } from "../words/explanation-link.ts";
 

@@ -2,7 +2,7 @@
 import { number } from "../../result/counts.ts";
 import { present } from "../../spec/defined.ts";
 import type { CountedReason, CountedValue, TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
-import { cell, code, item, list, row, rows, section, table, textRow, words } from "../blocks.ts";
+import { cell, code, item, list, row, rows, section, table, textRow, words } from "../tree-parts.ts";
 import type { Block, Fold, Report, ReportSection } from "../tree.ts";
 import { brokenWords, countedWords, coverageWords, placeWords, trafficHeadlineParts } from "./traffic-words.ts";
 

@@ -2,7 +2,7 @@
 import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import type { RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { changesOf } from "../../result/over/changes.ts";
+import { changesOf } from "../../result/over/run-changes.ts";
 import { count } from "../../result/counts.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {

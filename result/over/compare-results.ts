@@ -20,7 +20,7 @@ import type {
   Verdict,
 } from "../result.ts";
 import { statusOf } from "../verdict.ts";
-import { haveVerdictsAlike, isRegression, regressions, regressionWords } from "./changes.ts";
+import { haveVerdictsAlike, isRegression, regressions, regressionWords } from "./run-changes.ts";
 
 /**
  * Compares a run with an earlier one, its baseline. A check that one run did not ask because of its options is not

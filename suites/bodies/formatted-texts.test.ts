@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { textFormats } from "../../spec/schema.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { formattedText } from "./formatted-texts.ts";
-import { assertFreshIdentities } from "./fresh-identities.ts";
+import { assertEnoughIdentities } from "./enough-identities.ts";
 import { ordinaryText, textOfLength } from "./ordinary-values.ts";
 import { unlikeOrdinary, variedTexts } from "./unusual-values.ts";
 
@@ -84,7 +84,7 @@ describe("an identity", () => {
   const check = (shape: Partial<Shape>) => (): void => {
     const member = { name: "key", required: true, role: "identity", shape: { ...text, ...shape } } as const;
     const roles = { identity: "key", label: null, optionalLabel: null, returned: [], leftOut: [], namedOnly: false };
-    assertFreshIdentities({ request: { ...text, members: [member] }, roles });
+    assertEnoughIdentities({ request: { ...text, members: [member] }, roles });
   };
 
   test.each<readonly [string, Partial<Shape>]>([

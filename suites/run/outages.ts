@@ -1,6 +1,6 @@
 /** Finds the requests that may have ended a provider and, if it can be started again, the one that did. */
 import { defined } from "../../spec/defined.ts";
-import { pause } from "../../http/rate-limit.ts";
+import { pause } from "../../http/retry-after.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Exchange, Outage } from "../../result/result.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";

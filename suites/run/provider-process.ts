@@ -1,5 +1,5 @@
 /** The process of a provider that was started for the run, and its output during the requests. */
-import { pause } from "../../http/rate-limit.ts";
+import { pause } from "../../http/retry-after.ts";
 import type { Sent } from "../checks/check.ts";
 import type { Ask } from "./retry.ts";
 

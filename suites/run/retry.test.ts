@@ -4,7 +4,7 @@ import { type Given, historyOf } from "../testing/history.ts";
 import { onceMore, type Sign, type Stop, untilAnswered, untilHeard } from "./retry.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { isAskedAgain } from "../checks/exchange-facts.ts";
-import { type Clock, openRateLimit } from "../../http/rate-limit.ts";
+import { type Clock, openRateLimit } from "../../http/retry-after.ts";
 import type { Connection } from "../../http/connection.ts";
 
 const connection = {} as Connection;

@@ -14,7 +14,7 @@ import {
 } from "../checks/exchange-facts.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
 import { hasToken } from "./token-use.ts";
-import type { RateLimit } from "../../http/rate-limit.ts";
+import type { RateLimit } from "../../http/retry-after.ts";
 import { header } from "../../http/headers.ts";
 import { TOKEN } from "../checks/requests.ts";
 import { type Stop, stopAfterAskingAgain, stopAfterWaiting } from "./stop.ts";

@@ -3,7 +3,7 @@ import { defined } from "../../spec/defined.ts";
 import { createHash } from "node:crypto";
 import { openPace, type Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
-import type { Clock } from "../../http/rate-limit.ts";
+import type { Clock } from "../../http/retry-after.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { Shard } from "../../result/result.ts";
 import { failuresIn, NO_ACCIDENT } from "../checks/accidents.ts";

@@ -13,7 +13,7 @@ import {
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import type { Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
-import { pause } from "../../http/rate-limit.ts";
+import { pause } from "../../http/retry-after.ts";
 import type { Redact } from "../../result/redact.ts";
 import type { Exchange } from "../../result/result.ts";
 import { type Answer, partOf, readAnswer } from "../checks/answer.ts";

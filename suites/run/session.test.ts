@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Connection } from "../../http/connection.ts";
 import type { HeaderFields } from "../../http/message.ts";
-import { openRateLimit } from "../../http/rate-limit.ts";
+import { openRateLimit } from "../../http/retry-after.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { steppedClock } from "../testing/clock.ts";
 import { historyOf } from "../testing/history.ts";

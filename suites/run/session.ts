@@ -6,7 +6,7 @@ import type { Connection } from "../../http/connection.ts";
 import { openConnections, openReuse } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
-import { type Clock, openRateLimit, type RateLimit } from "../../http/rate-limit.ts";
+import { type Clock, openRateLimit, type RateLimit } from "../../http/retry-after.ts";
 import { openTokens, type Tokens } from "../../http/tokens.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { FoundOnArrival } from "../checks/answer.ts";

@@ -1,6 +1,6 @@
 /** The end of a run before everything was sent. */
 import type { Provider } from "../../http/provider.ts";
-import type { WaitExceeded } from "../../http/rate-limit.ts";
+import type { WaitExceeded } from "../../http/retry-after.ts";
 
 // The bound on what a run sends beyond its plan: no provider gets more, whatever it does.
 

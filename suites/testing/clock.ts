@@ -1,5 +1,5 @@
 /** A clock that stops until every task waits, and then advances to the next time that a task waits for. */
-import type { Clock } from "../../http/rate-limit.ts";
+import type { Clock } from "../../http/retry-after.ts";
 
 /** A new clock, at 0. */
 export function steppedClock(): Clock {

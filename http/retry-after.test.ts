@@ -1,7 +1,7 @@
 /** How a run waits for a provider that asks it to wait. The test controls the clock. */
 import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
-import { type BusyAnswer, type RateLimit, openRateLimit, pause } from "./rate-limit.ts";
+import { type BusyAnswer, type RateLimit, openRateLimit, pause } from "./retry-after.ts";
 
 const busy = { status: 429, headers: [["Retry-After", "1"]] } as const;
 const atOnce = { status: 429, headers: [["Retry-After", "0"]] } as const;

@@ -12,7 +12,7 @@ const TRIED = 200;
  * Makes sure that the identities of a run differ: a repeated one may be refused, which the document leaves open.
  * @throws {Error} when the schema of the identity allows too few values
  */
-export function assertFreshIdentities({ request, roles }: Pick<Operation, "request" | "roles">): void {
+export function assertEnoughIdentities({ request, roles }: Pick<Operation, "request" | "roles">): void {
   const identity = request.members.find(({ name }) => name === roles.identity);
   if (identity === undefined || isAnyOrdinaryId(identity)) return;
   const step = Math.floor(ORDINARY_IDS.count / TRIED);
