@@ -57,3 +57,20 @@ test("a signal that is aborted already lets no connection open", async () => {
   const opening = openSocket(connect, `http://127.0.0.1:${server.port}`, new AbortController().signal);
   await expect(opening).rejects.toThrow("aborted");
 });
+
+test("a proxy is asked for a tunnel to the port of https where the URL names none", async () => {
+  const asked: string[] = [];
+  const proxy = createServer((socket) => {
+    socket.once("data", (data) => {
+      asked.push(data.toString("latin1").split("\r\n")[0] ?? "");
+      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    });
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const { port } = proxy.address() as AddressInfo;
+  const { signal } = new AbortController();
+  const connect = connectTo({ proxy: `http://127.0.0.1:${port}` }, { ...limits, signal });
+  await expect(openSocket(connect, "https://[::1]", signal)).rejects.toThrow();
+  await once(proxy.close(), "close");
+  expect(asked).toEqual(["CONNECT [::1]:443 HTTP/1.1"]);
+});

@@ -54,6 +54,7 @@ describe("a requirement is broken since", () => {
 
   test("is waived where the last run says so", () => {
     expect(historyOf(days("+-w"))?.broken).toMatchObject([{ id: "a", status: "waived" }]);
+    expect(historyOf(days("+w-"))?.broken).toMatchObject([{ id: "a", status: "failed" }]);
   });
 
   test("does not depend on the order in which the runs are read", () => {

@@ -90,6 +90,7 @@ test("a request with an id that the store holds counts with another id, and is s
 test.each([
   ["2000000.0", "50000001.0"],
   ["20000000e-1", "500000010e-1"],
+  ["20000000E-1", "500000010E-1"],
   ["2000.001e3", "50000.001e3"],
 ])("an id that is spelled %s is replaced by one that is spelled %s", async (literal, other) => {
   const { ask } = asking({ holds: (id) => id < 10_000_000 });
