@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { expressionOf } from "../../spec/pattern.ts";
 import { shapeOf } from "../../spec/shape-of-schema.ts";
-import { matchingText } from "./matching-texts.ts";
+import { matchingText, resized } from "./matching-texts.ts";
 
 function textsOf(pattern: string, more: object = {}): readonly (string | undefined)[] {
   const schema = { type: "string" as const, pattern, ...more };
@@ -44,4 +44,9 @@ test("a text of a pattern with repeats within repeats is found soon, at its grea
   expect(texts.map((text) => expressionOf(pattern).test(text ?? ""))).toEqual([true, true]);
   expect(texts[1]).toHaveLength(253);
   expect(count).toBeLessThan(200);
+});
+
+test("a text of no wanted length is not made longer or shorter", () => {
+  expect([...resized("ab", undefined)]).toEqual([]);
+  expect([...resized("ab", 3)]).toEqual(["aab", "abb"]);
 });
