@@ -64,6 +64,7 @@ describe("the challenge of a 401", () => {
     'Basic realm="plants", Bearer',
     'bearer realm="a \\"quoted\\" word"',
     'Basic realm="a, b",BEARER x="y"',
+    'Digest realm="open, Bearer',
   ])("names Bearer: %s", (value) => {
     expect(challenged(value)).toBe("passed");
   });
