@@ -50,3 +50,12 @@ describe("a request beside the operation", () => {
     expect(profileOf({ ...line({ method: "GET" }), response: undefined })).toEqual({});
   });
 });
+
+test.each([
+  [65_536, false],
+  [65_537, true],
+])("header fields of %d characters are too many: %j", (size, isTooMany) => {
+  const odd = "a".repeat(size - "Content-Type".length - "application/json".length - "X-Odd".length);
+  const result = judgedLines([line({ answerHeaders: { "Content-Type": "application/json", "X-Odd": odd } })]);
+  expect(JSON.stringify(result).includes("more than 65536 characters")).toBe(isTooMany);
+});
