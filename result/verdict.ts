@@ -111,7 +111,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The most reasons that are told, each in a sentence. */
+/** The most reasons that are given, each in a sentence. */
 const MOST_REASONS = 3;
 
 /** A sentence about the interactions of each reason, such as a refused connection. The last one is about all others. */

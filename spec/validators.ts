@@ -79,7 +79,7 @@ export function validatorsOf(
   };
 }
 
-/** The most mismatches of one body that are told. */
+/** The most mismatches of one body that are reported. */
 const MOST_MISMATCHES = 1_000;
 
 /** A schema that refers to itself is compared by functions that call each other, once for each level of a body. */

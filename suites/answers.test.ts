@@ -59,6 +59,10 @@ describe("what answers hold", () => {
     ["error-shape/every-400", { status: 400 }, "passed"],
     ["error-shape/every-400", { status: 400, body: "{}" }, "/error no such member; /message no such member"],
     ["error-shape/every-400", { status: 422, body: "{}" }, "no-occasion"],
+    // Text that is no JSON breaks error-encoding, and is no evidence of a shape.
+    ["error-shape/every-400", { status: 400, body: "Bad request" }, "no-occasion"],
+    ["plant-shape/every-200", { body: "<p>" }, "no-occasion"],
+    ["plant-has-no-id/every-200", { body: "<p>" }, "no-occasion"],
     ["plant-shape/every-200", { body: '{"name":"x","tag":null}' }, "/tag null"],
     ["plant-shape/every-200", { status: 201, body: "{}" }, "no-occasion"],
   ])("%s: %j is judged %s", (id, given, expected) => {

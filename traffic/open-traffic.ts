@@ -75,7 +75,9 @@ function added(state: TrafficState, recording: RecordingState, item: TrafficItem
     return [];
   }
   if (longestHeader(item) > MOST_OF_HEADER) {
-    recording.notReadable.add(`its header fields have more than ${MOST_OF_HEADER} characters, the limit`);
+    recording.notReadable.add(
+      `its address or its header fields have more than ${MOST_OF_HEADER} characters, the limit`,
+    );
     return [];
   }
   const place = state.locate(item.request.method, item.request.url);

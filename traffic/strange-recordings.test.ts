@@ -168,5 +168,7 @@ test.each<readonly [what: string, written: Written]>([
 ])("%s of a length that no server takes is not searched for, and its exchange is not shown", (_what, written) => {
   const result = judgedLines([line({ ...refused, ...written, answer: "odd" })]);
   expect(brokenIn(result)).toEqual([]);
-  expect(JSON.stringify(result)).toContain("its header fields have more than 65536 characters, the limit");
+  expect(JSON.stringify(result)).toContain(
+    "its address or its header fields have more than 65536 characters, the limit",
+  );
 });

@@ -5,7 +5,7 @@ import type { Validator } from "../../spec/validators.ts";
 import { header } from "../../http/headers.ts";
 import type { DescribedResponse } from "../../spec/described-responses.ts";
 import type { Sent } from "./check.ts";
-import { type FindingsIfRead, ofBody, ofHeader } from "./judges.ts";
+import { type FindingsIfRead, ofHeader } from "./judges.ts";
 import { bodyFinding, foreign, headerFinding, showIn, valueAt } from "./findings.ts";
 
 /** Compares the media type without parameters and without regard to letter case (RFC 9110 section 8.3.1). */
@@ -23,22 +23,17 @@ export function mediaTypeIs(...expected: readonly string[]): (sent: Sent) => Fin
 }
 
 /**
- * A question about a JSON body. If the document shows other media types for the same status, a body in one of them is
- * equally valid, and has another schema or none. The schema of a range, such as any media type, applies to each JSON
- * within it.
+ * Whether an answer is one that the schema is for. If the document shows other media types for the same status, a body in
+ * one of them is equally valid, and has another schema or none. The schema of a range, such as any media type, applies to
+ * each JSON within it.
  */
-export function onlyJson({
-  mediaType,
-  mediaTypes,
-}: DescribedResponse): (ask: (sent: Sent) => readonly Finding[]) => (sent: Sent) => FindingsIfRead {
+export function isForSchema({ mediaType, mediaTypes }: DescribedResponse): (sent: Sent) => boolean {
   const others = mediaTypes.filter((other) => other !== mediaType);
-  const isOfSchema = (given: string): boolean =>
-    given === mediaType || (!mediaTypes.includes(mediaType) && isJson(given));
-  const isOther = ({ answer }: Sent): boolean => {
+  return ({ answer }) => {
     const given = answer?.mediaType ?? "";
-    return !isOfSchema(given) && others.some((range) => isWithin(given, range));
+    const isOfSchema = given === mediaType || (!mediaTypes.includes(mediaType) && isJson(given));
+    return isOfSchema || !others.some((range) => isWithin(given, range));
   };
-  return (ask) => ofBody((sent) => (isOther(sent) ? [] : ask(sent)));
 }
 
 /** JSON text in UTF-8 without a byte order mark (RFC 8259 sections 2 and 8.1). */

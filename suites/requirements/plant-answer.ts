@@ -34,8 +34,10 @@ import { withMember } from "../bodies/drafts.ts";
 export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
   const { path, success, others } = operation;
   const statuses = jsonResponses(operation).map(({ status }) => status);
-  const described = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path, (status) => statuses.includes(status));
+  const inJson = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path, (status) => statuses.includes(status)).filter(
+      ({ answer }) => answer?.reading.as !== "nothing",
+    );
   return [
     ...ofSuccess(operation, success, validators.plant),
     ...others.flatMap((other) => {
@@ -50,7 +52,7 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
               slug: "every-answer",
               title: `No ${orList(statuses)} has a member twice`,
             },
-            { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
+            { what: `a ${orList(statuses)} in JSON`, select: inJson, ask: ofBody(namesAreUnique) },
           ),
         ]),
     ...documentedHeaderChecks(operation),
@@ -75,14 +77,14 @@ function ofSuccess(operation: Operation, response: DescribedResponse, validate: 
           every.ofJson(
             "plant-has-no-id",
             `No ${status} has a member ${membersInWords(roles.leftOut, "or")}`,
-            leftOut(roles),
+            ofBody(leftOut(roles)),
           ),
         ]),
     ...ifAny(namedMembers(operation, response), (named) => [
       every.ofJson(
         "plant-has-no-other-members",
         `No ${status} has members except ${membersInWords(named, "and")}`,
-        undescribedMembers(roles, named),
+        ofBody(undescribedMembers(roles, named)),
       ),
     ]),
   ];
