@@ -1,5 +1,14 @@
 /** Choices of schemas: the one of which bodies are made, and the value that names it. */
-import { at, type Located, pointerOf, type Schema, type SchemaOrBoolean, token } from "./schema.ts";
+import {
+  isFields,
+  type JsonFields,
+  type Located,
+  percentDecoded,
+  pointerOf,
+  type Schema,
+  type SchemaOrBoolean,
+  token,
+} from "./schema.ts";
 import { everyType, type Member, type Shape } from "./shape.ts";
 
 /** A schema of a choice, and the place that a discriminator's mapping calls it by. */
@@ -24,26 +33,29 @@ export function optionsOf(parts: readonly SchemaOrBoolean[], place: string): rea
  * contain the schema in their `allOf` (OpenAPI 3.1, Discriminator Object), each without that part.
  */
 export function heirsOf(document: unknown, { discriminator }: Schema, path: string): readonly Option[] {
-  const mapped = Object.values(discriminator?.mapping ?? {}).map(targetOf);
+  const mapped = Object.values(Object(discriminator?.mapping)).map((value) => targetOf(String(value)));
   const components: unknown = Reflect.get(Object(Reflect.get(Object(document), "components")), "schemas");
-  const names = Object.keys(Object(components) as object).map((name) => `${COMPONENTS}${token(name)}`);
-  const heirs = names.filter((name) => partsOf(document, name).some((part) => isTo(part, path)));
-  return [...new Set([...mapped, ...heirs])]
-    .filter((target) => target !== path && names.includes(target))
-    .map((target) => {
-      const schema = at(document, target);
-      const rest = partsOf(document, target).filter((part) => !isTo(part, path));
-      return { target, path: target, schema: { ...schema, allOf: rest } };
-    });
+  const schemas = new Map<string, JsonFields>(
+    Object.entries(Object(components)).flatMap(([name, schema]) =>
+      isFields(schema) ? [[`${COMPONENTS}${token(name)}`, schema] as const] : [],
+    ),
+  );
+  const heirs = [...schemas].filter(([, schema]) => partsOf(schema).some((part) => isTo(part, path)));
+  return [...new Set([...mapped, ...heirs.map(([place]) => place)])].flatMap((target) => {
+    const schema = schemas.get(target);
+    if (schema === undefined || target === path) return [];
+    return [
+      { target, path: target, schema: { ...schema, allOf: partsOf(schema).filter((part) => !isTo(part, path)) } },
+    ];
+  });
 }
 
-function partsOf(document: unknown, pointer: string): readonly SchemaOrBoolean[] {
-  const { allOf } = at(document, pointer);
+function partsOf({ allOf }: JsonFields): readonly SchemaOrBoolean[] {
   return Array.isArray(allOf) ? (allOf as readonly SchemaOrBoolean[]) : [];
 }
 
 function isTo(part: SchemaOrBoolean, path: string): boolean {
-  return typeof part === "object" && typeof part.$ref === "string" && `#${path}` === decodeURI(part.$ref);
+  return isFields(part) && typeof part["$ref"] === "string" && percentDecoded(part["$ref"]) === `#${path}`;
 }
 
 /** The place that a value of a mapping means: a reference, or the name of a schema. */
@@ -53,8 +65,9 @@ function targetOf(value: string): string {
 
 /** The shape with the member by which a discriminator names a schema; the same if nothing names it. */
 export function named(shape: Shape, { discriminator }: Schema, target: string): Shape {
-  if (discriminator === undefined) return shape;
-  const { propertyName, mapping = {} } = discriminator;
+  if (typeof discriminator?.propertyName !== "string") return shape;
+  const { propertyName } = discriminator;
+  const mapping: Readonly<Record<string, unknown>> = Object(discriminator.mapping);
   const isNamed = target.startsWith(COMPONENTS);
   const mapped = Object.keys(mapping).find((key) => targetOf(String(mapping[key])) === target);
   const value = mapped ?? (isNamed ? target.slice(COMPONENTS.length) : undefined);

@@ -3,6 +3,7 @@
  * or also allows them, is read from the whole schema.
  */
 import type { Operation } from "../../spec/read-operation.ts";
+import { ifRun } from "../../spec/pattern.ts";
 import { choiceIn } from "../../spec/shape.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { textOf } from "../bodies/drafts.ts";
@@ -36,13 +37,12 @@ function valueOf(body: string | Uint8Array): unknown {
   }
 }
 
-/** Undefined if the comparison exceeds a limit. */
+/** Undefined if a value was not compared, because that would exceed a limit. */
 function matches(validate: Validator, value: unknown): boolean | undefined {
-  try {
-    return validate(value).length === 0;
-  } catch {
-    return undefined;
-  }
+  return ifRun(
+    () => validate(value).length === 0,
+    () => undefined,
+  );
 }
 
 /** The same check, which does not judge what the whole schema decides in another way. */
