@@ -1,6 +1,6 @@
 import { describe as group, expect, test } from "vitest";
 import { type Given, lookedAt, only } from "../testing/history.ts";
-import { bodyIsJson, mediaTypeIs, shapeIs } from "./body-questions.ts";
+import { bodyIsJson, mediaTypeIs, namesAreUnique, shapeIs } from "./body-questions.ts";
 import type { Sent } from "./check.ts";
 import { describe, headerFinding, pointerTo, refusedOtherwise, show, showBoth, showIn, valueAt } from "./findings.ts";
 
@@ -162,6 +162,13 @@ group("the encoding of an answer", () => {
     expect(bodyIsJson(only({ noAnswer: "timeout" }))).toEqual([]);
     expect(bodyIsJson(only({ headers: [["Content-Encoding", "unheard-of"]] }))).toEqual([]);
   });
+});
+
+test("text that is no JSON, or was not read, has no member twice", () => {
+  const repeated = '{"name":"Fern","name":"Fern"}';
+  expect(namesAreUnique(only({ body: repeated }))).toHaveLength(1);
+  expect(namesAreUnique(only({ body: `${repeated}!` }))).toEqual([]);
+  expect(namesAreUnique(only({ noAnswer: "timeout" }))).toEqual([]);
 });
 
 group("the shape of an answer", () => {
