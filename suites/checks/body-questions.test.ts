@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { isForSchema, mediaTypeIs } from "./body-questions.ts";
 import type { Sent } from "./check.ts";
+import { everyAnswer } from "./every-answer.ts";
 
 test("an answer without a media type is reported as that, with no text to take secrets out of", () => {
   const [sent] = historyOf({ headers: [] });
@@ -61,5 +62,12 @@ describe("the schema of a body in JSON", () => {
     [["application/json", "application/xml", "text/html"], "text/html", false],
   ])("of a document with %j, and of %s: the schema is for it: %j", (mediaTypes, mediaType, isFor) => {
     expect(isForSchema({ ...described, path: "", mediaTypes })(answerOf(mediaType))).toBe(isFor);
+  });
+
+  test("is not asked of JSON in another documented media type", () => {
+    const mediaTypes = ["application/json", "application/hal+json"];
+    const check = everyAnswer("/plants", { ...described, path: "", mediaTypes }).ofJson("plant-shape", "", () => []);
+    const statusOf = (mediaType: string): string => check.judge([], [answerOf(mediaType)]).outcome.status;
+    expect(mediaTypes.map(statusOf)).toEqual(["passed", "not-judged"]);
   });
 });
