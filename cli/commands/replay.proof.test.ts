@@ -229,7 +229,7 @@ describe("replay refuses, and sends nothing,", () => {
     {
       what: "no exchange",
       id: "error-shape/every-400",
-      said: "in this result (a 400 was not seen in this run); nothing can",
+      said: "in this result (a 400 in JSON was not seen in this run); nothing can",
     },
     {
       what: "a body that was not kept",
