@@ -95,6 +95,27 @@ describe("pacts of several providers", () => {
     expect((await read(join(both, "bills.json"))).left).toEqual([]);
   });
 
+  test("are left out if nothing in them asks for the operation, and none is left to verify then", async () => {
+    const asking = (name: string, path: string): string =>
+      JSON.stringify({
+        consumer: { name: "kiosk" },
+        provider: { name },
+        interactions: [{ description: name, request: { method: "POST", path }, response: { status: 200 } }],
+      });
+    const files = folder({ "a.json": asking("billing", "/bills"), "b.json": asking("garden shop", "/eu/plants/7") });
+    const [bills, garden] = ["a.json", "b.json"].map((name) => join(files, name));
+    const left: string[] = [];
+    const choice = { template: "/stores/{store}/plants", onLeftOut: (sentence: string) => left.push(sentence) };
+    const names = async (places: readonly string[], name?: string): Promise<readonly string[]> =>
+      (await readSources(places, 1000, { ...choice, name })).map((source) => source.name);
+    expect(await names([String(bills), String(garden)])).toEqual([garden]);
+    expect(left).toEqual([`${bills} is left out: it is a pact of the provider "billing".`]);
+    expect(await names([String(bills)], "billing")).toEqual([bills]);
+    await expect(names([String(bills)])).rejects.toThrow(
+      'No pact that was given is of the provider "plant-store"; give --pact-provider NAME if another one is meant',
+    );
+  });
+
   test("of which none is the usual one need a choice, and a choice that leaves nothing is refused", async () => {
     await expect(read(others)).rejects.toThrow('several providers ("billing", "mailing"); give --pact-provider NAME');
     await expect(read(both, "no-such")).rejects.toThrow('No pact that was given is of the provider "no-such"');

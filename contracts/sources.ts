@@ -16,8 +16,8 @@ const MAX_FILES = 500;
  * Reads pacts.
  * @param places files, folders (their `*.json`, not those of folders within), and http or https URLs
  * @param timeoutMs for each URL
- * @param choice the provider whose pacts are read; without a name, all are, but of a folder with pacts of several providers
- * only those of the usual name
+ * @param choice the provider whose pacts are read; without a name, all are that ask for the operation, but of a folder with
+ * pacts of several providers only those of the usual name
  * @throws {PactError} when something cannot be read or is not a pact with interactions; the message quotes the place
  */
 export async function readSources(
@@ -32,7 +32,9 @@ export async function readSources(
     sources.push(...ofProvider(place, found, choice));
   }
   if (places.length > 0 && sources.length === 0) {
-    throw new PactError(`No pact that was given is of the provider ${JSON.stringify(choice.name)}`);
+    const { name = USUAL_PROVIDER } = choice;
+    const advice = choice.name === undefined ? "; give --pact-provider NAME if another one is meant" : "";
+    throw new PactError(`No pact that was given is of the provider ${JSON.stringify(name)}${advice}`);
   }
   return sources;
 }
@@ -41,6 +43,8 @@ export async function readSources(
 export interface ProviderChoice {
   /** The name in the pacts. */
   readonly name?: string | undefined;
+  /** The path of the operation: without a name, a pact of another provider that never asks for it is left out. */
+  readonly template?: string | undefined;
   /** Gets a sentence for each pact of another provider. */
   readonly onLeftOut?: (sentence: string) => void;
 }
@@ -52,9 +56,10 @@ export const USUAL_PROVIDER = "plant-store";
 function ofProvider(place: string, found: readonly PactSource[], choice: ProviderChoice): readonly PactSource[] {
   const named = found.map((source) => ({ source, provider: readPact(source).provider }));
   const names = [...new Set(named.map(({ provider }) => provider))];
-  if (choice.name === undefined && names.length === 1) return found;
   const { name = USUAL_PROVIDER, onLeftOut } = choice;
-  if (choice.name === undefined && !names.includes(name)) {
+  const isOwn = names.length === 1 && (names[0] === name || found.some((source) => asksFor(source, choice.template)));
+  if (choice.name === undefined && isOwn) return found;
+  if (choice.name === undefined && names.length > 1 && !names.includes(name)) {
     const some = excerpt(names.map((one) => JSON.stringify(one)).join(", "), 300);
     throw new PactError(
       `The pacts in ${JSON.stringify(place)} are of several providers (${some}); give --pact-provider NAME`,
@@ -65,6 +70,19 @@ function ofProvider(place: string, found: readonly PactSource[], choice: Provide
     onLeftOut?.(`${source.name} is left out: it is a pact of the provider ${excerpt(JSON.stringify(provider), 100)}.`);
   }
   return named.flatMap(({ source, provider }) => (provider === name ? source : []));
+}
+
+/**
+ * Whether a pact may be about the operation at a path: it names the last segment that is no parameter. A base URL and
+ * other operations may put segments around it, and a message has no path.
+ */
+function asksFor(source: PactSource, template: string | undefined): boolean {
+  const segment = template?.split("/").findLast((one) => one !== "" && !one.startsWith("{"));
+  if (segment === undefined) return true;
+  return readPact(source).interactions.some(({ value }) => {
+    const path = stringAt(value, "request", "path");
+    return path === undefined || path.split("/").includes(segment);
+  });
 }
 
 /** @throws {PactError} when a text is not a pact, or has no interactions, because nothing would be verified */

@@ -30,7 +30,7 @@ export async function comparePacts(
 ): Promise<number> {
   if (argument !== undefined) throw new UsageError("--document-only asks no provider; leave out the base URL");
   const operation = (await givenDocument(options))?.operation;
-  const { userSupplied, broker } = await readPacts(options, io);
+  const { userSupplied, broker } = await readPacts(options, io, { operation });
   const sources = [...userSupplied, ...(broker?.pacts.map(({ source }) => source) ?? [])];
   if (sources.length === 0)
     throw new UsageError("--document-only has no pact to compare; give --pacts FILE or --broker URL");

@@ -4,7 +4,7 @@ import { shippedPacts } from "../../contracts/index.ts";
 import { repeatedPaths, readSources, USUAL_PROVIDER } from "../../contracts/sources.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
-import type { Operation } from "../../spec/read-operation.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { httpUrl } from "../../http/given-url.ts";
 import { unlessAborted } from "../../http/aborting.ts";
@@ -56,7 +56,7 @@ export async function prepareContracts(
   { statesUrl: own, operation, signal, redaction }: Preparing,
 ): Promise<PreparedContracts> {
   const statesUrl = options.providerStatesUrl === undefined ? own : checkedUrl(options.providerStatesUrl);
-  const read = await unlessAborted(() => readPacts(options, io, redaction), signal, {
+  const read = await unlessAborted(() => readPacts(options, io, { operation, redaction }), signal, {
     userSupplied: [],
     broker: undefined,
   });
@@ -79,12 +79,13 @@ export async function prepareContracts(
 
 /**
  * The user-supplied pacts, and those of the broker.
+ * @param about the operation, by default that of the shipped document, and what gets the secrets of the broker
  * @throws {UsageError} when one cannot be read
  */
 export async function readPacts(
   options: ContractsOptions,
   io: Io,
-  redaction?: Redaction,
+  about: { readonly operation?: Operation | undefined; readonly redaction?: Redaction | undefined },
 ): Promise<{ readonly userSupplied: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
   return asUsage(PactError, async () => {
     const { pacts, broker, pactProvider } = options;
@@ -92,8 +93,9 @@ export async function readPacts(
       throw new UsageError("--pact-provider has no effect without --pacts or --broker; give one, or leave it out");
     }
     const onLeftOut = (sentence: string): void => io.err(`${sentence}\n`);
-    const userSupplied = await readSources(pacts, FETCH_MS, { name: pactProvider, onLeftOut });
-    return { userSupplied, broker: await fromBroker(options, io, redaction) };
+    const { template } = about.operation ?? readOperation();
+    const userSupplied = await readSources(pacts, FETCH_MS, { name: pactProvider, template, onLeftOut });
+    return { userSupplied, broker: await fromBroker(options, io, about.redaction) };
   });
 }
 
