@@ -80,6 +80,31 @@ test.each<readonly [string, BusyAnswer, number, number]>([
   expect(limit.at()).toBe(waited);
 });
 
+const until = ["Retry-After", "Wed, 21 Oct 2015 07:28:10 GMT"] as const;
+
+test("a date to wait for is compared with the date of its own answer, whatever this machine's clock shows", async () => {
+  const limit = opened();
+  limit.hold({ status: 503, headers: [["Date", "Wed, 21 Oct 2015 07:28:00 GMT"], until] }, 1);
+  await limit.wait(ended);
+  expect(limit.at()).toBe(10_000);
+});
+
+test.each([
+  ["back", "2014-01-01"],
+  ["forward", "2099-01-01"],
+])("a wait for a date neither ends nor grows where the clock is set %s", async (_way, set) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2015-10-21T07:28:00Z") });
+  try {
+    const limit = opened();
+    limit.hold({ status: 503, headers: [["Date", "no date"], until] }, 1);
+    vi.setSystemTime(Date.parse(set));
+    await limit.wait(ended);
+    expect(limit.at()).toBe(10_000);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("requests follow each other as fast as before where one was refused for itself", async () => {
   const limit = opened();
   for (const time of [1, 2, 3]) {

@@ -105,14 +105,19 @@ function patience(time: number): number {
 /** The wait after an answer without Retry-After, in milliseconds. */
 const DEFAULT_WAIT = { gateway: 250, busy: 1_000 } as const;
 
-/** Retry-After, which is seconds or a date, in milliseconds from now. */
+/**
+ * Retry-After, which is seconds or a date, in milliseconds from now. A date is compared with the answer's own `Date`: the
+ * clock of this machine may be wrong, or set during the run.
+ */
 function askedToWait({ status, headers }: BusyAnswer): number {
   const unsaid = status === 429 ? DEFAULT_WAIT.busy : DEFAULT_WAIT.gateway;
   const value = header(headers, "retry-after");
   if (value === null) return unsaid;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? unsaid : Math.max(0, date - Date.now());
+  const until = Date.parse(value);
+  if (Number.isNaN(until)) return unsaid;
+  const said = Date.parse(header(headers, "date") ?? "");
+  return Math.max(0, until - (Number.isNaN(said) ? Date.now() : said));
 }
 
 /** Waits, unless the run ends first. */

@@ -20,6 +20,7 @@ import {
 
 const [PERCENT, AMPERSAND, SEMICOLON, BACKSLASH, OPEN, CLOSE] = [0x25, 0x26, 0x3b, 0x5c, 0x7b, 0x7d];
 const [CAPITAL_U, SMALL_U, SMALL_X, HASH, BLANK, DELETE] = [0x55, 0x75, 0x78, 0x23, 0x20, 0x7f];
+const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 /** Whose backslashes: in C and its kin, `\101` is octal and `\n` a line break; in CSS, `\41` is hexadecimal and `\n` a letter. */
 export type Dialect = "c" | "css";
@@ -58,9 +59,13 @@ interface Pile {
   readonly ending: Ending;
   /** Whether the character that is put begins an escape of another kind: a backslash before it waits for what that gives. */
   isEscapeNext: boolean;
+  /** The size after the last line break, as written or as an escape: a continued line is indented. */
+  sizeAfterBreak: number;
   open: OpenEscape | null;
   /** The size after an entity was undone whose semicolon is optional. */
   sizeAfterName: number;
+  /** As `sizeAfterName`, of the entity before, whose semicolon may be written as an entity itself. */
+  sizeAfterNameBefore: number;
 }
 
 /**
@@ -81,18 +86,16 @@ export function unescaped(
     ending,
     open: null,
     sizeAfterName: -1,
+    sizeAfterNameBefore: -1,
     isEscapeNext: false,
+    sizeAfterBreak: -1,
   };
-  let isAfterBreak = false;
   for (let at = 0; at < text.length; at += 1) {
     const written = text.charCodeAt(at);
     // `\U` begins another escape than `\u`.
     const code = written === CAPITAL_U && codes[pile.size - 1] === BACKSLASH ? written : lowerCase(written);
-    // A continued line is indented.
-    if (isAfterBreak && code === BLANK) continue;
-    isAfterBreak = code === 0x0a || code === 0x0d || (isAfterBreak && code < BLANK);
-    // UTF-16 has a NUL beside each character of ASCII.
-    if (code === 0) continue;
+    // UTF-16 has a NUL beside each character of ASCII. Another NUL ends an escape, as any control character does.
+    if (code === 0 && text.charCodeAt(at - 2) === 0) continue;
     read(pile, { code, from: at, to: at + 1 }, beginsEscape(text, at, code));
   }
   while (pile.open !== null) {
@@ -188,9 +191,12 @@ function put(pile: Pile, code: number, end: number): void {
       pile.from[pile.size] = pile.from[pile.size - 1] ?? 0;
     }
     const low: number = high > 0 ? 0xdc00 | (next & 0x3ff) : next;
+    if (low === BLANK && pile.size === pile.sizeAfterBreak) break;
+    if (isBreak(low)) pile.sizeAfterBreak = pile.size;
     if (isUnseen(pile, low)) break;
     if (low === SEMICOLON && pile.size === pile.sizeAfterName) {
-      pile.sizeAfterName = -1;
+      pile.sizeAfterName = pile.sizeAfterNameBefore;
+      pile.sizeAfterNameBefore = -1;
       if (pile.size > 0) pile.to[pile.size - 1] = end;
       break;
     }
@@ -263,7 +269,12 @@ function undoOpen(pile: Pile, code: number, end: number): boolean {
   const value = lowerCase(open.value);
   const to = isEnd ? end : last;
   if (!isAwaited(pile, value, to)) put(pile, value, to);
+  if (isEnd && isBreak(code)) pile.sizeAfterBreak = pile.size;
   return isEnd;
+}
+
+function isBreak(code: number): boolean {
+  return code === LINE_FEED || code === RETURN;
 }
 
 /**
@@ -322,15 +333,18 @@ function takeBackslash(pile: Pile, last: number): number | null {
   const isLate = pile.ending === "late";
   const isOfWritten = isWritten(pile, pile.size - 2);
   if (isLate && !isOfWritten && last === BACKSLASH && isWritten(pile, pile.size - 1)) return null;
+  if (pile.dialect === "css" && isLate && last === SMALL_U) return null;
   if (pile.dialect === "css" ? isHex(last) : !controls.has(last) && (!isMark(last) || last === CAPITAL_U)) return null;
   pile.size -= 2;
   // Of CSS in a JSON string, only the backslashes that the string doubles are those of CSS.
   if (pile.dialect === "css" && !(isLate && isOfWritten)) return lowerCase(last);
-  return controls.has(last) ? 1 : last;
+  return controls.get(last) ?? last;
 }
 
-/** The letters of the escapes of control characters. */
-const controls: ReadonlySet<number> = new Set(Array.from("abefnrtv", (letter) => letter.charCodeAt(0)));
+/** The letters of the escapes of control characters, each with its character. */
+const controls: ReadonlyMap<number, number> = new Map(
+  Array.from("abefnrtv", (letter, at) => [letter.charCodeAt(0), "\x07\b\x1b\f\n\r\t\v".charCodeAt(at)]),
+);
 
 /** `&plus;`, and `&amp`, whose semicolon is optional. */
 function takeEntity(pile: Pile, last: number): number | null {
@@ -344,7 +358,9 @@ function takeEntity(pile: Pile, last: number): number | null {
   if (value === undefined) return null;
   pile.size = ampersand;
   pile.ampersand = lastAmpersand(pile);
-  if (!isClosed) pile.sizeAfterName = isUnseen(pile, value) ? ampersand : ampersand + 1;
+  if (isClosed) return value;
+  if (pile.sizeAfterName === ampersand) pile.sizeAfterNameBefore = ampersand;
+  pile.sizeAfterName = isUnseen(pile, value) ? ampersand : ampersand + 1;
   return value;
 }
 
