@@ -168,7 +168,8 @@ describe("check", () => {
     await using server = await startServer({ token: "the-right-token", basePath: "/shop" });
     const ran = await command(["check", `${server.url}/plants`, "--token", "the-right-token", "--quiet"]);
     expect(ran.status).toBe(1);
-    expect(ran.out).toContain(`, the base URL may be wrong: did you mean ${server.url}?`);
+    expect(ran.out).toMatch(/^NOT CONFORMANT {3}the base URL may be wrong: did you mean /);
+    expect(ran.out).toContain(`did you mean ${server.url}? 1 of `);
   });
 
   test("of a selection that is met ends with 0, and is never conformant", async () => {

@@ -24,6 +24,7 @@ describe("a selection is met", () => {
   test("if everything in it passed or was observed", () => {
     expect(words(met, requirement("point", "OPEN", check({ status: "observed" })))).toEqual({
       isMet: true,
+      isJudgedUnmet: false,
       sentence:
         "Everything selected is met. Only a selection of the checks was run: this is not a verdict on the provider.",
     });
@@ -51,6 +52,7 @@ describe("a selection is not met", () => {
   test("if one check of a requirement could not be judged, be it beside others that passed", () => {
     expect(words(met, requirement("half", "MUST", check(), unjudged))).toEqual({
       isMet: false,
+      isJudgedUnmet: false,
       sentence:
         "Of the selection, not judged: half. Only a selection of the checks was run: this is not a verdict on the provider.",
     });
@@ -59,14 +61,26 @@ describe("a selection is not met", () => {
   test("if one check of a requirement fails, which is all that is said of it", () => {
     expect(words(met, requirement("broken", "SHOULD", check({ status: "failed" }), unjudged))).toEqual({
       isMet: false,
+      isJudgedUnmet: false,
       sentence:
         "Of the selection, not met: broken. Only a selection of the checks was run: this is not a verdict on the provider.",
     });
   });
 
-  test("if nothing in it had an occasion", () => {
-    expect(words(idle).isMet).toBe(false);
-    expect(words().isMet).toBe(false);
+  test("if a SHOULD fails and everything in it was judged, which is said", () => {
+    const broken = requirement("broken", "SHOULD", check({ status: "failed" }));
+    expect(words(broken, idle)).toMatchObject({
+      isJudgedUnmet: true,
+      sentence: expect.stringMatching(/^The selection was judged; not met: broken\./),
+    });
+  });
+
+  test("if nothing in it had an occasion, with the reason", () => {
+    expect(words(idle)).toMatchObject({
+      isMet: false,
+      sentence: expect.stringContaining("had an occasion to be judged: nothing came back. Select checks that cause"),
+    });
+    expect(words()).toMatchObject({ isMet: false, sentence: expect.stringContaining("to be judged. Select checks") });
   });
 });
 

@@ -3,7 +3,7 @@ import { present } from "../spec/defined.ts";
 import type { Level, Requirement } from "../spec/requirements.ts";
 import { count, listed } from "./counts.ts";
 import { groupBy } from "./group.ts";
-import { hadNothingToJudge, isNotApplicable, valueOf } from "./outcomes.ts";
+import { hadNothingToJudge, isNotApplicable, reasonOf as reasonOfCheck, valueOf } from "./outcomes.ts";
 import type {
   CheckOfRequirement,
   CheckResult,
@@ -24,6 +24,8 @@ import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
 /** Whether every selected check was judged and met, and a sentence that says so or says why not. */
 interface SelectionWords {
   readonly isMet: boolean;
+  /** Every selected check was judged, and something is not met. */
+  readonly isJudgedUnmet: boolean;
   readonly sentence: string;
 }
 
@@ -54,21 +56,23 @@ export function selectionWords(requirements: readonly RequirementResult[]): Sele
   const unjudged = requirements.filter(({ status, checks }) => status === "not-judged" && checks.some(standsInTheWay));
   const judged = requirements.filter(({ status }) => status === "passed" || status === "observed");
   if (unmet.length + unjudged.length > 0) {
+    const isJudgedUnmet = !requirements.some(({ checks }) => checks.some(standsInTheWay));
     const parts = [
       ...(unmet.length === 0 ? [] : [`not met: ${listed(idsOf(unmet))}`]),
       ...(unjudged.length === 0 ? [] : [`not judged: ${listed(idsOf(unjudged))}`]),
     ];
-    return { isMet: false, sentence: `Of the selection, ${parts.join("; ")}. ${NO_VERDICT}` };
+    const what = isJudgedUnmet ? "The selection was judged;" : "Of the selection,";
+    return { isMet: false, isJudgedUnmet, sentence: `${what} ${parts.join("; ")}. ${NO_VERDICT}` };
   }
   if (judged.length === 0) {
-    return {
-      isMet: false,
-      sentence: `Nothing of the selection had an occasion to be judged; select checks that cause one, too. ${NO_VERDICT}`,
-    };
+    const why = requirements.flatMap(({ checks }) => checks.map(reasonOfCheck)).find((one) => one !== undefined);
+    const what = `Nothing of the selection had an occasion to be judged${why === undefined ? "" : `: ${why}`}.`;
+    const sentence = `${what} Select checks that cause one, too, or run all checks. ${NO_VERDICT}`;
+    return { isMet: false, isJudgedUnmet: false, sentence };
   }
   const idle = requirements.length - judged.length;
   const remark = idle === 0 ? "" : `, and ${count(idle, "requirement")} had no occasion to be judged`;
-  return { isMet: true, sentence: `Everything selected is met${remark}. ${NO_VERDICT}` };
+  return { isMet: true, isJudgedUnmet: false, sentence: `Everything selected is met${remark}. ${NO_VERDICT}` };
 }
 
 // The sentences that contracts add to a verdict. Pure.
@@ -248,7 +252,7 @@ function partialWords(evidence: VerdictInput): SelectionWords | null {
   if (shard !== undefined) {
     const isJudged = requirements.some(({ status }) => status !== "not-judged") || evidence.contracts.length > 0;
     const met = isJudged ? conformantSentence(evidence) : "Nothing was judged.";
-    return { isMet: true, sentence: shardWords(shard, met) };
+    return { isMet: true, isJudgedUnmet: false, sentence: shardWords(shard, met) };
   }
   return partial ? selectionWords(requirements) : null;
 }

@@ -15,19 +15,20 @@ function expectNoVerdict(result: RunResult): void {
   expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
 }
 
-/** Its checks look at answers to the requests of others, and have no occasion without them. */
-const idle = "error-answer";
+/** Their checks judge refusals, whatever was refused, and send nothing. A check that is refused is run with them. */
+const ofRefusals = ["error-media-type", "error-encoding", "error-shape", "refuses-with-400", "challenges-with-401"];
 
-const selections = words.flatMap((word) => [
-  ...(word === idle ? [] : [{ only: [word], skip: [] }]),
-  { only: [], skip: [word] },
-]);
+const selections = [
+  ...[...words, ...ofRefusals].map((word) => ({ only: [word], skip: [] })),
+  ...words.map((word) => ({ only: [], skip: [word] })),
+  { only: ["error-shape"], skip: ["refuses-missing-member"] },
+];
 
 test("a selection in which nothing has an occasion is not met", async () => {
   await using server = startInMemory(correct, { token });
-  const result = await judge({ url: server.url, token, selection: { only: [idle], skip: [] } });
+  const result = await judge({ url: server.url, token, selection: { only: ["refused-words"], skip: [] } });
   expectNoVerdict(result);
-  expect(result.reasons[0]).toMatch(/^Nothing of the selection had an occasion to be judged/u);
+  expect(result.reasons[0]).toMatch(/^Nothing of the selection had an occasion to be judged: no such word was/u);
 });
 
 describe("a run is never called conformant that", () => {

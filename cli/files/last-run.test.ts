@@ -13,6 +13,9 @@ import { failedWords, keepFailed, lastFailed } from "./last-run.ts";
 const token = "token-of-the-last-run";
 const behaviour = mutants.find(({ name }) => name === "answers-200-as-html")?.behaviour ?? correct;
 
+const unchallenged =
+  mutants.find(({ breaks }) => breaks.length === 1 && breaks[0] === "challenges-with-401")?.behaviour ?? correct;
+
 /** A working folder and a separate cache. */
 function world(): { readonly env: Readonly<Record<string, string>>; readonly more: { readonly folder: string } } {
   return { env: { XDG_CACHE_HOME: folder(), PLANT_STORE_TOKEN: token }, more: { folder: folder() } };
@@ -87,6 +90,25 @@ describe("--last-failed", () => {
       expect(failedWords(left)).toEqual([]);
     },
   );
+
+  test("keeps the stack that was named, and says that what it selected is judged where a SHOULD alone fails", async () => {
+    const { env, more } = world();
+    await using wrong = startInMemory(unchallenged, { token });
+    const check = (...argv: readonly string[]): ReturnType<typeof command> =>
+      command(["check", wrong.url, ...argv], env, more);
+    expect((await check("--no-contracts", "--stack", "go")).status).toBe(0);
+    await check("--last-failed");
+    const again = await check("--last-failed");
+    expect(again.status).toBe(3);
+    expect(again.out.replaceAll(/\s+/g, " ")).toMatch(
+      /^SELECTION NOT MET, NOT A VERDICT ON THE PROVIDER .*1 SHOULD not met .*The selection was judged; not met: challenges-with-401\./,
+    );
+    expect(again.out).toContain("explain challenges-with-401 --stack go");
+    expect((await check("--last-failed", "--quiet")).out).toMatch(/^SELECTION NOT MET.* 1 SHOULD not met$/m);
+    expect((await check("--last-failed", "--stack", "express")).out).toContain("--stack express");
+    await check("--no-contracts", "--quiet");
+    expect((await check("--last-failed")).out).not.toContain("--stack");
+  });
 
   test("keeps what a selection did not ask", async () => {
     const { env, more } = world();

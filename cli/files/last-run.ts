@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { withSender } from "../../reports/words/rerun-command.ts";
+import { defined } from "../../spec/defined.ts";
+import { stackNamed } from "../../result/known-stacks.ts";
 import type { CheckResult, RunResult } from "../../result/result.ts";
 import { safeText } from "../../result/safe-text.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -16,6 +18,8 @@ interface LastRun {
   readonly failed: Readonly<Record<string, readonly string[]>>;
   /** The exit status. If it is 1 and no requirement failed, a user's pact, pinned value, waiver or comparison failed. */
   readonly exitCode: number;
+  /** The stack that the user named. */
+  readonly stack?: string;
 }
 
 /** The checks that `--last-failed` runs. */
@@ -24,6 +28,8 @@ export interface LastFailed {
   readonly only: readonly string[];
   /** The checks that run, and why. */
   readonly sentence: string;
+  /** The stack that was named in that run. */
+  readonly stack?: string;
 }
 
 type CacheIo = Pick<Io, "env" | "folder">;
@@ -47,11 +53,16 @@ export function lastFailed(io: CacheIo): LastFailed {
   if (last === null) {
     throw new UsageError("--last-failed: no run of check is recorded for this folder; run check without it first");
   }
-  const words = Object.values(last.failed);
+  const named = last.stack === undefined || stackNamed(last.stack) === undefined ? {} : { stack: last.stack };
+  return { ...selectionOf(last), ...named };
+}
+
+function selectionOf({ failed, exitCode }: LastRun): LastFailed {
+  const words = Object.values(failed);
   if (words.some((one) => one.length === 0)) return { only: [], sentence: EVERYTHING };
   const only = [...new Set(words.flat())];
   if (only.length > 0) return { only, sentence: safeText(`Only ${only.join(", ")}`) };
-  const sentence = last.exitCode === 1 ? EVERYTHING : "Nothing failed in the last run: all checks are run.";
+  const sentence = exitCode === 1 ? EVERYTHING : "Nothing failed in the last run: all checks are run.";
   return { only, sentence };
 }
 
@@ -68,9 +79,15 @@ export function keepFailed(result: RunResult, io: CacheIo): void {
   const file = fileFor(io);
   if (file === null || result.requirements.length === 0) return;
   const asked = new Set(result.requirements.filter(({ status }) => status !== "not-judged").map(({ id }) => id));
-  const before = Object.entries(read(io)?.failed ?? {}).filter(([id]) => !asked.has(id));
-  const kept = result.selection === undefined && result.complete ? [] : before;
-  const last: LastRun = { failed: Object.fromEntries([...kept, ...failedIn(result)]), exitCode: result.exitCode };
+  const isPart = result.selection !== undefined || !result.complete;
+  const before = isPart ? read(io) : null;
+  const kept = Object.entries(before?.failed ?? {}).filter(([id]) => !asked.has(id));
+  const { stack } = result.provider;
+  const last: LastRun = {
+    failed: Object.fromEntries([...kept, ...failedIn(result)]),
+    exitCode: result.exitCode,
+    ...defined({ stack: stack?.shownBy === "--stack" ? stack.id : before?.stack }),
+  };
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, JSON.stringify(last));
@@ -110,6 +127,7 @@ function isLastRun(value: unknown): value is LastRun {
   if (typeof value !== "object" || value === null) return false;
   const failed: unknown = Reflect.get(value, "failed");
   if (typeof failed !== "object" || failed === null || typeof Reflect.get(value, "exitCode") !== "number") return false;
+  if (!["string", "undefined"].includes(typeof Reflect.get(value, "stack"))) return false;
   return Object.values(failed).every(
     (words: unknown) => Array.isArray(words) && words.every((word) => typeof word === "string"),
   );

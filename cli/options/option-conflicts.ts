@@ -118,7 +118,10 @@ export function bringsContracts({
   return pacts.length > 0 || broker !== undefined;
 }
 
-/** Replaces `--last-failed` by the selection of the failed checks. Without failed checks to select, all run. */
+/**
+ * Replaces `--last-failed` by the selection of the failed checks, and by the stack that was named in that run. Without
+ * failed checks to select, all run.
+ */
 export async function selectLastFailed(command: Command, io: Io): Promise<void> {
   const { lastFailed, quiet } = command.opts<{ readonly lastFailed: boolean; readonly quiet: boolean }>();
   if (!lastFailed) return;
@@ -126,7 +129,8 @@ export async function selectLastFailed(command: Command, io: Io): Promise<void> 
     throw new UsageError("--last-failed cannot be used with --only or --skip; give one of them");
   }
   const { lastFailed: failedOf } = await import("../files/last-run.ts");
-  const { only, sentence } = failedOf(io);
+  const { only, sentence, stack } = failedOf(io);
   if (!quiet) io.err(`${sentence}\n`);
   if (only.length > 0) command.setOptionValueWithSource("only", only, "cli");
+  if (command.getOptionValue("stack") === undefined && stack !== undefined) command.setOptionValue("stack", stack);
 }

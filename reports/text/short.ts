@@ -14,7 +14,7 @@ import { explainCommand } from "../words/explanation-link.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
 import { headline, renderVerdictLine } from "../words/verdict-line.ts";
 import { interactionWords, notices, ownReasons } from "../words/words.ts";
-import { columnsOf, type Page, paint, sentence, type TextOptions, textPage } from "./page.ts";
+import { type Page, paint, sentence, type TextOptions, textPage } from "./page.ts";
 import { blockLines } from "./text.ts";
 
 /** The options of the short report. */
@@ -157,13 +157,12 @@ function after(page: Page, result: RunResult, htmlFile: string | undefined): rea
   const more = `More: ${htmlFile === undefined ? "--details" : `${htmlFile}, --details`}`;
   const explained = cause === undefined ? "" : explainCommand(result, cause.requirements[0]);
   // A command is one line, so that it can be copied.
-  const isOneLine = explained === "" || columnsOf(`${more}; ${explained}`) <= page.width;
+  const joined = sentence(page, present([more, explained !== "" && explained]).join("; "), 3);
+  const isOneLine = explained === "" || joined.length === 1;
   return [
     ...shortened(contractLines(page, result), result.requirements.length === 0 ? CONTRACTS_ALONE : most.contracts),
     ...profileLines(page, result),
-    ...(isOneLine
-      ? sentence(page, present([more, explained !== "" && explained]).join("; "), 3)
-      : [...sentence(page, more, 3), `   ${explained}`]),
+    ...(isOneLine ? joined : [...sentence(page, more, 3), `   ${explained}`]),
   ];
 }
 

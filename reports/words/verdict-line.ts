@@ -1,5 +1,6 @@
 /** The verdict in words. */
 import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
+import { selectionWords } from "../../result/verdict.ts";
 import type { RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { changesOf } from "../../result/over/run-changes.ts";
@@ -12,7 +13,8 @@ const firstWords: Readonly<Record<Verdict, string>> = {
   inconclusive: "INCONCLUSIVE",
 };
 
-type Concluded = Pick<RunResult, "verdict" | "exitCode" | "shard"> & Partial<Pick<RunResult, "summary" | "contracts">>;
+type Concluded = Pick<RunResult, "verdict" | "exitCode" | "shard" | "selection"> &
+  Partial<Pick<RunResult, "summary" | "contracts" | "complete" | "requirements">>;
 
 /** The first words of the line that a reader looks for. */
 export function verdictWords(result: Concluded): string {
@@ -22,6 +24,7 @@ export function verdictWords(result: Concluded): string {
     return `SHARD ${shard.index} OF ${shard.of} ${met}, NOT A VERDICT ON THE PROVIDER`;
   }
   if (isWaived(result)) return `${firstWords.conformant} WITH ${count(waivedOf(result), "waiver").toUpperCase()}`;
+  if (isUnmetSelection(result)) return "SELECTION NOT MET, NOT A VERDICT ON THE PROVIDER";
   if (exitCode === 0 || verdict === "non-conformant" || verdict === "inconclusive") return firstWords[verdict];
   return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
 }
@@ -29,6 +32,12 @@ export function verdictWords(result: Concluded): string {
 /** Whether a provider is conformant only because the user waives what it breaks. */
 export function isWaived(result: Concluded): boolean {
   return result.verdict === "conformant" && result.exitCode === 0 && waivedOf(result) > 0;
+}
+
+/** Whether every selected check was judged, and something is not met, but nothing that makes a provider not conformant. */
+function isUnmetSelection({ verdict, selection, complete, requirements = [] }: Concluded): boolean {
+  if (verdict !== "inconclusive" || selection === undefined || complete !== true) return false;
+  return selectionWords(requirements).isJudgedUnmet;
 }
 
 /** How many broken MUST requirements are waived. */
@@ -46,10 +55,11 @@ function judgedNothing({ summary, contracts = [] }: Concluded): boolean {
 }
 
 /**
- * The verdict and its figures on one line, without a line feed. An inconclusive run has its cause instead of figures.
+ * The verdict and its figures on one line, without a line feed. An inconclusive run has its cause instead of figures,
+ * but for a selection that was judged.
  */
 export function renderVerdictLine(result: RunResult): string {
-  if (result.verdict !== "inconclusive" || isOfContracts(result)) return headline(result);
+  if (result.verdict !== "inconclusive" || isOfContracts(result) || isUnmetSelection(result)) return headline(result);
   return `${verdictWords(result)}   ${excerpt(result.reasons[0], 200)}`;
 }
 
@@ -105,14 +115,15 @@ export function figureWords(result: RunResult): string {
     open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
     open.waived === undefined ? "" : `${count(open.waived, "open point")} waived`,
     newlyBroken > 0 ? `${newlyBroken} newly broken` : "",
-    baseUrlDoubt(result),
   ];
-  return [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
+  const figures = [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
+  const doubt = baseUrlDoubt(result);
+  return doubt === "" ? figures : `${doubt}${doubt.endsWith("?") ? " " : "; "}${figures}`;
 }
 
 /** The figures of MUST. A waived requirement is still broken, and is counted separately. */
 function mustWords({ summary: { must, should, open }, verdict }: RunResult, total: number): string {
-  if (verdict === "selection-met" && total === 0) return `${count(should.passed + open.observed, "requirement")} met`;
+  if (total === 0) return `${count(should.passed + open.observed, "requirement")} met`;
   const { passed, failed, waived } = must;
   if (failed === 0 && verdict !== "non-conformant") {
     return `${passed} of ${total} MUST met${waived > 0 ? `, ${waived} waived` : ""}`;

@@ -16,7 +16,7 @@ export class SelectionError extends TypeError {
 }
 
 /**
- * The checks that a selection leaves, and the checks that they read.
+ * The checks that a selection leaves, the checks that they read, and those that give them an occasion.
  * @throws {SelectionError} if a word names nothing, or nothing is left
  */
 export function select(
@@ -42,7 +42,28 @@ export function select(
       !selection.skip.some((word) => matches(word, check)),
   );
   if (wanted.length === 0) throw new SelectionError("The selection leaves no check to run; skip less");
-  return new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
+  const skipped = (check: Check): boolean => selection.skip.some((word) => matches(word, check));
+  const occasions = occasionsOf(
+    wanted,
+    checks.filter((check) => !skipped(check)),
+  );
+  return new Set([...wanted, ...occasions].flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
+}
+
+/**
+ * What gives the selected checks of every refusal, or of every 401, something to judge, if nothing selected does: one
+ * check whose request is to be refused. Whatever is selected, only requests are sent that are to be accepted.
+ */
+function occasionsOf(wanted: readonly Check[], others: readonly Check[]): readonly Check[] {
+  const isAsked = (slug: RegExp): boolean => wanted.some((one) => slug.test(one.slug));
+  const given = (sends: (check: Check) => boolean): readonly Check[] =>
+    wanted.some(sends) ? [] : others.filter(sends).slice(0, 1);
+  return [
+    ...(isAsked(/^every-(?:refusal|4(?!01)\d\d)$/)
+      ? given(({ form, keyword }) => form === "refusal" && keyword !== undefined)
+      : []),
+    ...(isAsked(/^every-401$/) ? given(({ requirement }) => requirement === "requires-authorization") : []),
+  ];
 }
 
 /** A suggestion for a word that selects nothing. */

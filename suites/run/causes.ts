@@ -48,10 +48,10 @@ function everythingRefused(answered: History): readonly string[] {
   // A missing operation, a refused token and a rate limit are reported elsewhere.
   if (saysNotHere(first) || refusesToken(first) || isRateLimited(first)) return [];
   const same = valid.every((sent) => sent.answer?.status === first.answer?.status);
-  const what = isSuccess(first) ? "answered" : "refused";
-  return [
-    `Every valid request was ${what} with ${same ? describe(first) : listed(valid)} instead of ${orList(statusesOf(first).successes)}.`,
-  ];
+  const what = isSuccess(first) ? "answered" : "refused with";
+  // The media type of most answers adds nothing; another one may tell that a gateway answers.
+  const answers = same ? describe(first).replace(/ with application\/json$/, "") : listed(valid);
+  return [`Every valid request was ${what} ${answers}; expected ${orList(statusesOf(first).successes)}.`];
 }
 
 /** From this number of different answers on, no cause explains them. */

@@ -33,7 +33,7 @@ test("a provider that refuses every plant, whatever its id, is judged as before"
   });
   const result = await judged(provider.url, "again");
   expect(result.verdict).toBe("non-conformant");
-  expect(result.reasons[0]).toBe("Every valid request was refused with 400 with application/json instead of 200.");
+  expect(result.reasons[0]).toBe("Every valid request was refused with 400; expected 200.");
 });
 
 test("a provider that takes no plant at first, and then also the one that it refused, is not excused by its seed", async () => {
