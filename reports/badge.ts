@@ -1,5 +1,6 @@
 /** A badge: as JSON for the endpoint of shields.io, and as an SVG. Both contain only the suite's own words. */
 import { present } from "../spec/defined.ts";
+import { isOfAnotherDocument } from "../result/another-document.ts";
 import type { RunResult, Verdict } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { waiversThatAre } from "./words/waiver-words.ts";
@@ -30,7 +31,8 @@ function badgeOf(result: RunResult): Badge {
     warnings !== 0 && `${number(warnings)} SHOULD not met`,
     waived !== 0 && `${number(waived)} waived`,
   ]);
-  const label = `plant store ${excerpt(result.specification.version, 20)}`;
+  const document = isOfAnotherDocument(result) ? "another document" : "plant store";
+  const label = `${document} ${excerpt(result.specification.version, 20)}`;
   const badges: Readonly<Record<Verdict, Omit<Badge, "label">>> = {
     conformant: {
       message: ["conformant", ...remarks].join(", "),

@@ -247,10 +247,12 @@ describe("HAR", () => {
   });
 });
 
-test("no badge and no attestation is made of a selection, which others would read as a verdict", () => {
-  const selection = { ...conformant, verdict: "selection-met", selection: { only: ["MUST"], skip: [] } } as const;
+test.each([
+  ["a selection", { verdict: "selection-met", selection: { only: ["MUST"], skip: [] } }],
+  ["contracts without checks", { verdict: "inconclusive", selection: { only: ["contracts"], skip: [] } }],
+] as const)("no badge and no attestation is made of %s, which others would read as a verdict", (_what, part) => {
   for (const render of [renderBadge, renderBadgeSvg, renderStatement]) {
-    expect(() => render(selection)).toThrow("not a verdict on the provider");
+    expect(() => render({ ...conformant, ...part })).toThrow("not a verdict on the provider");
   }
 });
 
@@ -268,5 +270,11 @@ describe("the badge", () => {
     const svg = parseXml(renderBadgeSvg(result));
     expect(svg.children.map(({ name }) => name)).toEqual(["title", "rect", "rect", "text", "text"]);
     expect(svg.children[0]?.text).toBe(`plant store 1.0.0: ${message}`);
+  });
+
+  test("does not say that a provider which was judged by another document is a plant store", () => {
+    const specification = { ...conformant.specification, another: { path: "/plants" } };
+    const badge = readBadge(renderBadge({ ...conformant, specification }));
+    expect(badge).toMatchObject({ label: "another document 1.0.0", message: "conformant" });
   });
 });

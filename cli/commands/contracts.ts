@@ -12,7 +12,7 @@ import { judgeAt } from "../process/with-target.ts";
 import { givenPacing } from "../process/target.ts";
 import type { NamingOptions } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
-import { planReports } from "../files/write-reports.ts";
+import { planReports, refuseOfSelection } from "../files/write-reports.ts";
 
 /** The options of `contracts`, with the base URL of a file and the command line as it was typed. */
 type ContractsCommandOptions = Omit<OptionsOf<"contracts">, "documentOnly"> &
@@ -36,6 +36,7 @@ export async function contracts(
   const named = providerFor(given, argument, options, io);
   const subjects = parseSubjects(options.subject);
   const reports = planReports(options, io, foundConfig(options, io));
+  refuseOfSelection(reports);
   const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const { verify, publish } = await prepareContracts(options, io, { operation: given?.operation, signal, ...target });

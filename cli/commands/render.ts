@@ -9,6 +9,7 @@ import {
   writeReports,
 } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
+import { isPartMet } from "../../reports/words/whole-run.ts";
 import { readResultFile } from "../files/result-file.ts";
 
 /**
@@ -19,7 +20,7 @@ import { readResultFile } from "../files/result-file.ts";
 export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
   const { result, digest } = readResultFile(path);
   const plan = { ...planReports(options, io, [{ path, format: "json" }]), resultSha256: digest };
-  if (result.verdict === "selection-met") refuseOfSelection(plan);
+  if (isPartMet(result)) refuseOfSelection(plan);
   await whileLocked(plan.folder, () => writeReports(result, plan, io));
   if (plan.onOutput !== null || plan.files.length === 0 || plan.summaryFile !== null) {
     await printReport(result, plan, io);

@@ -114,6 +114,7 @@ judged, or a result was not published.`,
     complete: async (command, io) => {
       refuseWithoutEffect(command);
       await applyConfig(command, io, commandOf("check"));
+      leaveOutForSelection(command);
     },
     run: async ([baseUrl], options, { io, typed }) => {
       if (options.documentOnly) return (await import("./compare-pacts.ts")).comparePacts(baseUrl, options, io);

@@ -183,6 +183,16 @@ describe("a configuration in the working folder", () => {
     const ran = await command(["check", ...FEW], {}, place);
     expect(ran).toMatchObject({ status: 0, out: expect.stringContaining("SELECTION MET") });
   });
+
+  test.each(["contracts", "check --only-contracts"])(
+    "loses its badge with %s, which refuses a typed one",
+    async (typed) => {
+      const place = inFolder("base-url: http://127.0.0.1:9\ntoken: x\nreport: badge=badge.json\n");
+      expect((await command(typed.split(" "), {}, place)).status).toBe(3);
+      const badge = await command([...typed.split(" "), "--report", "badge=-"], {}, place);
+      expect(badge).toMatchObject({ status: 2, err: expect.stringContaining("--report badge is about the provider") });
+    },
+  );
 });
 
 test.each([

@@ -67,9 +67,10 @@ function refuseForQuiet(command: Command, typed: readonly TableOption[]): void {
 
 /**
  * A selection on the command line (also by `--last-failed`) takes precedence over a file: the file's contracts, and its
- * reports about the provider as a whole, do not apply.
+ * reports about the provider as a whole, do not apply. Nor do these reports for contracts without the checks.
  */
 export function leaveOutForSelection(command: Command): void {
+  if (command.name() === "contracts" || command.getOptionValue("onlyContracts") === true) leaveOutOfFile(command, []);
   if (!selects(command)) return;
   leaveOutOfFile(
     command,

@@ -21,6 +21,7 @@ describe("a test-result statement", () => {
     ["FAILED", { verdict: "inconclusive", exitCode: 3 }],
     ["FAILED", { verdict: "conformant", exitCode: 1 }],
     ["FAILED", { verdict: "selection-met", exitCode: 0 }],
+    ["FAILED", { verdict: "inconclusive", exitCode: 0 }],
     ["WARNED", { verdict: "conformant", exitCode: 0 }],
     [
       "PASSED",

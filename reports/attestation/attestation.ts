@@ -30,7 +30,7 @@ export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
 
 /** The word that the in-toto test result predicate uses for a verdict. */
 export function testResultWord(result: RunResult): TestResultWord {
-  if (result.exitCode !== 0 || result.verdict === "selection-met") return "FAILED";
+  if (result.exitCode !== 0 || result.verdict !== "conformant") return "FAILED";
   return result.summary.should.failed + waiversThatAre(result, "applied").length > 0 ? "WARNED" : "PASSED";
 }
 
