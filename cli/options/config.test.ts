@@ -149,6 +149,13 @@ describe("a configuration", () => {
   });
 });
 
+test("a configuration takes what a variable stands for as it is", async () => {
+  const env = { A: 'http://h/?a=${B}"\nstrict: true', B: "sekret-value" };
+  const ran = await command(["check", "--config", config('base-url: "${A}"')], env);
+  expect(ran).toMatchObject({ status: 2, err: expect.not.stringContaining("sekret") });
+  expect(ran.err).toContain("http://h/?a=${B}");
+});
+
 describe("a configuration in the working folder", () => {
   const inFolder = (text: string): { readonly folder: string } => {
     const place = folder();
