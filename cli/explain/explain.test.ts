@@ -58,22 +58,22 @@ describe("explain, of a requirement", () => {
          check    /wrapped   A NewPlant within another member is refused
          sent     POST {base_url}/plants
                   | {"plant":{"id":611352413,"name":"Dhwgtcczvbgtxybodjhbkweefwmraaexm
-                  | piawx","tag":"xwaipmx"},"newPlant":{"id":611352413,"name":"Dhwgtcc
-                  | zvbgtxybodjhbkweefwmraaexmpiawx","tag":"xwaipmx"},"data":{"id":611
+                  | piawx","tag":"xwaipmx"},"newPlant":{"id":611352413,"name":
+                  | "Dhwgtcczvbgtxybodjhbkweefwmraaexmpiawx","tag":"xwaipmx"},"data":
                   [cut here; 753 bytes in all]
 
          check    /wrapped-alone   A NewPlant within a single member is refused
          sent     POST {base_url}/plants
                   | {"data":{"id":1932390006,"name":"JiTmdyeqepxgcfpcb Lucveelsq Hft",
-                  | "tag":"mtfhqsleed","type":"plants","attributes":{"id":1932390006,"
-                  | name":"JiTmdyeqepxgcfpcb Lucveelsq Hft","tag":"mtfhqsleed"}}}
+                  | "tag":"mtfhqsleed","type":"plants","attributes":{"id":1932390006,
+                  | "name":"JiTmdyeqepxgcfpcb Lucveelsq Hft","tag":"mtfhqsleed"}}}
 
          check    /beside-hard-to-quote   An object without \`id\` whose \`name\` is hard
                   to quote is refused
          sent     POST {base_url}/plants
                   | {"name":"Aocqvawxdbu hxeyyqsflmolv 100% %s %d {0} \${x} {{x}} \\"q\\"
-                  |  \\\\ <b> Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Grö
-                  | ße ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Grö
+                  |  \\\\ <b> Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱
+                  |  Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱 Größe ☘ 🌱
                   [cut here; 503 bytes in all]
 
          check    /missing-name-without-optional-members   An object without \`name\`
@@ -182,8 +182,9 @@ test("explain is coloured on a terminal, and nowhere else", async () => {
 });
 
 describe("explain with --stack", () => {
-  test("shows what that stack gets wrong, and stops", async () => {
+  test("shows why, and what that stack gets wrong, and stops", async () => {
     const { out } = await command(["explain", "error-shape", "--stack", "nestjs"]);
+    expect(out).toContain("   client   ");
     expect(out.slice(out.indexOf("\n\n"))).toMatchInlineSnapshot(`
       "
 
@@ -198,9 +199,14 @@ describe("explain with --stack", () => {
     `);
   });
 
-  test("shows the lines of the stack's whole program, to be pasted", async () => {
+  test("shows why, the lines of the stack's whole program, to be pasted, and the program with what they need", async () => {
     const { out } = await command(["explain", "adds-no-tag", "--stack", "fastapi"]);
-    expect(out.slice(out.indexOf("\n\n"))).toMatchInlineSnapshot(`
+    const heading =
+      "THE WHOLE PROGRAM, with the helpers and imports of these lines. It meets every MUST and SHOULD.\n\n";
+    const [fix = "", program] = out.split(heading);
+    expect(program).toBe(programText("fastapi_server.py"));
+    expect(fix).toContain("   client   ");
+    expect(fix.slice(fix.indexOf("\n\n"))).toMatchInlineSnapshot(`
       "
 
       FASTAPI
@@ -220,8 +226,6 @@ describe("explain with --stack", () => {
 
       app.include_router(router)
 
-      The lines rely on the rest of their program and its imports: explain --stack
-      fastapi prints it. It meets every MUST and SHOULD.
       "
     `);
   });

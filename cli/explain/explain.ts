@@ -53,8 +53,10 @@ function noId(stack: KnownStack | undefined): string {
 }
 
 function ownOf(stack: KnownStack, { requirement, explanation }: Explained): OwnFix {
-  const fix = stack.program === undefined ? undefined : programFixes(programText(stack.program)).get(requirement.id);
-  return { stack, causes: explanation.causes.filter(({ stacks }) => isCauseOf(stack, stacks)), ...defined({ fix }) };
+  const program = stack.program === undefined ? undefined : programText(stack.program);
+  const fix = program === undefined ? undefined : programFixes(program).get(requirement.id);
+  const causes = explanation.causes.filter(({ stacks }) => isCauseOf(stack, stacks));
+  return { stack, causes, ...defined({ program, fix }) };
 }
 
 function pageFor(io: Io): Page {

@@ -35,15 +35,20 @@ export function requirementText(page: Page, explained: Explained): string {
 export interface OwnFix {
   readonly stack: KnownStack;
   readonly causes: readonly Cause[];
-  /** From its whole program, if there is one. */
+  /** The text of its whole program, if there is one, and the fix in it. */
+  readonly program?: string;
   readonly fix?: ProgramFix;
 }
 
-/** A requirement on one stack: its rule, what the stack gets wrong, and the fix, as code if there is a program. */
-export function stackText(page: Page, explained: Explained, { stack, causes, fix }: OwnFix): string {
-  const program = `The lines rely on the rest of their program and its imports: explain --stack ${stack.id} prints it. It meets every MUST and SHOULD.`;
+const WHOLE_PROGRAM = "THE WHOLE PROGRAM, with the helpers and imports of these lines. It meets every MUST and SHOULD.";
+
+/**
+ * A requirement on one stack: its rule and the reason, what the stack gets wrong, and the fix, as code if there is a
+ * program, with the whole program after it.
+ */
+export function stackText(page: Page, explained: Explained, { stack, causes, fix, program }: OwnFix): string {
   return joined([
-    [...headLines(page, explained), ...row(page, "rule", [explained.requirement.statement])],
+    [...headLines(page, explained), ...ruleLines(page, explained)],
     [
       paint(page, "heading", stack.family.toUpperCase()),
       ...causes.flatMap(({ stacks, cause, fix: own }) => [
@@ -54,7 +59,7 @@ export function stackText(page: Page, explained: Explained, { stack, causes, fix
     ],
     // It is pasted, so it stands as it is.
     fix === undefined ? [] : [fix.code],
-    fix === undefined ? [] : sentence(page, program),
+    ...(fix === undefined || program === undefined ? [] : [[paint(page, "heading", WHOLE_PROGRAM)], [program.trim()]]),
   ]);
 }
 

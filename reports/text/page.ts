@@ -160,25 +160,31 @@ function withoutOrphan(lines: readonly (readonly string[])[], width: number): re
   return withoutOrphan([...lines.slice(0, -2), before.slice(0, -1), longer], width);
 }
 
-/** Lines of at most `width` columns, broken between any two characters as a reader sees them. */
+/**
+ * Lines of at most `width` columns. They are broken before a blank or after a comma or a colon if one is near the end,
+ * and else between any two characters as a reader sees them.
+ */
 export function breakAnywhere(text: string, width: number): readonly string[] {
-  if (isPlain(text)) return text.length <= width ? [text] : everyColumns(text, width);
-  const lines = [""];
-  let columns = 0;
-  for (const { segment } of charactersOf(text)) {
-    const wide = columnsOf(segment);
+  const lines: string[] = [];
+  let [line, columns] = ["", 0];
+  for (const character of isPlain(text) ? text : Array.from(charactersOf(text), ({ segment }) => segment)) {
+    const wide = columnsOf(character);
     if (columns + wide > width) {
-      lines.push("");
-      columns = 0;
+      const at = character === " " ? line.length : breakNear(line);
+      lines.push(line.slice(0, at));
+      line = line.slice(at);
+      columns = columnsOf(line);
     }
-    lines[lines.length - 1] += segment;
+    line += character;
     columns += wide;
   }
-  return lines;
+  return [...lines, line];
 }
 
-function everyColumns(text: string, width: number): readonly string[] {
-  return Array.from({ length: Math.ceil(text.length / width) }, (_, at) => text.slice(at * width, (at + 1) * width));
+/** The place in the last third of a full line at which it is broken: its end, if there is none better. */
+function breakNear(line: string): number {
+  const at = Math.max(line.lastIndexOf(" "), line.lastIndexOf(",") + 1, line.lastIndexOf(":") + 1);
+  return at > (2 * line.length) / 3 ? at : line.length;
 }
 
 /** Characters that take one column each and never combine. Most texts contain only these. */

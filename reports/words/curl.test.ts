@@ -42,6 +42,15 @@ describe("the command as text", () => {
     );
   });
 
+  it("writes a body with some characters that a terminal obeys as text, and other bytes in base64", () => {
+    expect(curlCommand(post('-{"id":1,\n"name":"50% \\\\"}'), 0)).toMatch(
+      /^printf '\\055\{"id":1,\\012"name":"50%% \\\\\\\\"\}' \| curl .* --data-binary @-$/,
+    );
+    expect(curlCommand(post("", { body: bytes(...Array<number>(40).fill(0xff)) }), 0)).toMatch(
+      /^printf '%s' '\/+w==' \| base64 -d \| curl /,
+    );
+  });
+
   it("names a body of more than 4 KiB instead of writing it out", () => {
     const command = curlCommand(post("x".repeat(4097)), 12);
     expect(command).toContain("# save the body, 4097 bytes in result.json, exchanges[12].request.body, as body-12\n");

@@ -131,11 +131,27 @@ function octal(character: string): string {
   return bytes.map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }
 
-/** The command that feeds curl's standard input: a body that a shell or a terminal would change, in base64. */
+/**
+ * The command that feeds curl's standard input with a body that a shell or a terminal would change: as text with such
+ * bytes in octal, or in base64 if that is shorter.
+ */
 function bodySource(body: RecordedBody | null): readonly string[] {
   if (body === null || isLong(body) || isPrintable(body)) return [];
   const base64 = body.encoding === "base64" ? body.content : Buffer.from(body.content, "utf-8").toString("base64");
-  return [`printf '%s' ${quoted(base64)}`, "base64 -d"];
+  const text = `printf ${quoted(printfBytes(Buffer.from(base64, "base64")))}`;
+  const coded = [`printf '%s' ${quoted(base64)}`, "base64 -d"];
+  return text.length <= coded.join(" | ").length && isSafeText(text) ? [text] : coded;
+}
+
+/** A format of printf that writes these bytes. It does not begin like an option. */
+function printfBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte, at) => {
+    const character = String.fromCharCode(byte);
+    if (character === "%") return "%%";
+    if (character === "\\") return "\\\\";
+    const isPlain = byte >= 0x20 && byte < 0x7f && !(at === 0 && character === "-");
+    return isPlain ? character : `\\${byte.toString(8).padStart(3, "0")}`;
+  }).join("");
 }
 
 function bodyOptions({ method, body }: RecordedRequest, index: number): readonly string[] {

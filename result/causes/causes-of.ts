@@ -79,7 +79,7 @@ export function causesIn({ causes, requirements, exchanges }: RunResult): readon
 }
 
 function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): CauseResult {
-  const sorted = worstFirst(group);
+  const sorted = worstFirst(group, namesakes[id]);
   const [worst, ...others] = new Set(sorted.map(({ requirement }) => requirement));
   const [check, ...checks] = new Set(sorted.map((one) => one.check.id));
   const [own = group[0], ...alsoOwn] = sorted.filter(({ requirement }) => requirement === worst);
@@ -94,13 +94,19 @@ function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[
   };
 }
 
-/** By level, then by how many checks of the requirement fail for this cause. */
-function worstFirst(group: readonly FoundFailure[]): readonly FoundFailure[] {
+/** The requirement that a cause is about in its title, where more checks of another one may fail for it. */
+const namesakes: Readonly<Record<string, string>> = { "missing-members-accepted": "refuses-missing-member" };
+
+/** By level, then those of the namesake, then by how many checks of the requirement fail for this cause. */
+function worstFirst(group: readonly FoundFailure[], namesake?: string): readonly FoundFailure[] {
   const checks = groupBy(group, ({ requirement }) => requirement.id);
   const many = ({ requirement }: FoundFailure): number =>
     new Set(checks.get(requirement.id)?.map(({ check }) => check.id)).size;
   return group.toSorted(
-    (one, other) => levels[one.requirement.level] - levels[other.requirement.level] || many(other) - many(one),
+    (one, other) =>
+      levels[one.requirement.level] - levels[other.requirement.level] ||
+      Number(other.requirement.id === namesake) - Number(one.requirement.id === namesake) ||
+      many(other) - many(one),
   );
 }
 

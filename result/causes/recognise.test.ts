@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckResult, Exchange, RequirementResult } from "../result.ts";
 import { sampleExchanges } from "../testing/sample-exchanges.ts";
-import { explainFailures } from "./causes-of.ts";
+import { causesOf, explainFailures } from "./causes-of.ts";
 
 const [sample] = sampleExchanges;
 const exchange = {
@@ -47,6 +47,22 @@ test("a refusal that is an empty 200 is one cause, unless a valid plant gets one
   expect(causesFor(failures, [refusal])).toEqual(["error-as-200"]);
   const plant = answered("accepts-valid-plant/with-tag", "");
   expect(causesFor([...failures, broken("plant-encoding", "body", 1)], [refusal, plant])).not.toContain("error-as-200");
+});
+
+test("the example of accepted bodies without a member lacks one, although more have a member of another name", () => {
+  const named = (requirement: string, slugs: readonly string[]): RequirementResult => {
+    const { checks, ...rest } = broken(requirement, "status", ...slugs.map(() => 0));
+    return { ...rest, checks: checks.map((check, at) => ({ ...check, id: `${requirement}/${slugs[at]}` })) };
+  };
+  const other = named("matches-member-names-exactly", ["id-capitalised", "id-in-capitals"]);
+  const failures = explainFailures([other, named("refuses-missing-member", ["missing-id"])], [exchange]);
+  expect(causesOf(failures)).toMatchObject([
+    {
+      id: "missing-members-accepted",
+      requirements: ["refuses-missing-member", "matches-member-names-exactly"],
+      example: { check: "refuses-missing-member/missing-id" },
+    },
+  ]);
 });
 
 test("a name that comes back changed beside mixed answers is of the same cause", () => {
