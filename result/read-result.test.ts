@@ -214,6 +214,7 @@ describe("a forged result says", () => {
       { ...sampleResult, exitCode: 0 } as const,
       "has the exit status 0, and its outcomes lead to 1",
     ],
+    ["that contracts alone were judged, and has requirements", keptAlone, "only contracts were verified, and has"],
     [
       "that contracts alone were judged, and more was selected",
       { ...keptAlone, selection: { only: ["contracts", "MUST"], skip: [] } },
