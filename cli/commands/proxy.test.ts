@@ -13,8 +13,8 @@ const token = "token-of-the-passage";
 const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "User-Agent": "shop/1.0" };
 const body = JSON.stringify({ id: 1_234_567, name: "Weeping fig" });
 
-/** Runs the command, sends a plant through it, and interrupts it after the answer. */
-async function passing(behaviour: Behaviour, ...more: readonly string[]): Promise<Ran> {
+/** Runs the command with a target, which is the provider and a path, sends a plant, and interrupts it after the answer. */
+async function passing(behaviour: Behaviour, path: string, ...more: readonly string[]): Promise<Ran> {
   await using provider = await startProvider(behaviour, { token });
   let interrupt = (): void => undefined;
   const onInterrupt = (callback: () => void): (() => void) => {
@@ -31,7 +31,7 @@ async function passing(behaviour: Behaviour, ...more: readonly string[]): Promis
       .then(interrupt);
   };
   const ran = await command(
-    ["proxy", "--target", provider.url, "--port", "0", ...more],
+    ["proxy", "--target", `${provider.url}${path}`, "--port", "0", ...more],
     {},
     { onInterrupt, err: sent },
   );
@@ -39,7 +39,7 @@ async function passing(behaviour: Behaviour, ...more: readonly string[]): Promis
 }
 
 test("clean traffic ends with 0", async () => {
-  const { status, out, err } = await passing(correct, "--side", "provider");
+  const { status, out, err } = await passing(correct, "", "--side", "provider");
   expect(out).toMatch(/^TRAFFIC CLEAN /);
   expect(err).toContain("1 exchange passed");
   expect(status).toBe(0);
@@ -48,7 +48,7 @@ test("clean traffic ends with 0", async () => {
 test("what is broken is printed as it happens, and again in the report, without the token", async () => {
   const wrong = but({ answerPlant: (plant) => json(200, { ...plantBody(plant), id: 7, tag: token }) });
   const file = join(folder(), "traffic.json");
-  const { status, out, err } = await passing(wrong, "--report", `json=${file}`);
+  const { status, out, err } = await passing(wrong, "", "--report", `json=${file}`);
   expect(err).toContain(
     "provider MUST plant-has-no-id, exchange 1 of shop/1.0: /id: expected no such member, seen 7\n",
   );
@@ -57,6 +57,12 @@ test("what is broken is printed as it happens, and again in the report, without 
   expect((JSON.parse(text) as TrafficResult).recordings).toMatchObject([{ name: "the proxy", format: "proxy" }]);
   expect(text + out + err).not.toContain(token);
   expect(status).toBe(1);
+});
+
+test("what is sent outside the path of the target is not judged", async () => {
+  const { status, out } = await passing(correct, "/api");
+  expect(out).toMatch(/^INCONCLUSIVE /);
+  expect(status).toBe(3);
 });
 
 test("without traffic it ends after its time with 3", async () => {

@@ -185,6 +185,7 @@ describe("explain with --stack", () => {
   test("shows why, and what that stack gets wrong, and stops", async () => {
     const { out } = await command(["explain", "error-shape", "--stack", "nestjs"]);
     expect(out).toContain("   client   ");
+    expect(out.slice(0, out.indexOf("\n\n"))).toMatch(/\n {3}rule +\w/);
     expect(out.slice(out.indexOf("\n\n"))).toMatchInlineSnapshot(`
       "
 

@@ -205,6 +205,13 @@ describe("the page", () => {
     expect(many).toEqual(many.toSorted((one, other) => other - one));
   });
 
+  test("names each open point that is the same everywhere beside its answer", () => {
+    const fleet = sampleFleet(20);
+    const alike = openPoints(fleet).filter(({ answers }) => answers.length === 1);
+    const shown = renderFleetHtml(fleet).split("The same wherever they were observed")[1] ?? "";
+    for (const { id } of alike) expect(shown).toContain(`<th scope="row"><code>${id}</code></th>`);
+  });
+
   test.each(["javascript:alert(1)", "//elsewhere.example/", "/etc/passwd", "data:text/html,x", "a b"])(
     "does not link to %j, where a result says that this is the report",
     (report) => {

@@ -40,3 +40,9 @@ test("a document whose errors have no media type is not quoted with one", () => 
   const { fix } = generalCausesBy({ ...words, errorTypes: [] })["other-error-format"];
   expect(fix).toContain("Answer as the media type that the document shows");
 });
+
+test("a member is named as the integer only where the document has an identity", () => {
+  expect(generalCausesBy(words)["booleans-as-integers"].fix).toContain("Refuse a boolean for an integer:");
+  const known = { ...words, identity: "number" };
+  expect(generalCausesBy(known)["booleans-as-integers"].fix).toContain("Refuse a boolean for `number`:");
+});
