@@ -32,6 +32,9 @@ const SOME: ReadonlyArray<readonly [name: string, shards: number]> = [
 /** The one of two shards that sends parallel requests, to find mixed-up answers. */
 const ASKS_AT_ONCE = split(allChecks, undefined, 2).shardOf("keeps-answers-apart/at-once");
 
+/** The one of two shards that writes letters as escapes. */
+const ASKS_ESCAPES = split(allChecks, undefined, 2).shardOf("accepts-json-spellings/escaped-name");
+
 /** The items that one list has more often than another, each as often as the difference. */
 function without(list: readonly string[], others: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
@@ -117,6 +120,26 @@ describe("a merged result", () => {
     const alone = results.map((result) => statusOf(result, "keeps-answers-apart"));
     expect(alone).not.toContain("failed");
     expect(statusOf(await mergedResult(results), "keeps-answers-apart")).toBe("failed");
+  });
+
+  test("leaves open whether a form is refused where another shard saw ordinary requests refused alike", async () => {
+    const known = named("refuses-escapes-of-letters");
+    let [isRandom, plants] = [false, 0];
+    const behaviour: Behaviour = {
+      ...known,
+      constrain: (plant, request) => {
+        plants += 1;
+        return isRandom && plants % 3 === 0 ? refuse("constraint", 400, "odd") : known.constrain(plant, request);
+      },
+    };
+    const results = await splitting.judgeShards({ behaviour, seed: "chance" }, 2, {
+      before: (index) => {
+        isRandom = index !== ASKS_ESCAPES;
+      },
+    });
+    const alone = results.map((result) => statusOf(result, "accepts-json-spellings"));
+    expect(alone).toContain("failed");
+    expect(statusOf(await mergedResult(results), "accepts-json-spellings")).toBe("not-judged");
   });
 
   test("finds no echo in a text that is also in the answer to a request of another shard that had no token", async () => {
