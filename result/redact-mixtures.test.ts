@@ -1,6 +1,7 @@
 /** Random mixtures of escapes and encodings of a token. After redaction, the text cannot be decoded to the token. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { inDepth } from "../proof/gate/depth.ts";
 import { budget } from "../proof/readers/budget.ts";
 import { redactor } from "./redact.ts";
 
@@ -97,7 +98,7 @@ test("whatever mixture of escapes a token is written in, no reading of what is l
       expect(text.startsWith(`${before}${left}`)).toBe(true);
       expect(text.endsWith(`${right}${after}`)).toBe(true);
     }),
-    budget(500),
+    budget(inDepth({ gate: 150, proof: 500 })),
   );
 });
 
@@ -178,7 +179,7 @@ describe("a token is taken out, and nothing beside it, where each character is w
         expect(text).toMatch(/^\{"echo":"\[redacted token\];?"\}$/);
         expect(found).toBe(true);
       }),
-      budget(500),
+      budget(inDepth({ gate: 150, proof: 500 })),
     );
   });
 });
@@ -227,7 +228,7 @@ test("a token in escapes that are written to a URL, a JSON string or HTML, again
         found: true,
       });
     }),
-    budget(500),
+    budget(inDepth({ gate: 150, proof: 500 })),
   );
 });
 
@@ -251,7 +252,7 @@ test("a text that does not hold the token is left as it is", () => {
       fc.pre(!readings(text).toLowerCase().includes(token.toLowerCase()));
       expect(redactor(token)(text)).toEqual({ text, found: false });
     }),
-    budget(500),
+    budget(inDepth({ gate: 150, proof: 500 })),
   );
 });
 

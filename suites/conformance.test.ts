@@ -8,7 +8,7 @@ import { startServer } from "../reference-impl/server.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import type { CheckResult, RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
-import { but, json } from "../proof/correct.ts";
+import { but, correct, json } from "../proof/correct.ts";
 import { inDepth } from "../proof/gate/depth.ts";
 import { openInMemory } from "../proof/seeds/in-memory.ts";
 
@@ -83,9 +83,8 @@ function checkOf({ requirements }: RunResult, id: string): CheckResult {
 
 test("the same seed sends the same bytes, each of them as often", async () => {
   const requests = async (seed: string): Promise<readonly string[]> => {
-    await using fresh = await startServer({ token });
+    using fresh = openInMemory(correct, token);
     const { exchanges } = await judge({ url: fresh.url, token, seed, strict: false });
-    // The order of requests in flight depends on the network.
     return exchanges
       .map(({ request }) => JSON.stringify({ ...request, url: request.url.replace(fresh.url, "") }))
       .sort();
@@ -98,7 +97,7 @@ test("the same seed sends the same bytes, each of them as often", async () => {
 const SEEDS = inDepth({ gate: 3, proof: 20 });
 
 test(`${SEEDS} seeds result in one verdict, one after the other against the same store`, async () => {
-  await using fresh = await startServer({ token });
+  using fresh = openInMemory(correct, token);
   const verdicts = [];
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const { verdict, reasons, summary } = await judge({
@@ -125,16 +124,15 @@ test("many requests in flight are no reason for Node to warn of a leak", async (
   expect({ verdict, warnings }).toEqual({ verdict: "conformant", warnings: [] });
 });
 
-test.each(["", "/a/b%20c", "/v1"])(
-  "the path prefix %j is kept, with and without a slash at its end",
-  async (basePath) => {
-    await using prefixed = await startServer({ token, basePath });
-    for (const baseUrl of [prefixed.url, `${prefixed.url}/`]) {
-      const { verdict } = await judge({ url: baseUrl, token, seed: baseUrl, strict: false });
-      expect(verdict).toBe("conformant");
-    }
-  },
-);
+test.each([
+  ["", "/"],
+  ["/a/b%20c", ""],
+  ["/v1", "/"],
+])("the path prefix %j is kept, with %j at its end", async (basePath, end) => {
+  await using prefixed = await startServer({ token, basePath });
+  const { verdict } = await judge({ url: `${prefixed.url}${end}`, token, seed: "prefixed", strict: false });
+  expect(verdict).toBe("conformant");
+});
 
 test("a provider that answers 201 may have created a plant for each", async () => {
   using created = openInMemory(but({ answerPlant: () => json(201, { name: "Fern" }) }), token);

@@ -46,7 +46,11 @@ export const parts: readonly ProofPart[] = [
   { name: "generator", shows: "the rates at which drawn mutants are found", tests: ["proof/generator/"] },
   { name: "fuzz", shows: "what only fuzzing finds; the readers of files", tests: ["proof/fuzz", "proof/readers/"] },
   { name: "memory", shows: "256 MiB against hostile providers", tests: ["proof/hostile/memory"] },
-  { name: "hostile", shows: "hostile providers do no harm", tests: ["proof/hostile/"] },
+  {
+    name: "hostile",
+    shows: "hostile providers do no harm, and no form of a token is left",
+    tests: ["proof/hostile/", "result/"],
+  },
   { name: "soak", shows: "many runs in one process", tests: ["proof/soak"] },
   { name: "weakenings", shows: "the tests notice a weakened judgement", tests: ["proof/weakenings"] },
   {

@@ -40,10 +40,10 @@ describe("Markdown", () => {
     const [must] = broken;
     if (must === undefined) throw new Error("The sample has no such requirement");
     const everything: RunResult = {
-      ...many(300),
+      ...many(100),
       requirements: (["MUST", "SHOULD", "OPEN"] as const).flatMap((level) =>
         (["failed", "waived", "not-judged"] as const).flatMap((status) =>
-          Array.from({ length: 300 }, (_, at) => ({
+          Array.from({ length: 100 }, (_, at) => ({
             ...must,
             id: `${level.toLowerCase()}-${status}-${at}`,
             level,

@@ -15,6 +15,7 @@ import { isAllowed, requestsTo } from "../checks/requests.ts";
 import { fuzzIds } from "../run/fuzz-ids.ts";
 import { planned } from "./case-requests.ts";
 import { bodiesOf, type FuzzBody, type Parent } from "./cases.ts";
+import { inDepth } from "../../proof/gate/depth.ts";
 import { drawn } from "./fuzzing.ts";
 import { sendingsOf } from "./sending.ts";
 
@@ -35,7 +36,7 @@ describe("of what is drawn from", () => {
     const cases = bodiesOf(operation.request, isAllowed(requests, 2n ** 62n));
     const number = fuzzIds("any", 2_000_000).ofCase;
     const kinds = new Map<FuzzBody["kind"], number>();
-    fc.sample(cases, { seed: 1, numRuns: 400 }).forEach((given, at) => {
+    fc.sample(cases, { seed: 1, numRuns: inDepth({ gate: 100, proof: 400 }) }).forEach((given, at) => {
       const plan = planned(
         { body: given, features: [] },
         { ...number(at), connection: "one", isAfterAccepted: false },
