@@ -31,7 +31,10 @@ describe("bad input gets one sentence that quotes it, and exit status 2", () => 
     [given("http://host"), "There is no token for http://host"],
     [given("http://host", "--token", ""), "There is no token in --token"],
     [given("http://host", "--token", "a b"), "cannot be a bearer token"],
-    [given("http://host", "--token-file", "/nowhere/token"), 'The token file "/nowhere/token" cannot be read (ENOENT)'],
+    [
+      given("http://host", "--token-file", "/nowhere/token"),
+      'The token file "/nowhere/token" cannot be read (there is no such file or folder)',
+    ],
     [given("http://host", "--token", "x", "--token-file", "y"), "Both --token and --token-file"],
     [
       given("http://host", "--token", "x", "--concurrency", "0"),

@@ -138,7 +138,10 @@ describe("contracts", () => {
   });
 
   test.each([
-    [["--pacts", "/nowhere/pact.json"], 'The pact "/nowhere/pact.json" cannot be read (ENOENT)'],
+    [
+      ["--pacts", "/nowhere/pact.json"],
+      'The pact "/nowhere/pact.json" cannot be read (there is no such file or folder)',
+    ],
     [["--provider-states-url", "nowhere"], '--provider-states-url "nowhere" is not an http or https URL'],
     [["--timeout", "soon"], '--timeout "soon" is not a whole number'],
   ])("says what is wrong with %j: exit status 2", async (argv, sentence) => {

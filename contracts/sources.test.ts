@@ -34,7 +34,7 @@ describe("a place without a pact is quoted", () => {
   const path = folder({ "long.json": long, "text.json": "pact", "object.json": "{}", "deep.json": deep });
   const empty = folder({ "empty.json": '{"consumer":{"name":"c"},"provider":{"name":"p"},"interactions":[]}' });
   test.each([
-    ["/nowhere/pact.json", 'The pact "/nowhere/pact.json" cannot be read (ENOENT)'],
+    ["/nowhere/pact.json", 'The pact "/nowhere/pact.json" cannot be read (there is no such file or folder)'],
     [folder({}), "it is a folder without a .json file"],
     [join(path, "long.json"), "it is longer than 8388608 bytes"],
     [join(path, "text.json"), "is not a pact: it is not JSON"],

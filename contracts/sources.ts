@@ -1,4 +1,5 @@
 /** User-supplied pacts: files, folders and URLs, read within limits before anything is verified. */
+import { systemFault } from "../result/system-fault.ts";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PactError, type PactSource, readPact } from "./pact-file.ts";
@@ -114,7 +115,7 @@ function readable<T>(place: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    const why = systemFault(error);
     throw new PactError(`The pact ${JSON.stringify(place)} cannot be read (${why})`, { cause: error });
   }
 }

@@ -53,7 +53,11 @@ describe("pacts", () => {
   });
 
   test.each<readonly [string, object, RegExp]>([
-    ["cannot be read", { pacts: ["no-such-pact.json"] }, /"no-such-pact.json" cannot be read \(ENOENT\)/],
+    [
+      "cannot be read",
+      { pacts: ["no-such-pact.json"] },
+      /"no-such-pact.json" cannot be read \(there is no such file or folder\)/,
+    ],
     ["are no list", { pacts: "own.json" }, /pacts has to be a list .* "own.json"/],
     ["are left out as well", { pacts: [], contracts: false }, /contracts: false leaves them out/],
     ["ship, and are asked for with another document", { document: another, contracts: true }, /give your own as pacts/],

@@ -37,6 +37,8 @@ describe("a result's file", () => {
     ["no JSON", "<html></html>", "is not JSON"],
     ["JSON with a fault in the middle", text.replace('"tool":', '"tool"'), "is not JSON"],
     ["JSON with a fault whose place is known", '{\n"a": 1 b,\n"format": 2}', "is not JSON: line 2 is wrong"],
+    ["JSON with a bracket too many", '{"a":1}}', "is not JSON: line 1 has something after the end of the JSON"],
+    ["JSON with a comma too many", '{"a":1,}', "is not JSON: line 1 is wrong"],
     ["other JSON", '{"openapi":"3.1.0"}', "its member /format is not"],
     ["null", "null", "its member /format is not"],
     ["a list", "[]", "its member /format is not"],

@@ -252,7 +252,8 @@ function parsed(text: string): object {
 function placeOf(text: string, message: string): string {
   const place = /at position (\d+)/.exec(message)?.[1];
   if (place === undefined) return `it begins with ${excerpt(JSON.stringify(text.trimStart().slice(0, 30)), 80)}`;
-  return `line ${text.slice(0, Number(place)).split("\n").length} is wrong`;
+  const line = `line ${text.slice(0, Number(place)).split("\n").length}`;
+  return message.includes("after JSON") ? `${line} has something after the end of the JSON` : `${line} is wrong`;
 }
 
 /**
@@ -261,8 +262,9 @@ function placeOf(text: string, message: string): string {
  */
 function isCutOff(text: string, message: string): boolean {
   if (!text.trimStart().startsWith("{")) return false;
-  const place = /at position (\d+)/.exec(message)?.[1];
-  return /end of JSON|Unterminated string/.test(message) || (place !== undefined && Number(place) > text.length - 6);
+  const place = Number(/at position (\d+)/.exec(message)?.[1] ?? 0);
+  if (/end of JSON|Unterminated string/.test(message) || place >= text.trimEnd().length) return true;
+  return /escape/i.test(message) && place > text.length - 6;
 }
 
 function upgraded(value: object, version: number, upgrades: Upgrades): object {

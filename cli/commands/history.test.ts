@@ -81,7 +81,7 @@ describe("a history", () => {
     [["--format", "htm"], '--format "htm" is not a format; did you mean html?'],
     [
       ["--history", "/nowhere/at/all"],
-      'The history "/nowhere/at/all" cannot be read (ENOENT: no such file or directory)',
+      'The history "/nowhere/at/all" cannot be read (there is no such file or folder)',
     ],
   ])("refuses show %j", async (argv, message) => {
     expect(await show(...argv)).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });

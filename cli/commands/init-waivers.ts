@@ -3,7 +3,7 @@ import type { OptionsOf } from "../options/table.ts";
 import { usableText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { writeNew } from "../files/write-file.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
@@ -64,7 +64,7 @@ function write(path: string, text: string): void {
     if (error instanceof Error && Reflect.get(error, "code") === "EEXIST") {
       throw new UsageError(`${name} exists and is left as it is; give another with --out, or - for standard output`);
     }
-    throw new OutputError(`${name} cannot be written: ${systemWords(error)}`);
+    throw new OutputError(`${name} cannot be written: ${systemFault(error)}`);
   }
 }
 

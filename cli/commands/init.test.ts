@@ -22,7 +22,7 @@ describe("the configuration that init writes", () => {
     const argv = ["init", "--base-url", server.url, "--token-file", file];
     expect(await command(argv, {}, { folder: place, program: "npx plant-store-conformance" })).toEqual({
       status: 0,
-      out: `Written: ${CONFIG}\nThen: npx plant-store-conformance doctor, and npx plant-store-conformance check\n`,
+      out: `Written: ${CONFIG}\nKeep reports/conformance and ${file} out of version control: add a line for each to .gitignore.\nThen: npx plant-store-conformance doctor, and npx plant-store-conformance check\n`,
       err: "",
     });
     const check = ["check", "--out", join(place, "reports"), "--only", "refuses-malformed-json"];
@@ -105,7 +105,10 @@ describe("the pipeline file that init writes", () => {
     expect(ran).toMatchObject({ status: 0, out: expect.stringContaining(`Written: ${path}\n  Next: `) });
     const text = textIn(place, path);
     expect(text).toContain("npx plant-store-conformance check --wait 60");
-    expect(text).toContain(`plant-store-conformance@${toolVersion().version}`);
+    const tarball = `tools/plant-store-conformance-${toolVersion().version}.tgz`;
+    expect(text).toContain(`npm install --no-save ./${tarball}`);
+    expect(text).toContain(`published: npm install --no-save plant-store-conformance@${toolVersion().version}`);
+    expect(ran.out).toContain(`put the tarball of npm pack at ${tarball}`);
     expect(text).not.toContain("a-secret-token");
     if (path.endsWith(".yml")) expect(parse(text)).toBeTypeOf("object");
     if (sign !== ".github") expect(textIn(place, sign)).toBe(before);

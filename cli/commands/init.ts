@@ -8,12 +8,15 @@ import { VARIABLES } from "../options/run-options.ts";
 import { toolVersion } from "../../library/version.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";
 import { asUsage, type Io, OutputError, UsageError } from "../io.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 
 export interface InitOptions extends Partial<FirstConfig> {
   readonly pipeline: boolean;
   readonly force: boolean;
 }
+
+/** The folder of the reports. */
+const REPORTS = "reports/conformance";
 
 /** The files that show which system runs the pipelines of a folder. */
 const SIGNS: ReadonlyArray<readonly [sign: string, system: PipelineSystem]> = [
@@ -94,7 +97,7 @@ async function write({ path, text }: FirstFile, force: boolean, io: Io): Promise
     else writeNew(path, text);
   } catch (error) {
     if (error instanceof OutputError) throw error;
-    throw new OutputError(`The file ${JSON.stringify(path)} cannot be written: ${systemWords(error)}`);
+    throw new OutputError(`The file ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`);
   }
 }
 
@@ -102,7 +105,15 @@ function closing(files: readonly FirstFile[], { tokenFile, tokenCommand }: First
   const program = io.program ?? "plant-store-conformance";
   const hasToken = tokenFile !== undefined || tokenCommand !== undefined;
   return [
-    ...files.flatMap(({ path, next }) => present([`Written: ${path}`, next !== undefined && `  Next: ${next}`])),
+    ...files.flatMap(({ path, next }) =>
+      present([
+        `Written: ${path}`,
+        next !== undefined && `  Next: ${next}`,
+        next !== undefined &&
+          `  Until the package is in a registry: put the tarball of npm pack at ${tarball(toolVersion().version)}`,
+      ]),
+    ),
+    `Keep ${present([REPORTS, tokenFile]).join(" and ")} out of version control: add a line for each to .gitignore.`,
     ...(hasToken ? [] : ["Set PLANT_STORE_TOKEN to the token; it is written into no file."]),
     `Then: ${program} doctor, and ${program} check`,
     "",
@@ -152,7 +163,7 @@ function firstConfig({ baseUrl, tokenFile, tokenCommand, start }: FirstConfig): 
     start === undefined ? "# start: node server.js" : `start: ${yamlText(start)}`,
     "",
     "# The reports: report.html, report.txt, junit.xml and result.json.",
-    "out: reports/conformance",
+    `out: ${REPORTS}`,
     "",
     "# Fail also if a SHOULD is not met:",
     "# strict: true",
@@ -175,7 +186,13 @@ function firstPipeline(system: PipelineSystem, version: string): FirstFile {
   return { github, gitlab, jenkins }[system](version);
 }
 
-const install = (version: string): string => `npm install --no-save plant-store-conformance@${version}`;
+/** The tarball that `npm pack` makes, because the package is in no registry yet. */
+const tarball = (version: string): string => `tools/plant-store-conformance-${version}.tgz`;
+
+const install = (version: string): string => `npm install --no-save ./${tarball(version)}`;
+
+const published = (version: string): string =>
+  `Once the package is published: npm install --no-save plant-store-conformance@${version}`;
 
 const RUN = "npx plant-store-conformance check --wait 60";
 
@@ -193,6 +210,7 @@ jobs:
       - uses: actions/setup-node@v4
         with:
           node-version: 22
+      # ${published(version)}
       - run: ${install(version)}
       # Start the provider here, unless \`start\` of plant-store-conformance.yaml does.
       - run: ${RUN} --github
@@ -212,6 +230,7 @@ const gitlab = (version: string): FirstFile => ({
   text: `plant-store-conformance:
   image: node:22
   script:
+    # ${published(version)}
     - ${install(version)}
     # Start the provider here, unless \`start\` of plant-store-conformance.yaml does.
     - ${RUN}
@@ -232,6 +251,7 @@ const jenkins = (version: string): FirstFile => ({
   stages {
     stage('Plant Store conformance') {
       steps {
+        // ${published(version)}
         sh '${install(version)}'
         // Start the provider here, unless start of plant-store-conformance.yaml does.
         sh '${RUN}'

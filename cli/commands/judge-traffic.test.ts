@@ -112,8 +112,12 @@ test("traffic of which nothing can be judged ends with 3", async () => {
 });
 
 test.each<readonly [what: string, argv: readonly string[], sentence: string]>([
-  ["a file that is not there", ["nowhere.har"], 'The file "nowhere.har" cannot be read: ENOENT'],
-  ["a folder", ["."], 'The file "." cannot be read: EISDIR'],
+  [
+    "a file that is not there",
+    ["nowhere.har"],
+    'The file "nowhere.har" cannot be read: there is no such file or folder',
+  ],
+  ["a folder", ["."], 'The file "." cannot be read: it is a folder'],
   ["a format that does not exist", ["-", "--report", "pdf=x"], '--report "pdf=x" names no format'],
   ["a base URL that is none", ["-", "--base-url", "plants"], 'The base URL "plants" is not a URL'],
   ["a side that does not exist", ["-", "--side", "client"], "Allowed choices are provider, consumer, both"],

@@ -14,7 +14,7 @@ import { partsOf } from "../files/read-file.ts";
 import { prepareReports } from "../files/write-reports.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 import { existsSync } from "node:fs";
 import { writeFile } from "../files/write-file.ts";
 
@@ -92,7 +92,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* partsOf(file);
   } catch (error) {
-    throw new UsageError(`The file ${JSON.stringify(file)} cannot be read: ${systemWords(error)}`);
+    throw new UsageError(`The file ${JSON.stringify(file)} cannot be read: ${systemFault(error)}`);
   }
 }
 

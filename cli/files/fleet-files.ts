@@ -5,7 +5,7 @@ import { groupBy } from "../../result/group.ts";
 import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/over/fleet-result.ts";
 import { type Io, UsageError } from "../io.ts";
 import { LOG_FILE } from "../options/named-provider.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 import { readUtf8 } from "./read-file.ts";
 import { digestOf, plainName } from "./folder-name.ts";
 import { fleetRenderers, renderers } from "../../reports/index.ts";
@@ -107,7 +107,7 @@ function removeEarlier(paths: readonly string[]): void {
     try {
       rmSync(path, { force: true });
     } catch (error) {
-      throw new UsageError(`The report ${JSON.stringify(path)} cannot be replaced: ${systemWords(error)}`);
+      throw new UsageError(`The report ${JSON.stringify(path)} cannot be replaced: ${systemFault(error)}`);
     }
   }
 }

@@ -10,7 +10,7 @@ import type { HistoryEntry } from "../../result/over/history.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 import { digestOf, plainName } from "./folder-name.ts";
 import { readLimited } from "./read-file.ts";
 import { makeFolder, writeFile } from "./write-file.ts";
@@ -45,7 +45,7 @@ export async function addEntry(folder: string, entry: HistoryEntry, io: Io): Pro
   try {
     makeFolder(own);
   } catch (error) {
-    throw new OutputError(`The history ${JSON.stringify(folder)} cannot be written: ${systemWords(error)}`);
+    throw new OutputError(`The history ${JSON.stringify(folder)} cannot be written: ${systemFault(error)}`);
   }
   await writeFile(path, [text], "The history", io);
   return true;
@@ -96,7 +96,7 @@ function entriesIn(folder: string): readonly Dirent[] {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     throw new UsageError(
-      `The history ${JSON.stringify(folder)} cannot be read (${systemWords(error)}); add a run first, with history add`,
+      `The history ${JSON.stringify(folder)} cannot be read (${systemFault(error)}); add a run first, with history add`,
     );
   }
 }
@@ -108,7 +108,7 @@ function readEntry(path: string, isEntry: (value: unknown) => value is HistoryEn
     return isEntry(value) ? value : `${quoted} is not a run of a history; it is left out`;
   } catch (error) {
     // The message of the JavaScript engine quotes the file, so it is not used.
-    const why = error instanceof SyntaxError ? "it is not JSON, or cut off" : systemWords(error);
+    const why = error instanceof SyntaxError ? "it is not JSON, or cut off" : systemFault(error);
     return `${quoted} cannot be read (${why}); it is left out`;
   }
 }

@@ -4,7 +4,7 @@ import { constants, copyFileSync, lstatSync, readFileSync, renameSync, rmSync, w
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../io.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 
 /** The name of the lock in the folder. */
 const LOCK = ".plant-store-conformance.lock";
@@ -44,7 +44,7 @@ function lock(folder: string): () => void {
     writeFileSync(path, JSON.stringify(mine), { flag: "wx" });
   } catch (error) {
     if (Reflect.get(Object(error), "code") === "EEXIST") throw new UsageError(heldBy(folder, path));
-    throw new UsageError(`The folder ${JSON.stringify(folder)} cannot be locked: ${systemWords(error)}`);
+    throw new UsageError(`The folder ${JSON.stringify(folder)} cannot be locked: ${systemFault(error)}`);
   }
   return () => rmSync(path, { force: true });
 }

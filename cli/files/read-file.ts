@@ -2,7 +2,7 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { UsageError } from "../io.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 import { textOf } from "../../result/given-text.ts";
 import type { ErrorCode } from "yaml";
 
@@ -17,7 +17,7 @@ export function readBytes(path: string, most = longestFile): Buffer {
   try {
     return readLimited(path, most);
   } catch (error) {
-    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${systemWords(error)}`);
+    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${systemFault(error)}`);
   }
 }
 
@@ -124,13 +124,8 @@ export function decoded(path: string, bytes: Uint8Array): string {
   try {
     return textOf(bytes);
   } catch (error) {
-    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${readingFault(error)}`);
+    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${systemFault(error)}`);
   }
-}
-
-/** Why a file that an option names cannot be read, in a word. */
-export function readingFault(error: unknown): string {
-  return error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
 }
 
 /**
@@ -142,7 +137,7 @@ export function readNamed(path: string, what: string, most: number): string {
   try {
     return textOf(readLimited(path, most));
   } catch (error) {
-    throw new UsageError(`${what} ${JSON.stringify(path)} cannot be read (${readingFault(error)})`);
+    throw new UsageError(`${what} ${JSON.stringify(path)} cannot be read (${systemFault(error)})`);
   }
 }
 

@@ -85,7 +85,7 @@ describe("what is no regular file", () => {
     symlinkSync("/dev/full", link);
     expect(await renderTo(link)).toMatchObject({
       status: 3,
-      err: `The report ${JSON.stringify(link)} cannot be written: ENOSPC: no space left on device\n`,
+      err: `The report ${JSON.stringify(link)} cannot be written: no space is left on the device\n`,
     });
     expect(statSync(link).isCharacterDevice()).toBe(true);
   });

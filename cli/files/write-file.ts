@@ -24,7 +24,7 @@ import { basename, dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Io, OutputError } from "../io.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 
 /** The time between two attempts to open a pipe without a reader, in milliseconds, and the number of attempts. */
 const READER_PACE_MS = 100;
@@ -60,7 +60,7 @@ export async function writeFile(path: string, text: Iterable<string>, what: stri
   try {
     await writeTo(placeOf(path), path, text, io);
   } catch (error) {
-    throw new OutputError(`${what} ${JSON.stringify(path)} cannot be written: ${systemWords(error)}`);
+    throw new OutputError(`${what} ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`);
   }
 }
 

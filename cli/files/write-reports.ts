@@ -15,7 +15,7 @@ import { defined, ifAny, present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import type { CheckValues } from "../options/run-options.ts";
-import { systemWords } from "../process/faults.ts";
+import { systemFault } from "../../result/system-fault.ts";
 import { type Input, inputsOf, overwritten } from "./input-files.ts";
 import { tryFile, writeFile } from "./write-file.ts";
 
@@ -93,8 +93,7 @@ export function summaryFileOf({ env }: Io): string {
     appendFileSync(file, "");
     return file;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`The summary ${JSON.stringify(file)} cannot be written: ${why}`);
+    throw new UsageError(`The summary ${JSON.stringify(file)} cannot be written: ${systemFault(error)}`);
   }
 }
 
@@ -134,7 +133,7 @@ export function addToSummary(summary: string, file: string): void {
   try {
     appendFileSync(file, summary);
   } catch (error) {
-    throw new OutputError(`The summary ${JSON.stringify(file)} cannot be written: ${systemWords(error)}`);
+    throw new OutputError(`The summary ${JSON.stringify(file)} cannot be written: ${systemFault(error)}`);
   }
 }
 
@@ -236,8 +235,7 @@ export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>, i
     try {
       tryFile(path);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new UsageError(`The report ${JSON.stringify(path)} cannot be written: ${why}`);
+      throw new UsageError(`The report ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`);
     }
   }
 }

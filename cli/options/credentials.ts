@@ -1,11 +1,12 @@
 /** The source of the token: a flag, a file, a command or the environment. Messages never contain the token. */
+import { systemFault } from "../../result/system-fault.ts";
 import { randomBytes } from "node:crypto";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { Provider } from "../../http/provider.ts";
 import { tokenFault } from "../../http/tokens.ts";
 import { givenLine, textOf } from "../../result/given-text.ts";
 import { safeText } from "../../result/safe-text.ts";
-import { readingFault, readLimited } from "../files/read-file.ts";
+import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { outputOf } from "../process/process-group.ts";
 import { type CheckValues, VARIABLES } from "./run-options.ts";
@@ -96,7 +97,7 @@ function readToken(file: string): string {
   try {
     return textOf(readLimited(file, MOST_BYTES));
   } catch (error) {
-    const why = readingFault(error);
+    const why = systemFault(error);
     throw new UsageError(
       `The token file ${JSON.stringify(file)} cannot be read (${why}); give a file that holds the token on one line`,
     );

@@ -117,7 +117,10 @@ describe("--header", () => {
     [["--header", "X-A: geheim\r\nX-B: 1"], "--header gives X-A a value with line breaks"],
     [["--header", "X-A:  "], "--header gives X-A without a value"],
     [["--header", "X-A: geheim", "--header", "x-a: 2"], "The header field x-a is given twice"],
-    [["--header-file", "no-such-file"], 'The header file "no-such-file" cannot be read (ENOENT)'],
+    [
+      ["--header-file", "no-such-file"],
+      'The header file "no-such-file" cannot be read (there is no such file or folder)',
+    ],
   ])("%j is wrong usage, and the value is not repeated", async (argv, message) => {
     const ran = await command(["check", "http://127.0.0.1:9", "--token", "t", ...argv]);
     expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });

@@ -1,4 +1,5 @@
 /** What to judge and what fails the run, from the options of `check`. */
+import { systemFault } from "../../result/system-fault.ts";
 import type { CheckValues } from "./run-options.ts";
 import { textOf } from "../../result/given-text.ts";
 import { defined } from "../../spec/defined.ts";
@@ -11,7 +12,7 @@ import { type KnownStack, knownStacks, stackNamed } from "../../result/known-sta
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { openPointFault } from "../../library/option-rules.ts";
-import { readingFault, readLimited, yamlFault } from "../files/read-file.ts";
+import { readLimited, yamlFault } from "../files/read-file.ts";
 
 /** The options about judging, as parsed from the command line. */
 type JudgingOptions = ExpectationOptions &
@@ -190,7 +191,7 @@ async function parsed(file: string): Promise<unknown> {
     return jsonIn(text) ?? (await parsedYaml(text, file));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const why = readingFault(error);
+    const why = systemFault(error);
     throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
   }
 }

@@ -18,7 +18,10 @@ function file(text: string): string {
 describe("what cannot be used is refused before anything is sent", () => {
   const [cert, key, alien] = [file(one.cert), file(one.private), file(other.private)];
   test.each([
-    [["--ca", "no-such-file"], '--ca "no-such-file" cannot be used (ENOENT); give a file in PEM'],
+    [
+      ["--ca", "no-such-file"],
+      '--ca "no-such-file" cannot be used (there is no such file or folder); give a file in PEM',
+    ],
     [["--ca", file("hello")], "cannot be used (it holds no PEM block)"],
     [["--cert", cert], "--cert is given without --key"],
     [["--key", key], "--key is given without --cert"],

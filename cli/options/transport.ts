@@ -1,4 +1,5 @@
 /** The transport below HTTP, from the options and the environment. */
+import { systemFault } from "../../result/system-fault.ts";
 import { BlockList, isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
@@ -108,7 +109,7 @@ function readPems({ ca, cert, key }: TransportOptions): Pick<Transport, "ca" | "
     createSecureContext(pems);
   } catch (error) {
     throw new UsageError(
-      `--cert ${JSON.stringify(cert)} and --key ${JSON.stringify(key)} do not belong together (${messageOf(error)})`,
+      `--cert ${JSON.stringify(cert)} and --key ${JSON.stringify(key)} do not belong together (${systemFault(error)})`,
     );
   }
   return pems;
@@ -124,14 +125,10 @@ function readPem(option: "--ca" | "--cert" | "--key", file: string): string {
     createSecureContext({ [option.slice(2)]: text });
     return text;
   } catch (error) {
-    throw new UsageError(`${option} ${JSON.stringify(file)} cannot be used (${messageOf(error)}); give a file in PEM`);
+    throw new UsageError(
+      `${option} ${JSON.stringify(file)} cannot be used (${systemFault(error)}); give a file in PEM`,
+    );
   }
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code: unknown = Reflect.get(error, "code");
-  return typeof code === "string" ? code : error.message;
 }
 
 function proxyFor(baseUrl: string, { proxy }: TransportOptions): string {

@@ -1,6 +1,7 @@
 /** Reports a fault of the suite or the machine in one sentence, which does not blame the provider. */
 import type { Redaction } from "../../result/redact.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { systemFault } from "../../result/system-fault.ts";
 
 /** The most code points of a message to show. */
 const LONGEST = 500;
@@ -15,13 +16,7 @@ export function faultSentence(error: unknown, redaction: Redaction): string {
 
 /** The sentence for a stream that cannot be written any more. */
 export function streamSentence(name: string, error: unknown, redaction: Redaction): string {
-  return `${name} cannot be written: ${shown(systemWords(error), redaction)}`;
-}
-
-/** The system's message about a failed call, without the call and the path: `ENOSPC: no space left on device`. */
-export function systemWords(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return /^E[A-Z0-9]+: [^,]+/.exec(message)?.[0] ?? message;
+  return `${name} cannot be written: ${shown(systemFault(error), redaction)}`;
 }
 
 function shown(text: string, redaction: Redaction): string {

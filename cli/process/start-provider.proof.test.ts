@@ -151,7 +151,9 @@ describe("a provider that is started", () => {
     const { status, err } = await check(await freePort(), "true", "--out", out);
     expect({ status, err }).toEqual({
       status: 2,
-      err: expect.stringMatching(/The output of the provider cannot be written to ".*provider\.log" \(EISDIR\)/),
+      err: expect.stringMatching(
+        /The output of the provider cannot be written to ".*provider\.log" \(it is a folder\)/,
+      ),
     });
   });
 

@@ -1,4 +1,5 @@
 /** `--start COMMAND`: runs the provider during the check, and stops it with its child processes. */
+import { systemFault } from "../../result/system-fault.ts";
 import { defined } from "../../spec/defined.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { Provider } from "../../http/provider.ts";
@@ -171,7 +172,7 @@ export function openLog(path: string): Log {
       close: () => closeSync(file),
     };
   } catch (error) {
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    const why = systemFault(error);
     throw new UsageError(
       `The output of the provider cannot be written to ${JSON.stringify(path)} (${why}); give another folder with --out`,
     );

@@ -60,7 +60,7 @@ async function writtenResult(): Promise<string> {
 
 describe("standard output that takes nothing is one sentence, and", () => {
   skipFor(process.platform === "linux" ? undefined : needs("Linux"));
-  const sentence = "Standard output cannot be written: ENOSPC: no space left on device\n";
+  const sentence = "Standard output cannot be written: no space is left on the device\n";
 
   test.each([
     [["list"]],
@@ -107,7 +107,7 @@ describe("standard output that takes nothing is one sentence, and", () => {
 
 describe("standard error that takes nothing is one sentence elsewhere, and", () => {
   skipFor(process.platform === "linux" ? undefined : needs("Linux"));
-  const sentence = "Standard error cannot be written: ENOSPC: no space left on device\n";
+  const sentence = "Standard error cannot be written: no space is left on the device\n";
 
   test("exit status 3, also before anything was sent", async () => {
     expect(await ran(["chek"], { full: "err" })).toEqual({ status: 3, out: sentence, err: "" });
