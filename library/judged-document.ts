@@ -59,7 +59,7 @@ export async function assertJudgeable(operation: Operation): Promise<void> {
 /** The notes of the result about a document of the user's: the parts that are not judged, and the document's faults. */
 export async function documentNotes(operation: Operation): Promise<readonly string[]> {
   if (operation.isShipped) return [];
-  const { boundsLeftOut, exampleFaults, formatsLeftOut, keywordsLeftOut, typeListsOf30 } =
+  const { boundsLeftOut, exampleFaults, formatsLeftOut, keywordsLeftOut, typeListsOf30, undefinedKeywords } =
     await import("../spec/document-remarks.ts");
   const { version, security, method, path, requestMediaType, requestMediaTypes } = operation;
   const otherTypes = requestMediaTypes.filter((one) => one !== requestMediaType);
@@ -74,12 +74,14 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
           `The document offers several media types for the request. Only ${requestMediaType} was sent; ${otherTypes.join(", ")} ${otherTypes.length === 1 ? "was" : "were"} not judged.`,
         ]),
     choice !== undefined &&
-      `Bodies were made of one schema of the ${choice}. What another one may allow or rule out was not judged.`,
+      `Bodies were made of one case of the ${choice}. What another one may allow or rule out was not judged.`,
     successInWords(operation) === "2xx" &&
       "The document names no single status of a success, so each 2xx to a valid request counts as one.",
     ...boundsLeftOut(operation),
     ...keywordsLeftOut(operation),
     ...formatsLeftOut(operation),
-    ...[...typeListsOf30(operation), ...exampleFaults(operation)].map((fault) => `A fault of the document: ${fault}`),
+    ...[...typeListsOf30(operation), ...undefinedKeywords(operation), ...exampleFaults(operation)].map(
+      (fault) => `A fault of the document: ${fault}`,
+    ),
   ]);
 }

@@ -2,7 +2,8 @@
  * Schemas of answers. Bodies are only validated against them, not generated from them, so more of JSON Schema can be
  * used.
  */
-import { at, isAnnotation, pointerOf, token } from "./schema.ts";
+import { isAnnotation } from "./keywords.ts";
+import { at, pointerOf, token } from "./schema.ts";
 
 /**
  * The keywords that ajv validates, and where they contain schemas: as the value itself, in each item of a list, in each

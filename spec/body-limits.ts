@@ -1,5 +1,8 @@
-/** Keywords by which a body would be longer than what is sent, or whose pattern is not run. Pure. */
+/** Keywords that bodies are not made by: what they ask for is too long, or cannot be made. Pure. */
+import { comparedKeywords, isAnnotation, knownKeywords, unmadeKeywords } from "./keywords.ts";
 import { leastOf, whyNotRun } from "./pattern.ts";
+import { unmakeable } from "./recursion.ts";
+import type { Schema } from "./schema.ts";
 import type { Shape } from "./shape.ts";
 
 /** The most characters of a text, or items of an array, in a request. Longer requests may be cut off. */
@@ -14,9 +17,12 @@ const MOST_REQUIRED = 10_000;
 /** The most characters that a pattern may require. Each text that nearly matches is looked for among thousands. */
 const MOST_OF_PATTERN = 1_000;
 
-/** Whether nothing is sent at the bound that a keyword sets, because a body would be too long. */
+/** Whether nothing is sent at the bound that a keyword sets: a body would be too long, or a number may be rounded. */
 export function isBeyondBodies(keyword: string, value: unknown): boolean {
-  return /^max(?:Length|Items)$/.test(keyword) && typeof value === "number" && value > LONGEST;
+  if (typeof value !== "number") return false;
+  if (/^max(?:Length|Items)$/.test(keyword)) return value > LONGEST;
+  if (/^(?:max|exclusiveMax)imum$/.test(keyword)) return value > Number.MAX_SAFE_INTEGER;
+  return /^(?:min|exclusiveMin)imum$/.test(keyword) && value < Number.MIN_SAFE_INTEGER;
 }
 
 /** A keyword by which no value is made, and why, as a clause without a full stop. */
@@ -55,4 +61,40 @@ function leastSize(shape: Shape | undefined): number {
 
 function leastText(patterns: readonly string[]): number {
   return Math.max(0, ...patterns.map(leastOf));
+}
+
+const HARDLY_MET = "a value that is made without it hardly ever matches it";
+
+/** The first keyword of a schema that bodies are only compared with; undefined if there is none. */
+export function comparedIn(schema: Schema): string | undefined {
+  return Object.keys(schema).find((keyword) => comparedKeywords.has(keyword) && !isMet(schema, keyword));
+}
+
+/** Whether there are at least as many required members as `minProperties` says, so that it adds nothing. */
+function isMet(schema: Schema, keyword: string): boolean {
+  return keyword === "minProperties" && Number(schema.minProperties) <= (schema.required ?? []).length;
+}
+
+/**
+ * Makes sure that every keyword of a schema can be turned into bodies. A keyword that is ignored would silently lose a
+ * check.
+ * @param isCompared whether the bodies are compared with the whole schema
+ * @throws {Error} naming the keyword and its place when one cannot
+ */
+export function assertKnown(schema: Schema, path: string, isCompared: boolean): void {
+  const refuse = (what: string, why: string): never => {
+    throw new Error(`${what} at ${path} cannot be turned into checks: ${why}`);
+  };
+  for (const [keyword, value] of Object.entries(schema) as readonly (readonly [string, unknown])[]) {
+    if (isAnnotation(keyword)) continue;
+    if (keyword === "<<") refuse("The merge key <<", "merge keys of YAML are not read, so write its keywords out");
+    if (unmadeKeywords.has(keyword))
+      throw unmakeable(`The keyword ${keyword} at ${path} cannot be turned into checks: ${HARDLY_MET}`);
+    if (isMet(schema, keyword) || (isCompared && comparedKeywords.has(keyword))) continue;
+    if (!knownKeywords.has(keyword)) refuse(`The keyword ${keyword}`, "it is not one that the suite knows");
+    if (isBeyondBodies(keyword, value)) continue;
+    if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      refuse(`The keyword ${keyword}`, "its number is beyond 2^53 and may have been rounded");
+    }
+  }
 }

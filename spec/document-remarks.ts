@@ -1,10 +1,11 @@
 /** The places of a document that are not judged, or are read differently than written, in one sentence each. Pure. */
 import { jsonResponses } from "./described-responses.ts";
+import { isUndefined } from "./keywords.ts";
 import { schemasUnder, type Placed } from "./answer-schema.ts";
 import { LONGEST, isBeyondBodies } from "./body-limits.ts";
 import { IS_TYPE_LIST } from "./openapi-3-0.ts";
 import type { Operation } from "./read-operation.ts";
-import { whyUnmakeable } from "./recursion.ts";
+import { start, whyUnmakeable } from "./recursion.ts";
 import { shapeOf } from "./shape-of-schema.ts";
 import { isUnknown } from "./unknown-formats.ts";
 import { ajvFor } from "./compile.ts";
@@ -21,7 +22,7 @@ export function boundsLeftOut({ requestDocument, requestSchemaPath }: RequestPla
       .filter(([keyword, value]) => isBeyondBodies(keyword, value))
       .map(
         ([keyword, value]) =>
-          `${keyword} ${String(value)} at ${path} was not asked: no body is made longer than ${LONGEST}.`,
+          `${keyword} ${String(value)} at ${path} was not asked: ${keyword.endsWith("imum") ? "numbers beyond 2^53 may be rounded" : `no body is made longer than ${LONGEST}`}.`,
       ),
   );
 }
@@ -29,7 +30,7 @@ export function boundsLeftOut({ requestDocument, requestSchemaPath }: RequestPla
 /** The keywords in the request schema by which no value is made, each with its place. The values are not required. */
 export function keywordsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
   const sentences = schemasUnder(requestDocument, requestSchemaPath).flatMap(([schema, path]) => {
-    const why = whyUnmakeable(() => shapeOf(requestDocument, { schema, path }));
+    const why = whyUnmakeable(() => shapeOf(requestDocument, { schema, path }, { ...start, chooses: true }));
     // Formats have a sentence of their own.
     return why?.startsWith("The keyword ") === true ? [`${why}. No request has a value there.`] : [];
   });
@@ -51,15 +52,31 @@ export function formatsLeftOut({ requestDocument, requestSchemaPath }: RequestPl
 
 /** The lists of types in an OpenAPI 3.0 document, each with its place. OpenAPI 3.0 does not allow such lists. */
 export function typeListsOf30(operation: Operation): readonly string[] {
-  const { document, requestDocument, requestSchemaPath } = operation;
-  const schemas = [
-    ...schemasUnder(requestDocument, requestSchemaPath),
-    ...jsonResponses(operation).flatMap(({ schemaPath }) => schemasUnder(document, schemaPath)),
-  ];
-  const places = schemas.filter(([schema]) => schema[IS_TYPE_LIST] === true).map(([, path]) => path);
+  const places = schemasOf(operation)
+    .filter(([schema]) => schema[IS_TYPE_LIST] === true)
+    .map(([, path]) => path);
   return [...new Set(places)].map(
     (path) => `type at ${path} is a list, which OpenAPI 3.0 does not have. It was read as in 3.1.`,
   );
+}
+
+/** The keywords that neither JSON Schema nor OpenAPI defines, each with its place: they may be misspelt. */
+export function undefinedKeywords(operation: Operation): readonly string[] {
+  const sentences = schemasOf(operation).flatMap(([schema, path]) =>
+    Object.keys(schema)
+      .filter(isUndefined)
+      .map((keyword) => `${keyword} at ${path} is no keyword of JSON Schema, so it decides nothing.`),
+  );
+  return [...new Set(sentences)].slice(0, MOST);
+}
+
+/** The schemas of the request and of the answers. */
+function schemasOf(operation: Operation): readonly Placed[] {
+  const { document, requestDocument, requestSchemaPath } = operation;
+  return [
+    ...schemasUnder(requestDocument, requestSchemaPath),
+    ...jsonResponses(operation).flatMap(({ schemaPath }) => schemasUnder(document, schemaPath)),
+  ];
 }
 
 interface Example {

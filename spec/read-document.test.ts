@@ -324,7 +324,7 @@ describe("what is not understood ends the reading, with its place:", () => {
 
   test.each([
     ["a text that is neither", "a: [", "The document is neither YAML nor JSON: line 1, column 5 (BAD_INDENT)"],
-    ["more than 1 MiB", `# ${"x".repeat(1024 * 1024)}`, "at most 1048576 are read"],
+    ["more than 8 MiB", `# ${"x".repeat(8 * 1024 * 1024)}`, "at most 8388608 are read"],
     ["deep nesting", `${"[".repeat(500)}${"]".repeat(500)}`, "it is not an object"],
     ["deep members", `openapi: 3.1.0\na: ${"[".repeat(500)}${"]".repeat(500)}`, "nested deeper than 100"],
     ["nesting that ends the stack", `openapi: 3.1.0\na: ${"[".repeat(100_000)}`, "The document"],

@@ -3,8 +3,8 @@ import { asOpenApi31, withOpenNull } from "./openapi-3-0.ts";
 import { type JsonFields, isFields } from "./schema.ts";
 import { type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
 
-/** The limits of a document. A larger one does not describe one operation, and may be meant to exhaust the reader. */
-export const DOCUMENT_LIMITS = { bytes: 1024 * 1024, depth: 100 } as const;
+/** The limits of a document. Large services describe hundreds of operations; more may be meant to exhaust the reader. */
+export const DOCUMENT_LIMITS = { bytes: 8 * 1024 * 1024, depth: 100 } as const;
 
 /** A document that was read: `openapi` and its other members. */
 export type OpenApiDocument = JsonFields;

@@ -1,21 +1,12 @@
 /** Converts a schema to a shape: `$ref`, `allOf` and choices with null are resolved. */
 import { defined } from "./defined.ts";
 import { heirsOf, named, type Option, optionsOf } from "./choices.ts";
-import { isBeyondBodies, unmadeBy } from "./body-limits.ts";
+import { assertKnown, comparedIn, isBeyondBodies, unmadeBy } from "./body-limits.ts";
 import { isLeftOut } from "./directions.ts";
+import { isAnnotation } from "./keywords.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import { endless, ifMakeable, onFrom, type Optional, start, toOptional, unmakeable, type Walk } from "./recursion.ts";
-import {
-  assertKnown,
-  at,
-  isAnnotation,
-  type JsonType,
-  type Located,
-  pointerOf,
-  type Schema,
-  type SchemaOrBoolean,
-  token,
-} from "./schema.ts";
+import { at, type JsonType, type Located, pointerOf, type Schema, type SchemaOrBoolean, token } from "./schema.ts";
 import { allows, everyType, type Member, type Shape } from "./shape.ts";
 import { ofFormat } from "./unknown-formats.ts";
 
@@ -171,7 +162,7 @@ export function shapeOf(document: unknown, located: Located, walk: Walk = start)
   if (schema === true) return anything(path);
   if (schema === false) throw new Error(`The schema false at ${path} cannot be turned into checks: nothing matches it`);
   if (walk.trail.includes(path)) throw endless(path);
-  assertKnown(schema, path);
+  assertKnown(schema, path, walk.chooses);
   const on = onFrom(walk, path);
   const inside = (part: SchemaOrBoolean, place: string): Shape => shapeOf(document, { schema: part, path: place }, on);
   if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, walk);
@@ -182,10 +173,22 @@ export function shapeOf(document: unknown, located: Located, walk: Walk = start)
   const says = Object.keys(schema).some((keyword) => !COMPOSING.has(keyword));
   const chosen = chosenParts({ document, schema, path, walk: on, beside: [...referred, ...under, own] }, inside);
   const [first = own, ...rest] = [...referred, ...under, ...chosen.map(({ shape }) => shape), ...(says ? [own] : [])];
-  const merged = withoutRivals(rest.reduce(both, first), chosen);
+  const merged = compared(withoutRivals(rest.reduce(both, first), chosen), schema, path);
   if (unevaluatedProperties === undefined || merged.others !== undefined) return merged;
   return { ...merged, others: othersOf(unevaluatedProperties, `${path}/unevaluatedProperties`, inside) };
 }
+
+/** The shape with a mark where its schema has a keyword that a body is only compared with. */
+function compared(shape: Shape, schema: Schema, path: string): Shape {
+  const keyword = comparedIn(schema);
+  if (keyword === undefined) return shape;
+  if ((schema.minProperties ?? 0) > shape.members.length) {
+    throw unmakeable(`The keyword minProperties at ${path} cannot be turned into checks: ${NAMED_ONLY}`);
+  }
+  return { ...shape, choice: shape.choice ?? `${keyword} at ${path}` };
+}
+
+const NAMED_ONLY = "bodies are made of the members that a schema names";
 
 /** Keywords that combine other schemas. */
 const COMPOSING: ReadonlySet<string> = new Set(["$ref", "allOf", "anyOf", "oneOf", "discriminator"]);

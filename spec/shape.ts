@@ -34,8 +34,8 @@ export interface Shape {
   /** The items lead back to a schema that contains the array, or cannot be made, so only an empty array is sent. */
   readonly isEndless?: true;
   /**
-   * The place of a choice of schemas of which only one is followed: other values can be valid, and some of these may not
-   * be.
+   * The place of a choice of schemas of which only one is followed, or of a keyword that is not: other values can be
+   * valid, and some of these may not be.
    */
   readonly choice?: string;
   /** The members that are named, in the document's order. */
@@ -44,7 +44,7 @@ export interface Shape {
   readonly others?: Shape | boolean;
 }
 
-/** The first choice within a value of which only one schema is followed; undefined if there is none. */
+/** The first choice within a value of which only one case is followed; undefined if there is none. */
 export function choiceIn({ choice, members, items, others }: Shape): string | undefined {
   if (choice !== undefined) return choice;
   const parts = [...members.map(({ shape }) => shape), items, typeof others === "object" ? others : undefined];

@@ -32,6 +32,8 @@ function asking(described: Described, isMeant: (body: BodyMembers) => boolean): 
   return replacing(described, ({ isValid }) => ({ isValid: (body) => isValid(body) && isMeant(membersOf(body)) }));
 }
 
+const isOfContact = (name: string): boolean => ["phone", "fax", "note"].includes(name);
+
 const letter = {
   type: "object",
   required: ["street", "town"],
@@ -56,6 +58,18 @@ const parts = serviceOf(
     properties: { parts: { type: "array", minItems: 1, items: { anyOf: [ref("Letter"), ref("Lines")] } } },
   },
   { Letter: letter, Lines: lines },
+);
+const contact = serviceOf(
+  {
+    type: "object",
+    properties: { phone: string, fax: string, note: string },
+    minProperties: 1,
+    maxProperties: 4,
+    propertyNames: { maxLength: 20 },
+    dependentRequired: { fax: ["phone"] },
+    min_items: 2,
+  },
+  {},
 );
 
 const choices: readonly Judged[] = [
@@ -100,6 +114,25 @@ const choices: readonly Judged[] = [
         ),
         breaks: { "refuses-missing-member": "MUST", "matches-member-names-exactly": "MUST" },
         why: "one of phone and fax is required",
+      },
+    ],
+  },
+  {
+    name: "members that depend on each other",
+    text: contact.text,
+    rights: [
+      { name: "takes what the schema allows", steps: stepsOf(contact) },
+      { name: "takes no other members", steps: asking(contact, (body) => Object.keys(body).every(isOfContact)) },
+    ],
+    wrongs: [
+      {
+        name: "takes a note of any type",
+        steps: replacing(
+          contact,
+          takingAs((body) => ("note" in body ? { ...body, note: "" } : body)),
+        ),
+        breaks: { "refuses-invalid-member": "MUST" },
+        why: "a note is a string, whatever the other keywords say",
       },
     ],
   },

@@ -1,6 +1,7 @@
 /** What is judged where bodies are made of one schema of a choice. */
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../../spec/compile.ts";
+import { keywordsLeftOut } from "../../spec/document-remarks.ts";
 import { withExtra } from "../bodies/testing/other-schemas.ts";
 import { checksOf } from "../index.ts";
 
@@ -47,6 +48,46 @@ test("what the whole schema decides in another way is not judged", () => {
     reason: expect.stringContaining("anyOf at"),
   });
 });
+
+describe("a keyword that bodies are not made by", () => {
+  const properties = { row: { type: "integer" }, seat: { type: "string" } };
+  const both = { type: "object", required: ["row"], properties };
+
+  test.each<readonly [object, string, string]>([
+    [{ dependentRequired: { row: ["seat"] } }, "extra-missing-row", "not-a-plant"],
+    [{ not: { properties: { row: { type: "string" } }, required: ["row"] } }, "extra-row-is-string", "not-a-plant"],
+    [{ if: { required: ["seat"] }, else: { maxProperties: 9 } }, "extra-is-string", "not-a-plant"],
+    [{ required: [], minProperties: 1 }, "extra-row-is-string", "not-a-plant"],
+    [{ maxProperties: 2 }, "extra-missing-row", "not-a-plant"],
+    [{ propertyNames: { maxLength: 4 } }, "extra-missing-row", "not-a-plant"],
+    [{ patternProperties: { "^x-": { type: "string" } } }, "extra-missing-row", "not-a-plant"],
+  ])("%j leaves what the others say: %s", (keyword, slug, kind) => {
+    expect(kindsOf({ ...both, ...keyword }).get(slug)).toBe(kind);
+  });
+
+  test("makes open what it decides otherwise", () => {
+    const operation = withExtra({ ...both, dependentRequired: { row: ["seat"] } }, true);
+    const checks = checksOf(operation, compileValidators(operation));
+    const kinds = checks.flatMap((check) => check.next((k) => N + k, [])).filter(({ body }) => hasRowAlone(body));
+    expect(kinds.length).toBeGreaterThan(0);
+    expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(["open"]));
+  });
+
+  test.each<readonly [object, string]>([
+    [{ type: "array", prefixItems: [{ type: "string" }] }, "prefixItems"],
+    [{ type: "array", contains: { const: 1 } }, "contains"],
+    [{ type: "object", minProperties: 1, additionalProperties: { type: "string" } }, "minProperties"],
+  ])("%j: no value is made; the member is left out if it can be, else the run ends", (extra, keyword) => {
+    const optional = withExtra(extra, false);
+    expect(optional.request.members.map(({ name }) => name)).not.toContain("extra");
+    expect(keywordsLeftOut({ ...optional }).join()).toContain(`The keyword ${keyword} at `);
+    expect(() => withExtra(extra, true)).toThrow(`The keyword ${keyword} at `);
+  });
+});
+
+function hasRowAlone(body: Uint8Array | string | null): boolean {
+  return /"extra":\{"row":\d+\}/.test(body === null ? "" : Buffer.from(body).toString());
+}
 
 test("two schemas of a oneOf that allow the same end the run before anything is sent", () => {
   const operation = withExtra({ oneOf: [row, { ...row, title: "Another" }] }, true);

@@ -49,7 +49,7 @@ function matches(validate: Validator, value: unknown): boolean | undefined {
 export function asDecided(operation: Operation, newPlant: Validator): (check: Check) => Check {
   const deciding = decidingIn(operation, newPlant);
   if (deciding === null) return (check) => check;
-  const reason = `whether its body is valid depends on the ${choiceIn(operation.request)}, of which one schema is followed`;
+  const reason = `whether its body is valid depends on the ${choiceIn(operation.request)}, of which one case is followed`;
   return (check) => ({
     ...check,
     next: (fresh, own, known) => check.next(fresh, own, known).map(deciding),
