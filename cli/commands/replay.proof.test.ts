@@ -92,8 +92,8 @@ describe("replay shows", () => {
       | keep-alive: timeout=5                   keep-alive: timeout=5
       | transfer-encoding: chunked              transfer-encoding: chunked
       |
-      | {"name":"xjbqjjyfjrledwlrpkb Dfmqa tp | {"error":400,"message":"There is no i
-      | tbs"}                                 | d"}
+      | {"name":"xjbqjjyfjrledwlrpkb Dfmqa    | {"error":400,"message":"There is no
+      |  tptbs"}                              |  id"}
 
       The answers differ in: status, body.
 
