@@ -119,7 +119,7 @@ export const incomplete: readonly Hostile[] = [
   judged(
     "a 201 to every valid plant that is cut off",
     1,
-    /answered with 201/,
+    /answered 201/,
     asked(inPlaceOf([200], () => closes(`${headOf(201, [JSON_TYPE, ["Content-Length", 500]])}{"name":`))),
   ),
   judged(
