@@ -65,7 +65,7 @@ export function selectionWords(requirements: readonly RequirementResult[]): Sele
     return { isMet: false, isJudgedUnmet, sentence: `${what} ${parts.join("; ")}. ${NO_VERDICT}` };
   }
   if (judged.length === 0) {
-    const why = requirements.flatMap(({ checks }) => checks.map(reasonOfCheck)).find((one) => one !== undefined);
+    const [why] = requirements.flatMap(({ checks }) => checks.map(reasonOfCheck));
     const what = `Nothing of the selection had an occasion to be judged${why === undefined ? "" : `: ${why}`}.`;
     const sentence = `${what} Select checks that cause one, too, or run all checks. ${NO_VERDICT}`;
     return { isMet: false, isJudgedUnmet: false, sentence };

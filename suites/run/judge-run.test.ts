@@ -265,9 +265,18 @@ describe("the cause of many failures", () => {
     ]);
   });
 
+  const typed = (type: string, status = 400): Given => ({ status, headers: [["Content-Type", type]] });
+  const page = (status: number): Given => ({ ...typed("text/html", status), body: "<p>" });
+
   test.each<readonly [string, readonly Given[], string]>([
     ["is refused", [{ status: 400 }, { status: 400 }], "refused with 400"],
     ["is refused in different ways", [{ status: 500 }, { status: 400 }, { status: 500 }], "refused with 500 or 400"],
+    ["is refused with a page", [page(502), page(502)], "refused with 502 with text/html, text that is not JSON"],
+    [
+      "is refused with a media type that only begins like JSON's",
+      [typed("application/json-seq"), typed("application/json-seq")],
+      "refused with 400 with application/json-seq",
+    ],
     ["is answered with another success", [{ status: 201 }, { status: 201 }], "answered 201"],
     ["is refused, whatever else is accepted", [{ status: 400 }, { kind: "open" }], "refused with 400"],
     [
