@@ -23,8 +23,7 @@ const idle = requirement("idle", "MUST", check({ status: "not-judged", because: 
 describe("a selection is met", () => {
   test("if everything in it passed or was observed", () => {
     expect(words(met, requirement("point", "OPEN", check({ status: "observed" })))).toEqual({
-      isMet: true,
-      isJudgedUnmet: false,
+      state: "met",
       sentence:
         "Everything selected is met. Only a selection of the checks was run: this is not a verdict on the provider.",
     });
@@ -32,7 +31,7 @@ describe("a selection is met", () => {
 
   test("if a part of it had no occasion, which is said", () => {
     expect(words(met, idle)).toMatchObject({
-      isMet: true,
+      state: "met",
       sentence: expect.stringContaining("is met, and 1 requirement had no occasion to be judged."),
     });
   });
@@ -41,18 +40,22 @@ describe("a selection is met", () => {
 describe("a selection is not met", () => {
   const unjudged = check({ status: "not-judged" });
   test.each([
-    ["if a SHOULD fails", requirement("should", "SHOULD", check({ status: "failed" })), "not met: should."],
-    ["if a failure is waived", requirement("must", "MUST", check({ status: "waived" })), "not met: must."],
-    ["if a SHOULD could not be judged", requirement("should", "SHOULD", unjudged), "not judged: should."],
-    ["if an open point could not be judged", requirement("point", "OPEN", unjudged), "not judged: point."],
-  ])("%s", (_, other, sentence) => {
-    expect(words(met, other)).toMatchObject({ isMet: false, sentence: expect.stringContaining(sentence) });
+    ["if a SHOULD fails", "not-met", requirement("should", "SHOULD", check({ status: "failed" })), "not met: should."],
+    ["if a failure is waived", "not-met", requirement("must", "MUST", check({ status: "waived" })), "not met: must."],
+    ["if a SHOULD could not be judged", "not-judged", requirement("should", "SHOULD", unjudged), "not judged: should."],
+    [
+      "if an open point could not be judged",
+      "not-judged",
+      requirement("point", "OPEN", unjudged),
+      "not judged: point.",
+    ],
+  ])("%s", (_, state, other, sentence) => {
+    expect(words(met, other)).toMatchObject({ state, sentence: expect.stringContaining(sentence) });
   });
 
   test("if one check of a requirement could not be judged, be it beside others that passed", () => {
     expect(words(met, requirement("half", "MUST", check(), unjudged))).toEqual({
-      isMet: false,
-      isJudgedUnmet: false,
+      state: "not-judged",
       sentence:
         "Of the selection, not judged: half. Only a selection of the checks was run: this is not a verdict on the provider.",
     });
@@ -60,8 +63,7 @@ describe("a selection is not met", () => {
 
   test("if one check of a requirement fails, which is all that is said of it", () => {
     expect(words(met, requirement("broken", "SHOULD", check({ status: "failed" }), unjudged))).toEqual({
-      isMet: false,
-      isJudgedUnmet: false,
+      state: "not-judged",
       sentence:
         "Of the selection, not met: broken. Only a selection of the checks was run: this is not a verdict on the provider.",
     });
@@ -70,17 +72,20 @@ describe("a selection is not met", () => {
   test("if a SHOULD fails and everything in it was judged, which is said", () => {
     const broken = requirement("broken", "SHOULD", check({ status: "failed" }));
     expect(words(broken, idle)).toMatchObject({
-      isJudgedUnmet: true,
+      state: "not-met",
       sentence: expect.stringMatching(/^The selection was judged; not met: broken\./),
     });
   });
 
   test("if nothing in it had an occasion, with the reason", () => {
     expect(words(idle)).toMatchObject({
-      isMet: false,
+      state: "not-judged",
       sentence: expect.stringContaining("had an occasion to be judged: nothing came back. Select checks that cause"),
     });
-    expect(words()).toMatchObject({ isMet: false, sentence: expect.stringContaining("to be judged. Select checks") });
+    expect(words()).toMatchObject({
+      state: "not-judged",
+      sentence: expect.stringContaining("to be judged. Select checks"),
+    });
   });
 });
 

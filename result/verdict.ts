@@ -23,9 +23,8 @@ import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
 
 /** Whether every selected check was judged and met, and a sentence that says so or says why not. */
 interface SelectionWords {
-  readonly isMet: boolean;
-  /** Every selected check was judged, and something is not met. */
-  readonly isJudgedUnmet: boolean;
+  /** `not-met`: every selected check was judged, and something is not met. */
+  readonly state: "met" | "not-met" | "not-judged";
   readonly sentence: string;
 }
 
@@ -56,23 +55,25 @@ export function selectionWords(requirements: readonly RequirementResult[]): Sele
   const unjudged = requirements.filter(({ status, checks }) => status === "not-judged" && checks.some(standsInTheWay));
   const judged = requirements.filter(({ status }) => status === "passed" || status === "observed");
   if (unmet.length + unjudged.length > 0) {
-    const isJudgedUnmet = !requirements.some(({ checks }) => checks.some(standsInTheWay));
+    const state = requirements.some(({ checks }) => checks.some(standsInTheWay)) ? "not-judged" : "not-met";
     const parts = [
       ...(unmet.length === 0 ? [] : [`not met: ${listed(idsOf(unmet))}`]),
       ...(unjudged.length === 0 ? [] : [`not judged: ${listed(idsOf(unjudged))}`]),
     ];
-    const what = isJudgedUnmet ? "The selection was judged;" : "Of the selection,";
-    return { isMet: false, isJudgedUnmet, sentence: `${what} ${parts.join("; ")}. ${NO_VERDICT}` };
+    const what = state === "not-met" ? "The selection was judged;" : "Of the selection,";
+    return { state, sentence: `${what} ${parts.join("; ")}. ${NO_VERDICT}` };
   }
   if (judged.length === 0) {
     const [why] = requirements.flatMap(({ checks }) => checks.map(reasonOfCheck));
     const what = `Nothing of the selection had an occasion to be judged${why === undefined ? "" : `: ${why}`}.`;
-    const sentence = `${what} Select checks that cause one, too, or run all checks. ${NO_VERDICT}`;
-    return { isMet: false, isJudgedUnmet: false, sentence };
+    return {
+      state: "not-judged",
+      sentence: `${what} Select checks that cause one, too, or run all checks. ${NO_VERDICT}`,
+    };
   }
   const idle = requirements.length - judged.length;
   const remark = idle === 0 ? "" : `, and ${count(idle, "requirement")} had no occasion to be judged`;
-  return { isMet: true, isJudgedUnmet: false, sentence: `Everything selected is met${remark}. ${NO_VERDICT}` };
+  return { state: "met", sentence: `Everything selected is met${remark}. ${NO_VERDICT}` };
 }
 
 // The sentences that contracts add to a verdict. Pure.
@@ -252,7 +253,7 @@ function partialWords(evidence: VerdictInput): SelectionWords | null {
   if (shard !== undefined) {
     const isJudged = requirements.some(({ status }) => status !== "not-judged") || evidence.contracts.length > 0;
     const met = isJudged ? conformantSentence(evidence) : "Nothing was judged.";
-    return { isMet: true, isJudgedUnmet: false, sentence: shardWords(shard, met) };
+    return { state: "met", sentence: shardWords(shard, met) };
   }
   return partial ? selectionWords(requirements) : null;
 }
@@ -265,7 +266,7 @@ function noVerdict(
 ): readonly string[] {
   if (part === null) return [];
   if (isUnjudged) return [noVerdictOf(shard)];
-  return part.isMet ? [] : [part.sentence];
+  return part.state === "met" ? [] : [part.sentence];
 }
 
 /**

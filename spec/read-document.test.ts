@@ -1,6 +1,7 @@
 /** Documents that others wrote: what is read from them, and which faults end the run before anything is sent. */
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
+import { inDepth } from "../proof/gate/depth.ts";
 import { compileValidators } from "./compile.ts";
 import { defined } from "./defined.ts";
 import { jsonResponses, orList } from "./described-responses.ts";
@@ -207,6 +208,26 @@ test("a key that is twice in one object is told with its place", () => {
   expect(() => readOperation(text)).toThrow(
     'The document has the key "title" twice in one object: the second is at line 2, column 25',
   );
+});
+
+test("many keys in one object are read in a time that grows as their number", () => {
+  const lines = Array.from({ length: inDepth({ gate: 5_000, proof: 300_000 }) }, (_, n) => `  k${n}: 1\n`);
+  expect(readOperation(`${stringify(documentWith({}))}x-many:\n${lines.join("")}`).path).toBe("/things");
+});
+
+test("JSON on one line with blanks after its colons is not nested deeply", () => {
+  const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, n]));
+  const text = JSON.stringify(documentWith({}, { "x-many": many })).replaceAll('":', '": ');
+  expect(readOperation(text).path).toBe("/things");
+});
+
+test("more than 1,000 aliases are refused, because each is looked up in the whole document", () => {
+  const aliased = (count: number): string => {
+    const lines = Array.from({ length: count }, (_, n) => `  - &a${n} 1\n  - *a${n}\n`);
+    return `${stringify(documentWith({}), { aliasDuplicateObjects: false })}x-many:\n${lines.join("")}`;
+  };
+  expect(readOperation(aliased(1_000)).path).toBe("/things");
+  expect(() => readOperation(aliased(1_001))).toThrow("The document has more than 1000 aliases");
 });
 
 test("a reference that leads nowhere is told with its place", () => {

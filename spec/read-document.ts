@@ -1,7 +1,7 @@
 /** Reads an OpenAPI document that others wrote, within limits, and converts it to OpenAPI 3.1. */
 import { asOpenApi31, withOpenNull } from "./openapi-3-0.ts";
 import { type JsonFields, isFields } from "./schema.ts";
-import { type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
+import { AliasError, type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
 
 /** The limits of a document. Large services describe hundreds of operations; more may be meant to exhaust the reader. */
 export const DOCUMENT_LIMITS = { bytes: 8 * 1024 * 1024, depth: 100 } as const;
@@ -75,6 +75,7 @@ function parsed(text: string): ReadDocument {
     return readYaml(text);
   } catch (error) {
     if (error instanceof RangeError) throw new Error(TOO_DEEP, { cause: error });
+    if (error instanceof AliasError) throw new Error(`The document ${error.message}`, { cause: error });
     const repeated = repeatedKey(text, error);
     if (repeated !== null) throw new Error(`The document ${repeated}`, { cause: error });
     throw new Error(`The document is neither YAML nor JSON: ${yamlFaultWords(error)}`, { cause: error });

@@ -76,6 +76,7 @@ function textBeside(made: ReadDocument | null, file: string): string | null {
 /**
  * Parses a document.
  * @throws {RangeError} when it is nested so deeply that the parser, which calls itself, may end the process
+ * @throws {AliasError} when it has too many aliases
  * @throws {Error} when it is not YAML
  */
 export function readYaml(text: string): ReadDocument {
@@ -103,6 +104,8 @@ function isTooDeep(text: string): boolean {
     depth = sign === "[" || sign === "{" ? depth + 1 : Math.max(0, depth - 1);
     if (depth > DEEPEST) return true;
   }
+  // JSON on one line has many colons in it, and is nested by its brackets alone.
+  if (/^\s*[[{]/.test(text)) return false;
   return text.split("\n").some((line) => line.split(/[-?:][ \t]/).length > DEEPEST);
 }
 
@@ -126,11 +129,48 @@ function readParsed(file: string): ReadDocument | null {
   }
 }
 
-/** The parser is loaded only when it is needed. */
+/** A document has too many aliases. The message is the end of a sentence about it. */
+export class AliasError extends Error {
+  override readonly name = "AliasError";
+}
+
+/** The most aliases. The parser looks through the whole document for each. */
+const MOST_ALIASES = 1000;
+
+/**
+ * The parser is loaded only when it is needed. Repeated keys are looked for here, because it compares each key of an object
+ * with each other: 32,000 keys took 12 s.
+ */
 function parse(text: string): unknown {
   const yaml = createRequire(import.meta.url)("yaml") as typeof Yaml;
+  const lines = new yaml.LineCounter();
   // The parser would write warnings, such as for an unknown tag, to the standard error output of the process.
-  return yaml.parse(text, { logLevel: "error" }) as unknown;
+  const document = yaml.parseDocument(text, { logLevel: "error", uniqueKeys: false, lineCounter: lines });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw fault;
+  let aliases = 0;
+  yaml.visit(document, {
+    Alias: () => {
+      aliases += 1;
+      if (aliases > MOST_ALIASES) throw new AliasError(`has more than ${MOST_ALIASES} aliases`);
+    },
+    Map: (_at, map) => {
+      const keys = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!yaml.isScalar(key)) continue;
+        if (keys.has(key.value)) throw repeated(yaml, key.range, lines);
+        keys.add(key.value);
+      }
+    },
+  });
+  return document.toJS() as unknown;
+}
+
+function repeated(yaml: typeof Yaml, range: Yaml.Range | null | undefined, lines: Yaml.LineCounter): Error {
+  const [from = 0, to = from] = range ?? [];
+  const error = new yaml.YAMLParseError([from, to], "DUPLICATE_KEY", "Map keys must be unique");
+  error.linePos = [lines.linePos(from)];
+  return error;
 }
 
 function digest(text: string): string {

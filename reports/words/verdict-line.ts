@@ -37,7 +37,7 @@ export function isWaived(result: Concluded): boolean {
 /** Whether every selected check was judged, and something is not met, but nothing that makes a provider not conformant. */
 function isUnmetSelection({ verdict, selection, complete, requirements = [] }: Concluded): boolean {
   if (verdict !== "inconclusive" || selection === undefined || complete !== true) return false;
-  return selectionWords(requirements).isJudgedUnmet;
+  return selectionWords(requirements).state === "not-met";
 }
 
 /** How many broken MUST requirements are waived. */

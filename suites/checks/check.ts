@@ -150,7 +150,12 @@ export interface Label {
   readonly basis?: string;
   /** The keyword of the schema that the request violates, if any. */
   readonly keyword?: string;
+  /** What gives a check that sends nothing something to judge, if requests to be accepted do not. */
+  readonly occasion?: OccasionKind;
 }
+
+/** A refused body, or a request without a valid token. */
+export type OccasionKind = "refused-body" | "no-token";
 
 /** What identifies a check. */
 export interface Labelled extends Label {

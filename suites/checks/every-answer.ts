@@ -1,10 +1,11 @@
 /** The checks of every answer with one documented status, a success or a failure. */
+import { defined } from "../../spec/defined.ts";
 import type { DescribedResponse } from "../../spec/described-responses.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { notApplicable } from "./applicability.ts";
 import { bodyIsJson, isForSchema, mediaTypeIs, shapeIs } from "./body-questions.ts";
 import { invariant } from "./check-forms.ts";
-import type { Check, History, Sent } from "./check.ts";
+import type { Check, History, OccasionKind, Sent } from "./check.ts";
 import { answersOfOperation } from "./exchange-facts.ts";
 import { type FindingsIfRead, ofBody } from "./judges.ts";
 
@@ -40,8 +41,14 @@ export function everyOf(
   const select = (run: History): readonly Sent[] =>
     answersOfOperation(run, path, (seen) => seen === status).filter(isMeant);
   const basis = `the response ${status} of the document (${schemaPath})`;
+  const given = defined({ occasion: occasionOf(status) });
   return (requirement, title, ask) =>
-    invariant({ requirement, slug: `every-${status}`, title, basis }, { what, select, ask });
+    invariant({ requirement, slug: `every-${status}`, title, basis, ...given }, { what, select, ask });
+}
+
+function occasionOf(status: number): OccasionKind | undefined {
+  if (status === 401) return "no-token";
+  return status >= 400 ? "refused-body" : undefined;
 }
 
 /** Checks that an answer has a documented media type, and that its body is JSON that matches the schema. */

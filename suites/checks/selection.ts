@@ -2,7 +2,7 @@
 import { ifAny } from "../../spec/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { type Requirement } from "../../spec/requirements.ts";
-import type { Check, CheckId } from "./check.ts";
+import type { Check, CheckId, OccasionKind } from "./check.ts";
 
 /** What to run and what to leave out; an empty `only` means everything. */
 export interface Selection {
@@ -42,28 +42,23 @@ export function select(
       !selection.skip.some((word) => matches(word, check)),
   );
   if (wanted.length === 0) throw new SelectionError("The selection leaves no check to run; skip less");
-  const skipped = (check: Check): boolean => selection.skip.some((word) => matches(word, check));
-  const occasions = occasionsOf(
-    wanted,
-    checks.filter((check) => !skipped(check)),
-  );
-  return new Set([...wanted, ...occasions].flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
+  const others = checks.filter((check) => !selection.skip.some((word) => matches(word, check)));
+  const run = [...wanted, ...occasionsOf(wanted, others)];
+  return new Set(run.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
 }
 
-/**
- * What gives the selected checks of every refusal, or of every 401, something to judge, if nothing selected does: one
- * check whose request is to be refused. Whatever is selected, only requests are sent that are to be accepted.
- */
+/** Whether the request of a check is such an occasion. A body that breaks a keyword is refused for its content. */
+const gives: Readonly<Record<OccasionKind, (check: Check) => boolean>> = {
+  "refused-body": ({ form, keyword }) => form === "refusal" && keyword !== undefined,
+  "no-token": ({ form, stage }) => form === "refusal" && stage === "unauthorized",
+};
+
+/** For each occasion that the selected checks need and do not give: the first check that gives it. */
 function occasionsOf(wanted: readonly Check[], others: readonly Check[]): readonly Check[] {
-  const isAsked = (slug: RegExp): boolean => wanted.some((one) => slug.test(one.slug));
-  const given = (sends: (check: Check) => boolean): readonly Check[] =>
-    wanted.some(sends) ? [] : others.filter(sends).slice(0, 1);
-  return [
-    ...(isAsked(/^every-(?:refusal|4(?!01)\d\d)$/)
-      ? given(({ form, keyword }) => form === "refusal" && keyword !== undefined)
-      : []),
-    ...(isAsked(/^every-401$/) ? given(({ requirement }) => requirement === "requires-authorization") : []),
-  ];
+  const needed = new Set(wanted.flatMap(({ occasion }) => occasion ?? []));
+  return [...needed].flatMap((occasion) =>
+    wanted.some(gives[occasion]) ? [] : others.filter(gives[occasion]).slice(0, 1),
+  );
 }
 
 /** A suggestion for a word that selects nothing. */

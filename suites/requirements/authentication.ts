@@ -68,6 +68,7 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
         requirement: "challenges-with-401",
         slug: "every-401",
         title: "Every 401 has a challenge that names Bearer",
+        occasion: "no-token",
       },
       {
         what: "a 401",

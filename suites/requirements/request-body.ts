@@ -300,6 +300,7 @@ function refusedAsDocumented({ operation }: Requests): Check {
       requirement: "refuses-with-400",
       slug: "every-refusal",
       title: `Every body that is not a NewPlant is refused with ${refusalInWords(operation)}`,
+      occasion: "refused-body",
     },
     {
       what: schemaNamed(operation)("a refusal of a body that is not a NewPlant"),
