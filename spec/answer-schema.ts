@@ -3,7 +3,7 @@
  * used.
  */
 import { isAnnotation } from "./keywords.ts";
-import { at, pointerOf, token } from "./schema.ts";
+import { referredTo, token, valueAt } from "./schema.ts";
 
 /**
  * The keywords that ajv validates, and where they contain schemas: as the value itself, in each item of a list, in each
@@ -74,22 +74,10 @@ function partsOf(
 ): readonly (readonly [unknown, string])[] {
   const place = `${path}/${keyword}`;
   if (keyword === "$ref") {
-    const target = pointerOf(String(value), path);
+    const target = referredTo(document, String(value), path);
     return [[valueAt(document, target), target]];
   }
   if (holdsSchemas(keyword)) return schemasIn(keyword, value, place);
   if (ofValue.has(keyword) || isAnnotation(keyword)) return [];
   throw new Error(`The keyword ${keyword} at ${path} cannot be judged: it is not one that the suite knows`);
-}
-
-function valueAt(document: unknown, pointer: string): unknown {
-  const cut = pointer.lastIndexOf("/");
-  const name = pointer
-    .slice(cut + 1)
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
-  const parent = at(document, pointer.slice(0, cut));
-  const value: unknown = Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
-  if (value === undefined) throw new Error(`There is nothing at ${pointer}`);
-  return value;
 }

@@ -227,6 +227,8 @@ test("more than 1,000 aliases are refused, because each is looked up in the whol
     return `${stringify(documentWith({}), { aliasDuplicateObjects: false })}x-many:\n${lines.join("")}`;
   };
   expect(readOperation(aliased(1_000)).path).toBe("/things");
+  const ofOne = `x-one: &one [1]\nx-many: [${Array.from({ length: 200 }, () => "*one").join(", ")}]\n`;
+  expect(readOperation(stringify(documentWith({})) + ofOne).path).toBe("/things");
   expect(() => readOperation(aliased(1_001))).toThrow("The document has more than 1000 aliases");
 });
 
@@ -311,7 +313,18 @@ describe("what is not understood ends the reading, with its place:", () => {
     [ofRequest({ properties: { a: { $ref: "a.yaml#/A" } } }), "The reference a.yaml#/A at"],
     [{ requestBody: json({ type: "array" }) }, "is not an object"],
     [ofAnswer({ items: { $ref: "https://example.com/a" } }), "The reference https://example.com/a at"],
-    [ofAnswer({ $ref: "#/components/schemas/A" }), "There is nothing at /components/schemas"],
+    [
+      ofAnswer({ $ref: "#/components/schemas/A" }),
+      "There is nothing at /components/schemas/A, which $ref at /paths/~1things/post/responses/200/content/application~1json/schema refers to",
+    ],
+    [
+      ofRequest({ required: ["a"], properties: { a: { $ref: "#/$defs/A" } } }),
+      "There is nothing at /$defs/A, which $ref at /paths/~1things/post/requestBody/content/application~1json/schema/properties/a refers to",
+    ],
+    [
+      ofRequest({ required: ["a"], additionalProperties: false }),
+      "The keyword additionalProperties at /paths/~1things/post/requestBody/content/application~1json/schema shuts out a, which required names",
+    ],
     [ofAnswer({ $dynamicRef: "#a" }), "The keyword $dynamicRef at"],
     [{ responses: { 400: json(true), "4XX": {} } }, "There is no success at /paths/~1things/post/responses"],
     [

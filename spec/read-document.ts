@@ -69,7 +69,7 @@ function repeatedKey(text: string, error: unknown): string | null {
   return `has the key ${key} twice in one object: the second is at line ${place.line}, column ${place.col}`;
 }
 
-/** The YAML parser itself limits nested aliases to 100. */
+/** The YAML parser limits nested aliases, too. */
 function parsed(text: string): ReadDocument {
   try {
     return readYaml(text);

@@ -1,5 +1,5 @@
 /** References within a document, except those of schemas, and the media types of a content object. */
-import { at, pointerOf } from "./schema.ts";
+import { at, referredTo } from "./schema.ts";
 
 /** The most references in a chain. More are taken for a circle. */
 const MOST_HOPS = 20;
@@ -13,19 +13,9 @@ export function resolved(document: unknown, pointer: string): string {
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     const { $ref } = at(document, place);
     if ($ref === undefined) return place;
-    const target = pointerOf($ref, place);
-    if (!isThere(document, target)) throw new Error(`There is nothing at ${target}, which $ref at ${place} refers to`);
-    place = target;
+    place = referredTo(document, $ref, place);
   }
   throw new Error(`The reference $ref at ${pointer} leads to itself`);
-}
-
-function isThere(document: unknown, pointer: string): boolean {
-  try {
-    return at(document, pointer) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** The media types of a content object. */

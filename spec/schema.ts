@@ -88,15 +88,31 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** The value at a JSON Pointer. */
+/**
+ * The JSON Pointer that a reference leads to.
+ * @throws {Error} when the reference is not local, or leads nowhere
+ */
+export function referredTo(document: unknown, reference: string, place: string): string {
+  const target = pointerOf(reference, place);
+  if (valueAt(document, target) !== undefined) return target;
+  throw new Error(`There is nothing at ${target}, which $ref at ${place} refers to`);
+}
+
+/** The object at a JSON Pointer. */
 export function at(document: unknown, pointer: string): Schema {
+  const value = valueAt(document, pointer);
+  if (typeof value !== "object" || value === null) throw new Error(`There is nothing at ${pointer}`);
+  return value;
+}
+
+/** The value at a JSON Pointer; undefined if there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
   let value: unknown = document;
   for (const step of pointer.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
     value =
       typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
   }
-  if (typeof value !== "object" || value === null) throw new Error(`There is nothing at ${pointer}`);
   return value;
 }
 

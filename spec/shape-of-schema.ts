@@ -6,7 +6,15 @@ import { isLeftOut } from "./directions.ts";
 import { isAnnotation } from "./keywords.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import { endless, ifMakeable, onFrom, type Optional, start, toOptional, unmakeable, type Walk } from "./recursion.ts";
-import { at, type JsonType, type Located, pointerOf, type Schema, type SchemaOrBoolean, token } from "./schema.ts";
+import {
+  type JsonType,
+  type Located,
+  referredTo,
+  type Schema,
+  type SchemaOrBoolean,
+  token,
+  valueAt,
+} from "./schema.ts";
 import { allows, everyType, type Member, type Shape } from "./shape.ts";
 import { ofFormat } from "./unknown-formats.ts";
 
@@ -167,7 +175,8 @@ export function shapeOf(document: unknown, located: Located, walk: Walk = start)
   const inside = (part: SchemaOrBoolean, place: string): Shape => shapeOf(document, { schema: part, path: place }, on);
   if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, walk);
   const { $ref, allOf = [], unevaluatedProperties } = schema;
-  const referred = $ref === undefined ? [] : [inside(at(document, pointerOf($ref, path)), pointerOf($ref, path))];
+  const target = $ref === undefined ? undefined : referredTo(document, $ref, path);
+  const referred = target === undefined ? [] : [inside(valueAt(document, target) as SchemaOrBoolean, target)];
   const under = allOf.map((part, index) => inside(part, `${path}/allOf/${index}`));
   const own = ownShape(schema, path, { inside, whereMakeable: whereMakeable(document, on) });
   const says = Object.keys(schema).some((keyword) => !COMPOSING.has(keyword));
@@ -339,6 +348,10 @@ interface Parts {
 function ownShape(schema: Schema, path: string, { inside, whereMakeable: optional }: Parts): Shape {
   const { type, properties = {}, required = [], additionalProperties, items, pattern } = schema;
   const names = [...new Set([...Object.keys(properties), ...required])].filter((name) => !isLeftOut(properties[name]));
+  const shutOut = names.find((name) => !Object.hasOwn(properties, name));
+  if (shutOut !== undefined && additionalProperties === false && !("patternProperties" in schema)) {
+    throw unmakeable(`The keyword additionalProperties at ${path} shuts out ${shutOut}, which required names`);
+  }
   const own: Shape = {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
     ...given(schema, ["multipleOf", "minItems", "maxItems", "default"]),

@@ -71,6 +71,31 @@ export function allows(allowed: readonly JsonType[], type: JsonType): boolean {
   return allowed.includes(type) || (type === "integer" && allowed.includes("number"));
 }
 
+/**
+ * The type that the keywords of a schema without a type speak of: documents leave out `type: object` beside
+ * `properties`, and servers with types read it so. Undefined beside a type, and if no keyword speaks of one.
+ */
+export function impliedType(shape: Shape): JsonType | undefined {
+  const { types, formats, patterns, members, others, items, uniqueItems } = shape;
+  if (types.length < everyType.length) return undefined;
+  const has = (...keywords: readonly (keyof Shape)[]): boolean =>
+    keywords.some((keyword) => shape[keyword] !== undefined);
+  if (members.length > 0 || others !== undefined) return "object";
+  if (items !== undefined || uniqueItems || has("minItems", "maxItems")) return "array";
+  if (formats.some((format) => NUMBERS.includes(format))) return "number";
+  if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) return "number";
+  if (formats.length > 0 || patterns.length > 0 || has("minLength", "maxLength")) return "string";
+  const type = typeof shape.default;
+  return type === "string" || type === "number" || type === "boolean" ? type : undefined;
+}
+
+const NUMBERS: readonly string[] = ["int32", "int64", "uint32", "uint64", "float", "double"];
+
+/** The type of an ordinary value: the first that is allowed besides null. */
+export function ordinaryType(shape: Shape): JsonType {
+  return impliedType(shape) ?? shape.types.find((one) => one !== "null") ?? "null";
+}
+
 /** Whether a value can only be an object. `properties` and `required` do not restrict other values. */
 export function isObjectAlone({ types }: Shape): boolean {
   return types.every((type) => type === "object");

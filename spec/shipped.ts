@@ -163,7 +163,8 @@ function parse(text: string): unknown {
       }
     },
   });
-  return document.toJS() as unknown;
+  // The parser itself allows an anchor a hundred aliases.
+  return document.toJS({ maxAliasCount: MOST_ALIASES }) as unknown;
 }
 
 function repeated(yaml: typeof Yaml, range: Yaml.Range | null | undefined, lines: Yaml.LineCounter): Error {

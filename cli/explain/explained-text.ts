@@ -3,7 +3,7 @@ import { ifAny } from "../../spec/defined.ts";
 import { count } from "../../result/counts.ts";
 import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
 import { causeFix } from "../../reports/words/own-fix.ts";
-import { bodyText, placeWords } from "../../reports/words/words.ts";
+import { bodyText, sourceLines } from "../../reports/words/words.ts";
 import type { KnownStack } from "../../result/known-stacks.ts";
 import type { ProgramFix } from "../../spec/programs.ts";
 import type { Cause } from "../../spec/requirements.ts";
@@ -85,11 +85,7 @@ function headLines(page: Page, { requirement: { id, level, topic } }: Explained)
 function ruleLines(page: Page, { requirement, explanation, notApplicable }: Explained): readonly string[] {
   return [
     ...row(page, requirement.level === "OPEN" ? "asked" : "rule", [requirement.statement]),
-    ...row(
-      page,
-      "source",
-      requirement.sources.map((place, at) => `${at === 0 ? "" : "and "}${placeWords(place)}`),
-    ),
+    ...row(page, "source", sourceLines(requirement.sources)),
     ...(explanation.why === "" ? [] : row(page, "client", [explanation.why])),
     ...ifAny(notApplicable, (given) => row(page, "asked", [`not of this document: ${given}`])),
   ];

@@ -78,6 +78,18 @@ describe("a body is accepted if the schema allows it, and no other:", () => {
   ])("%s is not", (body) => expect(create(body)).toEqual(refused));
 });
 
+test("a required member without a name is missed, and a multiple is one by its digits", () => {
+  const request = {
+    type: "object",
+    required: ["", "price"],
+    properties: { price: { type: "number", multipleOf: 0.01 } },
+  };
+  const create = creating({ document: { ...document, request } });
+  expect(create('{"":1,"price":4.35}')[0]).toBe(201);
+  expect(create('{"price":4.35}')).toEqual(refused);
+  expect(create('{"":1,"price":4.355}')).toEqual(refused);
+});
+
 test("a success holds what the request gave, as far as the schema names it, and examples of the rest that is required", () => {
   expect(creating()('{"code":7,"title":"Fern","size":"small"}')).toEqual([
     201,

@@ -85,6 +85,10 @@ function compilerFor(document: Description["document"]): (pointer: string) => Va
   };
   const ajv = new Ajv2020({
     strict: false,
+    // Otherwise ajv does not miss a required member without a name.
+    allErrors: true,
+    // 0.7 is a multiple of 0.1, although a double's quotient is not 7.
+    multipleOfPrecision: 9,
     ownProperties: true,
     logger: false,
     // The document around the schemas is not itself a schema.

@@ -31,7 +31,7 @@ import {
   findingsAt,
   findingWords,
   missingHeaders,
-  placeWords,
+  sourceLines,
   remarks,
   shownExchange,
   shownFinding,
@@ -89,10 +89,7 @@ export function failureRows(
 }
 
 function ruleRows({ level, statement, sources }: RequirementResult): readonly LabelledRow[] {
-  return [
-    textRow(level === "OPEN" ? "question" : "rule", statement),
-    textRow("source", ...sources.map((place, at) => `${at === 0 ? "" : "and "}${placeWords(place)}`)),
-  ];
+  return [textRow(level === "OPEN" ? "question" : "rule", statement), textRow("source", ...sourceLines(sources))];
 }
 
 /** The fix, the reason, and the commands. */

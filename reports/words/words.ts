@@ -98,6 +98,11 @@ export function placeWords(place: Place): string {
   return `${place.standard} ${/,| and /.test(place.clause) ? "sections" : "section"} ${place.clause}`;
 }
 
+/** The sources of a requirement, a line for each. Several statements of the shipped document may have one place in another. */
+export function sourceLines(sources: readonly Place[]): readonly string[] {
+  return [...new Set(sources.map(placeWords))].map((place, at) => (at === 0 ? place : `and ${place}`));
+}
+
 /** Where a finding was seen; the empty JSON Pointer is the whole body (RFC 6901 section 5). */
 export function whereWords(finding: Finding): string {
   return finding.where === "" ? "body" : excerpt(finding.where, shortest);

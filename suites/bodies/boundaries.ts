@@ -1,7 +1,7 @@
 /** Values that lie on a bound of the schema and are still allowed. */
 import { defined } from "../../spec/defined.ts";
 import { allows, type Member, type Shape } from "../../spec/shape.ts";
-import { brokenByNumber, isOfValues, timesStep } from "./constraints.ts";
+import { isAllowedNumber, isOfValues, timesStep } from "./constraints.ts";
 import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
 import { othersOf, slugOf } from "./invalid-bodies.ts";
 import {
@@ -178,7 +178,7 @@ function numbers({ shape }: Member): readonly Found[] {
   const at = (slug: string, keyword: Keyword, candidates: (bound: number) => readonly number[]): readonly Found[] => {
     const bound = shape[keyword];
     if (bound === undefined || !allows(shape.types, "integer") || isOfValues(shape)) return [];
-    const value = candidates(bound).find((one) => brokenByNumber(shape, one).length === 0);
+    const value = candidates(bound).find((one) => isAllowedNumber(shape, one));
     return value === undefined ? [] : [{ slug, keyword, bound, only: value, literal: () => String(value) }];
   };
   const down = (bound: number): readonly number[] => [bound, timesStep(Math.floor(bound / step), step), bound - step];

@@ -102,9 +102,26 @@ export function timesStep(times: number, step: number): number {
   return Number((times * step).toPrecision(15));
 }
 
+/**
+ * Whether a number is allowed, and a multiple of the step also by the quotient of doubles, with which most servers
+ * compare: `4.35 / 0.01` is 434.99999999999994, so no valid body has 4.35 there.
+ */
+export function isAllowedNumber(shape: Shape, value: number): boolean {
+  const { multipleOf } = shape;
+  return (
+    brokenByNumber(shape, value).length === 0 && (multipleOf === undefined || Number.isInteger(value / multipleOf))
+  );
+}
+
+// Countries, currencies and time zones make long lists, which each value of each body is compared with.
+const textsOf = new WeakMap<readonly unknown[], ReadonlySet<string>>();
+
 /** Whether a value is one of the listed ones. True if there is no list. */
 export function isListed({ values }: Shape, value: unknown): boolean {
-  return values === undefined || values.some((other) => JSON.stringify(other) === JSON.stringify(value));
+  if (values === undefined) return true;
+  const texts = textsOf.get(values) ?? new Set(values.map((other) => JSON.stringify(other)));
+  textsOf.set(values, texts);
+  return texts.has(JSON.stringify(value));
 }
 
 /** The listed values that the shape's types allow. */

@@ -4,9 +4,10 @@ import { shapeOf } from "../../spec/shape-of-schema.ts";
 import type { Schema } from "../../spec/schema.ts";
 import { type Member, type Shape } from "../../spec/shape.ts";
 import { boundaries } from "./boundaries.ts";
-import { lengthOf } from "./constraints.ts";
+import { lengthOf, typeOf } from "./constraints.ts";
 import { invalidMembers } from "./invalid-bodies.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
+import { unlikeOrdinary } from "./unusual-values.ts";
 
 const shaped = (schema: Schema): Shape => shapeOf({ schema }, { schema, path: "/schema" });
 const numbers = Array.from({ length: 60 }, (_, k) => 1_000_000 + k * 7_000_003);
@@ -35,6 +36,57 @@ describe("a number of an integer format", () => {
   test("is not wrong for a fraction either: a format is an annotation", () => {
     expect(slugsOf({ type: "number", format: "int32" })).not.toContain("is-half-more");
   });
+});
+
+describe("a multiple of a step", () => {
+  test.each([0.01, 0.1, 0.7, 1e-7])("is one by the quotient of doubles, too: %d", (multipleOf) => {
+    const shape = shaped({ type: "number", multipleOf, minimum: 0 });
+    const fractions = unlikeOrdinary({ name: "extra", required: true, shape }).flatMap(({ literal }) =>
+      numbers.map((n) => Number(literal(n))),
+    );
+    const quotients = [...fractions, ...validValues({ type: "number", multipleOf, minimum: 0, maximum: 50 })].map(
+      (value) => Number(value) / multipleOf,
+    );
+    expect(quotients.filter((one) => !Number.isInteger(one))).toEqual([]);
+  });
+});
+
+describe("a schema without a type", () => {
+  const text = { type: "string" } as const;
+  const implied: readonly (readonly [Schema, string])[] = [
+    [{ properties: { of: text }, required: ["of"] }, "object"],
+    [{ additionalProperties: text }, "object"],
+    [{ items: text }, "array"],
+    [{ minItems: 2 }, "array"],
+    [{ minimum: 3 }, "integer"],
+    [{ format: "int64" }, "integer"],
+    [{ format: "date" }, "string"],
+    [{ maxLength: 9 }, "string"],
+    [{ default: false }, "boolean"],
+    [{ allOf: [{}, { properties: { of: text } }] }, "object"],
+  ];
+  test.each(implied)("has values of the type that its keywords speak of alone: %j", (schema, type) => {
+    const values = [
+      ...validValues(schema),
+      ...unlikeOrdinary({ name: "extra", required: true, shape: shaped(schema) }).map(
+        ({ literal }) => JSON.parse(literal(numbers[0] ?? 0)) as unknown,
+      ),
+    ];
+    expect([...new Set(values.map(typeOf))]).toEqual([type]);
+    expect(slugsOf(schema).filter((slug) => slug.startsWith("is-"))).toEqual([]);
+  });
+
+  test("and without such keywords may be anything", () => {
+    const shape = shaped({});
+    const slugs = unlikeOrdinary({ name: "extra", required: true, shape }).map(({ slug }) => slug);
+    expect(slugs).toEqual(expect.arrayContaining(["null", "is-number", "is-object"]));
+  });
+});
+
+test("a list of thousands of values is searched once", () => {
+  const shape = shaped({ type: "string", enum: Array.from({ length: 5_000 }, (_, k) => `zone-${k}`) });
+  const drawn = Array.from({ length: 2_000 }, (_, k) => ordinaryLiteral(shape, {}, 1_000_000 + k));
+  expect(new Set(drawn).size).toBeGreaterThan(1_000);
 });
 
 describe("null in a list", () => {

@@ -1,8 +1,8 @@
 /** The text of ordinary values for a shape: within all its bounds, and such as a provider expects. */
-import type { Member, Shape } from "../../spec/shape.ts";
+import { type Member, type Shape, ordinaryType } from "../../spec/shape.ts";
 import { turnOf, type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
-import { brokenByNumber, brokenByText, lengthOf, listedValues, timesStep } from "./constraints.ts";
+import { brokenByNumber, brokenByText, isAllowedNumber, lengthOf, listedValues, timesStep } from "./constraints.ts";
 import { matchingText } from "./matching-texts.ts";
 
 /** The member that an ordinary text is drawn for. */
@@ -26,8 +26,7 @@ export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "req
 export function ordinaryLiteral(shape: Shape, place: TextPlace, n: number): string {
   if (shape.values !== undefined) return JSON.stringify(pick(listedOf(shape), n));
   if (shape.samples !== undefined) return JSON.stringify(pick(samplesOf(shape), n));
-  const type = shape.types.find((one) => one !== "null") ?? "null";
-  switch (type) {
+  switch (ordinaryType(shape)) {
     case "integer":
     case "number":
       return String(ordinaryNumber(shape, n));
@@ -44,11 +43,20 @@ export function ordinaryLiteral(shape: Shape, place: TextPlace, n: number): stri
   }
 }
 
+// Each body asks again.
+const listedByShape = new WeakMap<Shape, readonly unknown[]>();
+
 /**
  * The listed values that a shape allows. Null is included only if there is no other value.
  * @throws {Error} when there is none
  */
 export function listedOf(shape: Shape): readonly unknown[] {
+  const known = listedByShape.get(shape) ?? findListed(shape);
+  listedByShape.set(shape, known);
+  return known;
+}
+
+function findListed(shape: Shape): readonly unknown[] {
   const listed = listedValues(shape).filter(
     (value) =>
       (typeof value !== "string" || brokenByText(shape, value).length === 0) &&
@@ -140,7 +148,7 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
 /** The number itself, or one between the bounds. Different numbers stay different if possible. */
 function ordinaryNumber(shape: Shape, n: number): number {
   // Nearly every schema allows it, and the other numbers cost more to make than this check.
-  if (brokenByNumber(shape, n).length === 0) return n;
+  if (isAllowedNumber(shape, n)) return n;
   const step = shape.multipleOf ?? 1;
   const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));
   const greatest = Math.min(shape.maximum ?? Infinity, shape.exclusiveMaximum ?? Infinity, 2 ** 53);
@@ -151,7 +159,7 @@ function ordinaryNumber(shape: Shape, n: number): number {
     ...[0, 1, 2, 3].map((more) => timesStep(first + ((n + more) % steps), step)),
     ...[0.5, 0.25].map((share) => least + (greatest - least) * share),
   ];
-  const found = candidates.find((value) => brokenByNumber(shape, value).length === 0);
+  const found = candidates.find((value) => isAllowedNumber(shape, value));
   if (found === undefined) throw new Error(`No number was found that matches the schema at ${shape.path}`);
   return found;
 }

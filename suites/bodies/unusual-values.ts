@@ -3,8 +3,8 @@
  * items.
  */
 import type { TextFormat } from "../../spec/schema.ts";
-import { everyType, type Member, type Shape } from "../../spec/shape.ts";
-import { brokenByNumber, brokenByText, isOfValues, timesStep } from "./constraints.ts";
+import { everyType, impliedType, type Member, type Shape } from "../../spec/shape.ts";
+import { brokenByText, isAllowedNumber, isOfValues, timesStep } from "./constraints.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
 import { matchingTexts } from "./matching-texts.ts";
 import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
@@ -167,15 +167,10 @@ function nulls({ types, values, nullIsOpen }: Shape): readonly Unlike[] {
   return isNullable ? [{ slug: "null", title: "is null", literal: () => "null" }] : [];
 }
 
-/**
- * Values of the other types: an ordinary value has the first type that is allowed. A schema that names members without
- * a type may mean only objects.
- */
+/** Values of the other types: an ordinary value has the first type that is allowed. */
 function otherKinds(shape: Shape): readonly Unlike[] {
-  const { types, members, items } = shape;
-  const isVague = types.length === everyType.length && (members.length > 0 || items !== undefined);
-  if (isOfValues(shape) || isVague) return [];
-  const [, ...others] = types.filter((type) => type !== "null");
+  if (isOfValues(shape)) return [];
+  const [, ...others] = shape.types.filter((type) => type !== "null");
   return others.map((type) => ({
     slug: `is-${type}`,
     title: `is ${a(type)}`,
@@ -188,7 +183,7 @@ function fractions(shape: Shape): readonly Unlike[] {
   const { types, multipleOf = 0.5, minimum = -(2 ** 31), exclusiveMinimum = minimum } = shape;
   if (!types.includes("number") || isOfValues(shape)) return [];
   const least = Math.ceil(Math.max(minimum, exclusiveMinimum));
-  const fits = (value: number): boolean => !Number.isInteger(value) && brokenByNumber(shape, value).length === 0;
+  const fits = (value: number): boolean => !Number.isInteger(value) && isAllowedNumber(shape, value);
   // 0.99 for steps of 0.01, as prices end, and 0.5 if there are no steps.
   const more = Math.max(1, Math.ceil(1 / multipleOf) - 1);
   const fractionOf = (n: number): number | undefined =>
@@ -249,10 +244,10 @@ function isOfPatternAlone({ shape, role }: Member): boolean {
 /** The values of a member that ordinary ones do not resemble. */
 export function unlikeOrdinary(member: Member): readonly Unlike[] {
   const { shape } = member;
+  // A schema whose keywords speak of objects, and that names no type, may mean only objects.
+  const ofOtherTypes = impliedType(shape) === undefined;
   return [
-    ...nulls(shape),
-    ...otherKinds(shape),
-    ...fractions(shape),
+    ...(ofOtherTypes ? [...nulls(shape), ...otherKinds(shape), ...fractions(shape)] : []),
     ...endsOfPattern(member),
     ...signsOfPattern(member),
     ...formatVarieties(member),

@@ -5,7 +5,7 @@
 import { present } from "../../spec/defined.ts";
 import fc from "fast-check";
 import type { Arbitrary } from "fast-check";
-import { type Shape, allows, everyType, isObjectAlone } from "../../spec/shape.ts";
+import { type Shape, allows, everyType, isObjectAlone, ordinaryType } from "../../spec/shape.ts";
 import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
@@ -120,7 +120,11 @@ interface Weighted {
 /** Odd texts for some of the string members. */
 function oddTexts({ members }: Shape): Arbitrary<Parent> {
   const texts = members.filter(
-    ({ shape }) => shape.types.includes("string") && shape.values === undefined && textFormatsOf(shape).length === 0,
+    ({ shape }) =>
+      shape.types.includes("string") &&
+      ordinaryType(shape) === "string" &&
+      shape.values === undefined &&
+      textFormatsOf(shape).length === 0,
   );
   const model = Object.fromEntries(texts.map(({ name, shape }) => [name, oddText(shape)]));
   return fc.record(model, { requiredKeys: [] }) as Arbitrary<Parent>;

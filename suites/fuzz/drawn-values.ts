@@ -1,8 +1,8 @@
 /** Values of a shape for fast-check, as JSON text: ordinary ones and odd ones, both valid by the schema. */
 import fc, { type Arbitrary } from "fast-check";
-import { type Member, type Shape, allows } from "../../spec/shape.ts";
+import { type Member, type Shape, allows, ordinaryType } from "../../spec/shape.ts";
 import { isGuessed } from "../../spec/unknown-formats.ts";
-import { brokenByNumber, brokenByText, timesStep } from "../bodies/constraints.ts";
+import { brokenByText, isAllowedNumber, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
 import { matching, matchingText } from "../bodies/matching-texts.ts";
 import { hasItems, itemsOf, listedOf, ordinaryLiteral, ordinaryText, samplesOf } from "../bodies/ordinary-values.ts";
@@ -17,8 +17,7 @@ type Drawn = Pick<Member, "shape" | "role">;
 export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
   if (shape.values !== undefined) return fc.constantFrom(...listedOf(shape).map((value) => JSON.stringify(value)));
   if (shape.samples !== undefined) return fc.constantFrom(...samplesOf(shape).map((value) => JSON.stringify(value)));
-  const type = shape.types.find((one) => one !== "null") ?? "null";
-  switch (type) {
+  switch (ordinaryType(shape)) {
     case "string":
       return ordinaryTexts(shape, role).map((text) => JSON.stringify(text));
     case "integer":
@@ -99,7 +98,7 @@ function numbers(shape: Shape): Arbitrary<number> {
   const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));
   const greatest = Math.min(shape.maximum ?? Infinity, shape.exclusiveMaximum ?? Infinity, 2 ** 31 - 1);
   const [first, last] = [Math.ceil(least / step), Math.floor(greatest / step)];
-  const fits = (value: number): boolean => brokenByNumber(shape, value).length === 0;
+  const fits = (value: number): boolean => isAllowedNumber(shape, value);
   if (first < last)
     return fc
       .integer({ min: first, max: last })

@@ -152,7 +152,8 @@ export function checkIds(
   const places = new Map(checks.map(({ id }, place) => [id, place]));
   return (id) => {
     const place = places.get(id) ?? checks.length;
-    if (place >= MOST_CHECKS) throw new Error(`There is room for ${MOST_CHECKS} checks`);
+    if (place >= MOST_CHECKS)
+      throw new Error(`The document makes more than ${MOST_CHECKS} checks, and a run has ids for no more`);
     return (k) => {
       if (k < 0 || k >= PER_CHECK) throw new Error(`The check ${id} uses more than ${PER_CHECK} ids`);
       return idAt(start, range, place + k * MOST_CHECKS);
