@@ -7,7 +7,8 @@ import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { packageFile } from "./package-file.ts";
 import { sortedJson } from "./schema.ts";
-import { readShipped, readYaml, yamlFaultWords } from "./shipped.ts";
+import { readShipped, readYaml } from "./shipped.ts";
+import { YamlFault } from "./yaml-text.ts";
 
 /** A member, and the place that states its purpose. */
 export interface OverlayMember {
@@ -49,7 +50,8 @@ function valueIn(text: string, where: string): unknown {
   try {
     return readYaml(text).value;
   } catch (error) {
-    throw new Error(`${where} cannot be used: it is not YAML: ${yamlFaultWords(error)}`, { cause: error });
+    if (!(error instanceof YamlFault)) throw error;
+    throw new Error(`${where} cannot be used: it ${error.message}`, { cause: error });
   }
 }
 

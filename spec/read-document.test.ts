@@ -357,13 +357,17 @@ describe("what is not understood ends the reading, with its place:", () => {
   });
 
   test.each([
-    ["a text that is neither", "a: [", "The document is neither YAML nor JSON: line 1, column 5 (BAD_INDENT)"],
+    [
+      "a text that is neither",
+      "a: [",
+      "The document is neither YAML nor JSON: line 1, column 5 (it begins at a column where nothing can begin; BAD_INDENT)",
+    ],
     ["more than 8 MiB", `# ${"x".repeat(8 * 1024 * 1024)}`, "at most 8388608 are read"],
     ["deep nesting", `${"[".repeat(500)}${"]".repeat(500)}`, "it is not an object"],
     ["deep members", `openapi: 3.1.0\na: ${"[".repeat(500)}${"]".repeat(500)}`, "nested deeper than 100"],
     ["nesting that ends the stack", `openapi: 3.1.0\na: ${"[".repeat(100_000)}`, "The document"],
     ["an alias of itself", "openapi: 3.1.0\na: &a\n  b: *a", "nested deeper than 100 at /a/b"],
-    ["aliases of aliases", aliases(), "The document is neither YAML nor JSON"],
+    ["aliases of aliases", aliases(), "The document cannot be used: Excessive alias count"],
     ["nesting that is closed", `a: ${"[".repeat(100_000)}${"]".repeat(100_000)}`, "nested deeper than 100"],
     ["items in items", `a:\n ${"- ".repeat(100_000)}`, "nested deeper than 100"],
     ["a list", "- a", "it is not an object"],

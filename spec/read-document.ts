@@ -1,7 +1,8 @@
 /** Reads an OpenAPI document that others wrote, within limits, and converts it to OpenAPI 3.1. */
 import { asOpenApi31, withOpenNull } from "./openapi-3-0.ts";
 import { type JsonFields, isFields } from "./schema.ts";
-import { AliasError, type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
+import { type ReadDocument, readYaml } from "./shipped.ts";
+import { YamlFault } from "./yaml-text.ts";
 
 /** The limits of a document. Large services describe hundreds of operations; more may be meant to exhaust the reader. */
 export const DOCUMENT_LIMITS = { bytes: 8 * 1024 * 1024, depth: 100 } as const;
@@ -58,27 +59,22 @@ function excerptOf(version: string): string {
   return version.slice(0, 20);
 }
 
-/** A key that is twice in one object, and its place; null for another fault. */
-function repeatedKey(text: string, error: unknown): string | null {
-  if (!(error instanceof Error) || Reflect.get(error, "code") !== "DUPLICATE_KEY") return null;
-  const [place] = (Reflect.get(error, "linePos") ?? []) as readonly { readonly line: number; readonly col: number }[];
-  if (place === undefined) return null;
-  const rest = text.split("\n")[place.line - 1]?.slice(place.col - 1) ?? "";
+/** A key that is twice in one object, and where. */
+function repeatedKey(text: string, { line, col }: { readonly line: number; readonly col: number }): string {
+  const rest = text.split("\n")[line - 1]?.slice(col - 1) ?? "";
   const [, double, single, plain] = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^:]*))/.exec(rest) ?? [];
   const key = JSON.stringify((double ?? single ?? plain ?? "").slice(0, 100));
-  return `has the key ${key} twice in one object: the second is at line ${place.line}, column ${place.col}`;
+  return `has the key ${key} twice in one object: the second is at line ${line}, column ${col}`;
 }
 
-/** The YAML parser limits nested aliases, too. */
 function parsed(text: string): ReadDocument {
   try {
     return readYaml(text);
   } catch (error) {
-    if (error instanceof RangeError) throw new Error(TOO_DEEP, { cause: error });
-    if (error instanceof AliasError) throw new Error(`The document ${error.message}`, { cause: error });
-    const repeated = repeatedKey(text, error);
-    if (repeated !== null) throw new Error(`The document ${repeated}`, { cause: error });
-    throw new Error(`The document is neither YAML nor JSON: ${yamlFaultWords(error)}`, { cause: error });
+    if (!(error instanceof YamlFault)) throw error;
+    const { message, at, repeated } = error;
+    const why = at === null ? message : `is neither YAML nor JSON: ${at}`;
+    throw new Error(`The document ${repeated === null ? why : repeatedKey(text, repeated)}`, { cause: error });
   }
 }
 

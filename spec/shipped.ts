@@ -4,10 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type * as Yaml from "yaml";
 import { builtDocument, builtFile } from "./built-files.ts";
 import { packageFile } from "./package-file.ts";
+import { valueOfYaml, yamlIn } from "./yaml-text.ts";
 
 const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml"] as const;
 
@@ -75,38 +74,10 @@ function textBeside(made: ReadDocument | null, file: string): string | null {
 
 /**
  * Parses a document.
- * @throws {RangeError} when it is nested so deeply that the parser, which calls itself, may end the process
- * @throws {AliasError} when it has too many aliases
- * @throws {Error} when it is not YAML
+ * @throws {YamlFault} when it is not YAML, or more than is read
  */
 export function readYaml(text: string): ReadDocument {
-  if (isTooDeep(text)) throw new RangeError("It is nested too deeply");
-  return { value: parse(text), sha256: digest(text) };
-}
-
-/** The place where a text is not YAML, with the parser's error code. A fault of the whole text has no place. */
-export function yamlFaultWords(error: unknown): string {
-  const [code, places] = error instanceof Error ? [Reflect.get(error, "code"), Reflect.get(error, "linePos")] : [];
-  const [place] = (Array.isArray(places) ? places : []) as readonly { readonly line: number; readonly col: number }[];
-  if (place !== undefined) return `line ${place.line}, column ${place.col} (${String(code)})`;
-  return String(error instanceof Error ? error.message : error).split("\n")[0] ?? "";
-}
-
-/** A depth that the parser can handle, and that is far beyond any description. */
-const DEEPEST = 1000;
-
-/**
- * Whether brackets, or the signs of items, are nested deeper. Those in texts count too, which makes no difference here.
- */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
-    depth = sign === "[" || sign === "{" ? depth + 1 : Math.max(0, depth - 1);
-    if (depth > DEEPEST) return true;
-  }
-  // JSON on one line has many colons in it, and is nested by its brackets alone.
-  if (/^\s*[[{]/.test(text)) return false;
-  return text.split("\n").some((line) => line.split(/[-?:][ \t]/).length > DEEPEST);
+  return { value: valueOfYaml(yamlIn(text)), sha256: digest(text) };
 }
 
 /**
@@ -127,51 +98,6 @@ function readParsed(file: string): ReadDocument | null {
   } catch {
     return null;
   }
-}
-
-/** A document has too many aliases. The message is the end of a sentence about it. */
-export class AliasError extends Error {
-  override readonly name = "AliasError";
-}
-
-/** The most aliases. The parser looks through the whole document for each. */
-const MOST_ALIASES = 1000;
-
-/**
- * The parser is loaded only when it is needed. Repeated keys are looked for here, because it compares each key of an object
- * with each other: 32,000 keys took 12 s.
- */
-function parse(text: string): unknown {
-  const yaml = createRequire(import.meta.url)("yaml") as typeof Yaml;
-  const lines = new yaml.LineCounter();
-  // The parser would write warnings, such as for an unknown tag, to the standard error output of the process.
-  const document = yaml.parseDocument(text, { logLevel: "error", uniqueKeys: false, lineCounter: lines });
-  const [fault] = document.errors;
-  if (fault !== undefined) throw fault;
-  let aliases = 0;
-  yaml.visit(document, {
-    Alias: () => {
-      aliases += 1;
-      if (aliases > MOST_ALIASES) throw new AliasError(`has more than ${MOST_ALIASES} aliases`);
-    },
-    Map: (_at, map) => {
-      const keys = new Set<unknown>();
-      for (const { key } of map.items) {
-        if (!yaml.isScalar(key)) continue;
-        if (keys.has(key.value)) throw repeated(yaml, key.range, lines);
-        keys.add(key.value);
-      }
-    },
-  });
-  // The parser itself allows an anchor a hundred aliases.
-  return document.toJS({ maxAliasCount: MOST_ALIASES }) as unknown;
-}
-
-function repeated(yaml: typeof Yaml, range: Yaml.Range | null | undefined, lines: Yaml.LineCounter): Error {
-  const [from = 0, to = from] = range ?? [];
-  const error = new yaml.YAMLParseError([from, to], "DUPLICATE_KEY", "Map keys must be unique");
-  error.linePos = [lines.linePos(from)];
-  return error;
 }
 
 function digest(text: string): string {

@@ -33,10 +33,20 @@ const check = ["check", "http://127.0.0.1:9", "--token", "any-token-31415", "--n
 describe("YAML", () => {
   test.each([
     ["--config", "The configuration .* cannot be used: Excessive alias count"],
-    ["--profile", "The profile .* cannot be read .Excessive alias count"],
+    ["--profile", "The profile .* cannot be used: Excessive alias count"],
     ["--waivers", "this is not a list of waivers"],
   ])("whose aliases would fill the memory, for %s", async (option, sentence) => {
     expectRefused(await command([...check, option, file(bomb)]), new RegExp(sentence));
+  });
+
+  test.each(["--config", "--profile", "--waivers"])("that takes a parser minutes, for %s", async (option) => {
+    const keys = Array.from({ length: 30_000 }, (_, n) => `${n}:\n`).join("");
+    const sentence =
+      option === "--waivers" ? /this is not a list of waivers/ : /"0" (is not an option|names no open point)/;
+    expectRefused(await command([...check, option, file(keys)]), sentence);
+    const aliases = `- &a x\n${"- *a\n".repeat(1001)}`;
+    expectRefused(await command([...check, option, file(aliases)]), "has more than 1000 aliases");
+    expectRefused(await command([...check, option, file("- ".repeat(5000))]), "is nested deeper than 1000");
   });
 
   test("whose alias points at itself", async () => {

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { UsageError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { textOf } from "../../result/given-text.ts";
-import type { ErrorCode } from "yaml";
+import { YamlFault } from "../../spec/yaml-text.ts";
 
 /** The default limit in bytes: ten times a result of a thousand exchanges with the longest bodies that are kept. */
 const longestFile = 256 * 1024 * 1024;
@@ -141,21 +141,15 @@ export function readNamed(path: string, what: string, most: number): string {
   }
 }
 
-const WORDS: Partial<Readonly<Record<ErrorCode, string>>> = {
-  BAD_INDENT: "it begins at a column where nothing can begin",
-  BAD_SCALAR_START: "a string that begins so needs quotes",
-  BLOCK_AS_IMPLICIT_KEY: "a key with several values on one line; put the values on lines of their own, or in quotes",
-  BLOCK_IN_FLOW: "a list or a mapping of several lines within brackets",
-  DUPLICATE_KEY: "a key is given twice",
-  MISSING_CHAR: "something is missing before it, such as a closing quote, a bracket or a comma",
-  MULTIPLE_DOCS: "a second document begins, after ---; keep one",
-  MULTILINE_IMPLICIT_KEY: "a key without a colon, or a string of several lines without quotes",
-  TAB_AS_INDENT: "a tab; indent with spaces",
-  UNEXPECTED_TOKEN: "something stands where nothing can stand; a string with braces or brackets needs quotes",
-};
-
-/** An error code of the parser in words, with the code to find it in the parser's documentation. */
-export function yamlFault(code: ErrorCode): string {
-  const words = WORDS[code];
-  return words === undefined ? `(${code})` : `(${words}; ${code})`;
+/**
+ * Does what reads YAML.
+ * @param what names the text in a message, such as `The configuration "a.yaml"`
+ * @throws {UsageError} when it is not YAML, or more than is read
+ */
+export function readingYaml<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof YamlFault ? new UsageError(`${what} ${error.message}`) : error;
+  }
 }

@@ -1,6 +1,7 @@
 /** `--waivers FILE`: known failures, each with a reason and the last day on which the waiver is valid. */
 import type { CheckValues } from "../options/run-options.ts";
 import { defined } from "../../spec/defined.ts";
+import { yamlIn } from "../../spec/yaml-text.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
@@ -9,7 +10,7 @@ import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/known-names.ts";
 import { keyHint, shown, WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
-import { readUtf8, yamlFault } from "./read-file.ts";
+import { readUtf8, readingYaml } from "./read-file.ts";
 
 export type WaiverOptions = Pick<CheckValues, "waivers" | "allowWaived">;
 
@@ -33,7 +34,7 @@ export async function givenWaivers(
 type Place = (node: unknown) => string;
 
 async function readWaivers(file: string, operation: Operation): Promise<readonly Waiver[]> {
-  const { list, place } = await itemsOf(file);
+  const { list, place } = itemsOf(file);
   const known = await waivableIds(operation);
   const lines = new Map<string, string>();
   return list.map((item) => {
@@ -52,23 +53,19 @@ async function readWaivers(file: string, operation: Operation): Promise<readonly
   });
 }
 
-async function itemsOf(file: string): Promise<{ readonly list: readonly unknown[]; readonly place: Place }> {
+function itemsOf(file: string): { readonly list: readonly unknown[]; readonly place: Place } {
   const name = `The waivers ${JSON.stringify(file)}`;
   const source = readUtf8(file, MOST_BYTES);
-  const { LineCounter, isNode, isSeq, parseDocument } = await import("yaml");
-  const lines = new LineCounter();
+  const { document, lines, yaml } = readingYaml(`The file ${JSON.stringify(file)} of waivers`, () => yamlIn(source));
   const lineOf = (offset: number): string => `${name}, line ${lines.linePos(offset).line}`;
-  const document = parseDocument(source, { lineCounter: lines });
-  const [fault] = document.errors;
-  if (fault !== undefined) throw new UsageError(`${lineOf(fault.pos[0])}: this is not YAML ${yamlFault(fault.code)}`);
   const { contents } = document;
-  if (contents !== null && !isSeq(contents)) {
+  if (contents !== null && !yaml.isSeq(contents)) {
     const line = lineOf(contents.range[0]);
     throw new UsageError(`${line}: this is not a list of waivers; begin each of them with \`- id: \` or \`- cause: \``);
   }
   return {
     list: contents?.items ?? [],
-    place: (node) => (isNode(node) ? lineOf((node as Node).range?.[0] ?? 0) : name),
+    place: (node) => (yaml.isNode(node) ? lineOf((node as Node).range?.[0] ?? 0) : name),
   };
 }
 

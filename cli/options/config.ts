@@ -3,11 +3,11 @@ import { meantBy } from "../../result/near-name.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
-import type { Document } from "yaml";
 import { givenLine } from "../../result/given-text.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
-import { readNamed, yamlFault } from "../files/read-file.ts";
+import { readNamed, readingYaml } from "../files/read-file.ts";
+import { type YamlText, valueOfYaml, yamlIn } from "../../spec/yaml-text.ts";
 import { type Io, UsageError } from "../io.ts";
 import { commandOf, isTyped, optionsOf, type TableOption } from "./parser.ts";
 import { VARIABLES } from "./run-options.ts";
@@ -41,7 +41,7 @@ export const isOfToken = (option: TableOption | undefined): boolean => option?.r
 export async function applyConfig(command: Command, io: ConfigIo, known: Command = command): Promise<void> {
   const file = fileFor(command, io);
   if (file === null) return;
-  applyKeys(command, await mappingIn(file, "configuration"), {
+  applyKeys(command, mappingIn(file, "configuration"), {
     env: io.env,
     where: `In the configuration ${JSON.stringify(file)}`,
     others: [...configurable(known).keys()],
@@ -149,24 +149,10 @@ function formOf(option: Option): Form {
  * @param what names the file in a message, such as `configuration`
  * @throws {UsageError} when the file cannot be used
  */
-export async function mappingIn(file: string, what: string): Promise<Readonly<Record<string, unknown>>> {
+export function mappingIn(file: string, what: string): Readonly<Record<string, unknown>> {
   const quoted = `${what} ${JSON.stringify(file)}`;
   const source = readNamed(file, `The ${what}`, MOST_BYTES);
-  const { LineCounter, parseDocument, visit } = await import("yaml");
-  const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, logLevel: "error" });
-  const [fault] = document.errors;
-  if (fault !== undefined) {
-    const { line, col } = lines.linePos(fault.pos[0]);
-    throw new UsageError(`The ${quoted} is not YAML, line ${line}, column ${col} ${yamlFault(fault.code)}`);
-  }
-  visit(document, {
-    Scalar: (_, scalar) => {
-      if (typeof scalar.value === "number" && scalar.source !== undefined)
-        scalar.value = asWritten(scalar.value, scalar.source);
-    },
-  });
-  const content = contentOf(document, quoted);
+  const content = readingYaml(`The ${quoted}`, () => valueOfYaml(withNumbersAsWritten(yamlIn(source))));
   if (content === null) return {};
   if (typeof content !== "object" || Array.isArray(content)) {
     throw new UsageError(`The ${quoted} is not a mapping of options to values, such as \`strict: true\``);
@@ -175,18 +161,14 @@ export async function mappingIn(file: string, what: string): Promise<Readonly<Re
 }
 
 /** Keeps the written text of a number that would change as a number, such as the token 00123 or the seed 1e5. */
-function asWritten(value: number, source: string): number | string {
-  return String(value) === source ? value : source;
-}
-
-/** The content of a document. Limits aliases, which can make a small file arbitrarily large, or refer to themselves. */
-function contentOf(document: Document, quoted: string): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 100 });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`The ${quoted} cannot be used: ${excerpt(why, 200)}`);
-  }
+function withNumbersAsWritten(read: YamlText): YamlText {
+  read.yaml.visit(read.document, {
+    Scalar: (_, scalar) => {
+      const { value, source } = scalar;
+      if (typeof value === "number" && source !== undefined && String(value) !== source) scalar.value = source;
+    },
+  });
+  return read;
 }
 
 function valueOf(option: TableOption, written: unknown, place: string, env: Io["env"]): unknown {

@@ -63,7 +63,7 @@ export async function readFleet(
   { env }: Pick<Io, "env">,
 ): Promise<readonly FleetEntry[]> {
   const where = `In the fleet ${JSON.stringify(file)}`;
-  const whole = await mappingIn(file, "fleet");
+  const whole = mappingIn(file, "fleet");
   for (const key of Object.keys(whole)) {
     if (!isOneOf(FLEET_KEYS, key)) throw unknownKey(key, FLEET_KEYS, `${where}, ${JSON.stringify(key)}`);
   }

@@ -12,7 +12,8 @@ import { type KnownStack, knownStacks, stackNamed } from "../../result/known-sta
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { openPointFault } from "../../library/option-rules.ts";
-import { readLimited, yamlFault } from "../files/read-file.ts";
+import { readLimited, readingYaml } from "../files/read-file.ts";
+import { valueOfYaml, yamlIn } from "../../spec/yaml-text.ts";
 
 /** The options about judging, as parsed from the command line. */
 type JudgingOptions = ExpectationOptions &
@@ -134,7 +135,7 @@ export async function givenExpectations(
 ): Promise<Expectations> {
   if (profile === undefined && expect.length === 0) return {};
   const requirements = catalogueFor(operation ?? readOperation());
-  const fromFile = profile === undefined ? [] : await entriesOf(profile);
+  const fromFile = profile === undefined ? [] : entriesOf(profile);
   const fromFlags = expect.map(parseExpectation);
   refuseTwoValues(fromFlags);
   for (const { id, source } of [...fromFile, ...fromFlags]) checkId(id, source, requirements);
@@ -165,9 +166,9 @@ function refuseTwoValues(entries: readonly Entry[]): void {
 }
 
 /** Reads a mapping of open points to values in YAML or JSON, or the profile of a whole result. */
-async function entriesOf(file: string): Promise<readonly Entry[]> {
+function entriesOf(file: string): readonly Entry[] {
   const quoted = JSON.stringify(file);
-  const content = await parsed(file);
+  const content = parsed(file);
   const isResult = isMapping(content) && content["format"] === RESULT_FORMAT;
   const profile = isResult ? content["profile"] : content;
   if (!isMapping(profile)) {
@@ -185,10 +186,10 @@ async function entriesOf(file: string): Promise<readonly Entry[]> {
   });
 }
 
-async function parsed(file: string): Promise<unknown> {
+function parsed(file: string): unknown {
   try {
     const text = textOf(readLimited(file, MOST_BYTES));
-    return jsonIn(text) ?? (await parsedYaml(text, file));
+    return jsonIn(text) ?? parsedYaml(text, file);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const why = systemFault(error);
@@ -209,16 +210,8 @@ function jsonIn(text: string): unknown {
 }
 
 /** Values of a result are strings. YAML's failsafe schema reads all values as strings, so 409 stays as written. */
-async function parsedYaml(text: string, file: string): Promise<unknown> {
-  const { LineCounter, parseDocument } = await import("yaml");
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, schema: "failsafe", logLevel: "error" });
-  const [fault] = document.errors;
-  if (fault === undefined) return document.toJS({ maxAliasCount: 100 });
-  const { line, col } = lines.linePos(fault.pos[0]);
-  throw new UsageError(
-    `The profile ${JSON.stringify(file)} is not YAML, line ${line}, column ${col} ${yamlFault(fault.code)}`,
-  );
+function parsedYaml(text: string, file: string): unknown {
+  return readingYaml(`The profile ${JSON.stringify(file)}`, () => valueOfYaml(yamlIn(text, "failsafe")));
 }
 
 /** Converts JSON's numbers to strings, one level deep. */

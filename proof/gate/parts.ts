@@ -23,7 +23,13 @@ export const parts: readonly ProofPart[] = [
   {
     name: "mutants",
     shows: "each wrong provider is found as what it is; the kill matrix",
-    tests: ["proof/mutants", "proof/two-faults", "proof/contract-kills", "proof/vectors-runner"],
+    tests: [
+      "proof/mutants",
+      "proof/filtered-tests",
+      "proof/two-faults",
+      "proof/contract-kills",
+      "proof/vectors-runner",
+    ],
   },
   {
     name: "right",
