@@ -88,6 +88,10 @@ export const generalCauses = {
     title: "Chunks with extensions, a trailer or odd spellings are refused",
     fix: "The server below the application may be the cause: the development server of Flask (Werkzeug) is one. Judge the server that runs in production, such as gunicorn or waitress. A server of your own ignores letter case, leading zeros, what follows the size of a chunk, and trailers.",
   },
+  "unchecked-in-capitals": {
+    title: "A body is not checked if its media type has capitals",
+    fix: "Ignore letter case when you compare the media type of Content-Type (RFC 9110 section 8.3.1), also where it decides whether the body is validated.",
+  },
   "no-answer": {
     title: "Some requests get no answer",
     fix: "Answer every request. Find what ends the connection or waits; a body that is not a NewPlant is answered 400.",
@@ -169,6 +173,7 @@ export function generalCausesBy(words: DocumentWords): Readonly<Record<GeneralCa
     ...ofErrors(words),
     ...ofServer(words),
     "odd-chunks-refused": generalCauses["odd-chunks-refused"],
+    "unchecked-in-capitals": generalCauses["unchecked-in-capitals"],
   };
 }
 

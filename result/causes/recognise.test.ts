@@ -49,6 +49,24 @@ test("a refusal that is an empty 200 is one cause, unless a valid plant gets one
   expect(causesFor([...failures, broken("plant-encoding", "body", 1)], [refusal, plant])).not.toContain("error-as-200");
 });
 
+test("a body that is accepted only with a media type in capitals has one cause, whatever its fault is", () => {
+  const sent = (type: string, status: number): Exchange => ({
+    ...answered("refuses-non-object/array", "{}"),
+    request: { ...exchange.request, headers: [["content-type", type]] },
+    response: { ...exchange.response, status } as Exchange["response"],
+  });
+  const run = [sent("Application/JSON", 201), sent("application/json", 400), sent("application/json", 201)];
+  const accepted = (id: string, at: number): RequirementResult => {
+    const { checks, ...rest } = broken(id, "status", at);
+    return { ...rest, checks: checks.map((check) => ({ ...check, exchanges: [at, 1] })) };
+  };
+  const ids = ["refuses-non-object", "refuses-malformed-json", "refuses-invalid-member"];
+  const all = ids.map((id) => accepted(id, 0));
+  expect(causesFor(all, run)).toEqual(["unchecked-in-capitals"]);
+  expect(causesFor(all.slice(1), run)).not.toContain("unchecked-in-capitals");
+  expect(causesFor([...all, accepted("refuses-lenient-json", 2)], run)).not.toContain("unchecked-in-capitals");
+});
+
 test("the example of accepted bodies without a member lacks one, although more have a member of another name", () => {
   const named = (requirement: string, slugs: readonly string[]): RequirementResult => {
     const { checks, ...rest } = broken(requirement, "status", ...slugs.map(() => 0));

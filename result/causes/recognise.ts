@@ -27,6 +27,7 @@ const recognisers: readonly Recogniser[] = [
   serverError,
   unanswered,
   withoutToken,
+  uncheckedInCapitals,
   missingMember,
   wrongType,
   idRange,
@@ -124,6 +125,25 @@ function withoutToken({ requirement: { id } }: FoundFailure, { requirement, chec
   const schemes = requirement("requires-bearer-scheme")?.checks.filter(({ status }) => status !== "not-judged") ?? [];
   if (schemes.length === 0 || schemes.some(({ status }) => status !== "failed")) return undefined;
   return checks.has("requires-authorization/no-header") ? "no-authentication" : "requires-bearer-scheme";
+}
+
+/** Fewer bodies may have had capitals by chance, because requests have several unusual spellings. */
+const NOT_BY_CHANCE = 3;
+
+/** Each faulty body that was refused when it was sent in the ordinary way was accepted with a media type in capitals. */
+function uncheckedInCapitals(failure: FoundFailure, { all, seenAt }: Failures): GeneralCause | undefined {
+  const isLetThrough = ({ check, seen }: FoundFailure): boolean =>
+    (seen?.status ?? 500) < 300 && check.exchanges.some((at) => (seenAt(at)?.status ?? 0) >= 400);
+  if (!isLetThrough(failure)) return undefined;
+  const own = all.filter(isLetThrough);
+  return own.length >= NOT_BY_CHANCE && own.every(({ seen }) => isInCapitals(seen))
+    ? "unchecked-in-capitals"
+    : undefined;
+}
+
+function isInCapitals(seen: Seen | undefined): boolean {
+  const fields = seen?.exchange.request.headers ?? [];
+  return fields.some(([name, value]) => name.toLowerCase() === "content-type" && /^[^;]*[A-Z]/.test(value));
 }
 
 // Accepted bodies that are not a NewPlant: members, their types, the range of ids, the JSON itself.

@@ -38,6 +38,26 @@ describe("a number of an integer format", () => {
   });
 });
 
+describe("a number or a text, as frameworks describe a decimal,", () => {
+  const number = { type: "number", exclusiveMinimum: 0 } as const;
+  test.each<Schema>([
+    { anyOf: [number, { type: "string" }] },
+    { anyOf: [{ type: "string" }, number] },
+    { oneOf: [number, { type: "string", pattern: String.raw`^\d*\.?\d{0,2}$` }, { type: "null" }] },
+    { type: ["string", "number"] },
+  ])("has few digits, in the text too: %j", (schema) => {
+    const shape = shaped(schema);
+    const others = unlikeOrdinary({ name: "extra", required: true, shape }).map(
+      ({ literal }) => JSON.parse(literal(numbers[0] ?? 0)) as unknown,
+    );
+    const values = [...numbers.map((n) => JSON.parse(ordinaryLiteral(shape, {}, n)) as unknown), ...others];
+    expect(new Set(values.map((value) => typeof value))).toEqual(
+      new Set(["number", "string", ...(values.includes(null) ? ["object"] : [])]),
+    );
+    expect(values.filter((value) => !(Number(value) < 10_000))).toEqual([]);
+  });
+});
+
 describe("a multiple of a step", () => {
   test.each([0.01, 0.1, 0.7, 1e-7])("is one by the quotient of doubles, too: %d", (multipleOf) => {
     const shape = shaped({ type: "number", multipleOf, minimum: 0 });

@@ -1,5 +1,5 @@
 /** The text of ordinary values for a shape: within all its bounds, and such as a provider expects. */
-import { type Member, type Shape, ordinaryType } from "../../spec/shape.ts";
+import { everyType, type Member, type Shape, ordinaryType } from "../../spec/shape.ts";
 import { turnOf, type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
 import { brokenByNumber, brokenByText, isAllowedNumber, lengthOf, listedValues, timesStep } from "./constraints.ts";
@@ -83,6 +83,8 @@ export function samplesOf(shape: Shape): readonly unknown[] {
 
 /** An ordinary text of a shape. */
 export function ordinaryText(shape: Shape, place: TextPlace, n: number): string {
+  const digits = String(smallNumber(n));
+  if (isDecimal(shape) && brokenByText(shape, digits).length === 0) return digits;
   const text = textOfLength(shape, place, n);
   if (text === undefined) {
     const [format] = textFormatsOf(shape);
@@ -145,8 +147,22 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
   return cut.padEnd(least, "x");
 }
 
+/**
+ * Whether a value is a number or a text, as frameworks describe a decimal: their documents leave out its greatest number
+ * of digits, which servers check.
+ */
+export function isDecimal({ types }: Shape): boolean {
+  return types.length < everyType.length && types.includes("number") && types.includes("string");
+}
+
+/** A number that a decimal of few digits holds. */
+function smallNumber(n: number): number {
+  return 1 + (n % 9_999);
+}
+
 /** The number itself, or one between the bounds. Different numbers stay different if possible. */
-function ordinaryNumber(shape: Shape, n: number): number {
+function ordinaryNumber(shape: Shape, unique: number): number {
+  const n = isDecimal(shape) ? smallNumber(unique) : unique;
   // Nearly every schema allows it, and the other numbers cost more to make than this check.
   if (isAllowedNumber(shape, n)) return n;
   const step = shape.multipleOf ?? 1;

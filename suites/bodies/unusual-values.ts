@@ -8,7 +8,7 @@ import { brokenByText, isAllowedNumber, isOfValues, timesStep } from "./constrai
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
 import { matchingTexts } from "./matching-texts.ts";
 import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
-import { arrayOf, hasItems, ordinaryLiteral, textOfLength } from "./ordinary-values.ts";
+import { arrayOf, hasItems, isDecimal, ordinaryLiteral, textOfLength } from "./ordinary-values.ts";
 import { a } from "./wrong.ts";
 
 // Texts of a format that its RFC clearly allows and clients send, but that ordinary texts do not resemble.
@@ -174,7 +174,7 @@ function otherKinds(shape: Shape): readonly Unlike[] {
   return others.map((type) => ({
     slug: `is-${type}`,
     title: `is ${a(type)}`,
-    literal: (n) => ordinaryLiteral({ ...shape, types: [type] }, {}, n),
+    literal: (n) => ordinaryLiteral({ ...shape, types: [type, ...shape.types.filter((one) => one !== type)] }, {}, n),
   }));
 }
 
@@ -234,11 +234,12 @@ function signsOfPattern(member: Member): readonly Unlike[] {
 }
 
 /**
- * Whether only a pattern decides on a text. A short identity is soon taken, and a format has its own lengths and signs.
+ * Whether only a pattern decides on a text. A short identity is soon taken, and a format has its own lengths and signs, as
+ * a decimal has.
  */
 function isOfPatternAlone({ shape, role }: Member): boolean {
   const isOpen = shape.patterns.length > 0 && shape.types.includes("string") && !isOfValues(shape);
-  return isOpen && role !== "identity" && textFormatsOf(shape).length === 0;
+  return isOpen && role !== "identity" && textFormatsOf(shape).length === 0 && !isDecimal(shape);
 }
 
 /** The values of a member that ordinary ones do not resemble. */

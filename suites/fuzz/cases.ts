@@ -14,6 +14,7 @@ import { secondEdits, edited, firstEdits, isJson } from "../bodies/text-edits.ts
 import { otherFormats } from "../bodies/other-formats.ts";
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
+import { isDecimal } from "../bodies/ordinary-values.ts";
 import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../checks/role-members.ts";
 import type { Feature } from "../checks/feature.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
@@ -123,6 +124,7 @@ function oddTexts({ members }: Shape): Arbitrary<Parent> {
     ({ shape }) =>
       shape.types.includes("string") &&
       ordinaryType(shape) === "string" &&
+      !isDecimal(shape) &&
       shape.values === undefined &&
       textFormatsOf(shape).length === 0,
   );

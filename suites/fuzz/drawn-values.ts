@@ -5,7 +5,15 @@ import { isGuessed } from "../../spec/unknown-formats.ts";
 import { brokenByText, isAllowedNumber, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
 import { matching, matchingText } from "../bodies/matching-texts.ts";
-import { hasItems, itemsOf, listedOf, ordinaryLiteral, ordinaryText, samplesOf } from "../bodies/ordinary-values.ts";
+import {
+  hasItems,
+  isDecimal,
+  itemsOf,
+  listedOf,
+  ordinaryLiteral,
+  ordinaryText,
+  samplesOf,
+} from "../bodies/ordinary-values.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
 const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
@@ -17,6 +25,7 @@ type Drawn = Pick<Member, "shape" | "role">;
 export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
   if (shape.values !== undefined) return fc.constantFrom(...listedOf(shape).map((value) => JSON.stringify(value)));
   if (shape.samples !== undefined) return fc.constantFrom(...samplesOf(shape).map((value) => JSON.stringify(value)));
+  if (isDecimal(shape)) return fc.nat(1_000_000).map((n) => ordinaryLiteral(shape, {}, n));
   switch (ordinaryType(shape)) {
     case "string":
       return ordinaryTexts(shape, role).map((text) => JSON.stringify(text));
