@@ -31,7 +31,13 @@ function run(...interactions: readonly InteractionOverrides[]): RunResult {
 /** A run that only verified contracts. */
 function runAlone(strict: boolean, ...interactions: readonly InteractionOverrides[]): RunResult {
   const evidence = { ...contracts(...interactions), stopped: null, strict };
-  return { ...sample, ...evidence, requirements: [], ...verdictOfContracts(evidence) };
+  return {
+    ...sample,
+    ...evidence,
+    selection: { only: ["contracts"], skip: [] },
+    requirements: [],
+    ...verdictOfContracts(evidence),
+  };
 }
 
 const alone = (strict: boolean, ...interactions: readonly InteractionOverrides[]): string =>

@@ -63,3 +63,12 @@ export function sumOfSent(counts: ReadonlyArray<SentForContracts | undefined>): 
     plantsCreated: counts.reduce((sum, one) => sum + (one?.plantsCreated ?? 0), 0),
   };
 }
+
+/** Whether a run verified only contracts, and so judged no requirement. */
+export function isOfContracts({
+  selection,
+}: {
+  readonly selection?: { readonly only: readonly string[] } | undefined;
+}): boolean {
+  return selection?.only.length === 1 && selection.only[0] === "contracts";
+}

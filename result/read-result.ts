@@ -1,5 +1,6 @@
 /** Reads and validates the file of a result. Error messages say what is wrong and where. */
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { isOfContracts } from "./contract-result.ts";
 import { contractChecks } from "./contract-checks.ts";
 import { number } from "./counts.ts";
 import { reasonOf } from "./outcomes.ts";
@@ -58,7 +59,7 @@ function wrongStatus({ requirements, contracts, selection }: RunResult): string 
     if (status !== requirement.status) return `says that ${id} is ${requirement.status}, and its checks say ${status}`;
     if (isUnlikeExpected(requirement)) return `has a value of ${id} that is not the expected one, and does not say so`;
   }
-  if (isOfContracts(selection))
+  if (isOfContracts({ selection }))
     return requirements.length === 0 ? null : "says that only contracts were verified, and has requirements";
   const met = new Set(requirements.filter((one) => !isBroken(one)).map(({ id }) => id));
   const lost = contractChecks(contracts).find(({ requirement }) => met.has(requirement));
@@ -163,7 +164,7 @@ function wrongConclusion(result: RunResult): string | null {
 function conclusionsOf(result: RunResult): readonly Conclusion[] {
   const { contracts, strict, selection, complete } = result;
   const stopped = complete ? null : "The run ended early.";
-  if (isOfContracts(selection)) return [verdictOfContracts({ contracts, stopped, strict })];
+  if (isOfContracts({ selection })) return [verdictOfContracts({ contracts, stopped, strict })];
   const evidence = { ...result, stopped, partial: selection !== undefined };
   return [[], ["There is a general cause."]].map((causes) => verdictOf({ ...evidence, causes }));
 }
@@ -171,10 +172,6 @@ function conclusionsOf(result: RunResult): readonly Conclusion[] {
 /** The possible exit codes: 1 for a regression, and 3 for a result that could not be published. */
 function exitCodesOf({ exitCode }: Conclusion, { baseline }: RunResult): readonly number[] {
   return [exitCode, ...(baseline?.regression === true ? [1] : []), ...(exitCode === 0 ? [3] : [])];
-}
-
-function isOfContracts(selection: RunResult["selection"]): boolean {
-  return selection?.only.length === 1 && selection.only[0] === "contracts";
 }
 
 /** Whether two objects of numbers, strings and objects differ. The order of members does not matter. */

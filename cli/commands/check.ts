@@ -16,11 +16,11 @@ import { type GivenDocument, givenDocument, providerFor } from "../options/docum
 import { givenJudging, givenStack, isPartial } from "../options/judging-options.ts";
 import type { NamingOptions } from "../options/named-provider.ts";
 import type { PreparedContracts } from "../options/pact-sources.ts";
-import type { CheckValues } from "../options/run-options.ts";
+import { givenPacing, type CheckValues } from "../options/run-options.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
-import { givenPacing, type Opening, type Target } from "../process/target.ts";
+import type { Opening, Target } from "../process/target.ts";
 import { judgeAt } from "../process/with-target.ts";
 
 // The progress of a run, on standard error: one line on a terminal, or with `--verbose` each exchange.

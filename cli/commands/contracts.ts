@@ -1,4 +1,5 @@
 /** `contracts` and `check --only-contracts`: verifies pacts, without the checks, and returns the exit status. */
+import { givenPacing } from "../options/run-options.ts";
 import { defined } from "../../spec/defined.ts";
 import { judgeContracts } from "../../library/judge-provider.ts";
 import { foundConfig } from "../options/config.ts";
@@ -9,7 +10,6 @@ import type { OptionsOf } from "../options/table.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/with-target.ts";
-import { givenPacing } from "../process/target.ts";
 import type { NamingOptions } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";

@@ -1,4 +1,5 @@
 /** `doctor`: whether a check can run, and hints if it cannot. It judges nothing. */
+import { givenPacing } from "../options/run-options.ts";
 import { randomInt } from "node:crypto";
 import { arch, platform } from "node:os";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -11,7 +12,7 @@ import { openSession } from "../../suites/run/session.ts";
 import { guardRun } from "../../suites/run/stop.ts";
 import { toolVersion } from "../../library/version.ts";
 import { EXIT, type Io } from "../io.ts";
-import { givenPacing, type Target } from "../process/target.ts";
+import type { Target } from "../process/target.ts";
 import { givenDocument, providerFor } from "../options/document-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { withTarget } from "../process/with-target.ts";

@@ -26,10 +26,9 @@ import { guardRun } from "../../suites/run/stop.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { remoteProvider } from "../options/named-provider.ts";
-import { VARIABLES } from "../options/run-options.ts";
+import { givenPacing, VARIABLES } from "../options/run-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { isLoopback } from "../options/transport.ts";
-import { givenPacing } from "../process/target.ts";
 import { withTarget } from "../process/with-target.ts";
 
 // Finds a check in an earlier result, with the requests that may be sent again: only those that this suite sends.

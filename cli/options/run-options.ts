@@ -2,9 +2,10 @@
  * The options about a run, declared once: what is typed, what may be given, and what it goes with. Help, the keys of files,
  * their schemas and the checks of combinations are derived from these rows.
  */
-import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS } from "../../http/provider.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
 import { BOUNDS, type OptionRange } from "../../library/option-rules.ts";
 import { renderers, usualFormats } from "../../reports/index.ts";
+import { defined } from "../../spec/defined.ts";
 import { type Group, inGroup, type LongName, option, type ValuesOf } from "./option-row.ts";
 import { providerVersion } from "./subjects.ts";
 
@@ -348,3 +349,28 @@ export const USUAL: ReadonlySet<string> = new Set<LongName<(typeof CHECK)[number
   ...(["document", "only", "last-failed", "watch", "only-contracts", "fuzz", "strict", "waivers"] as const),
   ...(["allow-waived", "baseline", "pacts", "broker", "quiet", "details", "report", "out"] as const),
 ]);
+
+/** The options about limits, as parsed from the command line: times in milliseconds, sizes in bytes. */
+type LimitOptions = ValuesOf<typeof LIMITS>;
+
+/** How fast a provider is asked, and within which limits. */
+export type Pacing = Pick<Provider, "concurrency" | "rate" | "limits">;
+
+function givenLimits(options: LimitOptions): Limits {
+  return {
+    ...DEFAULT_LIMITS,
+    connectMs: options.connectTimeout,
+    requestMs: options.timeout,
+    deadlineMs: options.deadline,
+    rateLimitMs: options.maxWait,
+    bodyBytes: options.maxBody,
+    headerBytes: options.maxHeaders,
+    evidenceBytes: options.maxEvidence,
+  };
+}
+
+/** The limits and the rate of a run, at a given concurrency. */
+export function givenPacing(options: LimitOptions & { readonly rate?: number }, concurrency: number): Pacing {
+  const { rate } = options;
+  return { concurrency, ...defined({ rate }), limits: givenLimits(options) };
+}

@@ -4,16 +4,14 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Redaction } from "../../result/redact.ts";
 import { safeText } from "../../result/safe-text.ts";
-import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
+import type { Provider } from "../../http/provider.ts";
 import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
 import type { Io } from "../io.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
 import type { Waiting } from "./wait-for-answer.ts";
-import type { ValuesOf } from "../options/option-row.ts";
-import type { LIMITS } from "../options/run-options.ts";
-import { defined } from "../../spec/defined.ts";
+import type { Pacing } from "../options/run-options.ts";
 
 /** The provider to open, and how to send requests to it. */
 export interface Opening {
@@ -111,28 +109,4 @@ async function openReference(
     await Promise.all([server.stop(), states.stop()]);
   };
   return { provider, redaction, statesUrl: states.url, trouble: () => null, stop };
-}
-
-/** The options about limits, as parsed from the command line: times in milliseconds, sizes in bytes. */
-export type LimitOptions = ValuesOf<typeof LIMITS>;
-
-type Pacing = Pick<Provider, "concurrency" | "rate" | "limits">;
-
-function givenLimits(options: LimitOptions): Limits {
-  return {
-    ...DEFAULT_LIMITS,
-    connectMs: options.connectTimeout,
-    requestMs: options.timeout,
-    deadlineMs: options.deadline,
-    rateLimitMs: options.maxWait,
-    bodyBytes: options.maxBody,
-    headerBytes: options.maxHeaders,
-    evidenceBytes: options.maxEvidence,
-  };
-}
-
-/** The limits and the rate of a run, at a given concurrency. */
-export function givenPacing(options: LimitOptions & { readonly rate?: number }, concurrency: number): Pacing {
-  const { rate } = options;
-  return { concurrency, ...defined({ rate }), limits: givenLimits(options) };
 }

@@ -20,7 +20,7 @@ const TESTS = [
   "result/waivers.test.ts",
   "result/waivers-of-interactions.test.ts",
   "result/contract-check-ids.test.ts",
-  "result/contract-words.test.ts",
+  "result/verdict-contracts.test.ts",
   "result/outcomes.test.ts",
   "spec/validators.test.ts",
   "suites/answers.test.ts",

@@ -8,7 +8,8 @@ import { runAgain, withSender } from "../words/rerun-command.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
 import { headlineParts } from "../words/verdict-line.ts";
 import { notices, ownReasons } from "../words/words.ts";
-import { contracts, counts, failures, fixFirst, notJudged, outages, profile, waivers } from "./sections.ts";
+import { contracts, counts, failures, fixFirst, notJudged, profile, waivers } from "./sections.ts";
+import { outages } from "./outage-section.ts";
 import { idOf, type RunView } from "./view.ts";
 
 export { pageLimits, viewOf, textLimits } from "./view.ts";
@@ -67,7 +68,7 @@ function parts(shown: RunView): readonly Block[] {
       : [changes(since, limits.isPage ? 10 : Math.min(30, limits.items), (id) => idOf(shown, id))];
   return [
     ...fixFirst(shown),
-    ...outages(shown),
+    ...outages(shown.result),
     ...failuresOf(shown),
     ...waivers(shown),
     ...notJudged(shown),

@@ -8,7 +8,7 @@ import { ifAny, present } from "../../spec/defined.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { changes } from "../comparison.ts";
-import { outages } from "../run/sections.ts";
+import { outages } from "../run/outage-section.ts";
 import { causesTitle, exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explanation-link.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
@@ -87,7 +87,7 @@ function opening(
     ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...ownReasons(result).flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
     ...shortened(
-      outages({ result }).flatMap((part) => blockLines(page, part)),
+      outages(result).flatMap((part) => blockLines(page, part)),
       limits.outages,
     ),
     ...shortened(result.baseline === undefined ? [] : blockLines(page, changes(result.baseline, 30)), limits.baseline),

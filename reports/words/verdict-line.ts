@@ -1,4 +1,5 @@
 /** The verdict in words. */
+import { isOfContracts } from "../../result/contract-result.ts";
 import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import { selectionWords } from "../../result/verdict.ts";
 import type { RunResult, Verdict } from "../../result/result.ts";
@@ -90,10 +91,6 @@ function contractsHeadline({ contracts, strict, exitCode }: RunResult): readonly
     unjudged > 0 ? `${unjudged} not judged` : "",
   ];
   return [words[exitCode], figures.filter((figure) => figure !== "").join(", ")];
-}
-
-function isOfContracts({ requirements, contracts }: RunResult): boolean {
-  return requirements.length === 0 && contracts.length > 0;
 }
 
 /** How many MUST requirements are met or broken, and other figures that qualify the verdict. */

@@ -9,7 +9,8 @@ import { plainestExchange } from "../../result/causes/example.ts";
 import { count, number } from "../../result/counts.ts";
 import { hadNothingToJudge, isNotJudged } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { contractWords, requirementSentences } from "../../result/verdict.ts";
+import { requirementSentences } from "../../result/verdict.ts";
+import { contractWords } from "../../result/verdict-contracts.ts";
 import type {
   CheckResult,
   Exchange,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderText } from "../testing/render.ts";
-import { outagesOf } from "./sections.ts";
+import { outagesOf } from "./outage-section.ts";
 
 test("the command of a suspect reaches the provider as the run did", () => {
   const command = {
