@@ -44,6 +44,7 @@ function requestLine({ request }: Exchange, longest: number, most = longest): st
   const value = (name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1];
   const authorization = value("authorization");
   const type = value("content-type");
+  const expected = value("expect");
   const isOrdinary = authorization === "Bearer $PLANT_STORE_TOKEN";
   const missing = missingHeaders(request).filter((name) => name !== "Content-Type" || body !== null);
   const remarks = present([
@@ -51,6 +52,7 @@ function requestLine({ request }: Exchange, longest: number, most = longest): st
     authorization !== undefined && !isOrdinary && `Authorization: ${excerpt(authorization, 40)}`,
     type !== undefined && type !== "application/json" && `Content-Type: ${excerpt(type, 40)}`,
     framing === "chunked" && "chunked",
+    expected !== undefined && `Expect: ${excerpt(expected, 40)}`,
     missing.length > 0 && `without ${missing.join(", ")}`,
   ]);
   const room = Math.max(8, longest - [...remarks, ""].join("; ").length);

@@ -11,7 +11,7 @@ import type { History, PlannedRequest, Returned, Sent } from "./check.ts";
 import {
   isAccepted,
   isLeftUnanswered,
-  isLengthRequired,
+  isOfLimit,
   isOfProxy,
   isOfState,
   isOtherSuccess,
@@ -34,7 +34,7 @@ export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "
 export function isFailure(sent: Sent): boolean {
   if (isAskedAgain(sent)) return false;
   if (isLeftUnanswered(sent)) return true;
-  if (mayBeReadTwice(sent) || isLengthRequired(sent)) return false;
+  if (mayBeReadTwice(sent) || isOfLimit(sent)) return false;
   const isExcused = isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) || sent.answer === null;
   return !isExcused && !isAccepted(sent);
 }

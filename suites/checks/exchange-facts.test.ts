@@ -9,6 +9,7 @@ import {
   isHeard,
   isLeftUnanswered,
   isLengthRequired,
+  isOfLimit,
   isNeverAnswered,
   isServerError,
   isUnanswered,
@@ -112,6 +113,16 @@ describe("a body was refused for its framing", () => {
     ["a chunked one with 411", { status: 411, framing: "chunked" }, true],
     ["not one with a Content-Length", { status: 411 }, false],
     ["not with another status", { status: 400, framing: "chunked" }, false],
+  ]);
+});
+
+describe("a valid request met a limit", () => {
+  holds(isOfLimit, [
+    ...[413, 414, 431].map((status): Row => [`in a variant, with ${status}`, { kind: "valid", status }, true]),
+    ["a chunked one with 411", { status: 411, framing: "chunked" }, true],
+    ["not the plain ordinary one", { status: 413 }, false],
+    ["not one with a Content-Length and 411", { kind: "valid", status: 411 }, false],
+    ["not with another status", { kind: "valid", status: 400 }, false],
   ]);
 });
 

@@ -136,6 +136,16 @@ export function isLengthRequired(sent: Sent): boolean {
   return sent.answer?.status === 411 && isChunked(sent.request);
 }
 
+/**
+ * Whether a valid request was refused for its framing, or for its size: limits are not shown. The plain ordinary form has
+ * no unusual size.
+ */
+export function isOfLimit(sent: Sent): boolean {
+  const { kind, features = [] } = sent.request;
+  const isPlain = kind === "ordinary" && features.length === 0;
+  return isLengthRequired(sent) || (!isPlain && sent.answer?.status !== 411 && isOfSize(sent));
+}
+
 /** Whether the status is about the framing or the size of a request, so that it says nothing about its content. */
 export function isOfSize({ answer }: Answered): boolean {
   return OF_SIZE.includes(answer?.status ?? 0);

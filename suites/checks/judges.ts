@@ -10,6 +10,7 @@ import {
   isLeftUnanswered,
   isValid,
   isOfState,
+  isOfLimit,
   isOtherSuccess,
   isIncomplete,
   isUndelivered,
@@ -125,7 +126,17 @@ export function judgeAcceptance(own: History, run: History): Judgement {
   }
   const evidence = usable(last);
   if ("outcome" in evidence) return evidence;
-  return besideParents(evidence.sent, run, fromFindings([notAccepted(evidence.sent)]));
+  const isHeld = !isOfLimit(evidence.sent);
+  return besideParents(
+    evidence.sent,
+    run,
+    isHeld ? fromFindings([notAccepted(evidence.sent)]) : beyondLimit(evidence.sent),
+  );
+}
+
+/** The outcome of a valid request that was refused for its framing or its size. */
+export function beyondLimit({ answer }: Sent): NotJudged {
+  return notJudged("no-occasion", `${answer?.status} is about framing or size, and limits are not shown`);
 }
 
 /** Reads the value of an open point from an answer. A refusal says nothing about the point if everything is refused. */

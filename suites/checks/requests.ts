@@ -72,12 +72,12 @@ export function requestsTo(
   };
   const headers = headersIn(operation, authentication, variant);
   const usual = headers();
-  const way = wayOf(features);
   const raw: Requests["raw"] = (kind, body, difference = {}) => {
-    const { framing = variant.framing ?? "content-length", headers: own } = difference;
+    const fitting = fittingTo(body, features);
+    const { framing = framingOf(fitting) ?? "content-length", headers: own } = difference;
     const more = framing === "expect-continue" ? { Expect: "100-continue", ...own } : own;
     const fields = more === undefined ? usual : headers(more);
-    return { ...requestOf(operation, { kind, body, ...difference }), headers: fields, framing, ...way };
+    return { ...requestOf(operation, { kind, body, ...difference }), headers: fields, framing, ...wayOf(fitting) };
   };
   const of: Requests["of"] = (kind, body, difference = {}) => {
     const plant = plantOf(body, operation.roles);
@@ -122,6 +122,16 @@ function withLarger(draft: Draft, operation: Operation, { beyond }: Change): Dra
     const [own, literal] = member;
     return beyond === undefined || own !== name ? member : [own, String(BigInt(literal) + beyond)];
   });
+}
+
+/** The features that a body allows: a client expects 100 only for content (RFC 9110 section 10.1.1). */
+function fittingTo(body: RequestBody["body"], features: readonly Feature[]): readonly Feature[] {
+  const isEmpty = body === null || body.length === 0;
+  return isEmpty ? features.filter(({ change }) => change.framing !== "expect-continue") : features;
+}
+
+function framingOf(features: readonly Feature[]): Framing | undefined {
+  return features.find(({ change }) => change.framing !== undefined)?.change.framing;
 }
 
 /** The properties that every request of a variant has. */

@@ -8,7 +8,7 @@ import { authorizationAxis } from "../checks/authorization.ts";
 import type { Labelled, PlannedRequest, Sent } from "../checks/check.ts";
 import {
   isAccepted,
-  isLengthRequired,
+  isOfLimit,
   isOfSize,
   isParent,
   isRefusedBody,
@@ -245,7 +245,7 @@ async function one(fuzzing: Fuzzing, { given, at, worker }: Pick<AskedCase, "giv
     if (isAcceptedWay(fuzzing, features)) ledger.refuse(requirement, { at, sent });
     return isToBeLookedInto(sent) ? refusedForMore(fuzzing, asked) : undefined;
   }
-  if (isLengthRequired(sent)) return undefined;
+  if (isOfLimit(sent)) return undefined;
   if (!isAccepted(sent)) return lookInto(fuzzing, asked);
   for (const { name, requirement: other } of features) {
     fuzzing.ways.accepted.add(name);

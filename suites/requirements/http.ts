@@ -16,6 +16,7 @@ import {
   isIncomplete,
   isLeftUnanswered,
   isLengthRequired,
+  isOfLimit,
   isParent,
   isValid,
   mayBeClosedOn,
@@ -97,7 +98,8 @@ function orLengthRequired(check: Check): Check {
     ...check,
     judge: (own, run) => {
       const isMeant = (sent: Sent): boolean => isLengthRequired(sent) && hasAcceptedParents(sent, run);
-      return own.length > 0 && own.every(isMeant) ? { outcome: passed } : check.judge(own, run);
+      const others = own.filter((sent) => !isMeant(sent));
+      return own.length > 0 && others.length === 0 ? { outcome: passed } : check.judge(others, run);
     },
   };
 }
@@ -301,7 +303,7 @@ function judgeOrdinary(run: History): Judgement {
   const others = besideAccepted(run).filter((sent) => isUsable(sent));
   const all = [...judged, ...others];
   const refused = all
-    .filter((sent) => !isAccepted(sent) && !isForgiven(sent))
+    .filter((sent) => !isAccepted(sent) && !isForgiven(sent) && !isOfLimit(sent))
     .toSorted((one, other) => one.index - other.index);
   const [first] = refused;
   if (first === undefined) return { outcome: passed, evidence: judged.map(({ index }) => index) };

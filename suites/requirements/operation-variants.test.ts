@@ -66,6 +66,15 @@ const once =
   (_features, nth) =>
     nth === place ? given : {};
 
+function isAlone({ request: { features = [] } }: Sent): boolean {
+  return features.length === 1;
+}
+
+/** Whether it is a request in a variant that got this status. */
+function isVaried({ answer, request }: Sent, status: number): boolean {
+  return request.features !== undefined && answer?.status === status;
+}
+
 const no = "status 400 with application/json";
 const used = "a connection that was used once before";
 
@@ -139,15 +148,32 @@ describe("valid requests in each variant", () => {
   });
 
   test("are reported by the request that has nothing but the feature, and shown by each that has it", () => {
+    const asked = ask(refusing("chunked"));
+    const { outcome, evidence } = judge("accepts-chunked-body/in-each-variant", asked);
+    const chunked = asked.own.filter(({ request }) => request.features?.includes("chunked"));
+
+    expect(outcome).toMatchObject({ findings: [{ exchange: chunked.find(isAlone)?.index }] });
+    expect(evidence).toEqual(chunked.map(({ index }) => index));
+    expect(chunked.length).toBeGreaterThan(ROWS / 2);
+  });
+
+  test("are shown by their other answers where a chunked body gets 411 by itself", () => {
     const asked = ask((features) =>
       features.includes("chunked") ? { status: features.length === 1 ? 411 : 400 } : {},
     );
     const { outcome, evidence } = judge("accepts-chunked-body/in-each-variant", asked);
-    const chunked = asked.own.filter(({ request }) => request.features?.includes("chunked"));
 
-    expect(inShort(outcome)).toBe("status 411 with application/json to requests with a chunked body");
-    expect(evidence).toEqual(chunked.map(({ index }) => index));
-    expect(chunked.length).toBeGreaterThan(ROWS / 2);
+    expect(inShort(outcome)).toBe("status 400 with application/json to requests with a chunked body");
+    expect(evidence).toEqual(asked.own.filter((sent) => isVaried(sent, 400)).map(({ index }) => index));
+  });
+
+  test.each([413, 414, 431])("are not judged where each with a feature is too large: %i", (status) => {
+    const asked = ask((features) => (features.includes("escapes-in-capitals") ? { status } : {}));
+    expect(notPassed(asked)).toEqual({ "accepts-json-spellings/in-each-variant": "no-occasion" });
+  });
+
+  test("pass where one was too large, and others with its features were not", () => {
+    expect(notPassed(ask(once({ status: 413 })))).toEqual({});
   });
 
   test("are shown by those alone that have all the features that are refused together", () => {

@@ -15,6 +15,7 @@ import {
   isAccepted,
   isBeyondLimit,
   isLengthRequired,
+  isOfLimit,
   isOfProxy,
   isOfState,
   isRateLimited,
@@ -25,7 +26,7 @@ import type { Axis, Feature } from "../checks/feature.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
 import { isolate, type Isolated, type Tried } from "../checks/group-testing.ts";
 import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
-import { fromFindings, notJudged, passed } from "../checks/judges.ts";
+import { beyondLimit, fromFindings, notJudged, passed } from "../checks/judges.ts";
 import {
   areAlike,
   connectionAxis,
@@ -195,9 +196,7 @@ function sender(variants: Variants): Check {
 /** Whether a request was refused, and no cause was found for it. */
 function isUnexplained(sent: Sent, causes: Judged["causes"]): boolean {
   const names = sent.request.features ?? [];
-  return (
-    isFailed(sent) && !isLengthRequired(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)))
-  );
+  return isFailed(sent) && !isOfLimit(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)));
 }
 
 /** Judges the answers for one requirement. Another check sends the requests. */
@@ -216,6 +215,11 @@ function reader(requirement: string, variants: Variants): Check {
       if ("outcome" in judged) return judged;
       const causes = judged.causes.filter((cause) => requirementOf(featuresIn(cause, variants)) === requirement);
       if (causes.length > 0) return reported(causes, own, variants);
+      const names = variants.features.filter((one) => one.requirement === requirement).map(({ name }) => name);
+      const limited = names.map((name) => limitOn(name, own)).find((sent) => sent !== undefined);
+      if (limited !== undefined) {
+        return { outcome: beyondLimit(limited), evidence: [limited.index] };
+      }
       return { outcome: requirement === "recovers-after-refusal" ? afterRefusals(own) : passed };
     },
   });
@@ -335,24 +339,34 @@ function judgeable(own: History, run: History): Judged | Judgement {
   const found = isolate(tried.slice(0, ROWS), answers, answers.length);
   // If any request may fail, a common failure of features shows nothing.
   if ("ask" in found || isByChance(TIMES, run, ROWS)) return { causes: [] };
-  // A server may ask for a Content-Length. Any other refusal with the same features is reported.
-  const isHeld = (cause: readonly string[]): boolean => !showing(cause, own).every(isLengthRequired);
-  return { causes: found.causes.filter(isHeld) };
+  return { causes: found.causes.filter((cause) => showing(cause, own).length > 0) };
 }
 
 function featuresIn(cause: readonly string[], { features }: Variants): readonly Feature[] {
   return features.filter(({ name }) => cause.includes(name));
 }
 
-/** The failed requests that have every feature of a cause. */
+/** The failed requests that have every feature of a cause. A limit, such as a Content-Length asked for, is no failure. */
 function showing(cause: readonly string[], own: History): History {
-  return own.filter((sent) => isFailed(sent) && cause.every((name) => sent.request.features?.includes(name)));
+  return own.filter(
+    (sent) => isFailed(sent) && !isOfLimit(sent) && cause.every((name) => sent.request.features?.includes(name)),
+  );
+}
+
+/** A request with a feature that was found too large, if none with it was accepted. */
+function limitOn(name: string, own: History): Sent | undefined {
+  const having = own.filter(({ request }) => request.features?.includes(name) === true);
+  return having.some(isAccepted) ? undefined : having.find((sent) => isOfLimit(sent) && !isLengthRequired(sent));
+}
+
+function featureCount({ request: { features = [] } }: Sent): number {
+  return features.length;
 }
 
 /** One finding for each cause, on the smallest request that shows it. */
 function reported(causes: readonly (readonly string[])[], own: History, variants: Variants): Judgement {
   const findings = causes.flatMap((cause) => {
-    const smallest = showing(cause, own).find(({ request }) => request.features?.length === cause.length);
+    const [smallest] = showing(cause, own).toSorted((one, other) => featureCount(one) - featureCount(other));
     const words = featuresIn(cause, variants).map((feature) => feature.words);
     if (smallest === undefined) return [];
     return [{ ...notAccepted(smallest), seen: `${describe(smallest)} to requests with ${words.join(" and ")}` }];
