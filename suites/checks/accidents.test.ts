@@ -311,6 +311,14 @@ describe("of the valid requests of a run", () => {
     ["nothing, and was accepted when it was sent again", [{ ...odd, noAnswer: "timeout" }, odd], [0]],
     ["401, and was accepted when it was sent again", [{ ...odd, status: 401 }, odd], [0]],
     ["403, and was accepted when it was sent again", [{ ...odd, status: 403 }, odd], [0]],
+    [
+      "not 403, where another id was accepted",
+      [
+        { ...odd, sent: '{"id":1}', status: 403 },
+        { ...odd, sent: '{"id":2}' },
+      ],
+      [],
+    ],
     ["not 400", [{ ...odd, status: 400 }, odd], []],
     ["nothing, because the process ended", [atEnd, {}], [0]],
     ["not nothing, where that end counts for another one", [{ ...atEnd, standing: "bystander" }, {}], []],

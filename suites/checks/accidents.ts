@@ -140,7 +140,7 @@ export function failuresIn(run: History): ValidFailures {
   const again = groupBy(accepted, placeOf);
   const isChance = (sent: Sent): boolean =>
     (isServerError(sent) || isLeftUnanswered(sent) || refusesToken(sent)) &&
-    (again.get(placeOf(sent)) ?? []).some((later) => later.index > sent.index);
+    (again.get(placeOf(sent)) ?? []).some((later) => later.index > sent.index && !mayBeForItsId(sent, later));
   // The provider's process may have ended under a request. Each end counts for one of those in flight.
   const isFailed = (sent: Sent): boolean => isFailure(sent) || isLeftUnanswered(sent);
   const failed = [...counted].filter((sent) => isFailed(sent) && !isOtherSuccess(sent));
@@ -148,6 +148,11 @@ export function failuresIn(run: History): ValidFailures {
     failed: inOrder([...failed, ...others.filter(isChance)]),
     accepted: inOrder([...[...counted].filter(isAccepted), ...accepted]),
   };
+}
+
+/** A 403 may tell that an id is taken, so another id that is accepted later shows nothing. */
+function mayBeForItsId(sent: Sent, later: Sent): boolean {
+  return sent.answer?.status === 403 && idIn(sent.request) !== idIn(later.request);
 }
 
 function inOrder(sent: History): History {

@@ -87,6 +87,14 @@ test("a request with an id that the store holds counts with another id, and is s
   expect(history[0]?.standing).toBe("asked-again");
 });
 
+test("an id that the store holds may be told by 403, which is not of the token alone, but not by 401", async () => {
+  const statuses = [403, 401].map(async (status) => {
+    const { ask } = asking({ holds: (id) => id < 10_000_000, nodes: [status] });
+    return (await ask("2000000")).answer?.status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 401]);
+});
+
 test.each([
   ["2000000.0", "50000001.0"],
   ["20000000e-1", "500000010e-1"],

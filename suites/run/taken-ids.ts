@@ -6,7 +6,7 @@ import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/accidents.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicate-requests.ts";
-import { isAccepted, isValid, refusesToken } from "../checks/exchange-facts.ts";
+import { isAccepted, isValid } from "../checks/exchange-facts.ts";
 import type { Ask } from "./retry.ts";
 
 // Whether so many ids are refused as duplicates that no store has them: a sequential probability ratio test between a
@@ -261,10 +261,10 @@ function ordinaryIdIn(sent: Sent): number | null {
   return typeof id === "number" && isOrdinaryId(id) ? id : null;
 }
 
-/** Whether a request was refused with a 4xx. A refused token is no taken id, though a status may mean both. */
+/** Whether a request was refused with a 4xx. A 401 is of the token; a 403 may mean a taken id as well. */
 function isRefused(sent: Sent): boolean {
   const status = sent.answer?.status ?? 0;
-  return status >= 400 && status <= 499 && !refusesToken(sent) && isFailure(sent);
+  return status >= 400 && status <= 499 && status !== 401 && isFailure(sent);
 }
 
 /** A store may have all ids up to some number, so a distant id is tried as well. */
