@@ -1,6 +1,6 @@
 /** Finds the operation of a document that creates something: a POST, or a PUT, with a body in JSON. */
 import { ifAny } from "./defined.ts";
-import { mediaTypesAt, resolved } from "./references.ts";
+import { jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 import { queryKeysOf } from "./security.ts";
 
@@ -57,7 +57,8 @@ export function createOperation(document: unknown, name?: string, values: Parame
     paths.flatMap((path) => candidateAt(document, path, method) ?? []),
   );
   const all = [...posts, ...puts];
-  const usual = posts.length > 0 ? posts : puts;
+  // An operation for any media type may be an upload.
+  const usual = [posts.filter(isOfJson), posts, puts.filter(isOfJson)].find(isAny) ?? puts;
   const found =
     name === undefined ? usual : ([posts, puts].map((some) => some.filter(isNamed(name))).find(isAny) ?? []);
   const [first, ...others] = found;
@@ -78,6 +79,10 @@ export function createOperation(document: unknown, name?: string, values: Parame
 
 const isAny = (some: readonly Candidate[]): boolean => some.length > 0;
 
+function isOfJson({ requestMediaType, requestMediaTypes }: Candidate): boolean {
+  return requestMediaTypes.includes(requestMediaType);
+}
+
 function isNamed(name: string): (one: Candidate) => boolean {
   return ({ operationId, path, method }) => [operationId, path, `${method} ${path}`].includes(name);
 }
@@ -95,10 +100,11 @@ function candidateAt(document: unknown, path: string, method: Method): Candidate
   const operation: unknown = Reflect.get(at(document, item), method.toLowerCase());
   if (typeof operation !== "object" || operation === null || !("requestBody" in operation)) return null;
   const body = resolved(document, `${operationPath}/requestBody`);
-  const { all, json } = mediaTypesAt(document, `${body}/content`);
-  if (json === undefined) return null;
-  if (/[^\t -~]/.test(json)) {
-    throw new Error(`The media type ${JSON.stringify(json)} at ${body}/content cannot be sent in a header field`);
+  const { all, json, range } = mediaTypesAt(document, `${body}/content`);
+  const key = json ?? range;
+  if (key === undefined) return null;
+  if (/[^\t -~]/.test(key)) {
+    throw new Error(`The media type ${JSON.stringify(key)} at ${body}/content cannot be sent in a header field`);
   }
   const operationId: unknown = Reflect.get(operation, "operationId");
   return {
@@ -106,9 +112,9 @@ function candidateAt(document: unknown, path: string, method: Method): Candidate
     method,
     operationPath,
     operationId: typeof operationId === "string" ? operationId : null,
-    requestMediaType: json,
+    requestMediaType: json ?? jsonTypeOf(key),
     requestMediaTypes: all,
-    requestSchemaPath: `${body}/content/${token(json)}/schema`,
+    requestSchemaPath: `${body}/content/${token(key)}/schema`,
     bodyIsRequired: isRequired(at(document, body)),
   };
 }

@@ -221,6 +221,21 @@ test("JSON on one line with blanks after its colons is not nested deeply", () =>
   expect(readOperation(text).path).toBe("/things");
 });
 
+test("a request of any media type is sent as JSON, where no other operation names JSON", () => {
+  const taking = (type: string): object => ({
+    post: {
+      requestBody: { content: { [type]: { schema: { type: "object", properties: { size: { type: "integer" } } } } } },
+      responses: { 201: { description: "made" } },
+    },
+  });
+  const reading = (paths: object): ReturnType<typeof readOperation> =>
+    readOperation(JSON.stringify({ openapi: "3.1.0", info: { title: "Things", version: "1" }, paths }));
+  const { requestMediaType, request } = reading({ "/things": taking("*/*") });
+  expect([requestMediaType, request.members.map(({ name }) => name)]).toEqual(["application/json", ["size"]]);
+  expect(reading({ "/things": taking("application/*") }).requestMediaType).toBe("application/json");
+  expect(reading({ "/files": taking("*/*"), "/things": taking("application/json") }).path).toBe("/things");
+});
+
 test("more than 1,000 aliases are refused, because each is looked up in the whole document", () => {
   const aliased = (count: number): string => {
     const lines = Array.from({ length: count }, (_, n) => `  - &a${n} 1\n  - *a${n}\n`);

@@ -126,6 +126,11 @@ export const operationMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "answers-201-where-no-tag-was-sent",
+    breaks: ["accepts-valid-plant"],
+    behaviour: but({ answerPlant: (plant) => json(plant.tag === undefined ? 201 : 200, plantBody(plant)) }),
+  },
+  {
     name: "answers-203-where-a-compressed-answer-is-accepted",
     breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "A proxy that compresses says that the answer is no longer the origin's.",

@@ -42,6 +42,14 @@ const shapes: readonly Mutant[] = [
     breaks: ["plant-shape"],
     behaviour: plantAs(({ name, tag }) => ({ name, tag: tag ?? null })),
   },
+  {
+    name: "splits-tags-at-commas",
+    breaks: ["plant-shape"],
+    why: "A column of labels that an importer splits.",
+    behaviour: plantAs(({ name, tag }) =>
+      tag === undefined ? { name } : { name, tag: tag.includes(",") ? tag.split(",") : tag },
+    ),
+  },
   { name: "leaves-the-name-out", breaks: ["plant-shape"], behaviour: plantAs(({ tag }) => ({ tag })) },
   {
     name: "answers-a-null-name",

@@ -47,9 +47,14 @@ export function besideAccepted(run: History): History {
   const isKnown = (sent: Sent): boolean =>
     accepted.has(featureOf(sent)) || (accepted.has(sent.request.askedBy ?? "") && isVariantKnown(sent, variants));
   const isExplained = explainedBy(run);
-  // If no request without a tag is accepted, the missing tag explains a refusal.
+  const isForItsMembers = lacksMembers(run);
+  return valid.filter((sent) => isKnown(sent) && !isExplained(sent) && !isForItsMembers(sent));
+}
+
+/** Whether a request has only the required members, and no such request was accepted: the missing tag explains its answer. */
+export function lacksMembers(run: History): (sent: Sent) => boolean {
   const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
-  return valid.filter((sent) => isKnown(sent) && !isExplained(sent) && (takesRequired || !isOnlyRequired(sent)));
+  return (sent) => !takesRequired && isOnlyRequired(sent);
 }
 
 /** Whether a request was refused, and has features that were refused each time. */

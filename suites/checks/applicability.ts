@@ -36,8 +36,10 @@ const lacks: Readonly<Record<Need, (operation: Operation) => string | null>> = {
     isObjectAlone(request)
       ? null
       : "the schema of the body allows other values than objects, such as one without a type",
-  "one-media-type": ({ requestMediaTypes }) =>
-    requestMediaTypes.length === 1 ? null : "the document shows several media types for a request",
+  "one-media-type": ({ requestMediaType, requestMediaTypes }) =>
+    requestMediaTypes.every((one) => one === requestMediaType)
+      ? null
+      : "the document shows several media types for a request",
   "undescribed-members": ({ request: { others } }) =>
     others === undefined || others === true ? null : "the schema of the body says which other members there may be",
   "no-default": ({ request }) =>

@@ -1,5 +1,5 @@
 /** The forms of checks, so that a topic states only what differs. */
-import { besideAccepted, isByChance } from "./accidents.ts";
+import { besideAccepted, isByChance, lacksMembers } from "./accidents.ts";
 import type {
   AnsweredSent,
   Check,
@@ -123,14 +123,15 @@ export function acceptance(requests: Requests, label: Label, request: AcceptedRe
       return [request(varied, fresh(own.length), own.length, known)];
     },
     judge: (own, run) => {
-      // If another request of the same form was accepted, a success with another status is reported under
-      // `accepts-valid-plant`.
-      const judged = judgeAskedAgain(
-        own.filter((sent) => !isOtherSuccess(sent) || !besideAccepted(run).includes(sent)),
-        run,
-      );
       // Failures of ordinary requests are reported under `accepts-valid-plant`, which some of these checks belong to.
       const isOther = label.requirement !== "accepts-valid-plant";
+      // So is a success with another status, if another request of the same form was accepted or its members explain it.
+      const isForItsMembers = lacksMembers(run);
+      const isTold = (sent: Sent): boolean => besideAccepted(run).includes(sent) || (isOther && isForItsMembers(sent));
+      const judged = judgeAskedAgain(
+        own.filter((sent) => !isOtherSuccess(sent) || !isTold(sent)),
+        run,
+      );
       const isOfOthers = isOther && judged.outcome.status === "failed" && isByChance(own.length, run);
       return isOfOthers ? { outcome: notJudged("no-accepted-parent", refusedToo) } : judged;
     },

@@ -149,7 +149,7 @@ function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check
       returnedOptionalLabel,
       { reads: idOf({ requirement: "returns-name", slug: CONTROLS }) },
     ),
-    odd("odd-letters", `${AOrAn(name)} with quotes, a backslash, markup and an emoji`, `"<b>" \\t \u{1f331}`),
+    odd("odd-letters", `${AOrAn(name)} with quotes, a comma, a backslash, markup and an emoji`, `"<b>", \\t \u{1f331}`),
     odd("outer-blanks", `${AOrAn(name)} with spaces at both ends`, "  fern  "),
     odd("letter-case", `${AOrAn(name)} with letters in mixed case`, "McIntosh"),
     odd("combining-mark", `${AOrAn(name)} with a combining mark`, "Cafe\u0301"),

@@ -1,5 +1,5 @@
 /** Ids from all of int64: beyond the ordinary ones, at the ends of smaller types, and adjacent to each other. */
-import { ifAny } from "../../spec/defined.ts";
+import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import type { Answered, Check, History, Judgement, Label, PlannedRequest } from "../checks/check.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
@@ -32,8 +32,14 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
       const drawn = id(BigInt(known?.acceptedId ?? n), BigInt(attempt));
       // The first attempt has only the required members; the neighbours beyond 2^53 and the ids at the ends have the
       // others.
-      const request = varied.of("valid", withMember(varied.draft(n, membersAt(attempt)), name, String(drawn)));
-      return large === undefined ? request : { ...request, features: [large.name] };
+      const which = membersAt(attempt);
+      return {
+        ...varied.of("valid", withMember(varied.draft(n, which), name, String(drawn))),
+        ...defined({
+          onlyRequired: which === "required" ? (true as const) : undefined,
+          features: large === undefined ? undefined : [large.name],
+        }),
+      };
     }),
     // Two of the sizes are sent early, because refusals are sent with similar identities.
     ...(large === undefined ? {} : { stage: "early" as const }),
