@@ -239,6 +239,15 @@ describe("a question asked of many exchanges", () => {
     });
   });
 
+  test("is not judged by answers that were all cut off, and by the others where there are some", () => {
+    const unread = { unread: "a body that was cut off" };
+    const cut = historyOf({ readTo: "header", noAnswer: "connection-closed" }, {});
+    const outcome = notJudged("no-answer", "a 200 had a body that was cut off");
+    expect(judgeEach(cut.slice(0, 1), () => unread, "a 200")).toEqual({ outcome, evidence: [0] });
+    const { outcome: beside } = judgeEach(cut, ({ index }) => (index === 0 ? unread : []), "a 200");
+    expect(beside).toEqual({ status: "passed" });
+  });
+
   test("fails by one that tells, whatever the others would", () => {
     const outcome = fromFindings([finding()]);
     expect(

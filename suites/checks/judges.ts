@@ -200,9 +200,12 @@ export function judgeEach(
     ),
   );
   const faulty = occasions.filter((_, at) => findingsOf(answers[at] ?? []).length > 0);
+  // What was cut off is made up for by another answer, if there is one.
+  const isNoneRead = answers.every((answer) => "unread" in answer);
   const unread = occasions.flatMap((sent, at) => {
     const answer = answers[at] ?? [];
-    return "unread" in answer && !isCutOffInVain(sent) ? [{ index: sent.index, why: answer.unread }] : [];
+    const counts = "unread" in answer && (isNoneRead || !isCutOffInVain(sent));
+    return counts ? [{ index: sent.index, why: answer.unread }] : [];
   });
   const [first] = unread;
   if (faulty.length === 0 && first !== undefined) {
