@@ -113,15 +113,6 @@ const framing: readonly Mutant[] = [
     }),
   },
   {
-    name: "takes-a-chunked-body-without-a-chunk",
-    breaks: ["refuses-malformed-json"],
-    why: "It looks for an empty body by a Content-Length of 0.",
-    behaviour: but({
-      decode: (request) =>
-        isChunked(request) && request.body.length === 0 ? '{"id":1,"name":"fern"}' : correct.decode(request),
-    }),
-  },
-  {
     name: "reads-the-first-chunk-alone",
     breaks: ["accepts-chunked-body"],
     why: "One read of the connection is taken for the body.",

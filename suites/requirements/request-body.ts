@@ -280,17 +280,17 @@ function noBodyChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** A streamed body that turns out to be empty. In chunked framing it may be refused for that reason. */
+/** A streamed body that turns out to be blank. In chunked framing it may be refused for that reason. */
 function blankInChunks(requests: Requests): Check {
   return refusal(
     requests,
     {
       requirement: "refuses-malformed-json",
       slug: "blank-in-chunks",
-      title: "A chunked body without any chunk is refused",
+      title: "A chunked body of white space alone is refused",
       basis: "the text is not JSON by RFC 8259",
     },
-    (varied) => varied.raw("not-allowed", "", { framing: "chunked" }),
+    (varied) => varied.raw("not-allowed", "\n\n", { framing: "chunked" }),
   );
 }
 
