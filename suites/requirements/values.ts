@@ -24,6 +24,12 @@ const MANY_DIGITS = "7".repeat(5_000);
 /** A number of digits that no limit refuses. */
 const LONG = 100;
 
+/** A request with what a judge has to know of it: the members that it has, and the size of its id. */
+function marked(request: PlannedRequest, which: "all" | "required", feature?: string): PlannedRequest {
+  const onlyRequired = which === "required" ? (true as const) : undefined;
+  return { ...request, ...defined({ onlyRequired, features: feature === undefined ? undefined : [feature] }) };
+}
+
 /** The ids are drawn, not fixed, so that they are free in a second run. */
 function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
   const positive = (slug: string, title: string): Label => positiveLabel(slug, title, name);
@@ -33,13 +39,7 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
       // The first attempt has only the required members; the neighbours beyond 2^53 and the ids at the ends have the
       // others.
       const which = membersAt(attempt);
-      return {
-        ...varied.of("valid", withMember(varied.draft(n, which), name, String(drawn))),
-        ...defined({
-          onlyRequired: which === "required" ? (true as const) : undefined,
-          features: large === undefined ? undefined : [large.name],
-        }),
-      };
+      return marked(varied.of("valid", withMember(varied.draft(n, which), name, String(drawn))), which, large?.name);
     }),
     // Two of the sizes are sent early, because refusals are sent with similar identities.
     ...(large === undefined ? {} : { stage: "early" as const }),
