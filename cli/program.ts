@@ -2,6 +2,7 @@
 import { Argument, Command, CommanderError, type Option } from "commander";
 import type { CommandRow } from "./commands/command-row.ts";
 import { COMMANDS } from "./commands/table.ts";
+import { safeText } from "../result/safe-text.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
 import { commandOf, shortenHelp } from "./options/parser.ts";
 import { recordOptions } from "./options/typed-options.ts";
@@ -22,11 +23,11 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     // Commander has printed the error. Help and the version are not errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
     if (error instanceof UsageError) {
-      io.err(`${error.message}\n`);
+      io.err(`${safeText(error.message)}\n`);
       return EXIT.usage;
     }
     if (error instanceof OutputError) {
-      io.err(`${error.message}\n`);
+      io.err(`${safeText(error.message)}\n`);
       return EXIT.inconclusive;
     }
     throw error;
@@ -53,7 +54,7 @@ function programOf(asked: readonly CommandRow[], io: Io, exitWith: ExitWith): Co
       writeErr: io.err,
       outputError: (text, write) =>
         write(
-          `${oneSentence(text.replace(/^error: (.)/, (_, letter: string) => letter.toUpperCase()))}. See --help.\n`,
+          `${safeText(oneSentence(text.replace(/^error: (.)/, (_, letter: string) => letter.toUpperCase())))}. See --help.\n`,
         ),
     })
     .addHelpText(

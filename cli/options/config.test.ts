@@ -120,6 +120,12 @@ describe("a configuration", () => {
     });
   });
 
+  test("shows what nobody would see in a key, and breaks no log of a pipeline", async () => {
+    const { err } = await command(["check", "--config", config('"::error::\\u202ered": 1')]);
+    expect(err).toContain("\\u{202e}red");
+    expect((await command(["check", "--\u202ex"])).err).toContain("Unknown option '--\\u{202e}x'");
+  });
+
   test("with variables that are not closed, tens of thousands of them, is refused in time", async () => {
     const text = `token: ${"$".repeat(160_001)}{A`;
     expect((await command(["check", "--config", config(text)])).err).toContain('"token" has "${" without "}"');

@@ -252,13 +252,13 @@ const nodes: readonly Right[] = [
       (id) => hasOneIn(id, 50n),
     ),
   },
-  ...[25, 50].map((many) => ({
-    name: `has one in ${many} ids from the start, and refuses them with 403`,
+  {
+    name: "has one in fifty ids from the start, and refuses them with 403",
     behaviour: saying(
       () => taken(403),
-      (id) => hasOneIn(id, BigInt(many)),
+      (id) => hasOneIn(id, 50n),
     ),
-  })),
+  },
   {
     name: "has one in fifty ids from the start, and refuses them with 400",
     behaviour: saying(
