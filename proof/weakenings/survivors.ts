@@ -201,4 +201,12 @@ export const survivors: readonly Survivors[] = [
     why: "A place that begins where a text is cut leaves the cut where it is.",
     weakenings: ["result/redact.ts redactionOf.cutOf: from < cut -> from <= cut"],
   },
+  {
+    why: "A feature that is a cause was refused in more than one request: it is asked again by itself.",
+    weakenings: ["suites/requirements/operation-variants.ts judgeable: 0 -> 1"],
+  },
+  {
+    why: "The exchange is shown in the report. What the limit kept from being judged is the same without it.",
+    weakenings: ["suites/requirements/operation-variants.ts reader.judge: limited.index -> left out of the list"],
+  },
 ];

@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type Given, historyOf, only } from "../testing/history.ts";
 import { besideAccepted, failuresIn, isByChance, isFailure, otherSuccesses } from "./accidents.ts";
 import type { History, PlannedRequest } from "./check.ts";
+import { acceptance } from "./check-forms.ts";
+import { requestsTo } from "./requests.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 
 /** A valid request with ordinary values that a check sent. */
 function valid(change: Given = {}): Given {
@@ -319,6 +322,14 @@ describe("of the valid requests of a run", () => {
       ],
       [],
     ],
+    [
+      "401, whatever id was accepted later",
+      [
+        { ...odd, sent: '{"id":1}', status: 401 },
+        { ...odd, sent: '{"id":2}' },
+      ],
+      [0],
+    ],
     ["not 400", [{ ...odd, status: 400 }, odd], []],
     ["nothing, because the process ended", [atEnd, {}], [0]],
     ["not nothing, where that end counts for another one", [{ ...atEnd, standing: "bystander" }, {}], []],
@@ -360,4 +371,15 @@ describe("of the valid requests of a run", () => {
   ])("what a provider may refuse counts where it was answered %s", (_what, given, failed) => {
     expect(counted(...given)[0]).toEqual(failed);
   });
+});
+
+test("a success with another status for a missing tag is told under accepts-valid-plant alone", () => {
+  const run = historyOf({}, { kind: "valid", onlyRequired: true, status: 201 }, {}, { kind: "valid" }, {});
+  const own = run.filter(({ request }) => request.kind === "valid");
+  const statusOf = (requirement: string): string =>
+    acceptance(requestsTo(readOperation()), { requirement, slug: "a", title: "a" }, (varied, n) =>
+      varied.ordinary(n),
+    ).judge(own, run).outcome.status;
+  expect(statusOf("needs-no-other-headers")).toBe("passed");
+  expect(statusOf("accepts-valid-plant")).toBe("failed");
 });

@@ -121,6 +121,7 @@ describe("a valid request met a limit", () => {
     ...[413, 414, 431].map((status): Row => [`in a variant, with ${status}`, { kind: "valid", status }, true]),
     ["a chunked one with 411", { status: 411, framing: "chunked" }, true],
     ["not the plain ordinary one", { status: 413 }, false],
+    ["an ordinary one in a variant", { status: 413, features: ["chunked"] }, true],
     ["not one with a Content-Length and 411", { kind: "valid", status: 411 }, false],
     ["not with another status", { kind: "valid", status: 400 }, false],
   ]);
