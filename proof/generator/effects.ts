@@ -53,7 +53,7 @@ const onValid: Table<Effect> = {
   refusal: {
     class: "refused",
     realms: VALID,
-    values: [400, 400, 404, 409, 410, 422],
+    values: [400, 400, 404, 409, 413, 422],
     words: (value) => `refused with ${value}`,
     kind: always("refusal"),
     apply: (_answer, _facts, value) => errorWith(Number(value)),

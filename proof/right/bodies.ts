@@ -146,6 +146,11 @@ const sizes: readonly Right[] = [
     }),
   },
   {
+    name: "refuses bodies beyond 200 bytes with 413",
+    behaviour: limited(200, 413),
+    profile: { "body-size": "64 KiB refused: 413, 1 MiB refused: 413" },
+  },
+  {
     name: "refuses bodies beyond 16 KiB with 413",
     behaviour: limited(16_384, 413),
     profile: {

@@ -3,7 +3,8 @@ import { hasMethod } from "./documented-statuses.ts";
 import { header } from "../../http/headers.ts";
 import { isChunked } from "../../http/message.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
-import type { Answered, AnsweredSent, History, Sent } from "./check.ts";
+import { isJson } from "../bodies/text-edits.ts";
+import type { Answered, AnsweredSent, History, PlannedRequest, Sent } from "./check.ts";
 import { statusesOf } from "./documented-statuses.ts";
 import { markOf } from "./returned-members.ts";
 
@@ -137,13 +138,17 @@ export function isLengthRequired(sent: Sent): boolean {
 }
 
 /**
- * Whether a valid request was refused for its framing, or for its size: limits are not shown. The plain ordinary form has
- * no unusual size.
+ * Whether a valid request was refused for its framing, or for its size: limits are not shown. A body that is as short as its
+ * value can be written exceeds none that a provider of plants can have.
  */
 export function isOfLimit(sent: Sent): boolean {
-  const { kind, features = [] } = sent.request;
-  const isPlain = kind === "ordinary" && features.length === 0;
-  return isLengthRequired(sent) || (!isPlain && sent.answer?.status !== 411 && isOfSize(sent));
+  return isLengthRequired(sent) || (sent.answer?.status === 413 && isWrittenLonger(sent.request));
+}
+
+function isWrittenLonger({ body }: PlannedRequest): boolean {
+  if (body === null) return false;
+  const text = new TextDecoder().decode(body);
+  return isJson(text) && body.length > Buffer.byteLength(JSON.stringify(JSON.parse(text)));
 }
 
 /** Whether the status is about the framing or the size of a request, so that it says nothing about its content. */

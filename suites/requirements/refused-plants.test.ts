@@ -18,7 +18,7 @@ function asked(refused: readonly PlannedRequest[], ...given: readonly Given[]): 
   return check.next(() => 1, own, known).map(({ body }) => new TextDecoder().decode(body ?? undefined));
 }
 
-const refused: Given = { kind: "valid", plant: { name: "Aloe" }, status: 422 };
+const refused: Given = { kind: "valid", plant: { name: "Aloe" }, status: 413 };
 
 describe("what was refused is sent again", () => {
   test("with the same values, written and sent in the ordinary way", () => {
@@ -31,8 +31,8 @@ describe("what was refused is sent again", () => {
 
   test("twice where it is refused again, and once where it is accepted", () => {
     const plants = [refusedPlant("Aloe")];
-    expect(asked(plants, { status: 422 })).toHaveLength(1);
-    expect(asked(plants, { status: 422 }, { status: 422 })).toHaveLength(0);
+    expect(asked(plants, { status: 413 })).toHaveLength(1);
+    expect(asked(plants, { status: 413 }, { status: 413 })).toHaveLength(0);
     expect(asked(plants, {})).toHaveLength(0);
   });
 
@@ -61,7 +61,7 @@ describe("what was refused is sent again", () => {
 describe("the same plant again", () => {
   test("fails refused each time, with the last answer", () => {
     expect(outcomeOf(ID, [{}, refused, refused, {}], [1, 2])).toBe(
-      "status 422 with application/json, to this plant each of 3 times",
+      "status 413 with application/json, to this plant each of 3 times",
     );
   });
 
@@ -97,8 +97,8 @@ describe("the same plant again", () => {
 
 test("of two plants, each that was refused again is sent once more, as far as the run went", () => {
   const plants = [refusedPlant("Aloe"), refusedPlant("Fern")];
-  expect(asked(plants, { status: 422 }, {})).toEqual(['{"id":7000001,"name":"Aloe"}']);
-  expect(asked(plants, { status: 422 })).toEqual(['{"id":7000001,"name":"Aloe"}']);
+  expect(asked(plants, { status: 413 }, {})).toEqual(['{"id":7000001,"name":"Aloe"}']);
+  expect(asked(plants, { status: 413 })).toEqual(['{"id":7000001,"name":"Aloe"}']);
 });
 
 test("two plants that are refused once each do not fail", () => {
