@@ -23,6 +23,8 @@ export type Observation =
       readonly why: string;
       /** The request ended the process of the provider, and ended it again after a restart. */
       readonly endsProcess?: true;
+      /** It was refused with 403, which may be of the token, or of an id that is taken. */
+      readonly isForbidden?: true;
     };
 
 /** The status of an answer, and its JSON value if the body is JSON text in UTF-8. */
@@ -119,6 +121,7 @@ async function states(
 
 /** Refusals that have nothing to do with the contract. */
 const refusals = {
+  forbidden: "The provider refused the token that it was given.",
   "token-refused": "The provider refused the token that it was given.",
   "proxy-refused": "A proxy on the way to the provider asks for credentials of its own (407).",
 } as const;
@@ -139,7 +142,7 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Observatio
     const answer = await answerFor(options, passing);
     if (typeof answer === "string") {
       request.socket.destroy();
-      return { answered: false, why: refusals[answer] };
+      return { answered: false, why: refusals[answer], ...(answer === "forbidden" && { isForbidden: true }) };
     }
     const headers = verifierHeaders(answer, passing.interaction);
     const count = Object.values(headers).flat().length;
@@ -183,7 +186,8 @@ async function answerFor(
   const renewal = await tokens.renewAfter({ token, wasSent: true, status: first.status });
   if (typeof renewal === "object") throw new Error(renewal.failed);
   const answer = renewal === "renewed" ? await sendWith(tokens.current()) : first;
-  return answer.status === 401 || answer.status === 403 ? "token-refused" : unlessOfProxy(answer);
+  if (answer.status === 403) return "forbidden";
+  return answer.status === 401 ? "token-refused" : unlessOfProxy(answer);
 }
 
 function unlessOfProxy(answer: Forwarded): Forwarded | "proxy-refused" {

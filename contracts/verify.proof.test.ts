@@ -193,6 +193,18 @@ describe("a provider that gives no answer is not judged, and the verification en
     expect(results[0]).toMatchObject({ reason: "The provider refused the token that it was given." });
   });
 
+  test("but not for one 403 where another id is accepted with the token", async () => {
+    let isRefused = false;
+    await using server = await provider((response, body) => {
+      const isFirst = !isRefused && body.includes('"tag"');
+      isRefused ||= isFirst;
+      if (isFirst) json(response, 403, { error: 403, message: "It is taken" });
+      else right(response, body);
+    });
+    expect((await verify(server.url)).map(statusOf)).toEqual(all("passed"));
+    expect(isRefused).toBe(true);
+  });
+
   test("because the connection is refused", async () => {
     const server = await provider(right);
     await server[Symbol.asyncDispose]();

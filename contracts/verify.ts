@@ -108,7 +108,9 @@ async function judgedUntilClear(
   let results = judged(observed, verification);
   for (let again = 1; again <= AGAIN; again += 1) {
     const doubtful = interactions.filter(
-      (interaction) => results.get(interaction)?.status === "failed" && mayBeAccident(interaction, proxy),
+      (interaction) =>
+        (results.get(interaction)?.status === "failed" && mayBeAccident(interaction, proxy)) ||
+        mayBeTaken(interaction, observed),
     );
     if (doubtful.length === 0 || wasUnavailable(observed, options)) break;
     const { reports, ended } = await run(doubtful);
@@ -153,6 +155,14 @@ function mayBeAccident(interaction: Interaction, proxy: Proxy): boolean {
   const seen = proxy.seen(interaction);
   if (interaction.source.origin !== "shipped" || seen?.answered !== true) return false;
   return seen.status >= (interaction.status === 200 ? 400 : 500);
+}
+
+/** Whether a 403 may say that the id of a shipped pact is taken: the token was accepted with another. */
+function mayBeTaken(interaction: Interaction, { interactions, proxy }: Observed): boolean {
+  const seen = proxy.seen(interaction);
+  const isForbidden = seen?.answered === false && seen.isForbidden === true;
+  if (!isForbidden || interaction.source.origin !== "shipped") return false;
+  return interactions.map(proxy.seen).some((other) => other?.answered === true && other.status === 200);
 }
 
 /** Removes the findings if the provider is gone. */

@@ -74,8 +74,8 @@ function partsOf(
 ): readonly (readonly [unknown, string])[] {
   const place = `${path}/${keyword}`;
   if (keyword === "$ref") {
-    const target = referredTo(document, String(value), path);
-    return [[valueAt(document, target), target]];
+    const referred = referredTo(document, String(value), path);
+    return [[referred.value, referred.path]];
   }
   if (holdsSchemas(keyword)) return schemasIn(keyword, value, place);
   if (ofValue.has(keyword) || isAnnotation(keyword)) return [];

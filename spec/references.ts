@@ -13,7 +13,7 @@ export function resolved(document: unknown, pointer: string): string {
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     const { $ref } = at(document, place);
     if ($ref === undefined) return place;
-    place = referredTo(document, $ref, place);
+    place = referredTo(document, $ref, place).path;
   }
   throw new Error(`The reference $ref at ${pointer} leads to itself`);
 }

@@ -89,13 +89,19 @@ export function percentDecoded(text: string): string {
 }
 
 /**
- * The JSON Pointer that a reference leads to.
+ * The value that a reference leads to, and its JSON Pointer.
  * @throws {Error} when the reference is not local, or leads nowhere
  */
-export function referredTo(document: unknown, reference: string, place: string): string {
-  const target = pointerOf(reference, place);
-  if (valueAt(document, target) !== undefined) return target;
-  throw new Error(`There is nothing at ${target}, which $ref at ${place} refers to`);
+export function referredTo(document: unknown, reference: string, place: string): Referred {
+  const path = pointerOf(reference, place);
+  const value = valueAt(document, path);
+  if (value !== undefined) return { value, path };
+  throw new Error(`There is nothing at ${path}, which $ref at ${place} refers to`);
+}
+
+interface Referred {
+  readonly value: unknown;
+  readonly path: string;
 }
 
 /** The object at a JSON Pointer. */

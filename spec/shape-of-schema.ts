@@ -6,15 +6,7 @@ import { isLeftOut } from "./directions.ts";
 import { isAnnotation } from "./keywords.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import { endless, ifMakeable, onFrom, type Optional, start, toOptional, unmakeable, type Walk } from "./recursion.ts";
-import {
-  type JsonType,
-  type Located,
-  referredTo,
-  type Schema,
-  type SchemaOrBoolean,
-  token,
-  valueAt,
-} from "./schema.ts";
+import { type JsonType, type Located, referredTo, type Schema, type SchemaOrBoolean, token } from "./schema.ts";
 import { allows, everyType, type Member, type Shape } from "./shape.ts";
 import { ofFormat } from "./unknown-formats.ts";
 
@@ -175,8 +167,8 @@ export function shapeOf(document: unknown, located: Located, walk: Walk = start)
   const inside = (part: SchemaOrBoolean, place: string): Shape => shapeOf(document, { schema: part, path: place }, on);
   if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, walk);
   const { $ref, allOf = [], unevaluatedProperties } = schema;
-  const target = $ref === undefined ? undefined : referredTo(document, $ref, path);
-  const referred = target === undefined ? [] : [inside(valueAt(document, target) as SchemaOrBoolean, target)];
+  const targets = $ref === undefined ? [] : [referredTo(document, $ref, path)];
+  const referred = targets.map((target) => inside(target.value as SchemaOrBoolean, target.path));
   const under = allOf.map((part, index) => inside(part, `${path}/allOf/${index}`));
   const own = ownShape(schema, path, { inside, whereMakeable: whereMakeable(document, on) });
   const says = Object.keys(schema).some((keyword) => !COMPOSING.has(keyword));
@@ -352,12 +344,16 @@ function ownShape(schema: Schema, path: string, { inside, whereMakeable: optiona
   if (shutOut !== undefined && additionalProperties === false && !("patternProperties" in schema)) {
     throw unmakeable(`The keyword additionalProperties at ${path} shuts out ${shutOut}, which required names`);
   }
+  const others =
+    additionalProperties === undefined
+      ? undefined
+      : othersOf(additionalProperties, `${path}/additionalProperties`, inside);
   const own: Shape = {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
     ...given(schema, ["multipleOf", "minItems", "maxItems", "default"]),
     path,
     types: type === undefined ? everyType : [type].flat(),
-    ...defined({ values: schema.const === undefined ? schema.enum : [schema.const] }),
+    ...defined({ values: schema.const === undefined ? schema.enum : [schema.const], others }),
     ...ofFormat(schema, path),
     patterns: pattern === undefined ? [] : [pattern],
     uniqueItems: schema.uniqueItems === true,
@@ -368,9 +364,6 @@ function ownShape(schema: Schema, path: string, { inside, whereMakeable: optiona
       const shape = isRequired ? inside(part, place) : optional(part, place, "member");
       return shape === undefined ? [] : [{ name, required: isRequired, shape }];
     }),
-    ...(additionalProperties === undefined
-      ? {}
-      : { others: othersOf(additionalProperties, `${path}/additionalProperties`, inside) }),
   };
   return makeable(items === undefined ? own : withItems(own, items, { inside, whereMakeable: optional }));
 }

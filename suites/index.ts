@@ -34,9 +34,8 @@ import { oddTextChecks, returnedWordChecks } from "./requirements/plant-answer-t
 import { givesBackChecks, plantAnswerChecks, repeatedLabelChecks } from "./requirements/plant-answer.ts";
 import { wrongShapeChecks, besideOddValues } from "./requirements/request-body-shapes.ts";
 import { moreSpellingChecks, spellingChecks } from "./requirements/request-body-spellings.ts";
+import { moreMalformedChecks, unreadableChecks } from "./requirements/request-body-malformed.ts";
 import {
-  moreMalformedChecks,
-  unreadableChecks,
   boundaryChecks,
   convertedBesideOthers,
   missingAmongRequiredChecks,

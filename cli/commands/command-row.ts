@@ -30,7 +30,7 @@ export interface CommandRow<Name = string, Words extends readonly Word[] = reado
   readonly help?: string;
   readonly hidden?: true;
   /** Completes the options before the command runs, from files and by what goes together. */
-  readonly complete?: (command: Command, io: Io) => Promise<void>;
+  readonly complete?: (command: Command, io: Io) => Promise<void> | void;
   /** Runs the command. Without it, the command only has subcommands. @returns the exit status */
   readonly run?: (words: Values, options: OptionsOf<Name>, given: CommandInput) => Promise<number>;
 }

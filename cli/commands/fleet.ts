@@ -139,7 +139,7 @@ function reasonOf(error: unknown, { redaction = redactionOf() }: Io): string {
  */
 export async function fleet(file: string, options: OptionsOf<"fleet">, io: Io): Promise<number> {
   const { out, quiet, concurrency } = options;
-  const all = await readFleet(file, options.mayFail, io);
+  const all = readFleet(file, options.mayFail, io);
   const operation = await operationOf(file, all);
   const shard = fleetShard(options, all, io);
   const placed = placedIn(all, shard);

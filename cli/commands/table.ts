@@ -50,7 +50,7 @@ Exit status: 0 conformant (or a selection or a shard met), 1 not conformant
 (nothing was sent), 3 inconclusive.`,
     complete: async (command, io) => {
       refuseWithoutEffect(command);
-      await applyConfig(command, io);
+      applyConfig(command, io);
       leaveOutForShard(command);
       await selectLastFailed(command, io);
       leaveOutForSelection(command);
@@ -111,9 +111,9 @@ With PLANT_STORE_URL and PLANT_STORE_TOKEN set:
 Exit status: 0 no interaction that counts is broken, 1 an interaction is broken,
 2 wrong usage (nothing was sent to the provider), 3 an interaction could not be
 judged, or a result was not published.`,
-    complete: async (command, io) => {
+    complete: (command, io) => {
       refuseWithoutEffect(command);
-      await applyConfig(command, io, commandOf("check"));
+      applyConfig(command, io, commandOf("check"));
       leaveOutForSelection(command);
     },
     run: async ([baseUrl], options, { io, typed }) => {

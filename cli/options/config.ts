@@ -38,7 +38,7 @@ export const isOfToken = (option: TableOption | undefined): boolean => option?.r
  * @param known a command whose keys the file may also have, because several commands share one file
  * @throws {UsageError} when the file is invalid; the message quotes the key and says what is valid
  */
-export async function applyConfig(command: Command, io: ConfigIo, known: Command = command): Promise<void> {
+export function applyConfig(command: Command, io: ConfigIo, known: Command = command): void {
   const file = fileFor(command, io);
   if (file === null) return;
   applyKeys(command, mappingIn(file, "configuration"), {

@@ -133,6 +133,6 @@ test("the defaults allow waived failures of those that have waivers", async () =
   const each = (name: string, more = ""): string => `- { name: ${name}, base-url: "http://h", token: x${more} }`;
   const own = ", waivers: known.yaml";
   writeFileSync(file, ["defaults: { allow-waived: true }", "providers:", each("a"), each("b", own)].join("\n"));
-  const entries = await readFleet(file, [], { env: {} });
+  const entries = readFleet(file, [], { env: {} });
   expect(entries.map(({ options }) => options.allowWaived)).toEqual([false, true]);
 });

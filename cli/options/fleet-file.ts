@@ -57,11 +57,7 @@ interface Reading {
  * @param mayFail labels of providers that may fail, besides those of the file
  * @throws {UsageError} when the file is invalid; the message quotes the fault and says what is valid
  */
-export async function readFleet(
-  file: string,
-  mayFail: readonly string[],
-  { env }: Pick<Io, "env">,
-): Promise<readonly FleetEntry[]> {
+export function readFleet(file: string, mayFail: readonly string[], { env }: Pick<Io, "env">): readonly FleetEntry[] {
   const where = `In the fleet ${JSON.stringify(file)}`;
   const whole = mappingIn(file, "fleet");
   for (const key of Object.keys(whole)) {

@@ -134,10 +134,10 @@ describe("a reader of YAML takes a file, or refuses it in one sentence:", () => 
   test.each([
     [
       "a configuration",
-      () => {
+      async () => {
         const command = commandOf("check");
         command.setOptionValue("config", file);
-        return applyConfig(command, { env: { X: "x" }, err: () => undefined });
+        applyConfig(command, { env: { X: "x" }, err: () => undefined });
       },
     ],
     ["waivers", () => givenWaivers({ waivers: file, allowWaived: false })],

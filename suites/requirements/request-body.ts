@@ -1,20 +1,10 @@
-/** Bodies that are not a NewPlant by its schema, or that are not JSON. */
+/** Bodies that are not a NewPlant by its schema, that are missing, or that are not in UTF-8. */
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import { ifAny } from "../../spec/defined.ts";
 import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
 import { integerMember } from "../bodies/coercible-values.ts";
 import { boundaries } from "../bodies/boundaries.ts";
-import {
-  type Draft,
-  nameOf,
-  tagOf,
-  textOf,
-  withMember,
-  ORDINARY_IDS,
-  letters,
-  pickInTurn,
-  turnOf,
-} from "../bodies/drafts.ts";
+import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/drafts.ts";
 import {
   type Departure,
   invalidMembers,
@@ -22,19 +12,17 @@ import {
   missingMembers,
   recasedMembers,
 } from "../bodies/invalid-bodies.ts";
-import { isJson, type TextEdit, edited, firstEdits, secondEdits } from "../bodies/text-edits.ts";
-import { acceptance, comparison, dressedBesideUnknown, refusal, idOf } from "../checks/check-forms.ts";
-import type { Check, History, Label, Sent, Judgement } from "../checks/check.ts";
-import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess, isAccepted } from "../checks/exchange-facts.ts";
+import { isJson } from "../bodies/text-edits.ts";
+import { acceptance, comparison, dressedBesideUnknown, refusal } from "../checks/check-forms.ts";
+import type { Check, History, Label, Sent } from "../checks/check.ts";
+import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess } from "../checks/exchange-facts.ts";
 import { a } from "../bodies/wrong.ts";
 import { notRefused, refusedOtherwise } from "../checks/findings.ts";
 import type { Requests } from "../checks/requests.ts";
-import { AOrAn, isBeyondFormat, isBeyondInt32, titled } from "../checks/role-members.ts";
+import { AOrAn, isBeyondFormat, isBeyondInt32 } from "../checks/role-members.ts";
 import { schemaNamed } from "../checks/schema-words.ts";
+import { malformedChecks } from "./request-body-malformed.ts";
 import { likelyTaken } from "./values.ts";
-import { judgeRefusal, notJudged } from "../checks/judges.ts";
-import { lenientEdits } from "../bodies/lenient-edits.ts";
-import { otherFormats } from "../bodies/other-formats.ts";
 
 // Bodies that are not in UTF-8: bytes in place of one letter of a label, or the whole text in another encoding.
 
@@ -309,103 +297,4 @@ function refusedAsDocumented({ operation }: Requests): Check {
       ask: refusedOtherwise,
     },
   );
-}
-
-// Texts that are not JSON by RFC 8259: most are one edit away from an ordinary body, and a lenient reader gets the
-// plant from them (section 9 lets a parser accept such forms). From the others, no reading gets the required members.
-
-const MALFORMED = "refuses-malformed-json";
-const LENIENT = "refuses-lenient-json";
-const basis = "the text is not JSON by RFC 8259";
-
-/** One check for each edit of the first list. */
-export function malformedChecks(requests: Requests): readonly Check[] {
-  return checksOf(requests, firstEdits);
-}
-
-/** One check for each edit of the lists after the first, and a cut body that a framework reads in another way. */
-export function moreMalformedChecks(requests: Requests): readonly Check[] {
-  const slug = "truncated-in-chunks";
-  const title = "A body without its last brace is refused in chunked framing and without Accept";
-  return [
-    ...checksOf(requests, secondEdits),
-    ...checksOf(requests, otherFormats),
-    ...checksOf(requests, lenientEdits),
-    refusal(requests, { requirement: LENIENT, slug, title, basis }, (varied, n) =>
-      // It may be refused for its framing or for the missing Accept, so its status says nothing about the body.
-      varied.raw("not-allowed", textOf(varied.draft(n)).slice(0, -1), {
-        framing: "chunked",
-        headers: { Accept: null },
-      }),
-    ),
-  ];
-}
-
-/**
- * Texts from which no reading gets the required members, whatever a lenient reader makes of them. None for a document
- * without required members, because any text may then be read as a plant.
- */
-export function unreadableChecks(requests: Requests): readonly Check[] {
-  if (!requests.operation.request.members.some(({ required }) => required)) return [];
-  const check = (slug: string, title: string, text: (n: number) => string): Check =>
-    refusal(
-      requests,
-      { requirement: MALFORMED, slug, title, basis: "no reading of the text gives the required members" },
-      (varied, n) => varied.raw("not-a-plant", text(n)),
-    );
-  const required = (n: number): Draft => requests.draft(n, "required");
-  return [
-    check("garbage", "A body of signs or of a bare word is refused", (n) =>
-      pickInTurn(["@%&;!", letters(n), "{", nameOf(n), '"'], n),
-    ),
-    check("cut-before-required", "A body that ends before its last required member is complete is refused", (n) =>
-      pickInTurn(cutsInLast(required(n)), n),
-    ),
-  ];
-}
-
-/** The text cut within its last member: before its value, or in the middle of it if it is a string. */
-function cutsInLast(draft: Draft): readonly string[] {
-  const [name = "", literal = ""] = draft.at(-1) ?? [];
-  const before = `${textOf(draft.slice(0, -1)).slice(0, -1)}${draft.length > 1 ? "," : ""}`;
-  const half = literal.startsWith('"') ? [`${JSON.stringify(name)}:${literal.slice(0, literal.length / 2)}`] : [];
-  return [JSON.stringify(name), `${JSON.stringify(name)}:`, ...half].map((end) => `${before}${end}`);
-}
-
-function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Check[] {
-  const { optionalLabel } = requests.operation.roles;
-  const sample = textOf(requests.draft(ORDINARY_IDS.least));
-  return edits
-    .filter(({ texts }) => texts(sample).length > 0)
-    .map((edit) => {
-      const { slug, requirement = LENIENT, isInUnknownMember, isInOrder = false, isLong = false, mediaType } = edit;
-      const title = titleFor(edit, requests);
-      const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
-        const text = edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n), optionalLabel);
-        return mediaType === undefined
-          ? varied.raw(isLong ? "not-allowed" : "not-a-plant", text)
-          : varied.raw("not-allowed", text, { headers: { "Content-Type": mediaType } });
-      });
-      return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;
-    });
-}
-
-/** The title of an edit with the names of the members. */
-function titleFor({ title }: TextEdit, { operation }: Requests): string {
-  const words = titled(title, operation);
-  return words ?? title.replace("{integer}", "number").replace("{optionalLabel}", "last text");
-}
-
-const UNKNOWN_MEMBERS = idOf({ requirement: "unknown-members", slug: "value" });
-
-/**
- * Whether unknown members are accepted is open: if the run saw one refused, this refusal says nothing about the text.
- */
-function judgeBesideUnknownMember(own: History, run: History): Judgement {
-  const judged = judgeRefusal(own, run);
-  const parent = run.findLast(({ request }) => request.askedBy === UNKNOWN_MEMBERS);
-  if (judged.outcome.status !== "passed" || parent === undefined || isAccepted(parent)) return judged;
-  return {
-    outcome: notJudged("no-occasion", "members that the schema does not name are refused whatever they hold"),
-  };
 }
