@@ -120,6 +120,7 @@ describe("a valid request met a limit", () => {
   holds(isOfLimit, [
     ["413, if its body is longer than its value needs", { status: 413, sent: '{ "id": 1 }' }, true],
     ["not 413 otherwise, in chunks neither", { status: 413, sent: '{"id":1}', framing: "chunked" }, false],
+    ["not 413 to no body", { status: 413 }, false],
     ["not 413 to no JSON", { status: 413, sent: '{ "id": 1' }, false],
     ["not 431, whatever its body", { status: 431, sent: '{ "id": 1 }' }, false],
     ["a chunked one with 411", { status: 411, framing: "chunked" }, true],

@@ -146,9 +146,9 @@ export function isOfLimit(sent: Sent): boolean {
 }
 
 function isWrittenLonger({ body }: PlannedRequest): boolean {
-  if (body === null) return false;
-  const text = new TextDecoder().decode(body);
-  return isJson(text) && body.length > Buffer.byteLength(JSON.stringify(JSON.parse(text)));
+  const bytes = Buffer.from(body ?? "");
+  const text = bytes.toString();
+  return isJson(text) && bytes.length > Buffer.byteLength(JSON.stringify(JSON.parse(text)));
 }
 
 /** Whether the status is about the framing or the size of a request, so that it says nothing about its content. */

@@ -136,6 +136,13 @@ describe("a valid request in an unusual form", () => {
     expect(outcome).toMatchObject({ status: "failed", findings: [{ where: "status", expected: "200", exchange: 2 }] });
   });
 
+  test("is not judged refused for its size where it is longer than its value needs", () => {
+    const tooLarge: Given = { ...valid, status: 413, sent: '{ "id": 1 }' };
+    expect(judged([1, 2], {}, tooLarge, tooLarge, {})).toMatchObject({ because: "no-occasion" });
+    const short: Given = { ...tooLarge, sent: '{"id":1}' };
+    expect(judged([1, 2], {}, short, short, {})).toMatchObject({ status: "failed" });
+  });
+
   test("is judged by the second time, the first answered or not", () => {
     expect(judged([1, 2], {}, { ...valid, noAnswer: "timeout" }, { ...valid, status: 400 }, {})).toMatchObject({
       status: "failed",

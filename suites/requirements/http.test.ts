@@ -315,6 +315,7 @@ describe("an ordinary request of the run", () => {
       "status 400 with application/json, and so 1 of 5 ordinary requests",
     );
     expect(outcomeOf(id, [...run, chunked({ status: 429 })])).toBe("passed");
+    expect(outcomeOf(id, [...run, chunked({ status: 411, framing: "chunked" })])).toBe("passed");
   });
 
   test.each<readonly [string, readonly Given[], boolean]>([
