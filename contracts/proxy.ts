@@ -55,7 +55,12 @@ export async function startProxy(options: ProxyOptions, interactions: readonly I
   const seen = new Map<Interaction, Observation>();
   const { provider, signal, redaction } = options;
   // The checks of the run have used the token before, so a token that is refused now has expired.
-  const tokens = openTokens(provider, { ended: signal, onToken: (token) => redaction.add(token), hasWorked: true });
+  const tokens = openTokens(provider, {
+    ended: signal,
+    onToken: (token) => redaction.add(token),
+    hasWorked: true,
+    most: 5,
+  });
   const server = createServer((request, response) => {
     const [, what, number, rest = ""] = /^\/(pact|provider|states)\/(\d+)(.*)$/s.exec(request.url ?? "") ?? [];
     const interaction = interactions[Number(number)];
@@ -183,7 +188,8 @@ async function answerFor(
   if (isAboutTheToken) return unlessOfProxy(await sendWith(null));
   const token = tokens.current();
   const first = await sendWith(token);
-  const renewal = await tokens.renewAfter({ token, wasSent: true, status: first.status });
+  const answered = first.status === 403 ? "other" : "taken";
+  const renewal = await tokens.renewAfter({ token, answer: first.status === 401 ? "refused" : answered });
   if (typeof renewal === "object") throw new Error(renewal.failed);
   const answer = renewal === "renewed" ? await sendWith(tokens.current()) : first;
   if (answer.status === 403) return "forbidden";

@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { type RenewalOptions, type Tokens, type UsedToken, openTokens } from "./tokens.ts";
 
 const ended = new AbortController().signal;
-const refused: Omit<UsedToken, "token"> = { wasSent: true, status: 401 };
-const accepted: Omit<UsedToken, "token"> = { wasSent: true, status: 200 };
+const refused: Omit<UsedToken, "token"> = { answer: "refused" };
+const taken: Omit<UsedToken, "token"> = { answer: "taken" };
 
 /** Tokens that are renewed as "renewed 1", "renewed 2" and so on. */
 function tokensWith(options: Partial<RenewalOptions> = {}): { readonly tokens: Tokens; readonly fetched: string[] } {
   const fetched: string[] = [];
   const renewToken = (): Promise<string> => Promise.resolve(`renewed ${fetched.length + 1}`);
   const onToken = (token: string): void => void fetched.push(token);
-  return { tokens: openTokens({ token: "first", renewToken }, { ended, onToken, ...options }), fetched };
+  return { tokens: openTokens({ token: "first", renewToken }, { ended, onToken, most: 5, ...options }), fetched };
 }
 
 describe("a token that is refused with 401", () => {
@@ -22,7 +22,7 @@ describe("a token that is refused with 401", () => {
 
   test("is renewed if it was accepted before, or is known to work", async () => {
     const { tokens } = tokensWith();
-    await tokens.renewAfter({ token: "first", ...accepted });
+    await tokens.renewAfter({ token: "first", ...taken });
     expect(await tokens.renewAfter({ token: "first", ...refused })).toBe("renewed");
     expect(tokens.current()).toBe("renewed 1");
     const known = tokensWith({ hasWorked: true });
@@ -30,11 +30,24 @@ describe("a token that is refused with 401", () => {
     expect(await known.tokens.renewAfter({ token: "renewed 1", ...refused })).toBe("kept");
   });
 
-  test("is kept if the request did not have it, and after any other status", async () => {
+  test("is kept after any other answer", async () => {
     const { tokens } = tokensWith({ hasWorked: true });
-    expect(await tokens.renewAfter({ token: "first", wasSent: false, status: 401 })).toBe("kept");
-    expect(await tokens.renewAfter({ token: "first", wasSent: true, status: 403 })).toBe("kept");
-    expect(await tokens.renewAfter({ token: "first", wasSent: true, status: undefined })).toBe("kept");
+    expect(await tokens.renewAfter({ token: "first", answer: "other" })).toBe("kept");
+  });
+
+  test("is kept if another request is not refused for it", async () => {
+    const { tokens, fetched } = tokensWith({ hasWorked: true });
+    expect(await tokens.renewAfter({ token: "first", ...refused }, () => Promise.resolve(false))).toBe("kept");
+    expect(fetched).toEqual([]);
+    expect(await tokens.renewAfter({ token: "first", ...refused }, () => Promise.resolve(true))).toBe("renewed");
+  });
+
+  test("is kept if the one that is fetched is the same", async () => {
+    const tokens = openTokens(
+      { token: "first", renewToken: () => Promise.resolve("first") },
+      { ended, onToken: () => undefined, hasWorked: true, most: 5 },
+    );
+    expect(await tokens.renewAfter({ token: "first", ...refused })).toBe("kept");
   });
 
   test("is renewed once for concurrent requests", async () => {
@@ -45,10 +58,10 @@ describe("a token that is refused with 401", () => {
     expect(fetched).toEqual(["renewed 1"]);
   });
 
-  test("is kept after five renewals", async () => {
+  test("is kept after as many renewals as are allowed", async () => {
     const { tokens, fetched } = tokensWith({ hasWorked: true });
     for (let time = 0; time < 7; time += 1) {
-      await tokens.renewAfter({ token: tokens.current(), ...accepted });
+      await tokens.renewAfter({ token: tokens.current(), ...taken });
       await tokens.renewAfter({ token: tokens.current(), ...refused });
     }
     expect(fetched).toHaveLength(5);
@@ -57,7 +70,10 @@ describe("a token that is refused with 401", () => {
 
 test("a renewal that fails gives the message of the error, and keeps the token", async () => {
   const renewToken = (): Promise<string> => Promise.reject(new Error("no such command"));
-  const tokens = openTokens({ token: "first", renewToken }, { ended, onToken: () => undefined, hasWorked: true });
+  const tokens = openTokens(
+    { token: "first", renewToken },
+    { ended, onToken: () => undefined, hasWorked: true, most: 5 },
+  );
   expect(await tokens.renewAfter({ token: "first", ...refused })).toEqual({ failed: "no such command" });
   expect(tokens.current()).toBe("first");
 });

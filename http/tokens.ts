@@ -24,19 +24,21 @@ export function tokenFault(token: string, source: string): string | null {
 /** The effect of an answer on the token: it is kept, it was replaced, or fetching another one failed. */
 export type Renewal = "kept" | "renewed" | { readonly failed: string };
 
-/** A token that a request was sent with, and the status of the answer. */
+/** A token that a request was sent with, and what the answer says about it. */
 export interface UsedToken {
   readonly token: string;
-  /** Whether the request had it in a well-formed Authorization header. */
-  readonly wasSent: boolean;
-  /** Undefined if there was no answer. */
-  readonly status: number | undefined;
+  /** Whether the token was taken, whatever else the answer says, or refused with 401. */
+  readonly answer: "taken" | "refused" | "other";
 }
 
 export interface Tokens {
   readonly current: () => string;
-  /** Fetches another token if this one worked before and was now refused with 401 (RFC 6750 section 3.1). */
-  readonly renewAfter: (used: UsedToken) => Promise<Renewal>;
+  /**
+   * Fetches another token if this one worked before and was now refused with 401 (RFC 6750 section 3.1). It is kept if
+   * the fetched one is the same.
+   * @param isExpired whether another request is refused for the token as well; asked before one is fetched
+   */
+  readonly renewAfter: (used: UsedToken, isExpired?: () => Promise<boolean>) => Promise<Renewal>;
 }
 
 /** Options of the token of a run. */
@@ -47,10 +49,9 @@ export interface RenewalOptions {
   readonly onToken: (token: string) => void;
   /** Whether the first token is known to work. Otherwise it is replaced only after it was accepted once. */
   readonly hasWorked?: boolean;
+  /** The most attempts to renew. They are limited because a provider may answer 401 for other reasons. */
+  readonly most: number;
 }
-
-/** The most renewals in a run. They are limited because a provider may answer 401 for other reasons. */
-const MOST_RENEWALS = 5;
 
 /**
  * Holds the token of a run. Concurrent requests share one renewal, and nothing waits for it once the run has ended. A
@@ -58,18 +59,23 @@ const MOST_RENEWALS = 5;
  */
 export function openTokens(
   { token, renewToken }: Pick<Provider, "token" | "renewToken">,
-  { ended, onToken, hasWorked = false }: RenewalOptions,
+  { ended, onToken, hasWorked = false, most }: RenewalOptions,
 ): Tokens {
   let current = token;
   let renewals = 0;
   const worked = new Set(hasWorked ? [token] : []);
   let fetching: Promise<Renewal> | null = null;
 
-  const fetchOne = async (renew: (ended: AbortSignal) => Promise<string>): Promise<Renewal> => {
-    if (renewals === MOST_RENEWALS) return "kept";
+  const fetchOne = async (
+    renew: (ended: AbortSignal) => Promise<string>,
+    isExpired?: () => Promise<boolean>,
+  ): Promise<Renewal> => {
+    if (renewals === most) return "kept";
     renewals += 1;
     try {
+      if ((await isExpired?.()) === false) return "kept";
       const next = await untilAborted(() => renew(ended), ended);
+      if (next === current) return "kept";
       onToken(next);
       current = next;
       return "renewed";
@@ -79,12 +85,11 @@ export function openTokens(
   };
   return {
     current: () => current,
-    renewAfter: async (used) => {
-      if (used.status === 200) worked.add(used.token);
-      const isRefused = used.status === 401 && used.wasSent;
-      if (renewToken === undefined || !isRefused || !worked.has(used.token)) return "kept";
-      if (current !== used.token) return "renewed";
-      fetching ??= fetchOne(renewToken).finally(() => (fetching = null));
+    renewAfter: async ({ token: used, answer }, isExpired) => {
+      if (answer === "taken") worked.add(used);
+      if (renewToken === undefined || answer !== "refused" || !worked.has(used)) return "kept";
+      if (current !== used) return "renewed";
+      fetching ??= fetchOne(renewToken, isExpired).finally(() => (fetching = null));
       return fetching;
     },
   };

@@ -38,6 +38,7 @@ export const parts: readonly ProofPart[] = [
       "proof/right",
       "proof/run-again",
       "proof/timed-lockouts",
+      "proof/token-rotation",
       "proof/full-store",
       "proof/first-plant",
       "proof/ended-",

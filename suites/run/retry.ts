@@ -13,10 +13,8 @@ import {
   refusesToken,
 } from "../checks/exchange-facts.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
-import { hasToken } from "./token-use.ts";
+import { hasToken, isLetInOtherwise, type TokenUse } from "./token-use.ts";
 import type { RateLimit } from "../../http/retry-after.ts";
-import { header } from "../../http/headers.ts";
-import { TOKEN } from "../checks/requests.ts";
 import { type Stop, stopAfterAskingAgain, stopAfterWaiting } from "./stop.ts";
 import type { Tokens, UsedToken } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
@@ -159,17 +157,35 @@ const TWICE = 2;
 
 interface Renewing {
   readonly tokens: Tokens;
+  readonly use: TokenUse;
+  /** The next ordinary request for a sign of life; undefined if none is left. */
+  readonly sign: () => PlannedRequest | undefined;
+  /** Marks an exchange whose token had expired. */
   readonly setAside: (sent: Sent) => void;
   /** Removes secrets from a text. */
   readonly clean: (text: string) => string;
 }
 
-/** Asks once more with another token if the token has expired. The answer to the old token is set aside. */
-export function withFreshToken(ask: Ask, { tokens, setAside, stop, ended, clean }: Ending & Renewing): Ask {
+/**
+ * Asks once more with another token if the token has expired: an ordinary request is refused for it as well, and another
+ * one is fetched. The answers to the old token are set aside.
+ */
+export function withFreshToken(ask: Ask, renewing: Ending & Renewing): Ask {
+  const { tokens, use, sign, setAside, stop, ended, clean } = renewing;
   return async (request, connection) => {
-    const used = tokens.current();
+    const token = tokens.current();
     const sent = await ask(request, connection);
-    const renewal = ended.aborted ? "kept" : await tokens.renewAfter({ token: used, ...useOf(sent) });
+    if (ended.aborted) return sent;
+    const old = [sent];
+    const isExpired = async (): Promise<boolean> => {
+      const ordinary = sign();
+      if (ordinary === undefined) return true;
+      const shown = await ask(ordinary, connection);
+      old.push(shown);
+      return isUnauthorized(shown);
+    };
+    const answer = isLetInOtherwise(request, use) ? outcomeOf(sent) : "other";
+    const renewal = await tokens.renewAfter({ token, answer }, isExpired);
     if (renewal === "kept") return sent;
     if (renewal !== "renewed") {
       // A token command may print the secrets that it has.
@@ -178,11 +194,16 @@ export function withFreshToken(ask: Ask, { tokens, setAside, stop, ended, clean 
       stop({ cause: "token-refused", reason });
       return sent;
     }
-    setAside(sent);
+    old.forEach(setAside);
     return ask(request, connection);
   };
 }
 
-function useOf({ request, answer }: Sent): Omit<UsedToken, "token"> {
-  return { wasSent: header(request.headers, "authorization") === `Bearer ${TOKEN}`, status: answer?.status };
+function isUnauthorized({ answer }: Sent): boolean {
+  return answer?.status === 401;
+}
+
+function outcomeOf(sent: Sent): UsedToken["answer"] {
+  if (isUnauthorized(sent)) return "refused";
+  return sent.answer === null || refusesToken(sent) ? "other" : "taken";
 }

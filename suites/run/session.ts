@@ -28,7 +28,7 @@ import { type Ask, onceMore, type Sign, type Stop, untilAnswered, untilHeard, wi
 import { send, type Sending } from "./send.ts";
 import { type Allowance, openAllowance } from "./stop.ts";
 import { pastTakenIds, type Taking } from "./taken-ids.ts";
-import { hasToken, openTokenUse, schemeOf, type TokenUse } from "./token-use.ts";
+import { isLetInOtherwise, openTokenUse, type TokenUse } from "./token-use.ts";
 
 // Lockouts: after a wrong token, a provider may refuse every token for a while. What it refused then is sent again.
 // What comes and goes, or comes before any wrong token, is a refusal like any other.
@@ -79,11 +79,6 @@ async function isEveryRefused(ask: Ask, connection: Connection, { sign, amend }:
   if (!refusesToken(shown)) return false;
   amend({ ...shown, standing: "asked-again" });
   return true;
-}
-
-/** Whether a request has the valid token, in a spelling of the scheme that the provider is known to accept. */
-function isLetInOtherwise(request: PlannedRequest, { knows }: TokenUse): boolean {
-  return hasToken(request) && knows(schemeOf(request));
 }
 
 /** What a run needs to send. */
@@ -147,7 +142,7 @@ export function openSession(options: SessionOptions): Session {
   // Each request in flight adds a listener, so a large number of listeners is no sign of a leak.
   setMaxListeners(0, ended.signal);
   const connections = openConnections(provider);
-  const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
+  const tokens = openTokens(provider, { ended: ended.signal, onToken: redaction.add, most: MOST_RENEWALS });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
   const list = openList({ ...sending, ...sendingTo(provider) }, options);
   const rateLimit = openRateLimit(defined({ limitMs: provider.limits.rateLimitMs, clock }));
@@ -234,14 +229,15 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
     return sent;
   };
   const { process, outages } = asking;
-  const once = outages.through(process === undefined ? sendOnce : withOutput(sendOnce, process, list.amend));
+  const sending = outages.through(process === undefined ? sendOnce : withOutput(sendOnce, process, list.amend));
+  const clean = (text: string): string => redaction.redact(text).text;
+  const { setAside } = list;
+  const once = withFreshToken(sending, { tokens, use, stop, setAside, ended, clean, ...lockingOut(asking) });
   const mayAskAgain = (count?: number): boolean => !isKept || allowance.isLeft(count);
   const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend, mayAskAgain };
-  const clean = (text: string): string => redaction.redact(text).text;
   const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted: list.hasAccepted }), again);
   const settled = isKept ? onceMore(patient, again) : patient;
-  const renewing = withFreshToken(settled, { tokens, stop, setAside: list.setAside, ended, clean });
-  const letIn = pastLockouts(renewing, { ...again, rateLimit, use, ...lockingOut(asking) });
+  const letIn = pastLockouts(settled, { ...again, rateLimit, use, ...lockingOut(asking) });
   const { taking, sign } = asking;
   return taking === undefined || !isKept
     ? letIn
@@ -287,13 +283,16 @@ function signsOfLife({ sign, list, stop, outages }: Asking, ask: Ask): (connecti
   };
 }
 
+/** The most attempts to fetch another token in a run. Each is preceded by a request that shows that it has expired. */
+const MOST_RENEWALS = 20;
+
 /** How many exchanges that were asked again are kept, of those that are otherwise only counted. */
 const MOST_KEPT = 100;
 
 /** The exchanges of a run: kept in the list, or only counted. */
 interface List extends Pick<Session, "history" | "counts"> {
   readonly send: (request: PlannedRequest, connection: Connection, isKept: boolean) => Promise<Sent>;
-  /** Marks an exchange whose answer does not count. Nothing is expected of it. */
+  /** Marks an exchange whose token had expired, so that it was not valid. */
   readonly setAside: (sent: Sent) => void;
   /** Adds facts to an exchange, and returns it. */
   readonly amend: (sent: Sent) => Sent;
@@ -342,7 +341,7 @@ function openList(sending: Sending, { onSent, look = () => new Map() }: SessionO
       onSent?.(sent);
       return sent;
     },
-    setAside: (sent) => void amend({ ...sent, request: { ...sent.request, kind: "open" } }),
+    setAside: (sent) => void amend({ ...sent, request: { ...sent.request, kind: "not-allowed" } }),
   };
 }
 

@@ -63,3 +63,8 @@ function useOf({ headers }: PlannedRequest): "valid" | "respelled" | "wrong" {
 export function schemeOf({ headers }: PlannedRequest): string {
   return header(headers, "authorization")?.split(" ")[0] ?? "";
 }
+
+/** Whether a request has the valid token, in a spelling of the scheme that the provider is known to accept. */
+export function isLetInOtherwise(request: PlannedRequest, { knows }: TokenUse): boolean {
+  return hasToken(request) && knows(schemeOf(request));
+}
