@@ -6,7 +6,7 @@ import { defined } from "../spec/defined.ts";
 import { isUtf8 } from "node:buffer";
 import type { Validator } from "../spec/validators.ts";
 import { readJson } from "../suites/checks/answer.ts";
-import { hasOrdinaryText, isOrdinaryId } from "../suites/checks/accidents.ts";
+import { hasOrdinaryText } from "../suites/checks/accidents.ts";
 import type { JsonObject } from "./read/json-members.ts";
 
 /** The requirements that a body can break by being accepted. */
@@ -27,6 +27,7 @@ export interface PlantBody {
   readonly id: string;
   readonly name: string;
   readonly tag?: string;
+  /** Whether it has an id from 1 to 2^31-1, the texts of an ordinary plant, and no other member. */
   readonly isOrdinary: boolean;
   /** Open points that the plant shows: aspects that the document leaves open for this plant. */
   readonly open: readonly string[];
@@ -141,6 +142,11 @@ function plantOfMembers(value: JsonObject, id: string): PlantBody {
   ];
   const plant = defined({ name, tag });
   const isOrdinary =
-    others.length === 0 && isOrdinaryId(Number(id)) && hasOrdinaryText({ label: name, optionalLabel: tag });
+    others.length === 0 && isCounted(Number(id)) && hasOrdinaryText({ label: name, optionalLabel: tag });
   return { is: "plant", id, ...plant, isOrdinary, open };
+}
+
+/** Whether an id is one that clients count up from 1. A run draws its ids from higher ones, which are hardly taken. */
+function isCounted(id: number): boolean {
+  return id >= 1 && id < 2 ** 31;
 }

@@ -223,7 +223,7 @@ function remarksOf({ recordings, otherSuccesses, order }: TrafficState): readonl
     ...(successes.length === 0
       ? []
       : [
-          `Valid plants with ordinary values were answered with ${listed(successes)}. This is not judged, because an id may exist, and the document does not show how that is answered.`,
+          `Valid plants were answered with ${listed(successes)}. This is not judged, because an id may exist or a value be unusual, and the document does not show how that is answered.`,
         ]),
   ];
 }

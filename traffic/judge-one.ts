@@ -304,7 +304,7 @@ function duplicateValues(
  */
 function noteOtherSuccess({ otherSuccesses }: TrafficState, facts: TrafficFacts, sent: Sent): void {
   const { body, isPlain, credentials } = facts;
-  const isAsked = body?.is === "plant" && body.isOrdinary && isPlain && credentials?.kind === "bearer";
+  if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return;
   const status = sent.answer?.status;
-  if (isAsked && isOtherSuccess(sent) && status !== 201) otherSuccesses.add(String(status));
+  if (isOtherSuccess(sent) && !(status === 201 && body.isOrdinary)) otherSuccesses.add(String(status));
 }

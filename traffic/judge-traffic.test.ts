@@ -36,6 +36,7 @@ describe("the provider breaks", () => {
     ["a 200 to Basic", "requires-bearer-scheme", [{ headers: { Authorization: "Basic eDp5" } }]],
     ["a 201 to a plant with a token that is accepted", "accepts-valid-plant", [{}, created(1_234_568)]],
     ["a 201 before the token was accepted", "accepts-valid-plant", [{ status: 201 }, {}]],
+    ["201 to an id that a client counts up", "accepts-valid-plant", [{}, created(1)]],
     ["201 to every plant", "accepts-valid-plant", [created(1_234_567), created(1_234_568)]],
     [
       "the token in an answer, and not in that to another",
@@ -213,6 +214,9 @@ describe("the result", () => {
 
   test("names a success that is not judged, and why", () => {
     const { remarks } = judgedLines([line(), line({ status: 202 }), line({ status: 201 })], provider);
+    expect(judgedLines([line(), line({ status: 201, body: { id: 7, name: "Rose 7" } })], provider).remarks).toEqual([
+      expect.stringContaining("answered with 201 (1 time)"),
+    ]);
     expect(remarks).toEqual([
       expect.stringMatching(/answered with 201 \(1 time\), 202 \(1 time\)\. This is not judged, because an id may/),
     ]);

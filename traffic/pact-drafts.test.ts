@@ -43,6 +43,18 @@ test("each shape of each client is one interaction, whose id is a generator", ()
   for (const one of interactions) expect(readAgainstDocument(one, document).contradicts, one.description).toEqual([]);
 });
 
+test.each(["1.5", "9223372036854775808", "-9223372036854775809"])(
+  "the id %s stays, because the refusal may be about it",
+  (id) => {
+    const pactDrafts = openPactDrafts();
+    judgedLines([line(), line({ ...refused, body: `{"id":${id},"name":"Rose"}` })], { pactDrafts });
+    const text = JSON.stringify(pactDrafts.list()[0]?.pact);
+    const [, one] = readPact({ name: "draft", text, origin: "user-supplied" }).interactions;
+    expect(text).toContain(`"id":${Number(id)}`);
+    expect(one === undefined ? [] : readAgainstDocument(one, document).contradicts).toEqual([]);
+  },
+);
+
 test("what the document contradicts is kept, and the comparison says so", () => {
   const pactDrafts = openPactDrafts();
   judgedLines([line({ answer: { id: 1, name: "Rose" } })], { pactDrafts });

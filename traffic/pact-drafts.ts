@@ -2,6 +2,7 @@
  * Drafts of pacts from the interactions that clients really use: one for each shape, with a newly drawn id. Traffic is
  * judged only by the document that ships, so its member `id` is used here.
  */
+import type { BodyIs } from "./body-of-request.ts";
 import { header } from "../http/headers.ts";
 import type { Redact } from "../result/redact.ts";
 import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
@@ -61,6 +62,8 @@ interface SeenInteraction {
   readonly shape: string;
   readonly description: string;
   readonly body: JsonObject;
+  /** Whether its id is drawn anew. The others are kept, because an answer may be about them. */
+  readonly isDrawn: boolean;
   readonly status: number;
   readonly mediaType: string;
   readonly answer: JsonObject;
@@ -82,9 +85,15 @@ function seenIn(
   const answer = objectIn(JSON.stringify(reading.value), redact);
   if (sent === null || answer === null) return null;
   const what = body.is === "plant" ? plantWords(sent) : `a body with ${body.what.replaceAll("`", "")}`;
-  const shape = JSON.stringify([status, shapeOf(sent), shapeOf(answer)]);
+  const isDrawn = hasUsualId(sent, body);
+  const shape = JSON.stringify([status, isDrawn, shapeOf(sent), shapeOf(answer)]);
   const mediaType = redact(header(headers, "content-type") ?? "").text;
-  return { shape, description: `${what} that is answered ${status}`, body: sent, status, mediaType, answer };
+  const description = `${what} that is answered ${status}`;
+  return { shape, description, body: sent, isDrawn, status, mediaType, answer };
+}
+
+function hasUsualId({ id }: JsonObject, { is }: BodyIs): boolean {
+  return typeof id === "number" && id >= 1 && (is === "plant" || Number.isSafeInteger(id));
 }
 
 /** Parses a body without its secrets. A large id is rounded, which does not matter because ids are drawn anew. */
@@ -107,9 +116,8 @@ function shapeOf(value: JsonObject): readonly string[] {
     .toSorted();
 }
 
-function interactionOf({ description, body, status, mediaType, answer }: SeenInteraction): JsonObject {
-  const hasId = typeof body["id"] === "number";
-  const sent = hasId ? { ...body, id: ORDINARY_IDS.least } : body;
+function interactionOf({ description, body, isDrawn, status, mediaType, answer }: SeenInteraction): JsonObject {
+  const sent = isDrawn ? { ...body, id: ORDINARY_IDS.least } : body;
   const last = ORDINARY_IDS.least + ORDINARY_IDS.count - 1;
   const drawn = { "$.id": { type: "RandomInt", min: ORDINARY_IDS.least, max: last } };
   return {
@@ -121,10 +129,10 @@ function interactionOf({ description, body, status, mediaType, answer }: SeenInt
       path: "/plants",
       headers: { Authorization: ["Bearer pact-example-token"], "Content-Type": ["application/json"] },
       body: { content: sent, contentType: "application/json", encoded: false },
-      ...(hasId ? { generators: { body: drawn } } : {}),
+      ...(isDrawn ? { generators: { body: drawn } } : {}),
       matchingRules: {
         header: { Authorization: matching({ match: "regex", regex: "^Bearer [A-Za-z0-9._~+/-]+=*$" }) },
-        ...(hasId ? { body: { "$.id": matching({ match: "integer" }) } } : {}),
+        ...(isDrawn ? { body: { "$.id": matching({ match: "integer" }) } } : {}),
       },
     },
     response: {

@@ -1,7 +1,7 @@
 /** One recorded exchange, with the parts that the recording has lost. Every reader of traffic creates these. */
 import type { HeaderFields } from "../http/message.ts";
 
-/** A part of a message whose original bytes are unknown, and why: text that follows "not readable because". */
+/** A part of a message whose original bytes are unknown, and why: text that follows "because". */
 export interface Lost {
   readonly lost: string;
 }

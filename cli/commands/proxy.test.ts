@@ -26,7 +26,7 @@ async function passing(behaviour: Behaviour, path: string, ...more: readonly str
     err += text;
     const url = /^Listening on (\S+),/.exec(text)?.[1];
     if (url === undefined) return;
-    void fetch(`${url}/plants`, { method: "POST", headers, body })
+    void fetch(new URL("/plants", url), { method: "POST", headers, body })
       .then((answer) => answer.text())
       .then(interrupt);
   };
@@ -60,7 +60,8 @@ test("what is broken is printed as it happens, and again in the report, without 
 });
 
 test("what is sent outside the path of the target is not judged", async () => {
-  const { status, out } = await passing(correct, "/api");
+  const { status, out, err } = await passing(correct, "/api");
+  expect(err).toMatch(/^Listening on http:\/\/[\d.:]+\/api, passing through to http:\/\/[\d.:]+\/api\n/);
   expect(out).toMatch(/^INCONCLUSIVE /);
   expect(status).toBe(3);
 });

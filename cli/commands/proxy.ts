@@ -39,7 +39,9 @@ export async function proxy(options: OptionsOf<"proxy">, io: Io): Promise<number
       unreached.add(why);
     },
   });
-  io.err(`Listening on ${open.url}, passing through to ${new URL(target).origin}\n`);
+  // Paths stay as they are, so clients send to the path of the target.
+  const path = new URL(target).pathname.replace(/\/$/, "");
+  io.err(`Listening on ${open.url}${path}, passing through to ${target}\n`);
   await ended;
   const result = await open.close();
   io.err(`${count(passed, "exchange")} passed\n`);

@@ -84,8 +84,8 @@ function opening(
     ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
     ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
     ...ifAny(result.fuzz, (fuzz) => sentence(page, fuzzWords(fuzz, result), 3)),
-    ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...ownReasons(result).flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
+    ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...shortened(
       outages(result).flatMap((part) => blockLines(page, part)),
       limits.outages,

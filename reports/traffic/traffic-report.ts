@@ -1,5 +1,5 @@
 /** The report about traffic: the verdict, what is broken by whom, the open points, and what was not seen. */
-import { number } from "../../result/counts.ts";
+import { count, number } from "../../result/counts.ts";
 import { present } from "../../spec/defined.ts";
 import type { CountedReason, CountedValue, TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
 import { cell, code, item, list, row, rows, section, table, textRow, words } from "../tree-parts.ts";
@@ -87,10 +87,12 @@ function profile({ profile: points }: TrafficResult): readonly ReportSection[] {
 }
 
 function notJudged({ recordings, notJudged: reasons, remarks }: TrafficResult): readonly string[] {
-  const said = ({ why, count }: CountedReason): string => `not readable because ${why} (${number(count)})`;
+  const unread = (name: string, { why, count: times }: CountedReason): string =>
+    `${name}: not readable because ${why} (${number(times)})`;
   return [
-    ...recordings.flatMap(({ name, notReadable }) => notReadable.map((reason) => `${name}: ${said(reason)}`)),
-    ...reasons.map(said),
+    ...recordings.flatMap(({ name, notReadable }) => notReadable.map((reason) => unread(name, reason))),
+    // What else such an exchange shows may have been judged.
+    ...reasons.map(({ why, count: times }) => `all or part of ${count(times, "exchange")}, because ${why}`),
     ...remarks,
   ];
 }

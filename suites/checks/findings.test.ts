@@ -26,6 +26,13 @@ group("an answer in a few words", () => {
   ])("%j is reported as %s", (given, words) => {
     expect(describe(only(given))).toBe(words);
   });
+
+  test("says why the body is not in a recording, which is no empty one", () => {
+    const sent = only({ status: 200, body: "" });
+    const why = "a text whose bytes are uncertain";
+    const lost = { ...sent, answer: sent.answer && { ...sent.answer, reading: { as: "unread", why } } } as Sent;
+    expect(describe(lost)).toBe("200 with application/json, a text whose bytes are uncertain");
+  });
 });
 
 test("a body that was looked at when it arrived is told by its media type", () => {
