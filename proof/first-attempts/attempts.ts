@@ -119,7 +119,7 @@ export const attempts: readonly Attempt[] = [
       [
         "missing-members-accepted",
         "text-after-json",
-        "framework-error-page",
+        "error-as-text",
         "matches-member-names-exactly",
         "record-returned-whole",
         "null-accepted",

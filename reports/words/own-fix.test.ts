@@ -41,6 +41,17 @@ describe("the fix of a cause on the provider's stack", () => {
     expect(stackFix({ id: "no-answer", requirements: ["refuses-with-400"] }, flask)).toBeUndefined();
   });
 
+  test("is about what failed, where the requirement asks for more", () => {
+    const express = on("express", "Express by hand");
+    const adviceFor = (id: string, requirement: string): string | undefined =>
+      stackFix({ id, requirements: [requirement] }, express)?.advice;
+    expect(adviceFor("server-error-unreadable", "refuses-with-400")).toContain(
+      "Ask whether `request.body` is an object",
+    );
+    expect(adviceFor("error-as-text", "error-media-type")).toContain("in place of `send(text)`");
+    expect(adviceFor("fractions-as-integers", "refuses-invalid-member")).toContain("`Number.isInteger(id)`");
+  });
+
   test("is unknown without a stack", () => {
     expect(stackFix({ id: "adds-no-tag", requirements: ["adds-no-tag"] }, sampleResult)).toBeUndefined();
   });

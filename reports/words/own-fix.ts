@@ -62,6 +62,7 @@ const requirementWithFix: Partial<Record<string, string | null>> = {
   "server-error": null,
   "no-answer": null,
   "server-error-unreadable": "refuses-malformed-json",
+  "error-as-text": "error-media-type",
   "server-error-unchecked": "answers-without-server-error",
   "no-authentication": "requires-authorization",
   "missing-members-accepted": "refuses-missing-member",

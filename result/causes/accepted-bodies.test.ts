@@ -14,11 +14,20 @@ const boolean = accepted("id-is-boolean", true);
 const longBody = accepted("in-long-body", false);
 const nothing = accepted("id-is-null", null);
 const text = accepted("id-is-number-in-string", "7");
+const fraction = accepted("id-is-number", 1.5);
+const tag = accepted("tag-is-false", 7);
 
 test.each([
   ["booleans alone are taken as integers", [boolean, longBody], ["booleans-as-integers", "booleans-as-integers"]],
   ["booleans and null are two causes", [boolean, nothing], ["booleans-as-integers", "null-accepted"]],
   ["null alone is its own cause", [nothing], ["null-accepted"]],
+  ["fractions alone are taken as integers", [fraction, nothing], ["fractions-as-integers", "null-accepted"]],
+  [
+    "what is accepted for another member is another cause",
+    [fraction, tag],
+    ["fractions-as-integers", "types-converted"],
+  ],
+  ["texts and fractions are a conversion of types", [fraction, text], ["types-converted", "types-converted"]],
   ["texts too are a conversion of types", [boolean, text], ["types-converted", "types-converted"]],
 ])("%s", (_what, all, causes) => {
   const failures = { all, checks: new Set(all.map(({ check }) => check.id)) } as unknown as Failures;

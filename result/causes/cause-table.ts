@@ -32,6 +32,10 @@ export const generalCauses = {
     title: "true and false are accepted as an integer",
     fix: "Refuse a boolean for `id` with 400. In Python, `isinstance(True, int)` is true: ask for `type(id) is int`.",
   },
+  "fractions-as-integers": {
+    title: "Numbers with a fraction are accepted as an integer",
+    fix: 'Refuse a number with a fraction for `id` with 400. In JavaScript, `typeof id === "number"` holds for 1.5: ask for `Number.isInteger(id)`.',
+  },
   "null-accepted": {
     title: "null is accepted for a member",
     fix: "Refuse null with 400. It is neither an integer nor a string, and an optional member is absent or a string.",
@@ -61,8 +65,12 @@ export const generalCauses = {
     fix: "Return texts as they were sent. Do not escape, convert, normalise or cut them, and use UTF-8 from the parser to the store.",
   },
   "framework-error-page": {
-    title: "Some 400s are an error page or text, not JSON",
+    title: "Some 400s are an error page or empty, not JSON",
     fix: "Answer `{error, message}` as JSON in one global error handler. It has to cover what the JSON parser, the router and the authentication refuse.",
+  },
+  "error-as-text": {
+    title: "Some 400s are text, not JSON",
+    fix: "Send `{error, message}` as application/json in place of the text. If the text is the framework's, answer it in one global error handler.",
   },
   "other-error-format": {
     title: "The 400s have another error format than Error",
@@ -204,10 +212,16 @@ function ofStatuses({
   };
 }
 
-type OfTypes = "no-type-checks" | "types-converted" | "booleans-as-integers" | "null-accepted";
+type OfTypes =
+  | "no-type-checks"
+  | "types-converted"
+  | "booleans-as-integers"
+  | "fractions-as-integers"
+  | "null-accepted";
 
 function ofTypes({ refusal, request, identity }: DocumentWords): Some<OfTypes> {
   const answer = `answer ${refusal}`;
+  const integer = identity === null ? "an integer" : quoted(identity);
   return {
     "no-type-checks": {
       title: "The JSON types of members are not checked",
@@ -219,7 +233,11 @@ function ofTypes({ refusal, request, identity }: DocumentWords): Some<OfTypes> {
     },
     "booleans-as-integers": {
       title: "true and false are accepted as an integer",
-      fix: `Refuse a boolean for ${identity === null ? "an integer" : quoted(identity)}: ${answer}. In Python, \`isinstance(True, int)\` is true: ask for \`type(value) is int\`.`,
+      fix: `Refuse a boolean for ${integer}: ${answer}. In Python, \`isinstance(True, int)\` is true: ask for \`type(value) is int\`.`,
+    },
+    "fractions-as-integers": {
+      title: "Numbers with a fraction are accepted as an integer",
+      fix: `Refuse a number with a fraction for ${integer}: ${answer}. In JavaScript, \`typeof value === "number"\` holds for 1.5: ask for \`Number.isInteger(value)\`.`,
     },
     "null-accepted": {
       title: "null is accepted for a member",
@@ -289,12 +307,18 @@ function ofSuccesses({ success, plant, optionalLabel, successTypes }: DocumentWo
   };
 }
 
-function ofErrors({ errorTypes }: DocumentWords): Some<"framework-error-page" | "other-error-format"> {
+function ofErrors({
+  errorTypes,
+}: DocumentWords): Some<"framework-error-page" | "error-as-text" | "other-error-format"> {
   const types = errorTypes.length === 0 ? "the media type that the document shows" : typesInWords(errorTypes);
   return {
     "framework-error-page": {
-      title: "Some refusals are an error page or text, not JSON",
+      title: "Some refusals are an error page or empty, not JSON",
       fix: `Answer as ${types} in one global error handler, with the body that the document shows. It has to cover what the JSON parser, the router and the authentication refuse.`,
+    },
+    "error-as-text": {
+      title: "Some refusals are text, not JSON",
+      fix: `Send the body that the document shows, as ${types}, in place of the text. If the text is the framework's, answer it in one global error handler.`,
     },
     "other-error-format": {
       title: "Refusals have another error format than the document's",

@@ -37,7 +37,7 @@ function effortOf({ check, seen, finding }: FoundFailure, { checks }: Failures):
   return [0, isFaultyItself ? 1 : 0, finding.where === "status" ? 0 : 1, ...exchangeEffort(seen.exchange)];
 }
 
-/** Bodies that cannot be read as text, then a missing or empty body, then escapes and blanks, then the size. */
+/** Bodies that cannot be read as text, then a missing or empty body, then what is hard to read, then the size. */
 function exchangeEffort({ request, response }: Exchange): readonly number[] {
   const bodies = [request.body, response?.body ?? null];
   const sent = request.body?.encoding === "utf-8" ? request.body.content : "";
@@ -45,7 +45,7 @@ function exchangeEffort({ request, response }: Exchange): readonly number[] {
     bodies.filter((body) => body?.encoding === "base64").length,
     bodies.filter((body) => body === null || body.size === 0).length,
     oddities(request),
-    /\\u[0-9a-f]{4}|[\r\n\t]|^\s|\s$/i.test(sent) ? 1 : 0,
+    /\\u[0-9a-f]{4}|\de-?\d|[\r\n\t]|^\s|\s$/i.test(sent) ? 1 : 0,
     (request.body?.size ?? 0) + (response?.body.size ?? 0),
   ];
 }

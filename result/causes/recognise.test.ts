@@ -83,6 +83,17 @@ test("the example of accepted bodies without a member lacks one, although more h
   ]);
 });
 
+test.each([
+  ["a text that a handler sends", "id is missing", "error-as-text"],
+  ["a page", "<!DOCTYPE html>\n<pre>id is missing</pre>", "framework-error-page"],
+  ["nothing", "", "framework-error-page"],
+])("a 400 that is not JSON, but %s, has the cause of that", (_what, content, cause) => {
+  const one = answered("refuses-missing-member/missing-id", content);
+  const refusal = { ...one, response: { ...one.response, status: 400, headers: [["Content-Type", "text/html"]] } };
+  const failures = [broken("error-media-type", "header content-type", 0), broken("error-encoding", "body", 0)];
+  expect(causesFor(failures, [refusal as unknown as Exchange])).toEqual([cause]);
+});
+
 test("a name that comes back changed beside mixed answers is of the same cause", () => {
   const name = answered("returns-name/ordinary", '{"name":""}');
   const changed = broken("returns-name", "/name", 0);

@@ -15,6 +15,7 @@ import {
   unanswered,
 } from "./wrong-answers.ts";
 import { memberOf, textAfterJson } from "./recorded-body.ts";
+import type { Json } from "../result.ts";
 
 /** Returns the id of a cause or a requirement. Text after a blank distinguishes causes with the same id. */
 type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefined;
@@ -208,6 +209,7 @@ function typeCause(failure: FoundFailure, { all, words }: Failures): GeneralCaus
   if (own.length === 0) return undefined;
   const narrow = own.map((one) => narrowCause(one, words));
   if (!narrow.includes(undefined)) return narrowCause(failure, words) ?? narrow[0];
+  if (isNarrowIdentity(failure, own, words)) return narrowCause(failure, words);
   // For another document, it is unknown whether answers show what happened to the value.
   if (words !== undefined) return isConverted(failure, own) ? "types-converted" : "no-type-checks";
   const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
@@ -239,12 +241,30 @@ function isConverted(failure: FoundFailure, all: readonly FoundFailure[]): boole
   return own === undefined ? ofMembers.some((one) => !unchecked.has(memberIn(one))) : !unchecked.has(own);
 }
 
-/** The cause if nothing but values like this one is accepted. To many languages, a boolean is an integer. */
-function narrowCause({ check, seen }: FoundFailure, words: Failures["words"]): GeneralCause | undefined {
-  if (check.id.endsWith("-is-null")) return "null-accepted";
+/**
+ * The cause if nothing but values like this one is accepted. To many languages, a boolean is an integer, and a number
+ * with a fraction has the type of one without.
+ */
+function narrowCause(failure: FoundFailure, words: Failures["words"]): GeneralCause | undefined {
+  if (failure.check.id.endsWith("-is-null")) return "null-accepted";
+  const sent = identityIn(failure, words);
+  if (typeof sent === "boolean") return "booleans-as-integers";
+  return typeof sent === "number" && !Number.isInteger(sent) ? "fractions-as-integers" : undefined;
+}
+
+function identityIn({ seen }: FoundFailure, words: Failures["words"]): Json | undefined {
   const identity = words === undefined ? "id" : words.identity;
-  const isBoolean = identity !== null && typeof memberOf(seen?.sent, identity) === "boolean";
-  return isBoolean ? "booleans-as-integers" : undefined;
+  return identity === null ? undefined : memberOf(seen?.sent, identity);
+}
+
+/** Whether the identity is wrong here, and only values with a narrow cause are accepted for it. */
+function isNarrowIdentity(failure: FoundFailure, own: readonly FoundFailure[], words: Failures["words"]): boolean {
+  const isOfIdentity = (one: FoundFailure): boolean => {
+    const sent = identityIn(one, words);
+    return sent !== undefined && !Number.isInteger(sent);
+  };
+  const isNarrow = (one: FoundFailure): boolean => narrowCause(one, words) !== undefined;
+  return isOfIdentity(failure) && own.filter(isOfIdentity).every(isNarrow);
 }
 
 /** Whether an answer returns a value that is not a string exactly as it was sent, under the same name. */

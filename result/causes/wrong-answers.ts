@@ -139,13 +139,18 @@ function isTypeOf({ mediaType, status }: Seen, shown: readonly StatusTypes[] | u
 
 const ofErrors = new Set(["error-media-type", "error-encoding", "error-shape"]);
 
-/** Causes of answers that are not an Error: a page, another error format, or a single fault. */
+/** Whether an answer is a text that can be read and no page: what a handler sends, often as text/html. */
+function isOwnText({ exchange: { response } }: Seen): boolean {
+  return response?.body.encoding === "utf-8" && /^\s*[^\s<]/.test(response.body.content);
+}
+
+/** Causes of answers that are not an Error: a page, a text, another error format, or a single fault. */
 export function errorAnswer(
   { requirement: { id }, seen }: FoundFailure,
   { all, words }: Failures,
 ): GeneralCause | undefined {
   if (!ofErrors.has(id) || seen === undefined || isTypeOf(seen, words?.errorTypes)) return undefined;
-  if (seen.answer === undefined) return "framework-error-page";
+  if (seen.answer === undefined) return isOwnText(seen) ? "error-as-text" : "framework-error-page";
   const sameType = all.filter(
     (other) => ofErrors.has(other.requirement.id) && other.seen?.mediaType === seen.mediaType,
   );

@@ -92,6 +92,7 @@ record Authentication(String token) implements HandlerInterceptor {
 // fix error-media-type: Set the content type of each refusal: where `Accept` prefers text/html, Spring Boot sends a page.
 // fix error-encoding: Answer with a record, which Jackson writes; the page that Spring Boot sends is HTML.
 // fix error-shape: Override `createResponseEntity`, which all refusals of Spring MVC pass.
+// fix error-as-text: Put a record into the `ResponseEntity` in place of a `String`.
 // fix error-as-200: Give the status to the `ResponseEntity`.
 // fix refuses-with-400: Extend `ResponseEntityExceptionHandler`: what is not read or not valid is a 400 there.
 record Error(int error, String message) {}
@@ -156,6 +157,7 @@ class Utf8Only extends RequestBodyAdviceAdapter {
 // fix refuses-id-beyond-int64: Use `longValueExact()`, which throws beyond int64.
 // fix types-converted, refuses-invalid-member: Look at the token first: Jackson reads `"7"` and 7.5 as 7, and 7 as `"7"`.
 // fix booleans-as-integers: Look at the token first: only that of a number is numeric.
+// fix fractions-as-integers: Use `longValueExact()`, which throws for a fraction: Jackson reads 7.5 as 7.
 class Int64 extends ValueDeserializer<Long> {
   @Override
   public Long deserialize(JsonParser parser, DeserializationContext context) {
@@ -202,6 +204,7 @@ class Text extends ValueDeserializer<String> {
 // fix refuses-non-object: Read a record: Jackson refuses what is not an object.
 // fix refuses-malformed-json, refuses-no-body: Read the body as a `@RequestBody`, which is required.
 // fix refuses-lenient-json: Switch on no `JsonReadFeature`. Jackson 2 needs `spring.jackson.deserialization.fail-on-trailing-tokens=true`.
+// fix server-error-unreadable: Read the body as a `@RequestBody`: Spring Boot answers 400 where Jackson cannot read it.
 // fix accepts-json-spellings: Read the body with Jackson, and with nothing but a look before it.
 // fix valid-plants-refused: Ask with `@NotNull` only, without `@Size`, `@NotBlank` and `@Positive`.
 // fix refuses-missing-member: Ask with `@NotNull` and `@Valid`, and use `Long`: a `long` that is missing is 0.

@@ -47,6 +47,7 @@ plants = {}
 
 # fix error-media-type, error-encoding: Put a dict into `data`, which the renderer writes as application/json.
 # fix error-shape: Replace `data`: its own is `{field: [messages]}` or `{"detail": message}`.
+# fix error-as-text: Raise an `APIException`, or return a `Response` with a dict, in place of an `HttpResponse` with a text.
 # fix error-as-200: Keep the status of the answer; a new `Response` is a 200.
 # fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
 def refuse(error, context):
@@ -83,6 +84,7 @@ class BearerAuthentication(BaseAuthentication):
 # fix refuses-lenient-json: Give `parse_constant` a function that raises; the setting `STRICT_JSON` has to stay on.
 # fix refuses-non-utf8: Decode the bytes yourself: `JSONParser` believes a `charset` of Content-Type.
 # fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body.
+# fix server-error-unreadable: Raise `ParseError`, which is a 400, for what decoding and parsing raise.
 # fix accepts-json-spellings: Read the body with `json.loads`, and with nothing before it.
 # fix accepts-integer-spellings: Read numbers with `parse_float=Decimal`, so that none is rounded.
 class StrictJSONParser(JSONParser):
@@ -103,6 +105,7 @@ def not_json(constant):
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64, or give `IntegerField` a `max_value` and a `min_value`.
 # fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
 # fix booleans-as-integers: Compare `type(value)` with `int`: `isinstance(True, int)` holds.
+# fix fractions-as-integers: Compare `type(value)` with `int`: `int(1.5)` is 1.
 # fix types-converted: Write a field that converts nothing: `IntegerField` takes `"7"`, and `CharField` takes 7.
 # fix refuses-invalid-member: Write a field that converts nothing: `IntegerField` takes `"7"`, and `CharField` takes 7.
 # fix returns-name, returns-tag: Write a field that changes nothing, or set `trim_whitespace=False` of `CharField`.

@@ -34,9 +34,11 @@ function refusal(status, message) {
 // fix error-media-type: Add an error handler with exactly four parameters, after the routes: Express's own sends HTML.
 // fix error-encoding: Add an error handler with exactly four parameters, after the routes: Express's own sends HTML.
 // fix error-shape: Answer each refusal with `error` and `message`, through one error handler.
+// fix error-as-text: Answer `response.status(400).json({ error, message })` in place of `send(text)`.
 // fix error-as-200: Set the status of the error in the error handler, before `json`.
 // fix challenges-with-401: Set `WWW-Authenticate` for each 401, in the error handler.
 // fix answers-without-server-error: Pass the `status` of the error on: what Express throws for a request is a 4xx.
+// fix server-error-unreadable: Pass the `status` of the error on: what `express.json` throws is a 400.
 // fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
 function onError(error, _request, response, _next) {
   const { status = 500, message } = error;
@@ -57,6 +59,7 @@ function onError(error, _request, response, _next) {
 // fix tells-large-ids-apart: Read integers as `BigInt`: `JSON.parse` rounds beyond 2^53.
 // fix accepts-every-positive-id: Read integers as `BigInt`: 2^63-1 is no double.
 // fix answers-without-server-error: Read the body yourself: where `express.json` reads nothing, Express 5 has no `request.body`.
+// fix server-error-unreadable: Ask whether `request.body` is an object before you read a member: Express 5 leaves it undefined where there is no body.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function readBody(request, _response, next) {
@@ -81,6 +84,7 @@ function numberOf(text) {
 // fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
 // fix null-accepted: Ask for the type of each member that is there; `if (tag && ...)` lets null through.
 // fix refuses-missing-member: Ask for the type of each required member: `undefined` has none of them.
+// fix fractions-as-integers: Ask for `Number.isInteger(id)`: `typeof id === "number"` holds for 1.5.
 // fix refuses-invalid-member: Ask for the type of each member; `if (tag && ...)` lets null, false, 0 and "" through.
 // fix matches-member-names-exactly: Look members up by their exact names.
 // fix refuses-id-beyond-int64: Compare the `BigInt` with int64: `Number.isInteger(1e30)` holds.

@@ -28,6 +28,7 @@ plants = {}
 # fix error-media-type: Handle `StarletteHTTPException`, not only FastAPI's own, and answer with a `JSONResponse`.
 # fix error-encoding: Answer with a `JSONResponse`, also where FastAPI refuses the request before your function runs.
 # fix error-shape: Handle both exceptions: FastAPI's own answer is `{"detail": ...}`.
+# fix error-as-text: Raise an `HTTPException`, or return a `JSONResponse`, in place of a `PlainTextResponse`.
 # fix refuses-with-400: Handle `RequestValidationError`: FastAPI's own answer is a 422.
 # fix answers-without-server-error: Do not repeat the input in the answer: one that holds `NaN` or a surrogate cannot be written.
 # fix error-as-200: Set `status_code` of the response to that of the exception.
@@ -64,6 +65,7 @@ def authenticate(credentials: Annotated[HTTPAuthorizationCredentials | None, Dep
 # fix accepts-integer-spellings: Read numbers with `parse_float=Decimal`, so that none is rounded.
 # fix accepts-chunked-body: Read `request.body()` to its end; do not ask for Content-Length.
 # fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body.
+# fix server-error-unreadable: Catch what decoding and parsing raise, and raise an `HTTPException` with 400.
 # fix refuses-with-400: Raise a 400 for a body that is not JSON.
 class StrictRequest(Request):
     async def json(self):
@@ -96,6 +98,7 @@ router = APIRouter(route_class=StrictRoute)  # The operation is a route of this 
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `int` of Python has none.
 # fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
 # fix booleans-as-integers: Make the model strict, and check `type(value)`: `isinstance(True, int)` holds.
+# fix fractions-as-integers: Declare `id` as an `int`, not a `float`, and compare `type(value)` with `int`: `int(1.5)` is 1.
 # fix types-converted: Make the model strict with `ConfigDict(strict=True)`: pydantic converts otherwise.
 # fix refuses-invalid-member: Make the model strict: pydantic converts otherwise. Check `type(value)`: `isinstance(True, int)` holds.
 def int64(value):

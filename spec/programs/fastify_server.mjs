@@ -26,6 +26,7 @@ function authenticate(token) {
 
 // fix error-media-type, error-encoding: Set an error handler, and send an object, which Fastify writes as JSON.
 // fix error-shape: Set an error handler: `error` of Fastify's own answer is a string.
+// fix error-as-text: Answer `reply.code(400).send({ error, message })`: `send` of a string is text/plain.
 // fix error-as-200: Set the status with `reply.code`.
 // fix challenges-with-401: Set the field in the error handler, for each 401.
 // fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
@@ -42,6 +43,7 @@ function onError({ statusCode = 500, message }, _request, reply) {
 // fix accepts-integer-spellings: Read each number by its value: `7.0` is the integer 7.
 // fix accepts-every-positive-id, tells-large-ids-apart: Read integers as `BigInt`: `JSON.parse` rounds beyond 2^53.
 // fix answers-without-server-error: Catch all that the parser throws: a body that is nested too deep is one.
+// fix server-error-unreadable: Throw an error with the status 400 from the parser.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 async function readBody(_request, bytes) {
@@ -64,6 +66,7 @@ function numberOf(text) {
 // fix null-accepted: Ask for `type: "string"`, without `nullable`, and set `coerceTypes: false`.
 // fix refuses-missing-member: Name `id` and `name` in `required`, and give them no `default`.
 // fix refuses-invalid-member: Ask for the type of each member. The schema knows no `BigInt`: check the id beside it.
+// fix fractions-as-integers: Declare `id` as an `integer`, or ask for `Number.isInteger(id)`: 1.5 is a number too.
 // fix matches-member-names-exactly: Name the members in the schema as they are, and rename nothing in the parser.
 // fix refuses-id-beyond-int64: Compare the `BigInt` with int64: the format of ajv asks only for a whole number.
 const newPlant = {

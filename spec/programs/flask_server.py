@@ -37,6 +37,7 @@ def authenticate():
 # fix error-media-type: Handle every `HTTPException`: a dict that a handler returns is sent as application/json.
 # fix error-encoding: Handle every `HTTPException`, or Flask sends a page in HTML for a body that it cannot read.
 # fix error-shape: Answer each `HTTPException`, those that Flask raises too, with `error` and `message`.
+# fix error-as-text: Return a dict in place of a text: `return {"error": 400, "message": text}, 400`.
 # fix error-as-200: Raise an `HTTPException`, and return its code as the status.
 # fix challenges-with-401: Return `WWW-Authenticate: Bearer` beside each 401.
 # fix keeps-token-secret: Answer with your own words; a page of the debugger shows the header fields of the request.
@@ -54,6 +55,7 @@ def refuse(error):
 # fix refuses-non-utf8: Decode the bytes yourself: `json.loads` of bytes accepts UTF-16 and UTF-32.
 # fix accepts-integer-spellings: Read numbers with `parse_float=Decimal`, and `7.0` as the integer that it is.
 # fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body.
+# fix server-error-unreadable: Catch the `ValueError` of `json.loads`. `get_json(silent=True)` gives None: ask before you use it.
 def read_json(data):
     try:
         return json.loads(data.decode("utf-8"), parse_float=Decimal, parse_constant=not_json)
@@ -71,6 +73,7 @@ def not_json(constant):
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `int` of Python has none.
 # fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
 # fix booleans-as-integers: Compare `type(value)` with `int`: `isinstance(True, int)` holds.
+# fix fractions-as-integers: Compare `type(value)` with `int`: `int(1.5)` is 1, and `isinstance(value, (int, float))` takes 1.5.
 # fix refuses-invalid-member: Compare `type(value)` with `int`: `isinstance(True, int)` holds. Ask for a `str` in name and tag.
 def int64(value):
     # `read_json` gives a Decimal for 7.0, and `create_plant` answers a ValueError with 400.

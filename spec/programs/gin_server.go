@@ -44,6 +44,7 @@ type Error struct {
 // fix error-media-type: Abort with JSON: `c.String` and `c.AbortWithError` send no JSON.
 // fix error-encoding: Abort with JSON: `c.String` sends a sentence, and `c.AbortWithStatus` an empty body.
 // fix error-shape: Send every refusal through one function that fills `Error`; `gin.H{"error": "..."}` has a string.
+// fix error-as-text: Abort with JSON in place of `c.String`.
 // fix error-as-200: Give the status to the function that sends refusals. A handler that returns without an answer sends an empty 200.
 // fix challenges-with-401: Set the field in the one function that sends refusals, before the abort.
 // fix keeps-token-secret: Answer with your own words, and never with `c.Request.Header`.
@@ -79,6 +80,7 @@ var errPlant = errors.New("the body is not a NewPlant")
 // fix refuses-no-body: Pass all that `io.ReadAll` reads to `json.Unmarshal`, which refuses an empty text.
 // fix refuses-malformed-json: Return the error of `json.Unmarshal`; do not go on with a struct of zero values.
 // fix refuses-lenient-json: Use `json.Unmarshal`: `ShouldBindJSON` leaves what comes after the value unread.
+// fix server-error-unreadable: Return the error of `json.Unmarshal` before you use what it read.
 // fix refuses-non-utf8: Ask `utf8.Valid` first: encoding/json puts U+FFFD in the place of other bytes.
 // fix accepts-json-spellings: Read the body with encoding/json, and with nothing before it.
 // fix accepts-chunked-body: Read the body to its end: `r.ContentLength` of a chunked body is -1.
@@ -116,6 +118,7 @@ func newPlant(body io.Reader) (id int64, plant Plant, err error) {
 
 // fix refuses-invalid-member: Look at the first byte of each member: only a string begins with a quotation mark.
 // fix accepts-integer-spellings: Parse the text of the number exactly: `7.0` is an integer, and encoding/json refuses it.
+// fix fractions-as-integers: Ask `IsInt()`: `int64(value)` of a float64 cuts the fraction off.
 // fix accepts-every-positive-id: Use int64, not int32 or float64.
 // fix refuses-id-beyond-int64: Ask for the accuracy of `Int64()`: it is not `big.Exact` beyond int64. A float64 is rounded.
 // fix tells-large-ids-apart: Use int64, not float64, which `map[string]any` gives.

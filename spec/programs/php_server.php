@@ -12,6 +12,7 @@ ini_set('display_errors', '0');
 // fix error-media-type: Send refusals through one function that sets Content-Type; `die()` sends text/html.
 // fix error-encoding: Let `json_encode()` write the body; `die($message)` sends a sentence.
 // fix error-shape: Send every refusal through one function that fills `error` and `message`.
+// fix error-as-text: Send `json_encode()` of `error` and `message` in place of the text of `die()` or `echo`.
 // fix error-as-200: Call `http_response_code()` before the body: without it, the status is 200.
 // fix challenges-with-401: Set the field in the one function that sends refusals. `http_response_code(401)` adds none.
 // fix keeps-token-secret: Answer with your own words, and never with `$_SERVER` or `getallheaders()`.
@@ -37,6 +38,7 @@ function refuse(int $status, string $message): never
 // fix refuses-id-beyond-int64: Refuse floats from 2^53 on: `json_decode()` reads what is beyond int64 as a float.
 // fix types-converted, refuses-invalid-member: Use `is_int()` and `is_float()`; `is_numeric()` and `(int)` take strings.
 // fix booleans-as-integers: Use `is_int()`; `(int)` and `==` take true for 1.
+// fix fractions-as-integers: Use `is_int()`; `(int)` cuts a fraction off, and `is_numeric()` takes 1.5.
 function isInt64(mixed $id): bool
 {
     return is_int($id) || (is_float($id) && floor($id) === $id && abs($id) < 2 ** 53);
@@ -90,6 +92,7 @@ if (strtolower(trim($mediaType)) !== 'application/json') {
 
 // fix refuses-no-body, refuses-malformed-json: Refuse null, which `json_decode()` gives for what is not JSON.
 // fix refuses-lenient-json, refuses-non-utf8: Pass the body to `json_decode()` as it is: it is strict, and asks for UTF-8.
+// fix server-error-unreadable: Refuse null before you use it: `json_decode()` gives null for what is not JSON.
 // fix accepts-json-spellings: Read the body with `json_decode()`, and with nothing before it.
 // fix accepts-chunked-body: Read `php://input`, whatever Content-Length says.
 // fix refuses-with-400: Answer 400 for each body that is not a NewPlant.

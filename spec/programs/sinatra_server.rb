@@ -19,6 +19,7 @@ set :show_exceptions, false
 # fix error-media-type: Set `content_type :json` in a `before` block: Sinatra sends text/html on its own.
 # fix error-encoding: Halt with `to_json`; `halt 400, message` sends a sentence.
 # fix error-shape: Send every refusal through one helper that fills `error` and `message`.
+# fix error-as-text: Halt with `{ error: 400, message: text }.to_json` in place of the text.
 # fix error-as-200: Give the status to `halt`: a text that a route returns is a 200.
 # fix challenges-with-401: Set the field in the one helper that sends refusals; `halt 401` adds none.
 helpers do
@@ -47,6 +48,7 @@ end
 # fix refuses-lenient-json: Refuse what `JSON.parse` takes beyond JSON: comments, and escapes such as `\x`. It has no setting for it.
 # fix refuses-non-utf8: Ask `valid_encoding?` before you parse: `JSON.parse` takes other bytes.
 # fix answers-without-server-error: Rescue `JSON::NestingError` too, and ask `valid_encoding?`: `to_json` raises for other bytes.
+# fix server-error-unreadable: Rescue `JSON::ParserError`: without a body, `JSON.parse` raises it too.
 # fix accepts-json-spellings: Read the body with `JSON.parse`, and with nothing but a look before it.
 # fix accepts-integer-spellings: Read numbers with `decimal_class: BigDecimal`, so that none is rounded.
 # fix accepts-chunked-body: Read `request.body` to its end, whatever Content-Length says.
@@ -67,6 +69,7 @@ end
 # fix accepts-every-positive-id, tells-large-ids-apart: Keep the id as an `Integer`; `to_f` rounds beyond 2^53.
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `Integer` of Ruby has none.
 # fix types-converted, refuses-invalid-member: Ask for the class; `Integer(value)` and `to_i` convert strings.
+# fix fractions-as-integers: Ask for an `Integer`: `to_i` cuts a fraction off, and a `Float` is a `Numeric` too.
 # fix refuses-non-object, answers-without-server-error: Ask for a `Hash` first: `[]` of another value raises.
 # fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
 # fix null-accepted, plant-shape: Ask `key?` whether there is a tag; `nil?` cannot tell null from none.
