@@ -26,7 +26,9 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   const expected = expectedWords(finding);
   const room = Math.max(34, columns - expected.length - " -> 200 ; ".length);
   if (finding.where === "status") {
-    const status = shown.exchange.response?.status ?? answerWords(shown.exchange)[0] ?? "no answer";
+    const { response, noAnswer } = shown.exchange;
+    const cut = noAnswer === undefined ? "" : ", cut off";
+    const status = response === null ? (answerWords(shown.exchange)[0] ?? "no answer") : `${response.status}${cut}`;
     // A second line is better than one without the member that matters.
     return `${requestLine(shown.exchange, room, NEW_PLANT)} -> ${status}; ${expected}`;
   }

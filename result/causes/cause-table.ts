@@ -108,6 +108,18 @@ export const generalCauses = {
     title: "Bodies that are not JSON are accepted",
     fix: "Use a strict JSON parser (RFC 8259), and answer 400. Switch off extensions such as comments, NaN or single quotes.",
   },
+  "answer-cut-off": {
+    title: "Answers end before they are complete",
+    fix: "Send the whole body: as many bytes as Content-Length says, or every chunk and the last one, `0` and an empty line. Close the connection only after that.",
+  },
+  "bytes-after-answer": {
+    title: "Bytes follow an answer that belong to no answer",
+    fix: "Let Content-Length count the bytes of the body, not its characters, and send nothing after the last chunk.",
+  },
+  "asks-for-time": {
+    title: "Some requests get a 503 that does not say for how long",
+    fix: "If it is a rate limit, answer 429, or send Retry-After with the 503. If not, find what is not available for a time.",
+  },
   "text-after-json": {
     title: "What follows the JSON object is ignored",
     fix: "Refuse a body with anything after the object, with 400. After reading the object, check that the input has ended.",
@@ -181,6 +193,9 @@ export function generalCausesBy(words: DocumentWords): Readonly<Record<GeneralCa
     ...ofErrors(words),
     ...ofServer(words),
     "odd-chunks-refused": generalCauses["odd-chunks-refused"],
+    "answer-cut-off": generalCauses["answer-cut-off"],
+    "bytes-after-answer": generalCauses["bytes-after-answer"],
+    "asks-for-time": generalCauses["asks-for-time"],
     "unchecked-in-capitals": generalCauses["unchecked-in-capitals"],
   };
 }

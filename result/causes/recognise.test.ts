@@ -94,6 +94,33 @@ test.each([
   expect(causesFor(failures, [refusal as unknown as Exchange])).toEqual([cause]);
 });
 
+/** A requirement with a failed check of this slug, with one finding about the status. */
+const unlike = (id: string, expected: string, slug = "0"): RequirementResult => {
+  const { checks, ...rest } = broken(id, "status", 0);
+  const findings = [{ where: "status", expected, seen: "else", exchange: 0 }];
+  const failed = checks.map((check) => ({ ...check, id: `${id}/${slug}`, findings }));
+  return { ...rest, checks: failed } as unknown as RequirementResult;
+};
+
+test("an answer that was cut off, and bytes that follow one, are told as what they are", () => {
+  const noAnswer = { kind: "connection-closed", detail: "cut" };
+  const run = [{ ...answered("accepts-valid-plant/with-tag", "{"), noAnswer } as Exchange];
+  const valid = [unlike("accepts-valid-plant", "200"), unlike("answers-every-request", "a whole answer")];
+  expect(causesFor(valid, run)).toEqual(["answer-cut-off"]);
+  expect(causesFor([unlike("refuses-no-body", "any status except 2xx")], run)).not.toContain("answer-cut-off");
+  const surplus = unlike("answers-every-request", "no bytes", "used-connections");
+  expect(causesFor([surplus], [answered("accepts-valid-plant/with-tag", "{}")])).toEqual(["bytes-after-answer"]);
+});
+
+test("a 503 to a request that is answered otherwise when it is sent again says nothing of what is in it", () => {
+  const with503 = { ...exchange, response: { ...exchange.response, status: 503 } } as Exchange;
+  const failures = [unlike("answers-without-server-error", "no 5xx")];
+  expect(causesFor(failures, [with503, answered(exchange.check ?? "", "{}")])).toEqual(["asks-for-time"]);
+  for (const later of [[], [with503], [answered("another/check", "{}")]]) {
+    expect(causesFor(failures, [with503, ...later])).not.toContain("asks-for-time");
+  }
+});
+
 test("a name that comes back changed beside mixed answers is of the same cause", () => {
   const name = answered("returns-name/ordinary", '{"name":""}');
   const changed = broken("returns-name", "/name", 0);

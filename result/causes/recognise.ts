@@ -22,9 +22,12 @@ type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefi
 
 const recognisers: readonly Recogniser[] = [
   errorAsSuccess,
+  cutOff,
   otherSuccess,
   validRefused,
   oddChunks,
+  surplus,
+  askingForTime,
   serverError,
   unanswered,
   withoutToken,
@@ -83,8 +86,18 @@ function isOfAnyAnswer({ requirement: { id } }: FoundFailure): boolean {
 }
 
 /** Whether a valid request was answered with the same bytes, or the same lack of an answer. */
-function isSameRefusal({ finding, seen: other }: FoundFailure, seen: Seen, words: Failures["words"]): boolean {
-  if (other === undefined || finding.where !== "status" || finding.expected !== expectedOf(words)) return false;
+function isSameRefusal(
+  { requirement, finding, seen: other }: FoundFailure,
+  seen: Seen,
+  words: Failures["words"],
+): boolean {
+  if (
+    other === undefined ||
+    ofAnyAnswer.has(requirement.id) ||
+    finding.where !== "status" ||
+    finding.expected !== expectedOf(words)
+  )
+    return false;
   const [one, two] = [other.exchange, seen.exchange];
   return (
     other.status === seen.status &&
@@ -98,6 +111,33 @@ const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-re
 /** The expected value in findings about valid requests that are not accepted. */
 function expectedOf(words: Failures["words"]): string {
   return words?.success ?? "200";
+}
+
+/** A success to a valid request whose body did not come to its end. */
+function cutOff({ requirement, finding, seen }: FoundFailure, { words }: Failures): GeneralCause | undefined {
+  const isExpected = finding.expected === expectedOf(words) || requirement.id === "answers-every-request";
+  const isCut = isExpected && seen?.exchange.noAnswer !== undefined;
+  const status = seen?.status ?? 0;
+  return isCut && status >= 200 && status <= 299 ? "answer-cut-off" : undefined;
+}
+
+function surplus({ check }: FoundFailure): GeneralCause | undefined {
+  return check.id === "answers-every-request/used-connections" ? "bytes-after-answer" : undefined;
+}
+
+/** A 503 to a request that got another answer when it was sent again: nothing in the request is the cause. */
+function askingForTime({ seen }: FoundFailure, { seenAt }: Failures): GeneralCause | undefined {
+  if (seen?.status !== 503) return undefined;
+  for (let index = seen.index + 1; ; index += 1) {
+    const later = seenAt(index);
+    if (later === undefined) return undefined;
+    if (isSentAgain(seen, later) && later.status !== undefined && later.status !== 503) return "asks-for-time";
+  }
+}
+
+function isSentAgain(seen: Seen, later: Seen): boolean {
+  const [one, two] = [seen.exchange.request.body, later.exchange.request.body];
+  return later.sender === seen.sender && one?.content === two?.content;
 }
 
 function otherSuccess({ finding, seen }: FoundFailure, { words }: Failures): GeneralCause | undefined {
