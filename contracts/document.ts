@@ -4,7 +4,7 @@
  */
 import { present } from "../spec/defined.ts";
 import type { Finding, OpenPoint } from "../result/result.ts";
-import { successInWords } from "../spec/described-responses.ts";
+import { isAboutVersions, successInWords } from "../spec/described-responses.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
 import type { Shape } from "../spec/shape.ts";
 import { newPlantRemarks } from "./document-body.ts";
@@ -12,7 +12,7 @@ import { type AnswerForPacts, type DocumentForPacts, isOneOf, isOtherOperation }
 import { bodyOf, headerNames, headerOf, matchersOf, type PactBody } from "./http-parts.ts";
 import { at, isObject, shown, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
-import { contradicts, type Remark, schemaRemarks } from "./remark.ts";
+import { contradicts, partRemarks, type Remark } from "./remark.ts";
 import { isSupplied } from "./states.ts";
 
 // Compares the answer that a pact expects with the answers in the document.
@@ -41,8 +41,8 @@ function isAnswerOfOtherType({ mediaType, mediaTypes }: AnswerForPacts, given: s
 }
 
 /**
- * Remarks on the media types that the document shows for the status, and on the header fields. Ours shows no other
- * header.
+ * Remarks on the media types that the document shows for the status, and on header fields about versions. What other
+ * header fields an answer has is no open point.
  */
 function aroundRemarks(
   response: unknown,
@@ -55,7 +55,7 @@ function aroundRemarks(
   return present([
     isOther && contradicts("header content-type", answer.mediaTypes.join(" or "), mediaType),
     ...headerNames(response)
-      .filter((name) => name !== "content-type" && !known.has(name))
+      .filter((name) => !known.has(name) && isAboutVersions(name))
       .flatMap((name) => ifOpen("version-headers", `header ${name}`)),
   ]);
 }
@@ -84,7 +84,7 @@ function successRemarks(
   const { value } = body;
   const more = isObject(value) ? Object.keys(value).filter(isNone) : [];
   return [
-    ...schemaRemarks(value, answer.validate),
+    ...partRemarks(value, answer.validate),
     ...more.map((member) => contradicts(`/${member}`, "no such member", shown(at(value, member)))),
     ...matchersRemarks(response, answer),
   ];
@@ -108,7 +108,7 @@ function failureRemarks(
       (member) => at(body.value, member) !== undefined && !matchersOf(response, member).some((one) => LOOSE.has(one)),
     );
   return [
-    ...schemaRemarks(body.value, answer.validate),
+    ...partRemarks(body.value, answer.validate),
     ...matchersRemarks(response, answer),
     ...exact.flatMap((member) => ifOpen("error-values", `/${member}`)),
   ];

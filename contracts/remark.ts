@@ -1,6 +1,6 @@
 /** Remarks on an interaction that is compared with the document. */
 import type { Finding, OpenPoint } from "../result/result.ts";
-import type { Validators } from "../spec/validators.ts";
+import type { Mismatch, Validator } from "../spec/validators.ts";
 import { ifRun } from "../spec/pattern.ts";
 import { at, shown } from "./json-values.ts";
 
@@ -31,7 +31,7 @@ export function oncePerPlace<T>(items: readonly T[], place: (item: T) => string)
  * Remarks on an example that a schema does not allow. No provider that keeps the document sends or accepts it.
  * @param before a prefix for the places
  */
-export function schemaRemarks(value: unknown, validate: Validators["plant"], before = ""): readonly Remark[] {
+export function schemaRemarks(value: unknown, validate: Validator, before = ""): readonly Remark[] {
   // What was not compared contradicts nothing.
   const found = ifRun(
     () => validate(value),
@@ -40,4 +40,29 @@ export function schemaRemarks(value: unknown, validate: Validators["plant"], bef
   return found.map(({ where, expected }) =>
     contradicts(`${before}${where}`.trimEnd(), expected, shown(at(value, ...where.split("/").slice(1)))),
   );
+}
+
+/**
+ * Remarks on an answer that a pact expects. It is a part of an answer: Pact ignores the members that it does not name. So
+ * nothing is said of those, or of a choice of schemas that they may decide.
+ */
+export function partRemarks(value: unknown, validate: Validator): readonly Remark[] {
+  return schemaRemarks(value, (part) => {
+    const found = validate(part);
+    const undecided = found.filter((one) => isChoice(one) && isStructured(part, one)).map(({ where }) => where);
+    const isUndecided = (place: string): boolean => undecided.some((of) => place === of || place.startsWith(`${of}/`));
+    return found.filter(({ where, expected }) => !OF_UNNAMED.test(expected) && !isUndecided(where));
+  });
+}
+
+/** Keywords that ask for more members. */
+const OF_UNNAMED = /^(?:to be present$|minProperties:|dependentRequired:)/;
+
+function isChoice({ expected }: Mismatch): boolean {
+  return /^(?:oneOf|anyOf|not|if):/.test(expected);
+}
+
+function isStructured(value: unknown, { where }: Mismatch): boolean {
+  const found = at(value, ...where.split("/").slice(1));
+  return typeof found === "object" && found !== null;
 }

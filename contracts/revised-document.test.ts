@@ -137,10 +137,10 @@ describe("a revision at /herbs with 201, 401, a colour and a bound of names", ()
   test.each<readonly [string, Expected, string]>([
     ["a colour that is not listed", { body: { ...fern, colour: "blue" }, response: created }, "request /colour"],
     ["a name of 61 characters", { body: { id: 1, name: "x".repeat(61) }, response: created }, "request /name"],
-    ["an answer without a name", { response: { status: 201, body: {} } }, "/name"],
+    ["an answer whose name is a number", { response: { status: 201, body: { name: 81 } } }, "/name"],
     [
       "an answer to a missing token that is not an Error",
-      { ...withoutToken, response: { status: 401, body: { error: 401 } } },
+      { ...withoutToken, response: { status: 401, body: { error: 401, message: 7 } } },
       "/message",
     ],
   ])("rules out %s", (_what, expected, where) => {
@@ -253,3 +253,45 @@ describe("a revision decides", () => {
     expect(said(closed, { ...accepted, response: { status: 400 } })).toEqual(nothing);
   });
 });
+
+describe("a pact that reads a part of an answer", () => {
+  /** The answer is one of two kinds of plant, each with a member of its own, and has two members at least. */
+  const ofKinds = revisionBy((document) => {
+    const kind = (name: string, own: string): object => ({
+      properties: { kind: { const: name }, [own]: { type: "integer" } },
+      required: ["kind", own],
+    });
+    const schema = {
+      oneOf: [kind("herb", "leaves"), kind("tree", "rings")],
+      minProperties: 4,
+      dependentRequired: { tag: ["name"] },
+      properties: { name: { type: "string" }, tag: { anyOf: [{ type: "string" }, { type: "null" }] } },
+    };
+    Object.assign(responsesIn(document)["200"] ?? {}, { content: { "application/json": { schema } } });
+  });
+  const answered = (document: DocumentForPacts, body: unknown): DocumentReading =>
+    said(document, { body: { ...fern, tag: "shade" }, response: { body } });
+
+  test.each([{ tag: "shade" }, {}, { name: "Fern" }])("contradicts nothing by what it does not name: %j", (body) => {
+    expect(answered(revisionBy(), body)).toEqual(nothing);
+    expect(answered(ofKinds, body)).toEqual(nothing);
+  });
+
+  test.each([{ kind: "tree" }, { rings: 7, tag: null }])("may leave a choice of schemas undecided: %j", (body) => {
+    expect(answered(ofKinds, body)).toEqual(nothing);
+  });
+
+  test("still contradicts by what it names", () => {
+    expect(answered(revisionBy(), { tag: 5 })).toEqual(contradicted("/tag", "JSON type string", "5"));
+    expect(said(revisionBy(), { response: { status: 400, body: { error: "x" } } }).contradicts).toContainEqual(
+      contradicted("/error", "JSON type integer", '"x"').contradicts[0],
+    );
+  });
+});
+
+test.each(["Location", "ETag", "X-Request-Id"])(
+  "a %s in an answer speaks of no version, so no point is open",
+  (name) => {
+    expect(said(revisionBy(), { response: { headers: { ...json, [name]: "81" } } })).toEqual(nothing);
+  },
+);

@@ -308,3 +308,8 @@ function isRequired(header: object): boolean {
 
 /** Statuses about the framing or the size of a request (RFC 9110 section 15.5, RFC 6585 section 5). */
 export const OF_SIZE: readonly number[] = [411, 413, 414, 431];
+
+/** Whether a header field, in lower case, speaks of versions, limits or deprecation. */
+export function isAboutVersions(name: string): boolean {
+  return /^(x-)?(api-?)?(version|ratelimit|rate-limit)|deprecation|sunset|api-version/.test(name);
+}

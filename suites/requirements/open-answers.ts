@@ -1,5 +1,6 @@
 /** Open points whose answers come from looking at all answers of the run. */
 import { header } from "../../http/headers.ts";
+import { isAboutVersions } from "../../spec/described-responses.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import { foreign, valueAt } from "../checks/findings.ts";
 import { answersOfOperation } from "../checks/exchange-facts.ts";
@@ -77,13 +78,11 @@ const rateLimit: Count = (answers) => {
   return { value: `429 ${wait}`, evidence: indices(limited) };
 };
 
-const telling = /^(x-)?(api-?)?(version|ratelimit|rate-limit)|deprecation|sunset|api-version/;
-
 const versionHeaders: Count = (answers) => {
   const names = (sent: Sent): readonly string[] =>
     (sent.answer?.headers ?? [])
       .map(([name]) => name.toLowerCase())
-      .filter((name) => telling.test(name))
+      .filter(isAboutVersions)
       .map((name) => foreign(sent, name));
   const found = answers.filter((sent) => names(sent).length > 0);
   const all = [...new Set(found.flatMap(names))].sort();
