@@ -162,6 +162,7 @@ describe("check", () => {
     const result = JSON.parse(readFileSync(out, "utf8")) as RunResult;
     expect(ran.status).toBe(1);
     expect(result.reasons[0]).toContain("The base URL may be wrong");
+    expect(ran.out).toContain("fix: Give the base URL under which the provider has the operation");
     expect(result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id)).toEqual([
       "operation-exists",
     ]);
@@ -169,10 +170,12 @@ describe("check", () => {
 
   test("with the operation's path in its base URL doubts the URL in the first line", async () => {
     await using server = await startServer({ token: "the-right-token", basePath: "/shop" });
-    const ran = await command(["check", `${server.url}/plants`, "--token", "the-right-token", "--quiet"]);
+    const argv = ["check", `${server.url}/plants`, "--token", "the-right-token"];
+    const ran = await command([...argv, "--quiet"]);
     expect(ran.status).toBe(1);
     expect(ran.out).toMatch(/^NOT CONFORMANT {3}the base URL may be wrong: did you mean /);
     expect(ran.out).toContain(`did you mean ${server.url}? 1 of `);
+    expect((await command(argv)).out).toContain(`fix: Give ${server.url} as the base URL`);
   });
 
   test("of a selection that is met ends with 0, and is never conformant", async () => {

@@ -5,6 +5,7 @@ import { arch, platform } from "node:process";
 import { ReadableStream } from "node:stream/web";
 import type { PactSource } from "../contracts/pact-file.ts";
 import { defined } from "../spec/defined.ts";
+import { ofServedApp } from "../result/base-url-doubt.ts";
 import type { RunResult, Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { packageFile } from "../spec/package-file.ts";
@@ -83,7 +84,7 @@ export async function judge(options: LibraryOptions): Promise<RunResult> {
   const operation = judgedOperation(options.document);
   const read = await readOptions(options, operation);
   const verified = await contractsWanted(options, operation);
-  return whileServed(options, async (served) =>
+  const result = await whileServed(options, async (served) =>
     judgeAtUrl({
       ...asked,
       ...read,
@@ -93,6 +94,7 @@ export async function judge(options: LibraryOptions): Promise<RunResult> {
       ...verified,
     }),
   );
+  return options.url === undefined ? ofServedApp(result) : result;
 }
 
 /** The time limit for reading a pact from a URL, in milliseconds. */

@@ -4,12 +4,41 @@ import type { RunResult } from "./result.ts";
 /** The end of the reason of a run whose first valid request did not find the operation. */
 export const DOUBT = "The base URL may be wrong.";
 
+const MEANT_PREFIX = "If its routes have a prefix, give it as `basePath`.";
+
+/** A result of an application that was served for the run: nobody gave a base URL that can be wrong. */
+export function ofServedApp(result: RunResult): RunResult {
+  const worded = (reason: string): string => reason.replace(DOUBT, MEANT_PREFIX);
+  const [first, ...others] = result.reasons;
+  return { ...result, reasons: [worded(first), ...others.map(worded)] };
+}
+
 /** The doubt in the words of the first line, with the base URL that is meant if it repeats the operation's path; or nothing. */
-export function baseUrlDoubt({ reasons, provider, exchanges }: RunResult): string {
-  if (!reasons.some((reason) => reason.endsWith(DOUBT))) return "";
+export function baseUrlDoubt(result: RunResult): string {
+  if (!hasReason(result, DOUBT)) return "";
+  const meant = meantUrl(result);
+  return `the base URL may be wrong${meant === null ? "" : `: did you mean ${meant}?`}`;
+}
+
+/** What to do about an operation that is not there, if that may be the fault of the address that was judged; or nothing. */
+export function baseUrlFix(result: RunResult): string | null {
+  if (hasReason(result, MEANT_PREFIX)) {
+    return 'Give the prefix of the routes as the option `basePath`, such as "/api", or add the operation to the application.';
+  }
+  if (!hasReason(result, DOUBT)) return null;
+  const meant = meantUrl(result);
+  if (meant !== null) return `Give ${meant} as the base URL: the suite adds the path of the operation.`;
+  return "Give the base URL under which the provider has the operation, or add the operation to the provider.";
+}
+
+function hasReason({ reasons }: RunResult, end: string): boolean {
+  return reasons.some((reason) => reason.endsWith(end));
+}
+
+function meantUrl({ provider, exchanges }: RunResult): string | null {
   const url = exchanges[0]?.request.url ?? "";
   const base = provider.baseUrl.replace(/\/+$/, "");
   const path = url.startsWith(base) ? url.slice(base.length) : "";
-  const isRepeated = path.length > 1 && base.endsWith(path) && URL.canParse(base.slice(0, -path.length));
-  return `the base URL may be wrong${isRepeated ? `: did you mean ${base.slice(0, -path.length)}?` : ""}`;
+  const meant = base.slice(0, -path.length);
+  return path.length > 1 && base.endsWith(path) && URL.canParse(meant) ? meant : null;
 }

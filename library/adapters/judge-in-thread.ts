@@ -4,9 +4,16 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import type { LibraryOptions } from "../judge-options.ts";
 import { whileServed } from "../loopback.ts";
 import type { UsableOptions } from "./adapter-options.ts";
 import type { JudgedRun } from "./judged-cases.ts";
+
+/** What the thread is given: the options with the address, and whether an application is served there for the run. */
+export interface ForThread {
+  readonly judging: LibraryOptions;
+  readonly isServed: boolean;
+}
 
 /** The message from the thread: the judged run, or the fault that ended it. */
 export type FromThread = { readonly run: JudgedRun } | { readonly fault: string };
@@ -20,7 +27,7 @@ export function judgeInThread(options: UsableOptions["judging"]): Promise<Judged
   const { app: _app, fetch: _fetch, basePath: _basePath, ...asked } = options;
   return whileServed(options, async ({ url, signal }) => {
     const thread = new Worker(fileURLToPath(new URL("./judge-thread.js", import.meta.url)), {
-      workerData: { ...asked, url },
+      workerData: { judging: { ...asked, url }, isServed: options.url === undefined } satisfies ForThread,
       execArgv: [],
     });
     signal.addEventListener("abort", () => void thread.terminate(), { once: true });

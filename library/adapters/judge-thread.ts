@@ -1,7 +1,6 @@
 /** The thread of `judge-in-thread.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { LibraryOptions } from "../judge-options.ts";
-import type { FromThread } from "./judge-in-thread.ts";
+import type { ForThread, FromThread } from "./judge-in-thread.ts";
 import { judgeCases } from "./judged-cases.ts";
 
 function answer(message: FromThread): void {
@@ -9,7 +8,9 @@ function answer(message: FromThread): void {
   parentPort?.postMessage(message);
 }
 
-judgeCases(workerData as LibraryOptions).then(
+const { judging, isServed } = workerData as ForThread;
+
+judgeCases(judging, isServed).then(
   (run) => answer({ run }),
   (error: unknown) => answer({ fault: error instanceof Error ? error.message : String(error) }),
 );

@@ -5,6 +5,7 @@ import { curlCommand } from "../../reports/words/curl.ts";
 import { explainCommand } from "../../reports/words/explanation-link.ts";
 import { runAgain } from "../../reports/words/rerun-command.ts";
 import { shownExchange } from "../../reports/words/words.ts";
+import { ofServedApp } from "../../result/base-url-doubt.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { present } from "../../spec/defined.ts";
 import { isNotJudged } from "../../result/outcomes.ts";
@@ -28,22 +29,26 @@ export interface JudgedRun {
   readonly verdict: JudgedCase;
 }
 
-/** Judges a provider. */
-export async function judgeCases(options: LibraryOptions): Promise<JudgedRun> {
-  return judgedRun(await judge(options));
+/** Judges a provider. @param isServed whether it is an application that is served only for the run */
+export async function judgeCases(
+  options: LibraryOptions,
+  isServed: boolean = options.url === undefined,
+): Promise<JudgedRun> {
+  const result = await judge(options);
+  return judgedRun(isServed ? ofServedApp(result) : result, isServed);
 }
 
-/** The outcomes of a run. */
-export function judgedRun(result: RunResult): JudgedRun {
-  const [verdict, ...cases] = casesOf(result).map((one) => judgedCase(result, one));
+/** The outcomes of a run. Commands that ask an application again would find nothing: its port is closed. */
+export function judgedRun(result: RunResult, isServed = false): JudgedRun {
+  const [verdict, ...cases] = casesOf(result).map((one) => judgedCase(result, one, isServed));
   if (verdict === undefined) throw new Error("A result has no case for its verdict");
   return { cases, verdict };
 }
 
-function judgedCase(result: RunResult, one: TestCase): JudgedCase {
+function judgedCase(result: RunResult, one: TestCase, isServed: boolean): JudgedCase {
   const { group, name } = one;
   const outcome = outcomeOf(result, one);
-  const details = outcome === "failed" ? detailsOf(result, one) : [];
+  const details = outcome === "failed" ? detailsOf(result, one, isServed) : [];
   return { group, name, outcome, message: [one.message, ...details].join("\n"), causes: causesOfCase(result, one) };
 }
 
@@ -54,8 +59,8 @@ function causesOfCase(result: RunResult, { kind, check, group, name }: TestCase)
 }
 
 /** A few lines, since a runner adds its own: the fix and commands of a check, the causes of the verdict. */
-function detailsOf(result: RunResult, one: TestCase): readonly string[] {
-  if (one.level === "VERDICT") return [caseDetails(result, one, undefined), ...causeLines(result)];
+function detailsOf(result: RunResult, one: TestCase, isServed: boolean): readonly string[] {
+  if (one.level === "VERDICT") return [caseDetails(result, one, undefined), ...causeLines(result, isServed)];
   if (one.kind !== "failed" || one.check === undefined) return [caseDetails(result, one, undefined)];
   const { requirement, result: check } = one.check;
   const cause = causesIn(result).find(({ checks }) => checks.includes(check.id));
@@ -63,7 +68,7 @@ function detailsOf(result: RunResult, one: TestCase): readonly string[] {
   return present([
     `fix: ${cause === undefined ? requirement.fix : wholeFix(cause, result)}`,
     `more: ${explainCommand(result, requirement.id)}`,
-    shown !== null && curlCommand(shown.exchange.request, shown.index, result.command),
+    !isServed && shown !== null && curlCommand(shown.exchange.request, shown.index, result.command),
   ]);
 }
 
@@ -71,13 +76,18 @@ function detailsOf(result: RunResult, one: TestCase): readonly string[] {
 const WIDTH = 100;
 
 /** The causes that decide the verdict, in order, with their fixes, and the command that shows more. */
-function causeLines(result: RunResult): readonly string[] {
+function causeLines(result: RunResult, isServed: boolean): readonly string[] {
   const causes = causesIn(result).filter(({ level }) => decides(level, result));
   const lines = causes.flatMap((cause, at) => [
     `${at + 1}) ${cause.title}: ${exampleLine(cause, result, WIDTH)}`,
     `   fix: ${shortFix(cause, result)}`,
   ]);
-  return causes.length === 0 ? [] : [...lines, `More: ${runAgain(result)} --details`];
+  const [first] = causes;
+  if (first === undefined) return [];
+  return [
+    ...lines,
+    `More: ${isServed ? explainCommand(result, first.requirements[0]) : `${runAgain(result)} --details`}`,
+  ];
 }
 
 function outcomeOf(result: RunResult, one: TestCase): JudgedCase["outcome"] {

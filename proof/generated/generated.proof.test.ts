@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
 import { fixRows } from "../../reports/run/failure.ts";
+import { knownStacks } from "../../result/known-stacks.ts";
 import { rowLines } from "../../reports/text/text.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { stackFault } from "../real/recognised.ts";
@@ -13,13 +14,11 @@ const token = "token-of-the-copies";
 
 const page = { width: 10_000, colour: false, bodyLimit: { codePoints: 100, lines: 1 } };
 
-/** The fixes for the stacks of a family, as a report prints them before the general fix, and the general fix. */
+/** The lines of the fixes of a requirement, as a report prints them. */
 function fixes(result: RunResult, requirement: RequirementResult): readonly string[] {
-  const lines = fixRows({ result }, requirement)
+  return fixRows({ result }, requirement)
     .flatMap((row) => rowLines(page, row))
     .map((line) => line.trim().replace(/^fix\s+/u, ""));
-  const general = lines.findIndex((line) => line === requirement.fix);
-  return [lines.slice(0, general).join("\n"), lines[general] ?? ""];
 }
 
 describe("the suite says exactly what is wrong with", () => {
@@ -31,10 +30,13 @@ describe("the suite says exactly what is wrong with", () => {
       expect(differencesOf(result, expected)).toEqual([]);
       expect(stackFault(family, variant, result)).toBeNull();
       // The fix for the own stack comes before the general one.
+      const shown = family.startsWith("Express ") ? "Express by hand" : family;
+      const known = knownStacks.find((stack) => stack.family === shown);
+      const own = known?.program === undefined ? copy.name.replace(", as it comes", "") : `On ${known.family}: `;
       for (const requirement of result.requirements.filter(({ status }) => status === "failed")) {
-        const [own = "", all = ""] = fixes(result, requirement);
-        expect(own, requirement.id).toContain(copy.name.replace(", as it comes", ""));
-        expect(all, requirement.id).toBe(requirement.fix);
+        const [first = "", ...others] = fixes(result, requirement);
+        expect(first, requirement.id).toContain(own);
+        expect(others.length, requirement.id).toBeGreaterThan(0);
       }
     } finally {
       await running.stop();

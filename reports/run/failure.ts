@@ -1,10 +1,20 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix, the commands. */
 import { isOfAnotherDocument } from "../../result/another-document.ts";
+import { baseUrlFix } from "../../result/base-url-doubt.ts";
+import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
 import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
 import { ifAny, present } from "../../spec/defined.ts";
 import { reasonOf, requirementWord } from "../../result/outcomes.ts";
-import type { CheckResult, Exchange, Finding, HeaderFields, RequirementResult } from "../../result/result.ts";
+import type {
+  CauseResult,
+  CheckResult,
+  Exchange,
+  Finding,
+  HeaderFields,
+  RequirementResult,
+  RunResult,
+} from "../../result/result.ts";
 import { readExplanations } from "../../spec/requirements.ts";
 import {
   code,
@@ -24,7 +34,7 @@ import {
 import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand, explainLink } from "../words/explanation-link.ts";
-import { causeFix, causesOfStack, programFixOf, stackOfResult } from "../words/own-fix.ts";
+import { causeFix, causesOfStack, stackFix, stackOfResult } from "../words/own-fix.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import {
   answerWords,
@@ -102,18 +112,30 @@ function closingRows(shown: RunView, requirement: RequirementResult, check?: Che
   ];
 }
 
-/** The fix, that of the provider's own stack first; for an open point, the meaning of its value. */
+/** The fixes of what was seen, those for the provider's own stack first; for an open point, the meaning of its value. */
 export function fixRows(
   { result }: Pick<RunView, "result">,
   { id, level, fix }: RequirementResult,
 ): readonly LabelledRow[] {
   if (level === "OPEN") return [textRow("value", fix)];
-  const own = programFixOf(result, id);
-  const causes = causesOfStack(result, id).map(
-    ({ stacks, cause, fix: of }) => `${stacks.join("; ")}: ${cause}${of === undefined ? "" : ` ${of}`}`,
-  );
-  const advice = own === undefined ? [] : [`On ${stackOfResult(result)?.family ?? ""}: ${own.advice}`];
-  return [textRow("fix", ...causes, ...advice, fix)];
+  const found = causesIn(result).filter(({ requirements }) => requirements.includes(id));
+  const causes = found.length > 0 ? found : [{ id, requirements: [id] as const, fix }];
+  const own = stackOfResult(result)?.program === undefined ? knownFaults(result, id) : stackFixes(causes, result);
+  const address = id === "operation-exists" ? baseUrlFix(result) : null;
+  if (address !== null) return [textRow("fix", address)];
+  return [textRow("fix", ...new Set([...own, ...causes.map((cause) => cause.fix)]))];
+}
+
+/** What is known of a stack without a whole program. */
+function knownFaults(result: RunResult, id: string): readonly string[] {
+  return causesOfStack(result, id).map(({ stacks, cause, fix = "" }) => `${stacks.join("; ")}: ${cause} ${fix}`.trim());
+}
+
+function stackFixes(
+  causes: ReadonlyArray<Pick<CauseResult, "id" | "requirements">>,
+  result: RunResult,
+): readonly string[] {
+  return present(causes.map((cause) => stackFix(cause, result))).map(({ stack, advice }) => `On ${stack}: ${advice}`);
 }
 
 function explanation({ result, docs }: RunView, id: string): Inline {

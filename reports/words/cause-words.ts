@@ -1,4 +1,5 @@
 /** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
+import { baseUrlFix } from "../../result/base-url-doubt.ts";
 import { count } from "../../result/counts.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
@@ -140,13 +141,21 @@ export function causesTitle(causes: readonly CauseResult[]): string {
 /** The fix of a cause: that of the provider's own stack if it is known, and the one for all. */
 export function wholeFix(cause: CauseResult, result: RunResult): string {
   const own = stackFix(cause, result);
-  return own === undefined ? cause.fix : `On ${own.stack}: ${own.advice} On any: ${cause.fix}`;
+  return (
+    addressFix(cause, result) ?? (own === undefined ? cause.fix : `On ${own.stack}: ${own.advice} On any: ${cause.fix}`)
+  );
 }
 
 /** The first sentence of a fix: of that of the provider's own stack if it is known. */
 export function shortFix(cause: CauseResult, result: RunResult): string {
   const own = stackFix(cause, result);
-  return own === undefined ? firstSentence(cause.fix) : `on ${own.stack}: ${firstSentence(own.advice)}`;
+  const stackWords = own === undefined ? firstSentence(cause.fix) : `on ${own.stack}: ${firstSentence(own.advice)}`;
+  return addressFix(cause, result) ?? stackWords;
+}
+
+/** The fix where the judged address may be the fault, and no line of the provider. */
+function addressFix({ id }: CauseResult, result: RunResult): string | null {
+  return id === "operation-exists" ? baseUrlFix(result) : null;
 }
 
 function firstSentence(text: string): string {

@@ -71,6 +71,14 @@ describe("the provider's own stack stands at its causes", () => {
     expect((JSON.parse(line) as { fix: string }).fix).toContain(`On Flask: ${advice}`);
   });
 
+  test("in the full report, first and alone of its programs", async () => {
+    const [cause] = causesIn(sampleResult);
+    const text = plain(await renderers.text.render(on("express", "Express by hand")));
+    expect(text).toContain("fix On Express by hand: ");
+    expect(text).toContain(plain(cause?.fix ?? "no cause"));
+    expect(text).not.toMatch(/Express [45] (?:by hand|with)|openapi-generator/);
+  });
+
   test("in the page, with the lines of the program", async () => {
     const page = await renderers.html.render(flask);
     expect(page).toContain("On Flask: ");

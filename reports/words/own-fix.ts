@@ -46,7 +46,7 @@ export function causeFix({ stacks, fix }: Cause, requirement: string): string {
 }
 
 /** What the program of the provider's stack does for a requirement or a general cause. */
-export function programFixOf(result: RunResult, id: string): ProgramFix | undefined {
+function programFixOf(result: RunResult, id: string): ProgramFix | undefined {
   const stack = stackOfResult(result);
   return stack && programFixIn(stack, id);
 }

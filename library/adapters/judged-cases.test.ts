@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import type { NodeListener } from "../loopback.ts";
+import { judgeCases } from "./judged-cases.ts";
+
+const nowhere: NodeListener = (_request, response) => response.writeHead(404).end();
+
+test("an application without the operation is told of basePath, and of no command that asks its closed port", async () => {
+  const { verdict, cases } = await judgeCases({ app: nowhere, token: "a-test-token" });
+  const failed = cases.filter(({ outcome, causes }) => outcome === "failed" && causes.length > 0);
+  expect(failed.map(({ causes }) => causes)).toEqual([["operation-exists"]]);
+  for (const { message } of [verdict, ...failed]) {
+    expect(message).toContain('fix: Give the prefix of the routes as the option `basePath`, such as "/api"');
+    expect(message).not.toMatch(/base URL (?:may|given)|curl|conformance check/);
+    expect(message).toContain("explain operation-exists");
+  }
+});
