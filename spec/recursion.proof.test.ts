@@ -82,3 +82,16 @@ test("many schemas that all refer to each other are read at once", () => {
   const schemas = Object.fromEntries(names.map((name) => [name, { type: "object", properties }]));
   expect(withNode({ properties }, schemas).request.members).toHaveLength(10);
 });
+
+test.each([
+  ["two members", (ref: object) => ({ type: "object", properties: { one: ref, two: ref } })],
+  ["both of its parts", (ref: object) => ({ allOf: [ref, ref] })],
+])(
+  "schemas that each refer to the one before as %s are refused where they lead to a million places",
+  (_what, twice) => {
+    const refTo = (k: number): object => ({ $ref: `#/components/schemas/S${k}` });
+    const levels = Array.from({ length: 20 }, (_, k) => [`S${k + 1}`, twice(refTo(k))] as const);
+    const schemas = { S0: { type: "object", properties: { name: text } }, ...Object.fromEntries(levels) };
+    expect(() => withNode(refTo(20), schemas)).toThrow("The schemas of one body lead to more than 20000 places");
+  },
+);

@@ -15,6 +15,24 @@ export interface Walk {
   readonly chooses: boolean;
   /** Whether the way has already led back once. The next value that does is left out. */
   readonly hasLedBack: boolean;
+  /** How many schemas may still be entered on all ways together. Counted down, because the ways share it. */
+  readonly room?: { left: number };
+}
+
+/**
+ * The most schemas that are entered for one body: a few schemas that refer to each other twice lead to a million
+ * places.
+ */
+const MOST_ENTERED = 20_000;
+
+/** The way into a schema. @throws {Error} when too many schemas were entered */
+export function enter(walk: Walk, path: string): Walk {
+  const { room = { left: MOST_ENTERED } } = walk;
+  room.left -= 1;
+  if (room.left >= 0) return { ...walk, room };
+  throw new Error(
+    `The schemas of one body lead to more than ${MOST_ENTERED} places (the last one: ${path}), because they refer to the same schemas again and again`,
+  );
 }
 
 /** The start of the way: the schema of a body or an answer. */

@@ -5,7 +5,17 @@ import { assertKnown, comparedIn, isBeyondBodies, unmadeBy } from "./body-limits
 import { isLeftOut } from "./directions.ts";
 import { isAnnotation } from "./keywords.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
-import { endless, ifMakeable, onFrom, type Optional, start, toOptional, unmakeable, type Walk } from "./recursion.ts";
+import {
+  endless,
+  enter,
+  ifMakeable,
+  onFrom,
+  type Optional,
+  start,
+  toOptional,
+  unmakeable,
+  type Walk,
+} from "./recursion.ts";
 import { type JsonType, type Located, referredTo, type Schema, type SchemaOrBoolean, token } from "./schema.ts";
 import { allows, everyType, type Member, type Shape } from "./shape.ts";
 import { ofFormat } from "./unknown-formats.ts";
@@ -157,8 +167,9 @@ const anything = (path: string): Shape => ({
  * Validation section 6.
  * @throws {Error} when a keyword cannot be used, a reference leads nowhere or to itself, or nothing can match
  */
-export function shapeOf(document: unknown, located: Located, walk: Walk = start): Shape {
+export function shapeOf(document: unknown, located: Located, from: Walk = start): Shape {
   const { schema, path } = located;
+  const walk = enter(from, path);
   if (schema === true) return anything(path);
   if (schema === false) throw new Error(`The schema false at ${path} cannot be turned into checks: nothing matches it`);
   if (walk.trail.includes(path)) throw endless(path);

@@ -39,10 +39,15 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
   ];
 }
 
+/** The most faults of which pairs are made. */
+const MOST_PAIRED = 100;
+
 /** Two members of a wrong type at once: a provider may stop at the first fault. */
 function twoFaults(requests: Requests): readonly Check[] {
   const { operation } = requests;
-  const faults = invalidMembers(operation.request).filter(({ keyword }) => keyword === "type");
+  const faults = invalidMembers(operation.request)
+    .filter(({ keyword }) => keyword === "type")
+    .slice(0, MOST_PAIRED);
   const pairs = faults.flatMap((one, place) =>
     faults.slice(place + 1).flatMap((other) => (one.member === other.member ? [] : [[one, other] as const])),
   );

@@ -99,6 +99,8 @@ test("a user that asks for more ids than it has is an error of the suite", () =>
   expect(() => ids.ofCase(10)).toThrow("There are 10 ids in this range, and number 10 is asked");
   expect(() => fuzzIds("any", 2_000_000_000)).toThrow("There are not enough ids for 2000000000 cases of fuzzing");
   expect(() => checkIds("any", [{ id: "a/b" }])("a/b")(64)).toThrow("The check a/b uses more than 64 ids");
+  const many = Array.from({ length: 2_000 }, (_, place) => ({ id: `a/${place}` as const }));
+  expect(() => checkIds("any", many)).toThrow("The document makes 2000 checks, and a run has ids for 1999");
 });
 
 test("the ids of every user differ in one run", () => {

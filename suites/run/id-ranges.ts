@@ -141,19 +141,20 @@ export function shardIds(seed: string, { shared, shard, checks }: ShardIds): (id
 /**
  * Gives each check a block of ids. The place of a check in the list decides its block, so the same seed and version
  * send the same bytes, whichever checks are selected.
- * @throws {Error} from the returned function, if a check uses more ids than its block has
+ * @throws {Error} when there are too many checks; from the returned function, if a check uses more ids than its block has
  */
 export function checkIds(
   seed: string,
   checks: ReadonlyArray<{ readonly id: CheckId }>,
   range: IdRange = CHECKS,
 ): (id: CheckId) => Fresh {
+  if (checks.length > MOST_CHECKS) {
+    throw new Error(`The document makes ${checks.length} checks, and a run has ids for ${MOST_CHECKS}`);
+  }
   const start = startOf(seed);
   const places = new Map(checks.map(({ id }, place) => [id, place]));
   return (id) => {
     const place = places.get(id) ?? checks.length;
-    if (place >= MOST_CHECKS)
-      throw new Error(`The document makes more than ${MOST_CHECKS} checks, and a run has ids for no more`);
     return (k) => {
       if (k < 0 || k >= PER_CHECK) throw new Error(`The check ${id} uses more than ${PER_CHECK} ids`);
       return idAt(start, range, place + k * MOST_CHECKS);
