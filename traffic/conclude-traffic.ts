@@ -108,12 +108,11 @@ const OF_ORDER = "accepts-valid-plant";
 /** The evidence with the answers to ids that are now known to be new. */
 function withOrdered({ order, held }: TrafficState, tally = openTally()): Tally {
   const failed = openTally();
-  for (const { digest, findings, sample } of order.answers().first) {
-    if (held.isMet(digest))
-      failed.fail(
-        () => findings,
-        () => sample,
-      );
+  for (const { findings, sample } of order.answers(held.isMet).first) {
+    failed.fail(
+      () => findings,
+      () => sample,
+    );
   }
   return failed.failed() === 0 ? tally : { ...failed, asked: () => failed.asked() + tally.asked() };
 }
@@ -210,10 +209,11 @@ function keeps({ keepsAuthorization }: RecordingState): boolean {
   return keepsAuthorization;
 }
 
-function remarksOf({ recordings, otherSuccesses, order }: TrafficState): readonly string[] {
+function remarksOf({ recordings, otherSuccesses, order, held }: TrafficState): readonly string[] {
   const without = recordings.filter((one) => one.ofOperation > 0 && !one.keepsAuthorization);
   const all = added(otherSuccesses);
-  if (order.answers().others > 0) all.add("201", order.answers().others);
+  const { others } = order.answers(held.isMet);
+  if (others > 0) all.add("201", others);
   const successes = all.list().map(({ value, count: times }) => `${value} (${count(times, "time")})`);
   return [
     ...without.map(

@@ -3,6 +3,7 @@
  * time, so this is known at the end, and only by times.
  */
 import type { Finding } from "../result/check-result.ts";
+import type { BodyIs } from "./body-of-request.ts";
 import type { Span } from "./recorded-traffic.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
@@ -21,12 +22,26 @@ export interface AnswerToId {
 
 /** Remembers ids and answers. */
 export interface IdOrder {
-  /** Notes the id of a request, whatever the answer was, because a refused request may also reserve its id. */
-  readonly note: (id: string, span: Span | undefined) => void;
+  /**
+   * Notes the id of a request, whatever the answer was, because a refused request may also reserve its id. Null if the
+   * id is not known.
+   */
+  readonly note: (id: string | null, span: Span | undefined) => void;
   /** Keeps an answer until the order is known. @returns false if there is no room */
   readonly keep: (answer: Omit<AnswerToId, "sample">, sample: () => TrafficSample) => boolean;
-  /** The kept answers, by whether their request was the first with its id. */
-  readonly answers: () => { readonly first: readonly AnswerToId[]; readonly others: number };
+  /**
+   * The kept answers, by whether their request was the first with its id.
+   * @param isAccepted whether a token is accepted; only answers to such a token are among the first
+   */
+  readonly answers: (isAccepted: (digest: string) => boolean) => {
+    readonly first: readonly AnswerToId[];
+    readonly others: number;
+  };
+}
+
+/** The id in the body of a request: null if it is not known, undefined if there is none. */
+export function idIn(body: BodyIs | null): string | null | undefined {
+  return body === null || body.is === "open" ? null : body.id;
 }
 
 /** Creates an empty memory. */
@@ -34,13 +49,21 @@ export function openIdOrder(): IdOrder {
   // The two earliest starts of each id. A request without a time may be the earliest.
   const starts = new Map<string, readonly [number, number]>();
   const kept: AnswerToId[] = [];
+  // The requests whose id is not known, and the earliest start of one.
+  const unknown = { count: 0, earliest: Infinity };
   const isFirst = ({ id, span }: AnswerToId): boolean => {
     const [earliest, next] = starts.get(id) ?? [-Infinity, -Infinity];
     const other = earliest === (span?.start ?? -Infinity) ? next : earliest;
     return other === Infinity || (span !== undefined && span.end < other);
   };
+  const mayBeTaken = ({ span }: AnswerToId): boolean => (span?.end ?? Infinity) >= unknown.earliest;
   return {
     note: (id, span) => {
+      if (id === null) {
+        unknown.count += 1;
+        unknown.earliest = Math.min(unknown.earliest, span?.start ?? -Infinity);
+        return;
+      }
       const known = starts.get(id) ?? [Infinity, Infinity];
       if (starts.size >= MOST.ids && !starts.has(id)) return;
       const [earliest = Infinity, next = Infinity] = [...known, span?.start ?? -Infinity].toSorted((a, b) =>
@@ -54,9 +77,13 @@ export function openIdOrder(): IdOrder {
       kept.push({ ...answer, sample: shared ?? sample() });
       return true;
     },
-    answers: () => {
-      const first = kept.filter(isFirst);
-      return { first, others: kept.length - first.length };
+    answers: (isAccepted) => {
+      const found = kept.filter(isFirst);
+      const judged = found.filter(({ digest }) => isAccepted(digest));
+      // A request whose id is not known had one of these ids at most, so any more of them were new.
+      const excused = new Set(unknown.count === 0 ? [] : judged.filter(mayBeTaken).slice(0, unknown.count));
+      const first = judged.filter((answer) => !excused.has(answer));
+      return { first, others: kept.length - found.length + excused.size };
     },
   };
 }

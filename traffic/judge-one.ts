@@ -9,6 +9,7 @@ import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/exchange
 import { count } from "./conditional-findings.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { cleaned, recordedAnswer, requestAsSent, sampleOf, senderOf } from "./exchange-sample.ts";
+import { idIn } from "./id-order.ts";
 import type { AskedOfTraffic } from "./provider-questions.ts";
 import { known } from "./recorded-traffic.ts";
 import { type Credentials, isHarmlessField } from "./request-credentials.ts";
@@ -100,7 +101,7 @@ export function judgeOne(state: TrafficState, recording: RecordingState, facts: 
     state.held.release(conditionOf(recording));
   }
   state.options.pactDrafts?.note(facts, sender, show);
-  const id = idOf(facts);
+  const id = idIn(facts.body);
   if (id !== undefined) state.order.note(id, facts.exchange.span);
   const ofProvider = side === "consumer" ? null : judgeAnswer(judged);
   const ofConsumer = side === "provider" ? null : judgeRequest(judged);
@@ -214,8 +215,8 @@ function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
 }
 
 function keepUntilOrdered({ state, facts, sample }: Judged, findings: readonly Finding[]): void {
-  const [id, { credentials, exchange }] = [idOf(facts), facts];
-  if (id === undefined || credentials?.kind !== "bearer") return;
+  const [id, { credentials, exchange }] = [idIn(facts.body), facts];
+  if (typeof id !== "string" || credentials?.kind !== "bearer") return;
   state.order.keep({ id, span: exchange.span, digest: credentials.digest, findings }, sample);
 }
 
@@ -270,10 +271,6 @@ function noteOpenValues({ state, recording, facts }: Judged, sent: AnsweredSent)
 
 /** The most ids remembered to detect duplicates. */
 const MOST_IDS = 50_000;
-
-function idOf({ body }: TrafficFacts): string | undefined {
-  return body === null || body.is === "open" ? undefined : body.id;
-}
 
 function duplicateValues(
   { ids }: TrafficState,

@@ -4,10 +4,11 @@
  */
 import { DEFAULT_LIMITS } from "../http/provider.ts";
 import { concludeTraffic } from "./conclude-traffic.ts";
+import { idIn } from "./id-order.ts";
 import { judgeOne } from "./judge-one.ts";
 import { maskedBodies } from "./mask.ts";
 import { type TrafficExchange, type TrafficItem, isLost, known } from "./recorded-traffic.ts";
-import { factsOf } from "./traffic-facts.ts";
+import { bodyFacts, factsOf } from "./traffic-facts.ts";
 import type { RecordingSummary, TrafficResult } from "./traffic-result.ts";
 import {
   type NewFinding,
@@ -68,6 +69,14 @@ function longestHeader({ request, response }: TrafficExchange): number {
   return Math.max(request.url.length, ...sizes);
 }
 
+/** An id may also be taken at another address, and by another method: at or below any path of the operation. */
+function noteId({ options, order }: TrafficState, { request, span }: TrafficExchange): void {
+  const { operation, validators } = options;
+  const target = request.url.replace(/^https?:\/\/[^/]*/i, "");
+  const id = target.includes(operation.path) ? idIn(bodyFacts(request, validators.newPlant)) : null;
+  if (typeof id === "string") order.note(id, span);
+}
+
 function added(state: TrafficState, recording: RecordingState, item: TrafficItem): readonly NewFinding[] {
   recording.exchanges += 1;
   if (isLost(item)) {
@@ -81,6 +90,7 @@ function added(state: TrafficState, recording: RecordingState, item: TrafficItem
     return [];
   }
   const place = state.locate(item.request.method, item.request.url);
+  if (place?.kind !== "operation") noteId(state, item);
   if (place === null) return [];
   if (place.kind === "elsewhere") {
     state.elsewhere.add(place.baseUrl);

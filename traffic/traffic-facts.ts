@@ -159,8 +159,8 @@ function mediaTypeIn(headers: HeaderFields): string | undefined {
   return header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-/** The document does not cover bodies that are compressed or in another charset. */
-function bodyFacts({ headers, body }: TrafficRequest, newPlant: Validator): BodyIs | null {
+/** What the body of a request is. The document does not cover bodies that are compressed or in another charset. */
+export function bodyFacts({ headers, body }: TrafficRequest, newPlant: Validator): BodyIs | null {
   if (isLost(headers) || isLost(body)) return null;
   const coding = header(headers, "content-encoding");
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header(headers, "content-type") ?? "")?.[1];

@@ -103,6 +103,35 @@ describe("a 201 is judged", () => {
     expect(of(at(2, 201, { time: -1 }), at(4, 200))).toEqual([]);
   });
 
+  const unread: ReadonlyArray<readonly [what: string, body: unknown]> = [
+    ["was not recorded", undefined],
+    ["has a byte order mark", '\u{feff}{"id":1555001,"name":"Moss"}'],
+    ["has a member twice", '{"id":1,"id":1555001,"name":"Moss"}'],
+  ];
+  test.each(unread)("and not where an earlier request may have had its id, because its body %s", (_, body) => {
+    const other = at(1, 200);
+    const hidden = { ...other, request: { ...Reflect.get(other, "request"), body } };
+    const { remarks, ...result } = judgedLines([accepted, hidden, at(2, 201)]);
+    expect(brokenIn({ remarks, ...result })).not.toContain("accepts-valid-plant");
+    expect(remarks).toEqual([expect.stringContaining("201 (1 time)")]);
+    expect(of(at(1, 201), { ...hidden, startedDateTime: timeOf(2) })).toContain("accepts-valid-plant");
+    expect(of(hidden, at(2, 201), at(3, 201, { id: 1_555_002 }))).toContain("accepts-valid-plant");
+  });
+
+  test("and not where an earlier request had its id at another address", () => {
+    const elsewhere = (method: string, path: string): object => {
+      const other = at(1, 200);
+      return { ...other, request: { ...Reflect.get(other, "request"), method, url: `http://plants.example${path}` } };
+    };
+    expect(of(elsewhere("POST", "/api/plants/"), at(2, 201))).toEqual([]);
+    expect(of(elsewhere("PUT", "/api/plants/1555001"), at(2, 201))).toEqual([]);
+    expect(of(elsewhere("PUT", "/api/plants"), at(2, 201))).toEqual([]);
+    expect(of(elsewhere("POST", "/api/orders"), at(2, 201))).toEqual(broken);
+    const baseUrls = ["http://plants.example/api"];
+    const lines = [accepted, elsewhere("POST", "/v2/plants"), at(2, 201)];
+    expect(brokenIn(judgedLines(lines, { baseUrls }))).toEqual([]);
+  });
+
   test("by the order over several recordings", () => {
     const judged = (...recordings: ReadonlyArray<readonly object[]>): readonly string[] => {
       const traffic = openTraffic(shippedOptions);

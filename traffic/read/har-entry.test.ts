@@ -188,6 +188,12 @@ describe("the body of a request in an entry", () => {
     const none = { lost: "the base64 of the body is none" };
     expect(bodyIn({ postData: { text: "%", [member]: "base64" } })).toEqual(none);
   });
+
+  test("is lost in base64 of fewer bytes than its client sent", () => {
+    const longer = fields({ "Content-Type": "application/json", "Content-Length": "31" });
+    const postData = { text: Buffer.from("{}").toString("base64"), encoding: "base64" };
+    expect(bodyIn({ headers: longer, postData })).toEqual({ lost: "only a part of the body was recorded" });
+  });
 });
 
 describe("the body of an answer in an entry", () => {
@@ -214,6 +220,24 @@ describe("the body of an answer in an entry", () => {
 
   test("is lost where its text is a byte longer than it was", () => {
     expect(bodyIn({ size: 14 })).toEqual({ lost: expect.stringContaining("another length") });
+  });
+
+  const cut = { text: '{"name":"Ro', size: 11 };
+  const base64 = { ...cut, text: Buffer.from(cut.text).toString("base64"), encoding: "base64" };
+  const part = { lost: expect.stringMatching(/another length|only a part/) as unknown };
+  test.each<readonly [coding: Readonly<Record<string, string>>]>([[{}], [{ "Content-Encoding": "identity" }]])(
+    "is lost where the provider says that it is longer, beside %j",
+    (coding) => {
+      const headers = { "Content-Length": "15", ...coding };
+      const contents = [cut, { ...cut, size: -1 }, { ...cut, size: 7, compression: 4 }, base64];
+      expect(contents.map((content) => bodyIn(content, headers))).toEqual(contents.map(() => part));
+    },
+  );
+
+  test("is its text where the length of the provider is that of the text, or of compressed bytes", () => {
+    const whole = { text: '{"name":"Ro"}', size: 13 };
+    expect(bodyIn(whole, { "Content-Length": "13" })).toBe(whole.text);
+    expect(bodyIn(whole, { "Content-Length": "33", "Content-Encoding": "gzip" })).toBe(whole.text);
   });
 
   test("is that of base64, as long as it was", () => {

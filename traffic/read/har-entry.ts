@@ -6,7 +6,16 @@ import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { isLost, type Lost, type TrafficItem, type TrafficRequest, type TrafficResponse } from "../recorded-traffic.ts";
 import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
-import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus, spanOf } from "./recorded-text.ts";
+import {
+  bytesOfBase64,
+  bytesOfText,
+  contentLength,
+  decodedLength,
+  isBodiless,
+  isChunked,
+  isFinalStatus,
+  spanOf,
+} from "./recorded-text.ts";
 
 // Finds the entries of a HAR in a stream of bytes, and keeps at most one of them in memory. Pure: bytes in, entries
 // out.
@@ -251,7 +260,7 @@ function requestBody(request: JsonObject, headers: HeaderFields): TrafficRequest
   }
   if (header(headers, "content-encoding") !== null) return { lost: "the body of the request is compressed" };
   if (data?.["_sha256"] !== undefined) return { lost: "only the first part of the body was recorded" };
-  if (isBase64(data)) return bytesOfBase64(text) ?? { lost: "the base64 of the body is none" };
+  if (isBase64(data)) return bytesOfBase64(text, length, []) ?? { lost: "the base64 of the body is none" };
   const counted = length ?? sizeOf(request["bodySize"]);
   return bytesOfText(text, headers, counted === null ? [] : [counted]);
 }
@@ -273,9 +282,9 @@ function responseOf(response: JsonObject): TrafficResponse | null {
   const content = memberOf(response, "content", objectOf) ?? {};
   const mimeType = memberOf(content, "mimeType", String);
   const headers = isLost(given) ? given : withoutContradiction(given, mimeType, "answer");
-  // These have no content (RFC 9110 sections 15.3.5 and 15.4.5).
-  const isBodiless = status === 204 || status === 304;
-  const body = isBodiless ? new Uint8Array() : responseBody(content, isLost(given) ? [] : given, response["bodySize"]);
+  const body = isBodiless(status)
+    ? new Uint8Array()
+    : responseBody(content, isLost(given) ? [] : given, response["bodySize"]);
   return { status, headers, body, isDecoded: true };
 }
 
@@ -299,18 +308,12 @@ function responseBody(content: JsonObject, headers: HeaderFields, transferred: u
     // A recorder that did not get the body leaves out the text, and counts 0 bytes.
     const length = contentLength(headers) ?? (text === "" ? 0 : null);
     const isKnown = counted === 0 && length === 0 && (sizeOf(transferred) ?? 0) === 0;
-    const isEmpty = isKnown && !/\bchunked\b/i.test(transferOf(headers));
-    return isEmpty ? new Uint8Array() : { lost: "the body of the answer is missing" };
+    return isKnown && !isChunked(headers) ? new Uint8Array() : { lost: "the body of the answer is missing" };
   }
   // Some recorders count the transferred bytes, and also state how many bytes compression saved.
   const saved = typeof compression === "number" ? compression : 0;
   const sizes = counted === null ? [] : [counted, counted + saved];
   if (encoding === undefined || encoding === "") return bytesOfText(text, headers, sizes);
-  const bytes = encoding === "base64" ? bytesOfBase64(text) : null;
-  if (bytes === null) return { lost: "the body of the answer has an encoding that is not base64" };
-  return sizes.length === 0 || sizes.includes(bytes.length) ? bytes : { lost: "only a part of the body was recorded" };
-}
-
-function transferOf(headers: HeaderFields): string {
-  return header(headers, "transfer-encoding") ?? "";
+  const bytes = encoding === "base64" ? bytesOfBase64(text, decodedLength(headers), sizes) : null;
+  return bytes ?? { lost: "the body of the answer has an encoding that is not base64" };
 }

@@ -1,11 +1,18 @@
 /** Reads a recording as a stream of exchanges: HAR 1.2 or newline-delimited JSON, as its first bytes show. */
-import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { bytesInUtf8 } from "../../result/given-text.ts";
 import { isLost, type Lost, type TrafficItem, type TrafficResponse } from "../recorded-traffic.ts";
 import { exchangeOfEntry, harScanner } from "./har-entry.ts";
 import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
-import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus, spanOf } from "./recorded-text.ts";
+import {
+  bytesOfBase64,
+  bytesOfText,
+  contentLength,
+  isBodiless,
+  isChunked,
+  isFinalStatus,
+  spanOf,
+} from "./recorded-text.ts";
 
 // Converts one line of newline-delimited JSON, as described by `exchange.schema.json`, to an exchange.
 
@@ -49,7 +56,7 @@ function responseOf(answer: JsonObject | undefined, isCut: boolean): TrafficResp
   const status = answer?.["status"];
   if (answer === undefined || !isFinalStatus(status)) return null;
   const headers = headersOf(answer["headers"]);
-  const { bytes, isText } = bodyOf(answer, headers);
+  const { bytes, isText } = bodyOf(answer, isBodiless(status) ? [] : headers);
   const body = isCut ? { lost: "only the first part of the body was recorded" } : (bytes ?? new Uint8Array());
   return { status, headers, body, isDecoded: isText };
 }
@@ -60,34 +67,30 @@ interface LineBody {
   readonly isText: boolean;
 }
 
-/** The body of a message. If the member is missing, the body is unknown; null means that there is none. */
+/**
+ * The body of a message. If the member is missing, the body is unknown; null means that there is none, unless the
+ * message itself says that there is one. The program that writes a log has the bytes, so its text counts unless the
+ * message states another length.
+ */
 function bodyOf(message: JsonObject, headers: HeaderFields | Lost): LineBody {
   const lost = (why: string): LineBody => ({ bytes: { lost: why }, isText: false });
   const given = message["body"];
-  if (given === undefined) return lost("the body is missing");
-  if (given === null) return { bytes: null, isText: false };
   const fields = isLost(headers) ? [] : headers;
-  if (typeof given === "string") return { bytes: bytesOfText(given, fields, sizesOf(given, {}, fields)), isText: true };
-  const body = objectOf(given);
-  const [encoding, content] = [body?.["encoding"], body?.["content"]];
+  const length = contentLength(fields);
+  const isMissing = given === null && ((length ?? 0) > 0 || isChunked(fields));
+  if (given === undefined || isMissing) return lost("the body is missing");
+  if (given === null) return { bytes: null, isText: false };
+  const body = typeof given === "string" ? { encoding: "utf-8", content: given } : objectOf(given);
+  const { encoding, content, size } = body ?? {};
   if (typeof content !== "string") return lost("the recorder parsed the body and wrote it anew");
   if (body?.["sha256"] !== undefined) return lost("only the first part of the body was recorded");
-  if (encoding === "utf-8")
-    return { bytes: bytesOfText(content, fields, sizesOf(content, body, fields)), isText: true };
-  const bytes = encoding === "base64" ? bytesOfBase64(content) : null;
+  const counted = typeof size === "number" ? [size] : [];
+  if (encoding === "utf-8") {
+    const sizes = counted.length > 0 ? counted : [Buffer.byteLength(content)];
+    return { bytes: bytesOfText(content, fields, sizes), isText: true };
+  }
+  const bytes = encoding === "base64" ? bytesOfBase64(content, length, counted) : null;
   return bytes === null ? lost("the body has an encoding that is neither utf-8 nor base64") : { bytes, isText: false };
-}
-
-/**
- * The expected sizes of a body. The program that writes a log has the bytes, so its text counts unless the message
- * states another length.
- */
-function sizesOf(text: string, body: JsonObject | undefined, headers: HeaderFields): readonly number[] {
-  const size = body?.["size"];
-  if (typeof size === "number") return [size];
-  const isCoded = header(headers, "content-encoding") !== null;
-  const length = isCoded ? null : contentLength(headers);
-  return [length ?? Buffer.byteLength(text)];
 }
 
 // Finds JSON objects in a stream of bytes, one after the other or in lists, however they are broken into lines. It keeps

@@ -13,13 +13,19 @@ const REPLACED = "\u{fffd}";
  */
 export function bytesOfText(text: string, headers: HeaderFields, sizes: readonly number[]): Uint8Array | Lost {
   const bytes = Buffer.from(text);
-  if (sizes.length > 0 && !sizes.includes(bytes.length)) {
-    return { lost: `the recorded text has another length than the body had (${bytes.length} bytes, not ${sizes[0]})` };
-  }
+  const other = (size: unknown): Lost => {
+    return {
+      lost: `the recorded text has another length than the body had (${bytes.length} bytes, not ${String(size)})`,
+    };
+  };
+  if (sizes.length > 0 && !sizes.includes(bytes.length)) return other(sizes[0]);
   // If the Content-Length of the message matches, nothing was changed.
   if (contentLength(headers) !== bytes.length && wasChanged(text)) {
     return { lost: "the recorder may have cut the body off, or masked values in it" };
   }
+  // A recorder that lost a compressed body may write an empty text.
+  const length = text === "" ? contentLength(headers) : decodedLength(headers);
+  if (length !== null && length !== bytes.length) return other(length);
   if (text.includes(REPLACED)) return { lost: "the recorder may have replaced bytes that are not UTF-8" };
   // The text was decoded with another charset, so its bytes were different.
   const isAscii = bytes.length === text.length;
@@ -45,15 +51,39 @@ function charsetOf(headers: HeaderFields): string | null {
   return found?.[1]?.toLowerCase() ?? null;
 }
 
-/** The bytes of base64; null if the text is not base64. */
-export function bytesOfBase64(text: string): Uint8Array | null {
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? Buffer.from(text, "base64") : null;
+/**
+ * The bytes of base64; null if the text is not base64.
+ * @param length the Content-Length of these bytes, if it is known
+ * @param sizes as in `bytesOfText`
+ */
+export function bytesOfBase64(text: string, length: number | null, sizes: readonly number[]): Uint8Array | Lost | null {
+  // One character alone is less than a byte.
+  if (text.length % 4 === 1 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
+  const bytes = Buffer.from(text, "base64");
+  const isWhole = (length ?? bytes.length) === bytes.length && (sizes.length === 0 || sizes.includes(bytes.length));
+  return isWhole ? bytes : { lost: "only a part of the body was recorded" };
 }
 
 /** Content-Length as a number; null if it is missing or not a number. */
 export function contentLength(headers: HeaderFields): number | null {
   const value = header(headers, "content-length") ?? "";
   return /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+/** The bytes of a body without its content coding, as Content-Length says them; null if it says none, or counts coded ones. */
+export function decodedLength(headers: HeaderFields): number | null {
+  const isCoded = !/^(?:identity)?$/i.test(header(headers, "content-encoding") ?? "");
+  return isCoded ? null : contentLength(headers);
+}
+
+/** Whether the body of a message is in chunks. */
+export function isChunked(headers: HeaderFields): boolean {
+  return /\bchunked\b/i.test(header(headers, "transfer-encoding") ?? "");
+}
+
+/** Whether an answer has no content, whatever its header fields say (RFC 9110 sections 15.3.5 and 15.4.5). */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 304;
 }
 
 /** Whether a number is the status of a final answer (RFC 9110 section 15). */
