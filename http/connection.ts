@@ -260,9 +260,10 @@ function withInterim({ seldomRead, ...response }: WireResponse, interim: string)
   return seldomRead === undefined ? response : { ...response, seldomRead: { ...seldomRead, interim } };
 }
 
-/** The header fields of the user; none for a request that leaves them out. */
+/** The header fields of the user; for a request that leaves some out, the others. */
 function extraOf({ headers: own, added }: WireRequest, { headers }: Reached): HeaderFields {
-  return added === "none" ? [] : extraHeaders(own, headers);
+  const extra = extraHeaders(own, headers);
+  return Array.isArray(added) ? extra.filter(([name]) => added.includes(name.toLowerCase())) : extra;
 }
 
 /** Whether the header of a request says that the connection is closed after the answer (RFC 9112 section 9.6). */

@@ -28,13 +28,14 @@ export function isChunked(request: Pick<RequestMessage, "framing">): boolean {
 
 /**
  * The header fields that are added to those of a request, besides Host and the framing: by default the trace field, those
- * of the user, and the Connection field that clients usually send. HTTP/1.1 does not need it.
+ * of the user, and the Connection field that clients usually send. HTTP/1.1 does not need it. A list has the names, in lower
+ * case, of the only fields of the user that are added.
  */
-export type AddedFields = "no-trace" | "user-only" | "none";
+export type AddedFields = "no-trace" | "user-only" | readonly string[];
 
 /** Whether a request is sent without a Connection field, unless it has one of its own. */
 export function lacksConnection({ added }: Pick<RequestMessage, "added">): boolean {
-  return added === "user-only" || added === "none";
+  return added === "user-only" || Array.isArray(added);
 }
 
 /** What is sent, of every request. */

@@ -88,7 +88,7 @@ async function askedBy(
   const checks = checksOf(operation, await loadValidators(operation), {
     ...defined({ authentication: authentication === "none" ? authentication : undefined }),
     invalidToken,
-    extraHeaders: provider.extraHeaders !== undefined,
+    extraHeaders: provider.extraHeaders ?? [],
   });
   const selected = selection === undefined ? undefined : select(checks, catalogueFor(operation), selection);
   const planned = shardPlan({ checks, selected, seed, shards: shard.of, authentication, invalidToken, cases });

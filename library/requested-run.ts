@@ -65,7 +65,7 @@ export async function planOf(
   const checks = checksOf(operation, validators, {
     ...defined({ authentication }),
     invalidToken: invalidToken !== undefined,
-    extraHeaders: headers.length > 0,
+    extraHeaders: headers.map(([name]) => name),
   });
   const asked = selection === undefined ? undefined : select(checks, catalogueFor(operation), selection);
   const ofCases = authenticationOfCases(operation, ofChecks);

@@ -2,7 +2,7 @@
 import { ifAny } from "./defined.ts";
 import { jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
-import { queryKeysOf } from "./security.ts";
+import { queryKeysOf, securityFieldsOf } from "./security.ts";
 
 /** A parameter that the document requires of requests, and whose value the user gives. A cookie is a header field. */
 export interface AskedParameter {
@@ -40,6 +40,8 @@ export interface CreateOperation {
   readonly bodyIsRequired: boolean;
   /** The required parameters without a value: all in header fields and cookies, and others for which none is given. */
   readonly asked: readonly AskedParameter[];
+  /** The header fields, in lower case, that the document demands: of required parameters and cookies, and of security. */
+  readonly demandedFields: readonly string[];
   /** The given keys in the query that authorize requests. They are secret. */
   readonly secrets: readonly string[];
 }
@@ -74,7 +76,11 @@ export function createOperation(document: unknown, name?: string, values: Parame
     ...keys.map((key): Parameter => ({ ...key, where: "query", required: false })),
   ];
   const secrets = keys.flatMap(({ name: key }) => ifAny(values[key], (value) => [value]));
-  return { ...first, secrets, ...withValues(first, parameters, values) };
+  const fields = parameters.flatMap(({ name: field, where, required }) =>
+    required && where === "header" ? [field.toLowerCase()] : [],
+  );
+  const demandedFields = [...fields, ...securityFieldsOf(document, first.operationPath)];
+  return { ...first, secrets, demandedFields, ...withValues(first, parameters, values) };
 }
 
 const isAny = (some: readonly Candidate[]): boolean => some.length > 0;
@@ -92,7 +98,7 @@ function nameOf({ operationId, path, method }: Candidate): string {
   return operationId === null ? place : `${operationId} (${place})`;
 }
 
-type Candidate = Omit<CreateOperation, "template" | "query" | "asked" | "secrets">;
+type Candidate = Omit<CreateOperation, "template" | "query" | "asked" | "secrets" | "demandedFields">;
 
 function candidateAt(document: unknown, path: string, method: Method): Candidate | null {
   const item = resolved(document, `/paths/${token(path)}`);

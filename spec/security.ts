@@ -45,6 +45,20 @@ interface Alternatives {
   readonly where: string;
 }
 
+/**
+ * The header fields, in lower case, that authorize requests to an operation, of all of its schemes. A cookie is one, and
+ * HTTP schemes, OAuth and OpenID Connect use `Authorization`.
+ */
+export function securityFieldsOf(document: unknown, operationPath: string): readonly string[] {
+  const { alternatives, where } = alternativesOf(document, operationPath);
+  return alternatives.flat().flatMap((scheme) => {
+    const [, { type, in: place, name }] = schemeAt(document, scheme, where);
+    if (type !== "apiKey") return type === "mutualTLS" ? [] : ["authorization"];
+    if (place === "cookie") return ["cookie"];
+    return place === "header" ? [String(name).toLowerCase()] : [];
+  });
+}
+
 /** The keys in the query that authorize requests to an operation, each with the place of its scheme. */
 export function queryKeysOf(
   document: unknown,

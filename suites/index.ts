@@ -27,7 +27,7 @@ import { openTokenChecks } from "./requirements/open-authentication.ts";
 import { openBodyChecks, bodySizeCheck } from "./requirements/open-bodies.ts";
 import { refusedWordsCheck, openValueChecks, lengthChecks } from "./requirements/open-values.ts";
 import { ordinaryRequestChecks, ordinaryTextChecks } from "./requirements/operation-variants.ts";
-import { askedWithoutExtra, openingChecks, operationChecks, refusedPlantChecks } from "./requirements/operation.ts";
+import { askedWithoutOthers, openingChecks, operationChecks, refusedPlantChecks } from "./requirements/operation.ts";
 import { otherRequestChecks } from "./requirements/other-requests.ts";
 import { filteredWordChecks, packedTextChecks } from "./requirements/plant-answer-text-groups.ts";
 import { oddTextChecks, returnedWordChecks } from "./requirements/plant-answer-texts.ts";
@@ -50,8 +50,8 @@ export interface Asking {
   readonly authentication?: "none";
   /** Whether a token was named that is not valid. */
   readonly invalidToken?: boolean;
-  /** Whether every request carries header fields of the user. */
-  readonly extraHeaders?: boolean;
+  /** The names of the header fields of the user, which every request carries. */
+  readonly extraHeaders?: readonly string[];
 }
 
 /**
@@ -59,8 +59,8 @@ export interface Asking {
  * @throws {Error} when no bodies can be made for a run, such as when the identities cannot all differ
  */
 export function checksOf(operation: Operation, validators: Validators, asking: Asking = {}): readonly Check[] {
-  const { authentication, invalidToken, extraHeaders } = asking;
-  const asked = JSON.stringify([authentication, invalidToken === true, extraHeaders === true]);
+  const { authentication, invalidToken, extraHeaders = [] } = asking;
+  const asked = JSON.stringify([authentication, invalidToken === true, extraHeaders]);
   const last = made.get(operation);
   if (last?.asked === asked && last.validators === validators) return last.checks;
   assertEnoughIdentities(operation);
@@ -162,11 +162,17 @@ function appendedChecks(
 }
 
 /** Adapts a check to this document and these options. */
-function asAsked(operation: Operation, { newPlant }: Validators, { extraHeaders }: Asking): (check: Check) => Check {
+function asAsked(
+  operation: Operation,
+  { newPlant }: Validators,
+  { extraHeaders = [] }: Asking,
+): (check: Check) => Check {
   const [pinned, applicable, named] = [asPinned(operation), asApplicable(operation), withSchemaNamed<Check>(operation)];
   const decided = asDecided(operation, newPlant);
+  const { demandedFields } = operation;
+  const hasOthers = extraHeaders.some((name) => !demandedFields.includes(name.toLowerCase()));
   return (check) => {
     const asked = named(decided(applicable(pinned(check))));
-    return extraHeaders === true ? askedWithoutExtra(asked) : asked;
+    return hasOthers ? askedWithoutOthers(asked, demandedFields) : asked;
   };
 }

@@ -22,6 +22,7 @@ function documentFile(own: object = { security: [{ shelf: [] }] }, ofOperation: 
       shelf: { type: "http", scheme: "basic" },
       badge: { type: "apiKey", in: "header", name: "X-Badge" },
       ticket: { type: "apiKey", in: "query", name: "ticket" },
+      stub: { type: "apiKey", in: "cookie", name: "stub" },
     },
   };
   const document = { openapi: "3.1.0", info: { title: "Shelf", version: "2" }, components, ...own };
@@ -58,6 +59,40 @@ test("HTTP basic is sent with --header, and access control is not judged", async
   expect(out).not.toContain(credentials.slice(6));
 });
 
+const requiring = (name: string, where = "header"): object => ({
+  parameters: [{ name, in: where, required: true, schema: { type: "string" } }],
+});
+
+describe("the request with no field but those of the document", () => {
+  const badge = "Badge-81-nord";
+  const only = ["--only", "needs-no-other-headers", "--report", "json=-"];
+
+  test.each<readonly [string, object, object, readonly [string, string]]>([
+    ["a required header field", {}, requiring("X-Ward"), ["x-ward", badge]],
+    ["a required cookie", {}, requiring("ward", "cookie"), ["Cookie", `ward=${badge}`]],
+    ["HTTP basic", { security: [{ shelf: [] }] }, {}, ["Authorization", credentials]],
+    ["a key in a cookie", { security: [{ stub: [] }] }, {}, ["cookie", `stub=${badge}`]],
+    ["a key in a header field", { security: [{ badge: [] }] }, {}, ["x-badge", badge]],
+  ])("has %s that the document demands", async (_what, own, ofOperation, [name, value]) => {
+    const isLetIn = ({ headers }: IncomingMessage): boolean => headers[name.toLowerCase()] === value;
+    const given = ["--document", documentFile(own, ofOperation), "--no-auth", "--header", `${name}: ${value}`];
+    const { status, out } = await checked(isLetIn, ...given, ...only);
+    expect(JSON.parse(out)).toMatchObject({ verdict: "selection-met" });
+    expect(status).toBe(0);
+  });
+
+  test("leaves out those that the document does not demand", async () => {
+    const wards = new Set<unknown>();
+    const isLetIn = ({ headers }: IncomingMessage): boolean => {
+      if (headers["x-floor"] === undefined) wards.add(headers["x-ward"]);
+      return headers["x-ward"] === badge;
+    };
+    const given = ["--document", documentFile({}, requiring("X-Ward")), "-H", `x-ward: ${badge}`, "-H", "X-Floor: 3"];
+    expect(await checked(isLetIn, ...given, ...only)).toMatchObject({ status: 0 });
+    expect([...wards]).toEqual([badge]);
+  });
+});
+
 test("a key in the query is sent with --parameter and kept out of reports, and access control is not judged", async () => {
   const isLetIn = ({ url = "" }: IncomingMessage): boolean => url.includes("?ticket=north%20gate%20ticket%207");
   const document = documentFile({ security: [{ ticket: [] }] });
@@ -78,10 +113,6 @@ test("Authorization is refused where the suite sends its own", async () => {
     `Authorization: ${credentials}`,
   ]);
   expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("give the token with --token-file") });
-});
-
-const requiring = (name: string, where = "header"): object => ({
-  parameters: [{ name, in: where, required: true, schema: { type: "string" } }],
 });
 
 describe("a header field that the document requires", () => {

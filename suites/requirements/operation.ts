@@ -190,16 +190,16 @@ export function operationChecks(requests: Requests): readonly Check[] {
 }
 
 /**
- * If every request carries header fields of the user, the check without any other fields leaves them out. If its
- * request is not accepted, it is not known who needs them: a gateway before the provider may.
+ * If every request carries header fields of the user that the document does not demand, the check without any other fields
+ * leaves them out. If its request is not accepted, it is not known who needs them: a gateway before the provider may.
  */
-export function askedWithoutExtra(check: Check): Check {
+export function askedWithoutOthers(check: Check, demanded: readonly string[]): Check {
   if (check.requirement !== NO_OTHERS || check.slug !== BARE) return check;
   return {
     ...check,
     // So whether it is accepted is open, and does not count as a failure of ordinary requests.
     next: (fresh, own, known) =>
-      check.next(fresh, own, known).map((request) => ({ ...request, kind: "open", added: "none" })),
+      check.next(fresh, own, known).map((request) => ({ ...request, kind: "open", added: demanded })),
     judge: (own, run) => {
       const judged = check.judge(own, run);
       if (judged.outcome.status !== "failed") return judged;
