@@ -87,7 +87,7 @@ export const REACH = inGroup("Reaching the provider:", [
 ]);
 
 export const DOCUMENT = inGroup("The document:", [
-  option("--document <file>", "judge by this OpenAPI 3.1 or 3.0 document (default: the Plant Store's, version 1.0.0)", {
+  option("--document <file>", "the OpenAPI 3.1 or 3.0 document to use (default: the Plant Store's, version 1.0.0)", {
     offline: true,
   }),
   option("--operation <name>", "the operationId or path of the POST or PUT to judge, if the document has several", {

@@ -7,7 +7,7 @@ import { type Block, type Line, type Report, runKinds } from "../tree.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import { fuzzWords, sentWords } from "../words/sent-words.ts";
 import { headlineParts } from "../words/verdict-line.ts";
-import { notices, ownReasons } from "../words/words.ts";
+import { notices, ownReasons, stackWords } from "../words/words.ts";
 import { contracts, counts, failures, fixFirst, notJudged, profile, waivers } from "./sections.ts";
 import { outages } from "./outage-section.ts";
 import { idOf, type RunView } from "./view.ts";
@@ -56,6 +56,7 @@ function factsOf({ result, limits }: RunView): readonly Line[] {
     limits.isPage && [`${startedAt.slice(0, 16).replace("T", " ")} UTC`],
     [sentWords(result)],
     result.fuzz !== undefined && [fuzzWords(result.fuzz, result)],
+    stackWords(result) !== "" && [stackWords(result)],
   ]);
 }
 

@@ -59,9 +59,11 @@ export function row(page: Page, label: string, sentences: readonly string[]): re
   );
 }
 
-/** A sentence in the column beside the labels. */
+/** A sentence in the column beside the labels. Each line has the blanks that the text begins with. */
 export function columnLines(page: Page, text: string): readonly string[] {
-  return wrapWords(excerpt(text, 2000), columnWidth(page));
+  const [margin = ""] = /^ */.exec(text) ?? [];
+  const lines = wrapWords(excerpt(text.slice(margin.length), 2000), columnWidth(page) - margin.length);
+  return lines.map((line) => margin + line);
 }
 
 /** The columns beside the labels. */
@@ -130,11 +132,14 @@ export function wrapWords(text: string, width: number): readonly string[] {
   return withoutOrphan(lines, width).map((line) => safeText(line.join(" ")));
 }
 
-/** The words of a text, in which code between backticks that fits into a line is one word. */
+/** The words of a text, in which code between backticks that fits into a line is one word, and so is a number with its noun. */
 function wordsAndCode(words: readonly string[], width: number): readonly string[] {
   const units: string[] = [];
   for (let at = 0; at < words.length;) {
-    const end = hasHalfOfCode(words[at]) ? words.findIndex((word, later) => later > at && hasHalfOfCode(word)) : at;
+    const isNumber = /^\d+$/.test(words[at] ?? "");
+    const end = hasHalfOfCode(words[at])
+      ? words.findIndex((word, later) => later > at && hasHalfOfCode(word))
+      : at + Number(isNumber && !hasHalfOfCode(words[at + 1]));
     const code = words.slice(at, end + 1);
     const unit = code.length > 0 && columnsOf(code.join(" ")) <= width ? code : words.slice(at, at + 1);
     units.push(unit.join(" "));

@@ -85,19 +85,13 @@ function opening(
     ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
     ...ifAny(result.fuzz, (fuzz) => sentence(page, fuzzWords(fuzz, result), 3)),
     ...ownReasons(result).flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
-    ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
+    ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...shortened(
       outages(result).flatMap((part) => blockLines(page, part)),
       limits.outages,
     ),
     ...shortened(result.baseline === undefined ? [] : blockLines(page, changes(result.baseline, 30)), limits.baseline),
   ];
-}
-
-/** The notices without the stack. The full report names the stack next to its causes. */
-function noticesHere({ provider, ...result }: RunResult): readonly string[] {
-  const { stack: _stack, ...rest } = provider;
-  return notices({ ...result, provider: rest });
 }
 
 /** The number of causes that always have their example and fix. */
@@ -173,12 +167,16 @@ function contractLines(page: Page, { contracts, requirements }: RunResult): read
       .filter(
         ({ status, requirement }) => status === "failed" && (requirement === undefined || requirements.length === 0),
       )
-      .map(({ description, level, findings: [finding] }) => ({ consumer, description, level, finding })),
+      .map(({ description, level, findings: [finding], contradicts = [] }) => {
+        const said = contradicts.find(({ where }) => where === finding?.where)?.expected;
+        return { consumer, description, level, finding, said };
+      }),
   );
   const sorted = failed.toSorted((one, other) => Number(one.level === "SHOULD") - Number(other.level === "SHOULD"));
-  const lines = sorted.flatMap(({ consumer, description, finding }) => {
+  const lines = sorted.flatMap(({ consumer, description, finding, said }) => {
     const seen = finding === undefined ? "" : `: ${interactionWords(finding)}`;
-    return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}`, 3);
+    const document = said === undefined ? "" : `; the document says ${excerpt(said, 60)}`;
+    return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}${document}`, 3);
   });
   return lines;
 }

@@ -107,7 +107,7 @@ export function bodyLine(body: RecordedBody, longest: number, most = longest): s
   const cuts = SHORTER.map((letters) => withoutMiddles(whole, letters));
   const fits = (columns: number): string | undefined => [whole, ...cuts].find((one) => one.length <= columns);
   const line = fits(longest) ?? fits(most);
-  return line === undefined ? bothEnds(whole, longest) : excerpt(line, line.length);
+  return line === undefined ? bothEnds(whole, Math.max(longest, most)) : excerpt(line, line.length);
 }
 
 function withoutMiddles(text: string, letters: number): string {

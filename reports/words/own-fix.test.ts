@@ -79,6 +79,13 @@ describe("the provider's own stack stands at its causes", () => {
     expect(text).not.toMatch(/Express [45] (?:by hand|with)|openapi-generator/);
   });
 
+  test("as a fact, and as no warning", async () => {
+    const whose = "Fixes are shown for Flask first";
+    expect(await renderers.annotations.render(flask)).not.toContain(whose);
+    expect(await renderers.html.render(flask)).toContain(whose);
+    expect(await renderers.html.render(flask)).not.toContain(`<li class="notice">${whose}`);
+  });
+
   test("in the page, with the lines of the program", async () => {
     const page = await renderers.html.render(flask);
     expect(page).toContain("On Flask: ");

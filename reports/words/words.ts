@@ -5,6 +5,7 @@
 import { present } from "../../spec/defined.ts";
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
+import { causesIn } from "../../result/causes/causes-of.ts";
 import { plainestExchange } from "../../result/causes/example.ts";
 import { count, number } from "../../result/counts.ts";
 import { hadNothingToJudge, isNotJudged } from "../../result/outcomes.ts";
@@ -64,15 +65,18 @@ export function ownReasons(result: RunResult): readonly string[] {
   return result.reasons.filter((reason) => !repeated.has(reason));
 }
 
-function stackWords({ name, shownBy }: NonNullable<RunResult["provider"]["stack"]>): string {
+/** Whose fixes come first, if there is something to fix; empty if no stack is known. */
+export function stackWords(result: RunResult): string {
+  const { stack } = result.provider;
+  if (stack === undefined || causesIn(result).length === 0) return "";
+  const { name, shownBy } = stack;
   const by = shownBy === "--stack" ? shownBy : `an answer has ${excerpt(shownBy, 100)}; --stack names another`;
   return `Fixes are shown for ${excerpt(name, 100)} first (${by}).`;
 }
 
-/** Notes on the provider, and on additional content of the requests that reports do not show. */
-function extraWords({ extraHeaders = [], trace, stack }: RunResult["provider"]): readonly string[] {
+/** Notes on additional content of the requests that reports do not show. */
+function extraWords({ extraHeaders = [], trace }: RunResult["provider"]): readonly string[] {
   return present([
-    stack !== undefined && stackWords(stack),
     extraHeaders.length > 0 &&
       `Every request also carried ${extraHeaders.map((name) => excerpt(name, 100)).join(", ")} (--header), but for what asks whether one without is accepted.`,
     trace === true &&
@@ -117,6 +121,9 @@ export function findingWords(finding: Finding): string {
 
 /** A finding of an interaction on one line: who expects what, and who answered. */
 export function interactionWords(finding: Finding): string {
+  if (finding.expected === "to be present" && finding.seen === "nothing") {
+    return `${whereWords(finding)}: the pact expects it to be present, the answer does not have it`;
+  }
   return claimWords(finding, "the pact expects", "the provider answered");
 }
 

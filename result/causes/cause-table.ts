@@ -85,11 +85,11 @@ export const generalCauses = {
     fix: "Find the exception in the provider's log, and handle it. A body that is not a NewPlant is answered 400.",
   },
   "server-error-unreadable": {
-    title: "A body that is not JSON makes the provider fail (5xx)",
+    title: "A body that is not JSON is answered with a 5xx",
     fix: "Catch what the decoder and the JSON parser throw, and answer 400. An absent body is not JSON either.",
   },
   "server-error-unchecked": {
-    title: "JSON that is not a NewPlant makes the provider fail (5xx)",
+    title: "JSON that is not a NewPlant is answered with a 5xx",
     fix: "Check that the body is an object with its members first, and answer 400 if not.",
   },
   "odd-chunks-refused": {
@@ -352,11 +352,11 @@ function ofServer({ refusal, request }: DocumentWords): Some<OfServer> {
       fix: `Find the exception in the provider's log, and handle it; ${refused}.`,
     },
     "server-error-unreadable": {
-      title: "A body that is not JSON makes the provider fail (5xx)",
+      title: "A body that is not JSON is answered with a 5xx",
       fix: `Catch what the decoder and the JSON parser throw, and answer ${refusal}. An absent body is not JSON either.`,
     },
     "server-error-unchecked": {
-      title: "JSON that the document does not allow makes the provider fail (5xx)",
+      title: "JSON that is not allowed is answered with a 5xx",
       fix: `Check that the body is an object with its members first, and answer ${refusal} if not.`,
     },
     "no-answer": {
