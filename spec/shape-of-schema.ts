@@ -5,17 +5,8 @@ import { assertKnown, comparedIn, isBeyondBodies, unmadeBy } from "./body-limits
 import { isLeftOut } from "./directions.ts";
 import { isAnnotation } from "./keywords.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
-import {
-  endless,
-  enter,
-  ifMakeable,
-  onFrom,
-  type Optional,
-  start,
-  toOptional,
-  unmakeable,
-  type Walk,
-} from "./recursion.ts";
+import { endless, enter, ifMakeable, onFrom, start, toOptional, unmakeable } from "./recursion.ts";
+import type { Optional, Walk } from "./recursion.ts";
 import { type JsonType, type Located, referredTo, type Schema, type SchemaOrBoolean, token } from "./schema.ts";
 import { allows, everyType, type Member, type Shape } from "./shape.ts";
 import { ofFormat } from "./unknown-formats.ts";
