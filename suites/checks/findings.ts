@@ -21,7 +21,7 @@ export function describe(sent: Sent): string {
 function describeBody(sent: Sent, answer: Answer): string {
   if (answer.readTo === "status" && answer.reading.as === "unread") return answer.reading.why;
   // Of a body that a recording does not hold, the size is not known.
-  if (answer.size === 0 && answer.readTo === "end" && answer.reading.as !== "unread") return "an empty body";
+  if (answer.size === 0 && answer.reading.as !== "unread") return "an empty body";
   const type = answer.mediaType === null ? "a body of no media type" : foreign(sent, answer.mediaType).slice(0, 100);
   const { reading } = answer;
   return reading.as === "json" || reading.as === "looked-at" ? type : `${type}, ${reading.why}`;

@@ -82,6 +82,7 @@ test.each<readonly [text: string, bytes: string | null]>([
   ["%e30=", null],
   ["e30=%", null],
   ["e3 0=", null],
+  ["e3 0", null],
 ])("base64 %j", (text, bytes) => {
   const read64 = bytesOfBase64(text, null, []);
   expect(read64 instanceof Uint8Array ? Buffer.from(read64).toString() : read64).toBe(bytes);
