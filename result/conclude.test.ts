@@ -149,3 +149,26 @@ describe("contracts", () => {
     expect(conclude(alone, contracts("failed"), { strict: false })).toMatchObject({ exitCode: 1, requirements: [] });
   });
 });
+
+describe("a pinned open point that the selection leaves out", () => {
+  const selection = { only: ["must"], skip: [] };
+  const [must] = run("passed").checked?.checks ?? [];
+  const checked = { checks: must === undefined ? [] : [must], exchanges: [], causes: [] };
+  const counts = { exchanges: 1, plantsCreated: 1 };
+
+  test("is not judged, so the selection is not met", () => {
+    const { verdict, exitCode, reasons } = result(
+      "passed",
+      { selection, expectations: { point: "409" } },
+      { checked: { ...checked, counts } },
+    );
+    expect([verdict, exitCode]).toEqual(["inconclusive", 3]);
+    expect(reasons[0]).toBe("1 open point with an expected value not selected, so not judged: point.");
+  });
+
+  test("stands in nobody's way where it is asked, or where nothing is pinned", () => {
+    const unpinned = result("passed", { selection }, { checked: { ...checked, counts } });
+    const asked = result("passed", { selection: { only: [], skip: ["x"] }, expectations: { point: "200" } });
+    expect([unpinned.verdict, asked.verdict]).toEqual(["selection-met", "selection-met"]);
+  });
+});

@@ -152,9 +152,11 @@ function outcomesOf(
 function conclusionOf(
   { checked, stopped, shard }: FinishedRun,
   judged: Outcomes,
-  { strict, selection }: Wishes,
+  { strict, selection, expectations = {} }: Wishes,
 ): ReturnType<typeof verdictOf> {
   if (checked === null) return verdictOfContracts({ contracts: judged.contracts, stopped, strict });
   const asked = defined({ partial: selection !== undefined, strict, shard });
-  return verdictOf({ ...judged, causes: checked.causes, stopped, ...asked });
+  const known = new Set(judged.requirements.map(({ id }) => id));
+  const unasked = Object.keys(expectations).filter((id) => !known.has(id));
+  return verdictOf({ ...judged, causes: checked.causes, stopped, unasked, ...asked });
 }

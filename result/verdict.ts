@@ -85,6 +85,8 @@ export interface VerdictInput {
   readonly stopped: string | null;
   /** General causes of failure, the most important first. */
   readonly causes: readonly string[];
+  /** The open points with an expected value that the selection leaves out. */
+  readonly unasked?: readonly string[];
   /** Only some checks were selected. */
   readonly partial: boolean;
   /** Set if the run is one part of a run. */
@@ -324,8 +326,13 @@ function unclearSentences(evidence: VerdictInput): readonly string[] {
     const isAsked = counts(level) || expected !== undefined;
     return isAsked && status === "not-judged" && checks.some(standsInTheWay);
   });
-  if (requirements.length === 0) return [];
-  return [`${count(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}.`];
+  const { unasked = [] } = evidence;
+  return present([
+    requirements.length > 0 &&
+      `${count(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}.`,
+    unasked.length > 0 &&
+      `${count(unasked.length, "open point")} with an expected value not selected, so not judged: ${listed(unasked)}.`,
+  ]);
 }
 
 /** The sentence for a run in which nothing that counts is broken, except what is waived. */

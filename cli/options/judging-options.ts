@@ -176,6 +176,8 @@ function entriesOf(file: string): readonly Entry[] {
       `The profile ${quoted} is not a mapping of open points to values, such as \`duplicate-id: 409\``,
     );
   }
+  if (Object.keys(profile).length === 0)
+    throw new UsageError(`The profile ${quoted} pins nothing: it has no open point`);
   return Object.entries(profile).map(([id, value]) => {
     if (typeof value !== "string") {
       throw new UsageError(
