@@ -99,7 +99,7 @@ interface Interrupted {
 function expectMarked({ status, printed, out }: Interrupted): void {
   expect(status).toBe(3);
   expect(printed).toMatch(
-    /Incomplete run: some (checks were|interactions were) not run[^]*The run was interrupted[^]*exit 3\n$/,
+    /The run was interrupted[^]*Incomplete run: some (checks were|interactions were) not run[^]*exit 3\n$/,
   );
   const result = JSON.parse(readFileSync(join(out, "result.json"), "utf8")) as RunResult;
   expect(result).toMatchObject({ complete: false, verdict: "inconclusive", exitCode: 3 });
