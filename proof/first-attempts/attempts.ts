@@ -75,7 +75,7 @@ export const attempts: readonly Attempt[] = [
       "the 401 has no WWW-Authenticate",
     ],
     // Werkzeug's server answers 500 to chunks with a trailer section, and closes without reading a whole chunked body.
-    ofServer: ["accepts-chunked-body", "server-error", "no-answer"],
+    ofServer: ["accepts-chunked-body", "odd-chunks-refused", "server-error", "no-answer"],
     versions: ["first", "second", "third"].map((version) => () => ["python3", `flask/${version}.py`]),
     fixes: [
       [
