@@ -89,6 +89,14 @@ describe("a selection is not met", () => {
   });
 });
 
+test("a selection that leaves out an open point with an expected value is not judged, which is said", () => {
+  const asked = { contracts: [], stopped: null, causes: [], partial: true, strict: false, requirements: [met] };
+  const said = "1 open point with an expected value not selected, so not judged: point.";
+  expect(verdictOf({ ...asked, unasked: ["point"] })).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+  expect(verdictOf({ ...asked, unasked: ["point"] }).reasons[0]).toBe(said);
+  expect(verdictOf({ ...asked, unasked: [] })).toMatchObject({ verdict: "selection-met", exitCode: 0 });
+});
+
 describe("a shard", () => {
   const shard = { index: 2, of: 5 };
   const said = "This is shard 2 of 5. It is not a verdict on the provider: merge the results of all shards.";
