@@ -4,7 +4,7 @@ import { judgeCases } from "./judged-cases.ts";
 
 const nowhere: NodeListener = (_request, response) => response.writeHead(404).end();
 
-test("an application without the operation is told of basePath, and of no command that asks its closed port", async () => {
+test("a failure of an application without the operation names basePath, and no command that asks its closed port", async () => {
   const { verdict, cases } = await judgeCases({ app: nowhere, token: "a-test-token" });
   const failed = cases.filter(({ outcome, causes }) => outcome === "failed" && causes.length > 0);
   expect(failed.map(({ causes }) => causes)).toEqual([["operation-exists"]]);

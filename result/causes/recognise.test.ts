@@ -102,7 +102,7 @@ const unlike = (id: string, expected: string, slug = "0"): RequirementResult => 
   return { ...rest, checks: failed } as unknown as RequirementResult;
 };
 
-test("an answer that was cut off, and bytes that follow one, are told as what they are", () => {
+test("an answer that was cut off, and bytes that follow one, are reported as what they are", () => {
   const noAnswer = { kind: "connection-closed", detail: "cut" };
   const run = [{ ...answered("accepts-valid-plant/with-tag", "{"), noAnswer } as Exchange];
   const valid = [unlike("accepts-valid-plant", "200"), unlike("answers-every-request", "a whole answer")];

@@ -168,7 +168,7 @@ interface Renewing {
 
 /**
  * Asks once more with another token if the token has expired: an ordinary request is refused for it as well, and another
- * one is fetched. The answers to the old token are set aside.
+ * one is fetched. The answer to the old token is set aside.
  */
 export function withFreshToken(ask: Ask, renewing: Ending & Renewing): Ask {
   const { tokens, use, sign, setAside, stop, ended, clean } = renewing;
@@ -176,13 +176,14 @@ export function withFreshToken(ask: Ask, renewing: Ending & Renewing): Ask {
     const token = tokens.current();
     const sent = await ask(request, connection);
     if (ended.aborted) return sent;
-    const old = [sent];
     const isExpired = async (): Promise<boolean> => {
       const ordinary = sign();
       if (ordinary === undefined) return true;
       const shown = await ask(ordinary, connection);
-      old.push(shown);
-      return isUnauthorized(shown);
+      if (!isUnauthorized(shown)) return false;
+      // It was only to show this. If no other token is fetched, the request before it counts, or a lockout explains both.
+      setAside(shown);
+      return true;
     };
     const answer = isLetInOtherwise(request, use) ? outcomeOf(sent) : "other";
     const renewal = await tokens.renewAfter({ token, answer }, isExpired);
@@ -194,7 +195,7 @@ export function withFreshToken(ask: Ask, renewing: Ending & Renewing): Ask {
       stop({ cause: "token-refused", reason });
       return sent;
     }
-    old.forEach(setAside);
+    setAside(sent);
     return ask(request, connection);
   };
 }
