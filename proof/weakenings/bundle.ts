@@ -94,6 +94,7 @@ const TESTS = [
   "traffic/strange-recordings.test.ts",
   "traffic/read/har-entry.test.ts",
   "traffic/read/json-members.test.ts",
+  "traffic/read/log-bodies.test.ts",
   "traffic/read/read-traffic.test.ts",
   "traffic/read/recorded-text.test.ts",
 ] as const;
