@@ -10,7 +10,7 @@ import { noAnswerOf } from "../http/no-answer.ts";
 import type { Pace } from "../http/pace.ts";
 import { type Provider, targetBelow } from "../http/provider.ts";
 import { type Clock, openRateLimit, pause } from "../http/retry-after.ts";
-import type { Security } from "../spec/security.ts";
+import type { Security } from "../spec/security-schemes.ts";
 import { mentionedHeaders } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";

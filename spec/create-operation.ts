@@ -2,7 +2,7 @@
 import { ifAny } from "./defined.ts";
 import { jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
-import { queryKeysOf, securityFieldsOf } from "./security.ts";
+import { queryKeysOf, securityFieldsOf } from "./security-schemes.ts";
 
 /** A parameter that the document requires of requests, and whose value the user gives. A cookie is a header field. */
 export interface AskedParameter {

@@ -12,7 +12,7 @@ import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { ifMakeable, start, startOfMakeable } from "./recursion.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
 import { at, type JsonFields, isFields, pointerOf, token } from "./schema.ts";
-import { type Security, securityOf } from "./security.ts";
+import { type Security, securityOf } from "./security-schemes.ts";
 import { shapeOf } from "./shape-of-schema.ts";
 import { choiceIn, type Shape } from "./shape.ts";
 import { readShipped } from "./shipped.ts";

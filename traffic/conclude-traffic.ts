@@ -4,7 +4,7 @@ import { count, listed } from "../result/counts.ts";
 import type { Redact } from "../result/redact.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { cleaned } from "./exchange-sample.ts";
-import { READABLE_LINE } from "./read/read-traffic.ts";
+import { READABLE_LINE } from "./read/recordings.ts";
 import { type Counter, openCounter, openTally, type Tally } from "./tally.ts";
 import { KEEPS_TOKEN_SECRET } from "./token-echo.ts";
 import {

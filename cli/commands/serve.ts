@@ -5,7 +5,7 @@ import { type RunningServer, type ServerOptions, startServer } from "../../refer
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { type Io, UsageError } from "../io.ts";
 import { portNumber } from "../options/parser.ts";
-import { givenToken } from "../options/credentials.ts";
+import { givenToken } from "../options/token-options.ts";
 import { VARIABLES } from "../options/run-options.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";

@@ -2,13 +2,13 @@
 import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../spec/defined.ts";
 import { nearName } from "../../result/near-name.ts";
-import { explainAll, type Explained, type ExplainedCheck } from "./explained.ts";
+import { explainAll, type Explained, type ExplainedCheck } from "./explanation.ts";
 import type { Page } from "../../reports/text/page.ts";
 import { isCauseOf, type KnownStack } from "../../result/known-stacks.ts";
 import { programFixes, programText } from "../../spec/programs.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/judging-options.ts";
-import { checkText, type OwnFix, requirementText, stackText } from "./explained-text.ts";
+import { checkText, type OwnFix, requirementText, stackText } from "./explanation-text.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 
 /**

@@ -4,8 +4,8 @@ import { code, fenced, prose as encoded } from "../../reports/markdown/markdown.
 import { causeFix } from "../../reports/words/own-fix.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
 import type { Cause } from "../../spec/requirements.ts";
-import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
-import { nothingSent } from "./explained-text.ts";
+import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explanation.ts";
+import { nothingSent } from "./explanation-text.ts";
 
 /** The anchor of a check on the page. The anchor of a requirement is its id, which is its heading. */
 export function checkAnchor(id: string): string {

@@ -8,7 +8,7 @@ import { defined, ifAny, present } from "../../spec/defined.ts";
 import { givenText } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
-import { type FetchCredentials, givenCredentials, type RunTokenOptions } from "./credentials.ts";
+import { type FetchCredentials, givenCredentials, type RunTokenOptions } from "./token-options.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { type CheckValues, VARIABLES } from "./run-options.ts";
 import { givenTransport, type TransportOptions } from "./transport.ts";

@@ -1,6 +1,6 @@
 /** Judges the requests of your own tests to an application, and its responses, while the tests run. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { addSafely } from "../../traffic/open-traffic.ts";
+import { addSafely } from "../../traffic/traffic-judge.ts";
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficExchange } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
@@ -9,7 +9,7 @@ import { trafficReport } from "../../reports/traffic/traffic-report.ts";
 import type { App, FastifyApp, FetchApp, NodeListener } from "../loopback.ts";
 import { objectOf, quoted, rule } from "../option-rules.ts";
 import { toolVersion } from "../version.ts";
-import { tapFetch, tapNode } from "./node-tap.ts";
+import { tapFetch, tapNode } from "./node-recorder.ts";
 
 /** The options of `recordAndJudge`. */
 export interface RecordOptions {

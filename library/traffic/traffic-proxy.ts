@@ -15,12 +15,12 @@ import { framingFields, passThrough } from "../../http/http1-guard.ts";
 import { pairsOf } from "../../http/message.ts";
 import { noAnswerOf } from "../../http/no-answer.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import { type Recording, addSafely } from "../../traffic/open-traffic.ts";
+import { type Recording, addSafely } from "../../traffic/traffic-judge.ts";
 import { type TrafficWishes, openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
-import { tapNode } from "./node-tap.ts";
+import { tapNode } from "./node-recorder.ts";
 
 /** The options of a proxy. */
 export interface TrafficProxyOptions {

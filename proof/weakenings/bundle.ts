@@ -49,7 +49,7 @@ const TESTS = [
   "suites/requirements/request-body.test.ts",
   "suites/checks/accidents.test.ts",
   "suites/checks/answer.test.ts",
-  "suites/checks/body-questions.test.ts",
+  "suites/checks/answer-body.test.ts",
   "suites/checks/check-forms.test.ts",
   "suites/checks/variant-choice.test.ts",
   "suites/checks/exchange-facts.test.ts",
@@ -84,7 +84,7 @@ const TESTS = [
   "traffic/judge-one.test.ts",
   "traffic/traffic-state.test.ts",
   "traffic/token-echo.test.ts",
-  "traffic/open-traffic.test.ts",
+  "traffic/traffic-judge.test.ts",
   "traffic/traffic-facts.test.ts",
   "traffic/exchange-sample.test.ts",
   "traffic/shown-by-one.test.ts",
@@ -95,7 +95,7 @@ const TESTS = [
   "traffic/read/har-entry.test.ts",
   "traffic/read/json-members.test.ts",
   "traffic/read/log-bodies.test.ts",
-  "traffic/read/read-traffic.test.ts",
+  "traffic/read/recordings.test.ts",
   "traffic/read/recorded-text.test.ts",
 ] as const;
 

@@ -3,7 +3,7 @@ import { defined } from "../../spec/defined.ts";
 import type { DescribedResponse } from "../../spec/described-responses.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { notApplicable } from "./applicability.ts";
-import { bodyIsJson, isForSchema, mediaTypeIs, shapeIs } from "./body-questions.ts";
+import { bodyIsJson, isForSchema, mediaTypeIs, shapeIs } from "./answer-body.ts";
 import { invariant } from "./check-forms.ts";
 import type { Check, History, OccasionKind, Sent } from "./check.ts";
 import { answersOfOperation } from "./exchange-facts.ts";

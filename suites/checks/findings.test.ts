@@ -1,6 +1,6 @@
 import { describe as group, expect, test } from "vitest";
 import { type Given, lookedAt, only } from "../testing/history.ts";
-import { bodyIsJson, mediaTypeIs, namesAreUnique, shapeIs } from "./body-questions.ts";
+import { bodyIsJson, mediaTypeIs, namesAreUnique, shapeIs } from "./answer-body.ts";
 import type { Sent } from "./check.ts";
 import { describe, headerFinding, pointerTo, refusedOtherwise, show, showBoth, showIn, valueAt } from "./findings.ts";
 

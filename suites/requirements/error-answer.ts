@@ -4,7 +4,7 @@ import { componentAt } from "../../spec/document-words.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
 import { notApplicable } from "../checks/applicability.ts";
-import { mediaTypeIs } from "../checks/body-questions.ts";
+import { mediaTypeIs } from "../checks/answer-body.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import { bodyChecks, everyAnswer, everyOf } from "../checks/every-answer.ts";
 import type { Requests } from "../checks/requests.ts";

@@ -24,7 +24,7 @@ import {
 } from "../checks/exchange-facts.ts";
 import type { Axis, Feature } from "../checks/feature.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
-import { isolate, type Isolated, type Tried } from "../checks/group-testing.ts";
+import { isolate, type Isolated, type Tried } from "../checks/feature-search.ts";
 import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
 import { beyondLimit, fromFindings, notJudged, passed } from "../checks/judges.ts";
 import {

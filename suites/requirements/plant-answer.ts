@@ -6,7 +6,7 @@ import { componentAt } from "../../spec/document-words.ts";
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
-import { namesAreUnique } from "../checks/body-questions.ts";
+import { namesAreUnique } from "../checks/answer-body.ts";
 import { comparison, invariant, type Occasion, checkOf, idOf } from "../checks/check-forms.ts";
 import type { Check, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { bodyChecks, everyAnswer } from "../checks/every-answer.ts";

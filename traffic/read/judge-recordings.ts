@@ -2,11 +2,11 @@
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { type Traffic, openTraffic } from "../open-traffic.ts";
+import { type Traffic, openTraffic } from "../traffic-judge.ts";
 import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
 import { EncodingError } from "../../result/given-text.ts";
-import { RecordingError, openRecording } from "./read-traffic.ts";
+import { RecordingError, openRecording } from "./recordings.ts";
 
 /** The options of the user. */
 export type TrafficWishes = Pick<

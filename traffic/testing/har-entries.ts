@@ -1,5 +1,5 @@
 /** Entries of a HAR for tests. Each one is an accepted plant, except for the given differences. */
-import { openTraffic } from "../open-traffic.ts";
+import { openTraffic } from "../traffic-judge.ts";
 import { exchangeOfEntry } from "../read/har-entry.ts";
 import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";

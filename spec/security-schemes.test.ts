@@ -1,6 +1,6 @@
 /** Security schemes: their places and names. */
 import { expect, test } from "vitest";
-import { type Security, securityOf } from "./security.ts";
+import { type Security, securityOf } from "./security-schemes.ts";
 
 function read(securitySchemes: object): Security {
   const document = { paths: { "/a": { post: {} } }, security: [{ a: [] }], components: { securitySchemes } };

@@ -7,7 +7,7 @@ import { bodyText, sourceLines } from "../../reports/words/words.ts";
 import type { KnownStack } from "../../result/known-stacks.ts";
 import type { ProgramFix } from "../../spec/programs.ts";
 import type { Cause } from "../../spec/requirements.ts";
-import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
+import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explanation.ts";
 
 /** A requirement: its rule and the reason, how it is judged and fixed, the known faults of stacks, and every check. */
 export function requirementText(page: Page, explained: Explained): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { isForSchema, mediaTypeIs } from "./body-questions.ts";
+import { isForSchema, mediaTypeIs } from "./answer-body.ts";
 import type { Sent } from "./check.ts";
 import { everyAnswer } from "./every-answer.ts";
 
