@@ -9,101 +9,68 @@ import { type Departure, slugOf } from "./invalid-bodies.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
 import { a } from "./wrong.ts";
 
-interface Coercible {
-  readonly slug: string;
-  /** What the value is, after the member's name. */
-  readonly title: string;
-  readonly type: JsonType;
-  /** Used only if the member allows this type, which the value resembles. */
-  readonly beside?: JsonType;
-  /**
-   * The text of the value, given the ordinary text and the name of the member that is the label. It is one that most
-   * converting providers accept, and the same in each run, so that what is found does not depend on the seed.
-   */
-  readonly literal: (ordinary: string, label?: string) => string;
-}
+/**
+ * A value: what it is, after the member's name; its type; the type that a member must allow, because the value resembles
+ * it; and its text, given the ordinary text and the name of the member that is the label. It is one that most converting
+ * providers accept, and the same in each run, so that what is found does not depend on the seed.
+ */
+type Coercible = readonly [
+  slug: string,
+  title: string,
+  type: JsonType,
+  beside: JsonType | null,
+  literal: (ordinary: string, label?: string) => string,
+];
 
 const coercible: readonly Coercible[] = [
-  { slug: "is-false", title: "is false", type: "boolean", literal: () => "false" },
-  { slug: "is-zero", title: "is the number 0", type: "integer", literal: () => "0" },
-  { slug: "is-empty-string", title: "is an empty string", type: "string", literal: () => '""' },
-  {
-    slug: "is-number-in-string",
-    title: "is a string that says a number in another way",
-    type: "string",
-    beside: "integer",
-    // Without a fraction, an exponent or another base, which not every reader of numbers has.
-    literal: (digits) => `"0${digits}"`,
-  },
-  {
-    slug: "is-number-in-blanks",
-    title: "is a string of a number and spaces",
-    type: "string",
-    beside: "integer",
-    literal: (digits) => `" ${digits}"`,
-  },
-  {
-    slug: "is-word",
-    title: "is a word",
-    type: "string",
-    beside: "integer",
-    // Readers that stop at the first letter find a number, and others an id of a database.
-    literal: () => '"1f3870be274f6c49"',
-  },
-  { slug: "is-empty-array", title: "is an empty array", type: "array", literal: () => "[]" },
-  {
-    slug: "is-array-of-two",
-    title: "is an array of two strings",
-    type: "array",
-    beside: "string",
-    literal: (ordinary) => `[${ordinary},"fern"]`,
-  },
-  {
-    slug: "is-large-number-in-string",
-    title: "is a string of a number beyond 53 bits",
-    type: "string",
-    beside: "integer",
-    // Mappings of int64 to JSON write this for large numbers, and keep smaller ones as numbers.
-    literal: () => '"9007199254740993"',
-  },
-  {
-    slug: "is-wrapped",
-    title: "is an object that holds the value",
-    type: "object",
-    beside: "integer",
-    literal: (ordinary) => `{"value":${ordinary}}`,
-  },
-  {
-    slug: "is-number-long",
-    title: "is a number as databases write it in JSON",
-    type: "object",
-    beside: "integer",
-    literal: (ordinary) => `{"$numberLong":"${ordinary}"}`,
-  },
-  {
-    slug: "is-text-in-object",
-    title: "is an object that holds a string",
-    type: "object",
-    beside: "string",
-    // Under the name of the label, as a separate resource, by language, and as a value: a provider may read any of
-    // them.
-    literal: (ordinary, label = "label") =>
-      `{${JSON.stringify(label)}:${ordinary},"en":${ordinary},"value":${ordinary}}`,
-  },
-  {
-    slug: "is-half-more",
-    title: "is an ordinary number and a half",
-    type: "number",
-    beside: "integer",
-    literal: (digits) => `${digits}.5`,
-  },
-  {
-    slug: "is-half-more-with-exponent",
-    title: "is an ordinary number and a half, written with an exponent",
-    type: "number",
-    beside: "integer",
-    literal: (digits) => `${digits}5e-1`,
-  },
+  ["is-false", "is false", "boolean", null, () => "false"],
+  ["is-zero", "is the number 0", "integer", null, () => "0"],
+  ["is-empty-string", "is an empty string", "string", null, () => '""'],
+  // Without a fraction, an exponent or another base, which not every reader of numbers has.
+  [
+    "is-number-in-string",
+    "is a string that says a number in another way",
+    "string",
+    "integer",
+    (digits) => `"0${digits}"`,
+  ],
+  ["is-number-in-blanks", "is a string of a number and spaces", "string", "integer", (digits) => `" ${digits}"`],
+  // Readers that stop at the first letter find a number, and others an id of a database.
+  ["is-word", "is a word", "string", "integer", () => '"1f3870be274f6c49"'],
+  ["is-empty-array", "is an empty array", "array", null, () => "[]"],
+  ["is-array-of-two", "is an array of two strings", "array", "string", (ordinary) => `[${ordinary},"fern"]`],
+  // Mappings of int64 to JSON write this for large numbers, and keep smaller ones as numbers.
+  [
+    "is-large-number-in-string",
+    "is a string of a number beyond 53 bits",
+    "string",
+    "integer",
+    () => '"9007199254740993"',
+  ],
+  ["is-wrapped", "is an object that holds the value", "object", "integer", (ordinary) => `{"value":${ordinary}}`],
+  [
+    "is-number-long",
+    "is a number as databases write it in JSON",
+    "object",
+    "integer",
+    (ordinary) => `{"$numberLong":"${ordinary}"}`,
+  ],
+  // Under the name of the label, as a separate resource, by language, and as a value: a provider may read any of them.
+  [
+    "is-text-in-object",
+    "is an object that holds a string",
+    "object",
+    "string",
+    (ordinary, label = "label") => `{${JSON.stringify(label)}:${ordinary},"en":${ordinary},"value":${ordinary}}`,
+  ],
+  ["is-half-more", "is an ordinary number and a half", "number", "integer", (digits) => `${digits}.5`],
+  [
+    "is-half-more-with-exponent",
+    "is an ordinary number and a half, written with an exponent",
+    "number",
+    "integer",
+    (digits) => `${digits}5e-1`,
+  ],
 ];
 
 /** The ordinary value of a member that allows several types is the text of one of them. */
@@ -115,21 +82,17 @@ export function coercibleMembers({ members }: Shape): readonly Departure[] {
   return members.flatMap((member) => {
     const { name, shape } = member;
     return coercible
-      .filter((one) => isWrong(one, shape))
-      .filter(({ beside }) => beside !== "integer" || INTEGER.test(ordinaryLiteral(shape, member, 0)))
-      .map((one): Departure => ({
-        slug: `${slugOf(name)}-${one.slug}`,
-        title: `An object whose \`${name}\` ${one.title} is refused`,
+      .filter(([, , type, beside]) => !allows(shape.types, type) && (beside === null || allows(shape.types, beside)))
+      .filter(([, , , beside]) => beside !== "integer" || INTEGER.test(ordinaryLiteral(shape, member, 0)))
+      .map(([slug, title, , , literal]): Departure => ({
+        slug: `${slugOf(name)}-${slug}`,
+        title: `An object whose \`${name}\` ${title} is refused`,
         basis: `\`${name}\` is ${shape.types.map(a).join(" or ")} in the schema (${shape.path})`,
         keyword: "type",
         member: name,
-        apply: (draft, n) => withMember(draft, name, one.literal(ordinaryLiteral(shape, member, n), label)),
+        apply: (draft, n) => withMember(draft, name, literal(ordinaryLiteral(shape, member, n), label)),
       }));
   });
-}
-
-function isWrong({ type, beside }: Coercible, { types }: Shape): boolean {
-  return !allows(types, type) && (beside === undefined || allows(types, beside));
 }
 
 /** Ways to write an integer in a string that some readers of numbers know, each of them others. */

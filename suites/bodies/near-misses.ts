@@ -6,14 +6,8 @@ import type { Shape } from "../../spec/shape.ts";
 import { brokenByText } from "./constraints.ts";
 import { placesIn } from "./places.ts";
 
-/** One way in which a value is nearly correct. */
-export interface NearMiss<T> {
-  readonly slug: string;
-  /** What the value is, after a colon. */
-  readonly title: string;
-  /** Nearly correct values, made from a correct one. */
-  readonly of: (right: T) => readonly T[];
-}
+/** One way in which a value is nearly correct: what it is, after a colon, and the values, made from a correct one. */
+export type NearMiss<T> = readonly [slug: string, title: string, of: (right: T) => readonly T[]];
 
 const strangers = ["#", "~", "0", "a", "A", " ", "\u00e9"];
 
@@ -22,81 +16,46 @@ const strangers = ["#", "~", "0", "a", "A", " ", "\u00e9"];
  * and `$` is the very end.
  */
 export const ofPatterns: readonly NearMiss<string>[] = [
-  {
-    slug: "with-text-before",
-    title: "a matching text with a character before it",
-    of: (text) => strangers.map((stranger) => stranger + text),
-  },
-  {
-    slug: "with-text-after",
-    title: "a matching text with a character behind it",
-    of: (text) => strangers.map((stranger) => text + stranger),
-  },
-  {
-    slug: "with-line-break",
-    title: "a matching text with a line break behind it",
-    of: (text) => [`${text}\n`],
-  },
-  {
-    slug: "in-other-case",
-    title: "a matching text in different letter case",
-    of: (text) => [text.toUpperCase(), text.toLowerCase()],
-  },
-  {
-    slug: "with-a-letter-in-other-case",
-    title: "a matching text with one letter in different case",
-    of: (text) => [swapped(text)],
-  },
-  {
-    slug: "with-another-start",
-    title: "a matching text whose first character is another",
-    of: (text) => ["9", "_", "-", "a", "A"].map((start) => start + Array.from(text).slice(1).join("")),
-  },
-  {
-    slug: "with-another-character",
-    title: "a matching text with another character of the same kind",
-    of: (text) => ofSameKind(text),
-  },
-  {
-    slug: "with-another-last-character",
-    title: "a matching text with another character of the same kind, the last one that matters",
-    of: (text) => ofSameKind(text).toReversed(),
-  },
-  {
-    slug: "without-a-character",
-    title: "a matching text without one of its characters",
-    of: (text) => {
-      const points = Array.from(text);
-      return placesIn(points).map((place) => points.toSpliced(place, 1).join(""));
-    },
-  },
-  {
-    slug: "shorter",
-    title: "a matching text without characters at its end",
-    of: shorterTexts,
-  },
-  {
-    slug: "longer",
-    title: "a matching text with its last character again",
-    of: longerTexts,
-  },
-  {
-    slug: "longer-at-its-start",
-    title: "a matching text with its first character again",
-    of: (text) => longerTexts(reversed(text)).map(reversed),
-  },
-  {
-    slug: "letters-for-digits",
-    title: "a matching text with letters in place of its digits",
-    // A letter of the text itself breaks only lookaheads.
-    of: (text) => [...ownOf(text, /[A-Za-z]/u), "a", "A"].map((letter) => text.replaceAll(/\d/gu, letter)),
-  },
-  {
-    slug: "digits-for-letters",
-    title: "a matching text with digits in place of its letters",
-    of: (text) => [...ownOf(text, /\d/u), "7"].map((digit) => text.replaceAll(/[A-Za-z]/gu, digit)),
-  },
-  { slug: "empty", title: "an empty text", of: () => [""] },
+  [
+    "with-text-before",
+    "a matching text with a character before it",
+    (text) => strangers.map((stranger) => stranger + text),
+  ],
+  ["with-text-after", "a matching text with a character behind it", (text) => strangers.map((other) => text + other)],
+  ["with-line-break", "a matching text with a line break behind it", (text) => [`${text}\n`]],
+  ["in-other-case", "a matching text in different letter case", (text) => [text.toUpperCase(), text.toLowerCase()]],
+  ["with-a-letter-in-other-case", "a matching text with one letter in different case", (text) => [swapped(text)]],
+  [
+    "with-another-start",
+    "a matching text whose first character is another",
+    (text) => ["9", "_", "-", "a", "A"].map((start) => start + Array.from(text).slice(1).join("")),
+  ],
+  ["with-another-character", "a matching text with another character of the same kind", ofSameKind],
+  [
+    "with-another-last-character",
+    "a matching text with another character of the same kind, the last one that matters",
+    (text) => ofSameKind(text).toReversed(),
+  ],
+  ["without-a-character", "a matching text without one of its characters", withoutOne],
+  ["shorter", "a matching text without characters at its end", shorterTexts],
+  ["longer", "a matching text with its last character again", longerTexts],
+  [
+    "longer-at-its-start",
+    "a matching text with its first character again",
+    (text) => longerTexts(reversed(text)).map(reversed),
+  ],
+  // A letter of the text itself breaks only lookaheads.
+  [
+    "letters-for-digits",
+    "a matching text with letters in place of its digits",
+    (text) => [...ownOf(text, /[A-Za-z]/u), "a", "A"].map((letter) => text.replaceAll(/\d/gu, letter)),
+  ],
+  [
+    "digits-for-letters",
+    "a matching text with digits in place of its letters",
+    (text) => [...ownOf(text, /\d/u), "7"].map((digit) => text.replaceAll(/[A-Za-z]/gu, digit)),
+  ],
+  ["empty", "an empty text", () => [""]],
 ];
 
 /** How often a last character is repeated at most: patterns seldom allow longer texts. */
@@ -116,6 +75,12 @@ function ofSameKind(text: string): readonly string[] {
     const others = kinds.find((kind) => kind.includes(point)) ?? [];
     return others.filter((other) => other !== point).map((other) => points.with(place, other).join(""));
   });
+}
+
+/** The text without one of its characters, at each place. */
+function withoutOne(text: string): readonly string[] {
+  const points = Array.from(text);
+  return placesIn(points).map((place) => points.toSpliced(place, 1).join(""));
 }
 
 /** The text without its last character, without its last two, and so on, down to one character. */
@@ -151,7 +116,7 @@ export function lastMatching(
 }
 
 /** The first value of a near miss that breaks only the pattern. */
-export function missedPattern(shape: Shape, { of }: NearMiss<string>, text: string): string | undefined {
+export function missedPattern(shape: Shape, [, , of]: NearMiss<string>, text: string): string | undefined {
   return of(text).find((value) => brokenByText(shape, value).join() === "pattern");
 }
 

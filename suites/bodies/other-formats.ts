@@ -27,47 +27,28 @@ const inParts = inOtherFormat((members) => {
   return [`${parts.join("")}--${BOUNDARY}--\r\n`];
 });
 
+const inForm = inOtherFormat((members) => [new URLSearchParams(Object.fromEntries(members)).toString()]);
+
 /** The edits of the list of other formats. */
-export const otherFormats: readonly TextEdit[] = [
-  {
-    slug: "yaml",
-    title: "A body of YAML is refused",
-    texts: inYaml,
-    isInOrder: true,
-  },
-  {
-    slug: "yaml-declared-as-yaml",
-    title: "A body of YAML that is declared as YAML is refused",
-    texts: inYaml,
-    mediaType: "application/yaml",
-    isInOrder: true,
-  },
-  {
-    slug: "xml",
-    title: "A body of XML is refused",
-    texts: inXml,
+export const otherFormats: readonly TextEdit[] = (
+  [
+    { slug: "yaml", title: "A body of YAML is refused", texts: inYaml },
+    {
+      slug: "yaml-declared-as-yaml",
+      title: "A body of YAML that is declared as YAML is refused",
+      texts: inYaml,
+      mediaType: "application/yaml",
+    },
     // Providers that read XML mostly do so only if it is declared.
-    mediaType: "application/xml",
-    isInOrder: true,
-  },
-  {
-    slug: "xml-declared-as-json",
-    title: "A body of XML that is declared as JSON is refused",
-    texts: inXml,
-    isInOrder: true,
-  },
-  {
-    slug: "form",
-    title: "A form declared as JSON is refused",
-    texts: inOtherFormat((members) => [new URLSearchParams(Object.fromEntries(members)).toString()]),
-    isInOrder: true,
-  },
-  {
-    slug: "multipart",
-    requirement: "refuses-other-media-types",
-    title: "A form of several parts is refused",
-    texts: inParts,
-    mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
-    isInOrder: true,
-  },
-];
+    { slug: "xml", title: "A body of XML is refused", texts: inXml, mediaType: "application/xml" },
+    { slug: "xml-declared-as-json", title: "A body of XML that is declared as JSON is refused", texts: inXml },
+    { slug: "form", title: "A form declared as JSON is refused", texts: inForm },
+    {
+      slug: "multipart",
+      requirement: "refuses-other-media-types",
+      title: "A form of several parts is refused",
+      texts: inParts,
+      mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
+    },
+  ] as const
+).map((format) => ({ ...format, isInOrder: true }));

@@ -48,11 +48,17 @@ export function isJson(text: string): boolean {
 const isNumber = ({ kind }: Token): boolean => kind === "number";
 const isText = ({ kind }: Token): boolean => kind === "string";
 const isQuoted = (token: Token): boolean => isText(token) || isMemberName(token);
-/** Selects one sign of structure. */
-export const isSign =
-  (sign: string) =>
-  (token: Token): boolean =>
-    token.text === sign;
+/** One sign of structure, written in another way, at each of its places. */
+export const inSigns =
+  (sign: string, ...written: readonly string[]) =>
+  (text: string): readonly string[] =>
+    written.flatMap((other) =>
+      replacingEach(
+        text,
+        (token) => token.text === sign,
+        () => other,
+      ),
+    );
 
 /** A number of the text, written in one of these ways. */
 export const inNumbers =
@@ -100,96 +106,69 @@ export const inUnknownMember =
       text.replace("{", () => `{"colour":${literal},`),
     ]);
 
+/** An edit in a list: its slug, what it does to a body, the texts, and what else differs. */
+export type EditRow = readonly [
+  slug: string,
+  what: string,
+  texts: TextEdit["texts"],
+  more?: Omit<TextEdit, "slug" | "title" | "texts">,
+];
+
+/** The edits of a list. */
+export function edits(rows: readonly EditRow[]): readonly TextEdit[] {
+  return rows.map(([slug, what, texts, more]) => ({ slug, title: `A body ${what} is refused`, texts, ...more }));
+}
+
+/** The row of an edit within a member that the schema does not name. */
+export function unnamed(slug: string, what: string, texts: TextEdit["texts"]): EditRow {
+  return [slug, `with ${what} in a member that the schema does not name`, texts, { isInUnknownMember: true }];
+}
+
 /** The edits of the first list of checks. The order of the lists is the order of the checks. */
-export const firstEdits: readonly TextEdit[] = [
-  {
-    slug: "blank",
-    requirement: "refuses-malformed-json",
-    title: "A body of white space alone is refused",
-    texts: () => [" \n"],
-  },
-  { slug: "truncated", title: "A body without its last brace is refused", texts: around((text) => text.slice(0, -1)) },
-  {
-    slug: "trailing-comma",
-    title: "A body with a comma after the last member is refused",
-    texts: around(
+export const firstEdits = edits([
+  ["blank", "of white space alone", () => [" \n"], { requirement: "refuses-malformed-json" }],
+  ["truncated", "without its last brace", around((text) => text.slice(0, -1))],
+  [
+    "trailing-comma",
+    "with a comma after the last member",
+    around(
       (text) => `${text.slice(0, -1)},}`,
       (text) => `${text.slice(0, -1)}, }`,
     ),
-  },
-  {
-    slug: "missing-comma",
-    title: "A body without a comma between members is refused",
-    texts: (text) => replacingEach(text, isSign(","), () => " "),
-  },
-  {
-    slug: "block-comment",
-    title: "A body with a comment is refused",
-    texts: (text) => betweenEach(text, "/* new */"),
-  },
-  {
-    slug: "line-comment",
-    title: "A body with a line comment is refused",
-    texts: (text) => betweenMembers(text, "// new\n"),
-  },
-  {
-    slug: "single-quotes",
-    title: "A body with single quotes is refused",
-    // One string: a reader that takes these quotes everywhere takes them in one place too.
-    texts: (text) => replacingEach(text, isQuoted, (literal) => `'${literal.slice(1, -1)}'`),
-  },
-  {
-    slug: "unquoted-names",
-    title: "A body with unquoted member names is refused",
-    texts: (text) => replacingEach(text, isMemberName, (literal) => literal.slice(1, -1)),
-  },
-  {
-    slug: "garbage-after",
-    title: "A body with garbage after the value is refused",
-    texts: around((text) => `${text} x`),
-  },
-  {
-    slug: "second-value",
-    title: "A body with a second value after the first is refused",
-    texts: around((text) => `${text}${another(text)}`),
-  },
-  {
-    slug: "closing-brace-after",
-    title: "A body with a brace too many is refused",
-    texts: around((text) => `${text}}`),
-  },
-  { slug: "not-a-number", title: "A body whose {integer} is NaN is refused", texts: inNumbers(() => "NaN") },
-  {
-    slug: "leading-zero",
-    title: "A body whose {integer} has a leading zero is refused",
-    texts: inNumbers((id) => `0${id}`),
-  },
-  { slug: "plus-sign", title: "A body whose {integer} has a plus sign is refused", texts: inNumbers((id) => `+${id}`) },
-  {
-    slug: "hexadecimal",
-    title: "A body whose {integer} is written in hexadecimal is refused",
-    texts: inNumbers(
+  ],
+  ["missing-comma", "without a comma between members", inSigns(",", " ")],
+  ["block-comment", "with a comment", (text) => betweenEach(text, "/* new */")],
+  ["line-comment", "with a line comment", (text) => betweenMembers(text, "// new\n")],
+  // One string: a reader that takes these quotes everywhere takes them in one place too.
+  ["single-quotes", "with single quotes", (text) => replacingEach(text, isQuoted, (one) => `'${one.slice(1, -1)}'`)],
+  [
+    "unquoted-names",
+    "with unquoted member names",
+    (text) => replacingEach(text, isMemberName, (literal) => literal.slice(1, -1)),
+  ],
+  ["garbage-after", "with garbage after the value", around((text) => `${text} x`)],
+  ["second-value", "with a second value after the first", around((text) => `${text}${another(text)}`)],
+  ["closing-brace-after", "with a brace too many", around((text) => `${text}}`)],
+  ["not-a-number", "whose {integer} is NaN", inNumbers(() => "NaN")],
+  ["leading-zero", "whose {integer} has a leading zero", inNumbers((id) => `0${id}`)],
+  ["plus-sign", "whose {integer} has a plus sign", inNumbers((id) => `+${id}`)],
+  [
+    "hexadecimal",
+    "whose {integer} is written in hexadecimal",
+    inNumbers(
       (id) => `0x${Number(id).toString(16)}`,
       (id) => `0X${Number(id).toString(16).toUpperCase()}`,
     ),
-  },
-  {
-    slug: "final-point",
-    title: "A body whose {integer} ends in a decimal point is refused",
-    texts: inNumbers((id) => `${id}.`),
-  },
-  {
-    slug: "raw-line-feed",
-    title: "A body with an unescaped line feed in a string is refused",
-    texts: inTexts("\n"),
-  },
-  { slug: "raw-tab", title: "A body with an unescaped tab in a string is refused", texts: inTexts("\t") },
-  {
-    slug: "unknown-escape",
-    title: "A body with an escape that JSON does not have is refused",
-    texts: inTexts("\\x20", "\\x41", "\\'", "\\'s ", "\\0", "\\v", "\\q"),
-  },
-];
+  ],
+  ["final-point", "whose {integer} ends in a decimal point", inNumbers((id) => `${id}.`)],
+  ["raw-line-feed", "with an unescaped line feed in a string", inTexts("\n")],
+  ["raw-tab", "with an unescaped tab in a string", inTexts("\t")],
+  [
+    "unknown-escape",
+    "with an escape that JSON does not have",
+    inTexts("\\x20", "\\x41", "\\'", "\\'s ", "\\0", "\\v", "\\q"),
+  ],
+]);
 
 /** Writes digits in groups of three: `7000001` becomes `7_000_001`. */
 function grouped(digits: string): string {
@@ -210,93 +189,50 @@ function cutShort(text: string): readonly string[] {
 const OTHER_BLANKS = ["\f", "\v", "\u001e", "\u001c"] as const;
 
 /** The edits of the second list of checks. */
-export const secondEdits: readonly TextEdit[] = [
-  {
-    slug: "hash-comment",
-    title: "A body with a comment after `#` is refused",
-    texts: (text) => [`# new\n${text}`, ...betweenMembers(text, "# new\n"), `${text} # new`],
-  },
-  {
-    slug: "comment-outside",
-    title: "A body with a comment before or after the object is refused",
-    texts: around(
+export const secondEdits = edits([
+  [
+    "hash-comment",
+    "with a comment after `#`",
+    (text) => [`# new\n${text}`, ...betweenMembers(text, "# new\n"), `${text} # new`],
+  ],
+  [
+    "comment-outside",
+    "with a comment before or after the object",
+    around(
       (text) => `/* new */${text}`,
       (text) => `// new\n${text}`,
       (text) => `${text} /* new */`,
       (text) => `${text} // new`,
     ),
-  },
-  {
-    slug: "doubled-comma",
-    title: "A body with two commas between members is refused",
-    texts: (text) => replacingEach(text, isSign(","), () => ",,"),
-  },
-  {
-    slug: "leading-comma",
-    title: "A body with a comma before the first member is refused",
-    texts: around((text) => text.replace("{", "{,")),
-  },
-  {
-    slug: "nan-in-unknown-member",
-    title: "A body with NaN in a member that the schema does not name is refused",
-    texts: inUnknownMember("NaN"),
-    isInUnknownMember: true,
-  },
-  {
-    slug: "infinity-in-unknown-member",
-    title: "A body with an infinity in a member that the schema does not name is refused",
-    texts: inUnknownMember("Infinity", "-Infinity"),
-    isInUnknownMember: true,
-  },
-  {
-    slug: "word-in-unknown-member",
-    title: "A body with a literal of another language in a member that the schema does not name is refused",
-    texts: inUnknownMember("None", "True", "False"),
-    isInUnknownMember: true,
-  },
-  {
-    slug: "number-of-another-language",
-    title: "A body whose {integer} has a suffix of another language is refused",
-    texts: inNumbers(
+  ],
+  ["doubled-comma", "with two commas between members", inSigns(",", ",,")],
+  ["leading-comma", "with a comma before the first member", around((text) => text.replace("{", "{,"))],
+  unnamed("nan-in-unknown-member", "NaN", inUnknownMember("NaN")),
+  unnamed("infinity-in-unknown-member", "an infinity", inUnknownMember("Infinity", "-Infinity")),
+  unnamed("word-in-unknown-member", "a literal of another language", inUnknownMember("None", "True", "False")),
+  [
+    "number-of-another-language",
+    "whose {integer} has a suffix of another language",
+    inNumbers(
       (id) => `${id}n`,
       (id) => `${id}L`,
       (id) => `${id}d`,
     ),
-  },
-  {
-    slug: "grouped-digits",
-    title: "A body whose {integer} has underscores between its digits is refused",
-    texts: inNumbers(grouped),
-  },
-  {
-    slug: "word-of-another-language",
-    title: "A body with a literal of another language for its {optionalLabel} is refused",
-    texts: (text, spare = null) => ["None", "NULL", "nil"].flatMap((word) => withWord(text, word, spare)),
-  },
-  {
-    slug: "colon-replaced",
-    title: "A body with another character for a colon is refused",
-    texts: (text) => ["=", " => "].flatMap((sign) => replacingEach(text, isSign(":"), () => sign)),
-  },
-  {
-    slug: "separator-after",
-    title: "A body with a comma after the object is refused",
-    texts: around((text) => `${text},`),
-  },
-  {
-    slug: "nul-after",
-    title: "A body with a NUL byte after the object is refused",
-    texts: around((text) => `${text}\0`),
-  },
-  {
-    slug: "second-line",
-    title: "A body with a second line of JSON is refused",
-    texts: around((text) => `${text}\n${another(text)}`),
-  },
-  {
-    slug: "garbage-before",
-    title: "A body with garbage before the object is refused",
-    texts: around(
+  ],
+  ["grouped-digits", "whose {integer} has underscores between its digits", inNumbers(grouped)],
+  [
+    "word-of-another-language",
+    "with a literal of another language for its {optionalLabel}",
+    (text, spare = null) => ["None", "NULL", "nil"].flatMap((word) => withWord(text, word, spare)),
+  ],
+  ["colon-replaced", "with another character for a colon", inSigns(":", "=", " => ")],
+  ["separator-after", "with a comma after the object", around((text) => `${text},`)],
+  ["nul-after", "with a NUL byte after the object", around((text) => `${text}\0`)],
+  ["second-line", "with a second line of JSON", around((text) => `${text}\n${another(text)}`)],
+  [
+    "garbage-before",
+    "with garbage before the object",
+    around(
       (text) => `x ${text}`,
       (text) => `data: ${text}`,
       (text) => `1${text}`,
@@ -305,36 +241,27 @@ export const secondEdits: readonly TextEdit[] = [
       (text) => `)]}'\n${text}`,
       (text) => `while(1);${text}`,
     ),
-  },
-  {
-    slug: "guard-before",
-    title: "A body with a guard against inclusion before the object is refused",
-    texts: around((text) => `)]}',\n${text}`),
-  },
-  {
-    slug: "jsonp",
-    title: "A body of JavaScript around the object is refused",
-    texts: around(
+  ],
+  ["guard-before", "with a guard against inclusion before the object", around((text) => `)]}',\n${text}`)],
+  [
+    "jsonp",
+    "of JavaScript around the object",
+    around(
       (text) => `plant(${text})`,
       (text) => `plant(${text});`,
       (text) => `(${text})`,
     ),
-  },
-  {
-    slug: "other-white-space",
-    title: "A body with white space that JSON does not have is refused",
-    texts: (text) =>
-      OTHER_BLANKS.flatMap((blank) => [`${blank}${text}`, ...betweenMembers(text, blank), `${text}${blank}`]),
-  },
-  {
-    slug: "short-escape",
-    title: "A body with an escape of two digits is refused",
-    texts: inTexts("\\u41"),
-  },
-  {
-    slug: "raw-control",
-    title: "A body with an unescaped control character in a string is refused",
-    texts: inTexts("\r", "a\r", "\u0000", "\u0001", "\u0008", "\u000c", "\u001b", "\u001f"),
-  },
-  { slug: "cut-short", title: "A body that ends within its last member is refused", texts: cutShort, isInOrder: true },
-];
+  ],
+  [
+    "other-white-space",
+    "with white space that JSON does not have",
+    (text) => OTHER_BLANKS.flatMap((blank) => [`${blank}${text}`, ...betweenMembers(text, blank), `${text}${blank}`]),
+  ],
+  ["short-escape", "with an escape of two digits", inTexts("\\u41")],
+  [
+    "raw-control",
+    "with an unescaped control character in a string",
+    inTexts("\r", "a\r", "\u0000", "\u0001", "\u0008", "\u000c", "\u001b", "\u001f"),
+  ],
+  ["cut-short", "that ends within its last member", cutShort, { isInOrder: true }],
+]);

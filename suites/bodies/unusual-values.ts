@@ -13,22 +13,16 @@ import { a } from "./wrong.ts";
 
 // Texts of a format that its RFC clearly allows and clients send, but that ordinary texts do not resemble.
 
-/** One way in which a text of a format may be written. */
-interface Variety {
-  readonly slug: string;
-  /** What the text is, after the member's name. */
-  readonly title: string;
-  /** The text in this variety, given the ordinary text. */
-  readonly of: (ordinary: string) => string;
-}
+/** One way in which a text of a format may be written: what it is, after the member's name, given the ordinary text. */
+type Variety = readonly [slug: string, title: string, of: (ordinary: string) => string];
 
 /** The zone of an ordinary time, with the fraction that pads it. */
 const ZONE = /(?:\.0+)?(?:Z|\+00:00)$/;
 
 /** An offset and a fraction of a second: RFC 3339 section 5.6. */
 const ofTimes: readonly Variety[] = [
-  { slug: "with-offset", title: "has an offset from UTC", of: (text) => text.replace(ZONE, "+02:00") },
-  { slug: "with-fraction", title: "has a fraction of a second", of: (text) => text.replace(ZONE, ".123Z") },
+  ["with-offset", "has an offset from UTC", (text) => text.replace(ZONE, "+02:00")],
+  ["with-fraction", "has a fraction of a second", (text) => text.replace(ZONE, ".123Z")],
 ];
 
 const varieties: Readonly<Partial<Record<TextFormat, readonly Variety[]>>> = {
@@ -36,46 +30,34 @@ const varieties: Readonly<Partial<Record<TextFormat, readonly Variety[]>>> = {
   time: ofTimes,
   // RFC 3339 appendix A.
   duration: [
-    { slug: "in-weeks", title: "is a duration in weeks", of: () => "P3W" },
-    { slug: "of-time-alone", title: "is a duration without days", of: (text) => text.replace(/^P\d+D/, "P") },
+    ["in-weeks", "is a duration in weeks", () => "P3W"],
+    ["of-time-alone", "is a duration without days", (text) => text.replace(/^P\d+D/, "P")],
   ],
   // RFC 4122 sections 3 and 4.1.3 (now RFC 9562 sections 4 and 5.1).
   uuid: [
-    { slug: "in-capitals", title: "is a UUID in upper case", of: (text) => text.toUpperCase() },
-    {
-      slug: "of-version-1",
-      title: "is a UUID of version 1",
-      of: (text) => text.replace(/^(.{8}-.{4}-)4/, (_text, before: string) => `${before}1`),
-    },
+    ["in-capitals", "is a UUID in upper case", (text) => text.toUpperCase()],
+    [
+      "of-version-1",
+      "is a UUID of version 1",
+      (text) => text.replace(/^(.{8}-.{4}-)4/, (_text, before: string) => `${before}1`),
+    ],
   ],
   // RFC 5321 section 4.1.2.
   email: [
-    {
-      slug: "with-plus-and-dots",
-      title: "is an address with a plus sign and further dots",
-      of: (text) => text.replace("@", ".b+news@mail."),
-    },
+    [
+      "with-plus-and-dots",
+      "is an address with a plus sign and further dots",
+      (text) => text.replace("@", ".b+news@mail."),
+    ],
   ],
   // RFC 3986 sections 3.4 and 3.5.
-  uri: [
-    {
-      slug: "with-query-and-fragment",
-      title: "is a URI with a query and a fragment",
-      of: (text) => `${text}?page=2&sort=name#top`,
-    },
-  ],
+  uri: [["with-query-and-fragment", "is a URI with a query and a fragment", (text) => `${text}?page=2&sort=name#top`]],
   // RFC 1123 section 2.1.
-  hostname: [{ slug: "with-hyphen-and-digits", title: "has a hyphen and digits", of: (text) => `3d-${text}` }],
+  hostname: [["with-hyphen-and-digits", "has a hyphen and digits", (text) => `3d-${text}`]],
   // RFC 4291 section 2.2.
-  ipv6: [
-    {
-      slug: "without-zeros-left-out",
-      title: "is an address without zeros left out",
-      of: (text) => text.replace("::", ":0:0:0:0:"),
-    },
-  ],
+  ipv6: [["without-zeros-left-out", "is an address without zeros left out", (text) => text.replace("::", ":0:0:0:0:")]],
   // RFC 4648 section 4: two of its 64 signs, and no padding.
-  byte: [{ slug: "with-plus-and-slash", title: "has the characters + and / of base64", of: (text) => `+/+/${text}` }],
+  byte: [["with-plus-and-slash", "has the characters + and / of base64", (text) => `+/+/${text}`]],
 };
 
 /** A variety of a shape's format, and its text for a number. */
@@ -93,7 +75,7 @@ export function variedTexts(shape: Shape): readonly VariedText[] {
   const { minLength: _least, ...short } = shape;
   const ordinary = formattedText(short, 0) ?? "";
   return (varieties[format] ?? [])
-    .map(({ slug, title, of }): VariedText => {
+    .map(([slug, title, of]): VariedText => {
       const written = (n: number): string => of(formattedText(short, n) ?? "");
       return { slug, title, text: (n) => [written(n), written(0)].find((text) => fitsText(shape, text)) ?? written(0) };
     })

@@ -43,61 +43,36 @@ const BOOLEANS: readonly (readonly [boolean, readonly unknown[]])[] = [
   [false, [0, "0", "false"]],
 ];
 
+const ofTexts = (of: (text: string) => readonly unknown[]) => (value: unknown) =>
+  typeof value === "string" ? of(value) : [];
+const ofNumbers = (of: (number: number) => readonly unknown[]) => (value: unknown) =>
+  typeof value === "number" ? of(value) : [];
+const ofBooleans = (of: (boolean: boolean) => readonly unknown[]) => (value: unknown) =>
+  typeof value === "boolean" ? of(value) : [];
+
 const ofListed: readonly NearMiss<unknown>[] = [
-  {
-    slug: "in-other-case",
-    title: "a value in different letter case",
-    of: (value) => (typeof value === "string" ? [value.toUpperCase(), value.toLowerCase(), swapped(value)] : []),
-  },
-  {
-    slug: "with-blanks",
-    title: "a value with a space at one end",
-    of: (value) => (typeof value === "string" ? [` ${value}`, `${value} `] : []),
-  },
-  {
-    slug: "shorter",
-    title: "a value without its last character",
-    of: (value) => (typeof value === "string" ? [value.slice(0, -1)] : []),
-  },
-  {
-    slug: "longer",
-    title: "a value with a character more",
-    of: (value) => (typeof value === "string" ? [`${value}s`] : []),
-  },
-  {
-    slug: "neighbour",
-    title: "the other boolean",
-    of: (value) => (typeof value === "boolean" ? [!value] : []),
-  },
-  { slug: "neighbour-below", title: "the integer below a value", of: (value) => integersNear(value, -1) },
-  { slug: "neighbour-above", title: "the integer above a value", of: (value) => integersNear(value, 1) },
+  [
+    "in-other-case",
+    "a value in different letter case",
+    ofTexts((text) => [text.toUpperCase(), text.toLowerCase(), swapped(text)]),
+  ],
+  ["with-blanks", "a value with a space at one end", ofTexts((text) => [` ${text}`, `${text} `])],
+  ["shorter", "a value without its last character", ofTexts((text) => [text.slice(0, -1)])],
+  ["longer", "a value with a character more", ofTexts((text) => [`${text}s`])],
+  ["neighbour", "the other boolean", ofBooleans((boolean) => [!boolean])],
+  ["neighbour-below", "the integer below a value", integersNear(-1)],
+  ["neighbour-above", "the integer above a value", integersNear(1)],
   // A value of another type that reads like a listed one: providers that convert accept it as the listed value.
-  {
-    slug: "number-as-string",
-    title: "a number as a string",
-    of: (value) => (typeof value === "number" ? [String(value)] : []),
-  },
-  {
-    slug: "boolean-as-string",
-    title: "a boolean as a string",
-    of: (value) => (typeof value === "boolean" ? [String(value)] : []),
-  },
-  { slug: "null-as-string", title: "null as a string", of: (value) => (value === null ? ["null"] : []) },
-  {
-    slug: "boolean-as-number",
-    title: "a boolean as a number",
-    of: (value) => (typeof value === "boolean" ? [Number(value)] : []),
-  },
-  {
-    slug: "string-as-number",
-    title: "a string as a number",
-    of: (value) => (typeof value === "string" && NUMBER.test(value) ? [Number(value)] : []),
-  },
-  {
-    slug: "as-boolean",
-    title: "a value as a boolean",
-    of: (value) => BOOLEANS.flatMap(([boolean, like]) => (like.includes(value) ? [boolean] : [])),
-  },
+  ["number-as-string", "a number as a string", ofNumbers((number) => [String(number)])],
+  ["boolean-as-string", "a boolean as a string", ofBooleans((boolean) => [String(boolean)])],
+  ["null-as-string", "null as a string", (value) => (value === null ? ["null"] : [])],
+  ["boolean-as-number", "a boolean as a number", ofBooleans((boolean) => [Number(boolean)])],
+  ["string-as-number", "a string as a number", ofTexts((text) => (NUMBER.test(text) ? [Number(text)] : []))],
+  [
+    "as-boolean",
+    "a value as a boolean",
+    (value) => BOOLEANS.flatMap(([boolean, like]) => (like.includes(value) ? [boolean] : [])),
+  ],
 ];
 
 /**
@@ -106,7 +81,7 @@ const ofListed: readonly NearMiss<unknown>[] = [
 function nearlyListed(shape: Shape): readonly (readonly [NearMiss<unknown>, readonly unknown[]])[] {
   return ofListed.flatMap((miss) => {
     const values = listedValues(shape)
-      .flatMap(miss.of)
+      .flatMap(miss[2])
       .filter((value) => isShutOut(shape, value));
     return values.length === 0 ? [] : [[miss, values] as const];
   });
@@ -119,8 +94,8 @@ function isShutOut(shape: Shape, value: unknown): boolean {
   return !isListed(shape, value);
 }
 
-function integersNear(value: unknown, step: 1 | -1): readonly number[] {
-  return typeof value === "number" && Number.isSafeInteger(value) ? [value + step] : [];
+function integersNear(step: 1 | -1): (value: unknown) => readonly unknown[] {
+  return ofNumbers((number) => (Number.isSafeInteger(number) ? [number + step] : []));
 }
 
 // Numbers that a shape does not allow, each because of only one keyword or format.
@@ -303,30 +278,24 @@ function nearlyMatching(shape: Shape): readonly Wrong[] {
       // If two near misses give the same text, the first one is kept.
       .toReversed(),
   );
-  return [...texts].toReversed().flatMap(([text, miss]) => {
+  return [...texts].toReversed().flatMap(([text, [slug, title]]) => {
     if (text === undefined) return [];
-    const more = wrong(shape, `not-matching-pattern-${miss.slug}`, "pattern", shape.patterns.join(" and "));
+    const more = wrong(shape, `not-matching-pattern-${slug}`, "pattern", shape.patterns.join(" and "));
     // Finding a text for a pattern takes time, so each request has the same one.
-    return [{ ...more, title: `${more.title}: ${miss.title}`, literal: () => JSON.stringify(text) }];
+    return [{ ...more, title: `${more.title}: ${title}`, literal: () => JSON.stringify(text) }];
   });
 }
 
 function nearListed(shape: Shape): readonly Wrong[] {
-  return nearlyListed(shape).map(([miss, values]) => {
-    const more = wrong(shape, `outside-enumeration-${miss.slug}`, "enum", JSON.stringify(shape.values));
-    const title = `${more.title}: ${miss.title}`;
-    return { ...more, title, literal: (_place, n) => JSON.stringify(pickInTurn(values, n)) };
+  return nearlyListed(shape).map(([[slug, title], values]) => {
+    const more = wrong(shape, `outside-enumeration-${slug}`, "enum", JSON.stringify(shape.values));
+    return { ...more, title: `${more.title}: ${title}`, literal: (_place, n) => JSON.stringify(pickInTurn(values, n)) };
   });
 }
 
 /** A value of an allowed type that is not listed. */
 function unlisted(shape: Shape): readonly Wrong[] {
   if (shape.values === undefined) return [];
-  const isWrong = (value: unknown): boolean => {
-    if (isListed(shape, value) || !allows(shape.types, typeOf(value))) return false;
-    if (typeof value === "string") return brokenByText(shape, value).join() === "enum";
-    return typeof value !== "number" || brokenByNumber(shape, value).join() === "enum";
-  };
   const { values: _values, ...open } = shape;
   const candidates: readonly unknown[] = [
     "notOneOfThem",
@@ -341,7 +310,7 @@ function unlisted(shape: Shape): readonly Wrong[] {
     [],
     {},
   ];
-  const value = candidates.find(isWrong);
+  const value = candidates.find((one) => isShutOut(shape, one));
   if (value === undefined) return [];
   return [
     {

@@ -11,7 +11,9 @@ export interface RefusedAuthorization {
   readonly values: readonly (string | null)[];
 }
 
-const scheme = "requires-bearer-scheme";
+function refusedScheme(slug: string, what: string, ...values: RefusedAuthorization["values"]): RefusedAuthorization {
+  return { requirement: "requires-bearer-scheme", slug, title: `${what} is refused`, values };
+}
 
 /** No credentials, and values similar to the bearer scheme. */
 export const notBearer: readonly RefusedAuthorization[] = [
@@ -21,14 +23,9 @@ export const notBearer: readonly RefusedAuthorization[] = [
     title: "A request without Authorization is refused",
     values: [null],
   },
-  { requirement: scheme, slug: "basic", title: "The scheme Basic is refused", values: [`Basic ${TOKEN}`] },
-  { requirement: scheme, slug: "bare-token", title: "A token without a scheme is refused", values: [TOKEN] },
-  {
-    requirement: scheme,
-    slug: "look-alike",
-    title: "A scheme that only begins like Bearer is refused",
-    values: [`Bearers ${TOKEN}`],
-  },
+  refusedScheme("basic", "The scheme Basic", `Basic ${TOKEN}`),
+  refusedScheme("bare-token", "A token without a scheme", TOKEN),
+  refusedScheme("look-alike", "A scheme that only begins like Bearer", `Bearers ${TOKEN}`),
   {
     requirement: "refuses-empty-token",
     slug: "no-token",
@@ -38,74 +35,24 @@ export const notBearer: readonly RefusedAuthorization[] = [
 ];
 
 /** For providers that look for a second word in the value. */
-export const schemeAlone: RefusedAuthorization = {
-  requirement: scheme,
-  slug: "scheme-alone",
-  title: "The scheme Basic without credentials is refused",
-  values: ["Basic"],
-};
+export const schemeAlone = refusedScheme("scheme-alone", "The scheme Basic without credentials", "Basic");
 
 /** Schemes that are confused with the bearer scheme. */
 export const otherSchemes: readonly RefusedAuthorization[] = [
-  {
-    requirement: scheme,
-    slug: "basic-password",
-    title: "Basic with the token as password is refused",
-    values: [`Basic base64(plants:${TOKEN})`],
-  },
-  {
-    requirement: scheme,
-    slug: "basic-user",
-    title: "Basic with the token as user is refused",
-    values: [`Basic base64(${TOKEN}:)`],
-  },
-  { requirement: scheme, slug: "empty-value", title: "An empty Authorization is refused", values: [""] },
-  {
-    requirement: scheme,
-    slug: "basic-in-other-case",
-    title: "The scheme Basic in different letter case is refused",
-    values: [`basic ${TOKEN}`],
-  },
-  { requirement: scheme, slug: "basic-in-capitals", title: "The scheme BASIC is refused", values: [`BASIC ${TOKEN}`] },
-  { requirement: scheme, slug: "token", title: "The scheme Token is refused", values: [`Token ${TOKEN}`] },
-  {
-    requirement: scheme,
-    slug: "token-in-small-letters",
-    title: "The scheme token in lower case is refused",
-    values: [`token ${TOKEN}`],
-  },
-  { requirement: scheme, slug: "jwt", title: "The scheme JWT is refused", values: [`JWT ${TOKEN}`, `jwt ${TOKEN}`] },
-  {
-    requirement: scheme,
-    slug: "api-key",
-    title: "The scheme ApiKey is refused",
-    values: [`ApiKey ${TOKEN}`, `apikey ${TOKEN}`],
-  },
-  {
-    requirement: scheme,
-    slug: "digest",
-    title: "The scheme Digest is refused",
-    values: [`Digest username="plants", response="${TOKEN}"`],
-  },
-  {
-    requirement: scheme,
-    slug: "ends-alike",
-    title: "A scheme that only ends like Bearer is refused",
-    values: [`XBearer ${TOKEN}`],
-  },
-  {
-    requirement: scheme,
-    slug: "without-blank",
-    title: "Bearer without a space before the token is refused",
-    values: [`Bearer${TOKEN}`],
-  },
-  { requirement: scheme, slug: "oauth", title: "The scheme OAuth is refused", values: [`OAuth ${TOKEN}`] },
-  {
-    requirement: scheme,
-    slug: "with-colon",
-    title: "Bearer with a character before the space is refused",
-    values: [`Bearer: ${TOKEN}`],
-  },
+  refusedScheme("basic-password", "Basic with the token as password", `Basic base64(plants:${TOKEN})`),
+  refusedScheme("basic-user", "Basic with the token as user", `Basic base64(${TOKEN}:)`),
+  refusedScheme("empty-value", "An empty Authorization", ""),
+  refusedScheme("basic-in-other-case", "The scheme Basic in different letter case", `basic ${TOKEN}`),
+  refusedScheme("basic-in-capitals", "The scheme BASIC", `BASIC ${TOKEN}`),
+  refusedScheme("token", "The scheme Token", `Token ${TOKEN}`),
+  refusedScheme("token-in-small-letters", "The scheme token in lower case", `token ${TOKEN}`),
+  refusedScheme("jwt", "The scheme JWT", `JWT ${TOKEN}`, `jwt ${TOKEN}`),
+  refusedScheme("api-key", "The scheme ApiKey", `ApiKey ${TOKEN}`, `apikey ${TOKEN}`),
+  refusedScheme("digest", "The scheme Digest", `Digest username="plants", response="${TOKEN}"`),
+  refusedScheme("ends-alike", "A scheme that only ends like Bearer", `XBearer ${TOKEN}`),
+  refusedScheme("without-blank", "Bearer without a space before the token", `Bearer${TOKEN}`),
+  refusedScheme("oauth", "The scheme OAuth", `OAuth ${TOKEN}`),
+  refusedScheme("with-colon", "Bearer with a character before the space", `Bearer: ${TOKEN}`),
 ];
 
 /**

@@ -30,32 +30,21 @@ const spellings: readonly Spelling[] = [
   ],
 ];
 
+/** A number of the draft, written in another way. */
+function respelled(write: (digits: string) => string): Spelling[2] {
+  return (draft, name) => textOf(withMember(draft, name, write(literalOf(draft, name))));
+}
+
 /** Whole numbers written in other ways (JSON Schema 2020-12 Validation section 6.1.1). */
 const integers: readonly Spelling[] = [
-  [
-    "fraction-zero",
-    "written with a fraction of zero",
-    (draft, name) => textOf(withMember(draft, name, `${literalOf(draft, name)}.0`)),
-  ],
-  [
-    "exponent",
-    "written with an exponent",
-    (draft, name) => textOf(withMember(draft, name, `${literalOf(draft, name)}e0`)),
-  ],
-  [
-    "moved-point",
-    "written with a fraction and an exponent",
-    (draft, name) => textOf(withMember(draft, name, `${shifted(literalOf(draft, name))}E+3`)),
-  ],
+  ["fraction-zero", "written with a fraction of zero", respelled((digits) => `${digits}.0`)],
+  ["exponent", "written with an exponent", respelled((digits) => `${digits}e0`)],
+  ["moved-point", "written with a fraction and an exponent", respelled((digits) => `${shifted(digits)}E+3`)],
 ];
 
 /** There are digits behind the point, but the exponent makes the value whole. */
 const shrunk: readonly Spelling[] = [
-  [
-    "negative-exponent",
-    "written with a negative exponent",
-    (draft, name) => textOf(withMember(draft, name, `${literalOf(draft, name)}00e-2`)),
-  ],
+  ["negative-exponent", "written with a negative exponent", respelled((digits) => `${digits}00e-2`)],
 ];
 
 const wholeNumber = "an integer is a number without a fractional part, by JSON Schema";
@@ -74,31 +63,16 @@ export function spellingChecks(requests: Requests): readonly Check[] {
 
 const sameValue = "the text is the same JSON value by RFC 8259";
 
-/** Characters that have a short escape, and that a name may contain; whether a provider accepts them is open. */
-interface EscapedSign {
-  readonly slug: string;
-  readonly title: string;
-  readonly sign: string;
-  readonly escape: string;
-  /** The other spelling; the character itself by default. */
-  readonly other?: string;
-}
+/**
+ * Characters that have a short escape, and that a name may contain; whether a provider accepts them is open. The other
+ * spelling is the character itself by default.
+ */
+type EscapedSign = readonly [slug: string, title: string, sign: string, escape: string, other?: string];
 
 const escapedSigns: readonly EscapedSign[] = [
-  { slug: "escaped-slash", title: "`\\/` stands for a slash", sign: "/", escape: "\\/" },
-  {
-    slug: "escaped-surrogates",
-    title: "Two escapes of surrogates stand for one character",
-    sign: "\u{1f331}",
-    escape: "\\ud83c\\udf31",
-  },
-  {
-    slug: "escaped-controls",
-    title: "`\\b` and `\\f` stand for control characters",
-    sign: "\b\f",
-    escape: "\\b\\f",
-    other: "\\u0008\\u000c",
-  },
+  ["escaped-slash", "`\\/` stands for a slash", "/", "\\/"],
+  ["escaped-surrogates", "Two escapes of surrogates stand for one character", "\u{1f331}", "\\ud83c\\udf31"],
+  ["escaped-controls", "`\\b` and `\\f` stand for control characters", "\b\f", "\\b\\f", "\\u0008\\u000c"],
 ];
 
 /**
@@ -114,7 +88,7 @@ export function escapedSignChecks(requests: Requests): readonly Check[] {
 function escapedSignCheck(
   requests: Requests,
   { name }: Member,
-  { slug, title, sign, escape, other = sign }: EscapedSign,
+  [slug, title, sign, escape, other = sign]: EscapedSign,
 ): Check {
   const { roles } = requests.operation;
   const label = { requirement: "accepts-json-spellings", slug, title, basis: sameValue };
