@@ -1,4 +1,4 @@
-/** The part of a result about checks: what a check found, the requirements, and the waivers. */
+/** The part of a result about checks: what a check found, the requirements, the causes of failures, and the waivers. */
 import type { Level, Place } from "../spec/requirements.ts";
 
 /** The status of a check, a requirement or an interaction. Never a boolean, never a percentage. */
@@ -99,6 +99,29 @@ export interface RequirementResult {
 export interface CheckOfRequirement {
   readonly requirement: string;
   readonly result: CheckResult;
+}
+
+/** The plainest failure of a cause. */
+export interface CauseExample {
+  readonly requirement: string;
+  readonly check: string;
+  readonly finding: Finding;
+}
+
+/** One entry of a report: what the provider does, everything that it breaks, one example and one fix. */
+export interface CauseResult {
+  /** Permanent. The id of the requirement if no general cause explains the failure. */
+  readonly id: string;
+  /** What the provider does, in one sentence. */
+  readonly title: string;
+  /** The highest level of its requirements. */
+  readonly level: Level;
+  /** The requirements that the provider breaks, the highest level first. */
+  readonly requirements: readonly [string, ...string[]];
+  /** The failed checks that it explains, wholly or in part. */
+  readonly checks: readonly [string, ...string[]];
+  readonly example: CauseExample;
+  readonly fix: string;
 }
 
 /** A requirement or check that a provider is known not to meet, or a cause of such failures. */

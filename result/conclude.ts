@@ -5,7 +5,6 @@ import type { DocumentWords } from "../spec/document-words.ts";
 import type { Requirement } from "../spec/requirements.ts";
 import { type ExplainedFailures, causesByCheck, causesOf, explainFailures } from "./causes/causes-of.ts";
 import { contractChecks } from "./contract-checks.ts";
-import { applyExpectations } from "./expectations.ts";
 import {
   type CheckOfRequirement,
   type ContractResult,
@@ -17,7 +16,14 @@ import {
   type Summary,
   type Waiver,
 } from "./result.ts";
-import { profileOf, requirementResults, summarise, verdictOf, verdictOfContracts } from "./verdict.ts";
+import {
+  applyExpectations,
+  profileOf,
+  requirementResults,
+  summarise,
+  verdictOf,
+  verdictOfContracts,
+} from "./verdict.ts";
 import { waive } from "./waivers.ts";
 import { withBaseline } from "./over/compare-results.ts";
 

@@ -9,6 +9,11 @@ import type {
   Status,
 } from "./result.ts";
 
+/** Whether a requirement, a check or an interaction is not met, by a waiver or not. */
+export function isUnmet(status: Status | undefined): boolean {
+  return status === "failed" || status === "waived";
+}
+
 // The names of outcomes.
 
 /** The word for the outcome of a requirement. */

@@ -2,8 +2,7 @@
  * A result, which a run writes and every report reads. Plain JSON, described by `result.schema.json`. A renderer needs
  * this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
-import type { CauseResult } from "./cause-result.ts";
-import type { RequirementResult, WaiverResults } from "./check-result.ts";
+import type { CauseResult, RequirementResult, WaiverResults } from "./check-result.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Comparison, RunIdentity } from "./over/comparison-result.ts";
 import type { Exchange } from "./exchange-record.ts";
@@ -39,7 +38,6 @@ export type * from "./contract-result.ts";
 export type * from "./exchange-record.ts";
 export type * from "./check-result.ts";
 export type * from "./shard-result.ts";
-export type * from "./cause-result.ts";
 
 /** The `format` of a result. @internal */
 export const RESULT_FORMAT = "plant-store-conformance/result";
@@ -90,13 +88,7 @@ export interface Summary {
   /**
    * `failed`: open points with another value than the user expects; `waived`: those of them that are waived, if any.
    */
-  readonly open: {
-    readonly observed: number;
-    readonly failed: number;
-    readonly waived?: number;
-    readonly notJudged: number;
-    readonly notApplicable?: number;
-  };
+  readonly open: Omit<LevelCounts, "passed" | "waived"> & { readonly observed: number; readonly waived?: number };
   readonly checks: number;
   readonly exchanges: number;
   /** POST requests answered with a 2xx: each may have left a plant in the provider's store. */

@@ -1,6 +1,7 @@
 /** The sentences that contracts add to a verdict. Pure. */
 import { count, listed } from "./counts.ts";
 import { groupBy } from "./group.ts";
+import { reasonOf } from "./outcomes.ts";
 import type { ContractResult, InteractionResult } from "./result.ts";
 
 /** Sentences about interactions, by their effect on the verdict. A list is empty if there is nothing to report. */
@@ -53,9 +54,4 @@ function interactionWords(some: readonly Named[], what: string): readonly string
     const shared = reason === undefined || others.length > 0 ? "" : ` ${reason}`;
     return `${count(group.length, "interaction")} ${what}: ${listed(group.map(({ name }) => name))}.${shared}`;
   });
-}
-
-/** Only interactions that were not judged have a reason. */
-function reasonOf({ reason }: { readonly status: string; readonly reason?: string }): string | undefined {
-  return reason;
 }

@@ -1,10 +1,9 @@
 /** The reasons of a verdict in words, and the input of a verdict. */
 import { describe, expect, test } from "vitest";
 import type { RequirementResult } from "./result.ts";
-import { applyExpectations } from "./expectations.ts";
 import { type CheckChange, check } from "./testing/outcomes.ts";
 import { catalogued, contracts, reasons, requirement } from "./testing/verdicts.ts";
-import { profileOf, requirementResults, statusOf } from "./verdict.ts";
+import { applyExpectations, profileOf, requirementResults, statusOf } from "./verdict.ts";
 
 describe("the status of a requirement is the worst of its checks", () => {
   const noOccasion = { status: "not-judged", because: "no-occasion" } as const;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { contractChecks } from "./contract-checks.ts";
-import { applyExpectations } from "./expectations.ts";
 import type { ContractResult, RunResult } from "./result.ts";
 import {
   check,
@@ -9,7 +8,7 @@ import {
   interaction as interactionWith,
 } from "./testing/outcomes.ts";
 import { catalogued, contracts, reasons, requirement } from "./testing/verdicts.ts";
-import { requirementResults, statusOf, verdictOf, verdictOfContracts } from "./verdict.ts";
+import { applyExpectations, requirementResults, statusOf, verdictOf, verdictOfContracts } from "./verdict.ts";
 
 describe("the verdict", () => {
   const requirementOf = (level: "MUST" | "SHOULD" | "OPEN", change: CheckChange): RunResult["requirements"][number] => {

@@ -1,13 +1,14 @@
 /** Computes the status of requirements, the counts, the verdict and the exit status from checks. Pure. */
-import { present } from "../spec/defined.ts";
+import { defined, present } from "../spec/defined.ts";
 import type { Level, Requirement } from "../spec/requirements.ts";
 import { count, listed } from "./counts.ts";
 import { groupBy } from "./group.ts";
-import { hadNothingToJudge, isNotApplicable, reasonOf as reasonOfCheck, valueOf } from "./outcomes.ts";
+import { hadNothingToJudge, isNotApplicable, isUnmet, reasonOf, valueOf } from "./outcomes.ts";
 import type {
   CheckOfRequirement,
   CheckResult,
   ContractResult,
+  Expectations,
   LevelCounts,
   RequirementResult,
   Shard,
@@ -28,21 +29,10 @@ interface SelectionWords {
   readonly sentence: string;
 }
 
-/** The sentence for a part of a run that was not judged for another reason. */
-function noVerdictOf(shard: Shard | undefined): string {
-  return shard === undefined ? NO_VERDICT : `${nameOf(shard)} ${NO_VERDICT_OF_SHARD}`;
+/** The sentences that end the reasons of a shard. */
+function shardWords({ index, of }: Shard): string {
+  return `This is shard ${index} of ${of}. It is not a verdict on the provider: merge the results of all shards.`;
 }
-
-/** The sentence for a shard in which nothing that counts is broken or unclear. */
-function shardWords(shard: Shard, met: string): string {
-  return `${nameOf(shard)} ${NO_VERDICT_OF_SHARD} In it: ${met}`;
-}
-
-function nameOf({ index, of }: Shard): string {
-  return `This is shard ${index} of ${of}.`;
-}
-
-const NO_VERDICT_OF_SHARD = "It is not a verdict on the provider: merge the results of all shards.";
 
 const NO_VERDICT = "Only a selection of the checks was run: this is not a verdict on the provider.";
 
@@ -51,20 +41,20 @@ const NO_VERDICT = "Only a selection of the checks was run: this is not a verdic
  * in which nothing had an occasion to be judged is not met either.
  */
 export function selectionWords(requirements: readonly RequirementResult[]): SelectionWords {
-  const unmet = requirements.filter(({ status }) => status === "failed" || status === "waived");
+  const unmet = requirements.filter(({ status }) => isUnmet(status));
   const unjudged = requirements.filter(({ status, checks }) => status === "not-judged" && checks.some(standsInTheWay));
   const judged = requirements.filter(({ status }) => status === "passed" || status === "observed");
   if (unmet.length + unjudged.length > 0) {
     const state = requirements.some(({ checks }) => checks.some(standsInTheWay)) ? "not-judged" : "not-met";
-    const parts = [
-      ...(unmet.length === 0 ? [] : [`not met: ${listed(idsOf(unmet))}`]),
-      ...(unjudged.length === 0 ? [] : [`not judged: ${listed(idsOf(unjudged))}`]),
-    ];
+    const parts = present([
+      unmet.length > 0 && `not met: ${listed(idsOf(unmet))}`,
+      unjudged.length > 0 && `not judged: ${listed(idsOf(unjudged))}`,
+    ]);
     const what = state === "not-met" ? "The selection was judged;" : "Of the selection,";
     return { state, sentence: `${what} ${parts.join("; ")}. ${NO_VERDICT}` };
   }
   if (judged.length === 0) {
-    const [why] = requirements.flatMap(({ checks }) => checks.map(reasonOfCheck));
+    const [why] = requirements.flatMap(({ checks }) => checks.map(reasonOf));
     const what = `Nothing of the selection had an occasion to be judged${why === undefined ? "" : `: ${why}`}.`;
     return {
       state: "not-judged",
@@ -132,6 +122,29 @@ export function standsInTheWay(check: CheckResult): boolean {
 }
 
 /**
+ * The requirements, with open points as failed if their value is not the expected one. An open point that was not
+ * observed stays unchanged.
+ */
+export function applyExpectations(
+  requirements: readonly RequirementResult[],
+  expectations: Expectations,
+): readonly RequirementResult[] {
+  return requirements.map((requirement) => {
+    const expected = Object.hasOwn(expectations, requirement.id) ? expectations[requirement.id] : undefined;
+    if (requirement.level !== "OPEN" || expected === undefined) return requirement;
+    const checks = requirement.checks.map((check) => asExpected(check, expected));
+    return { ...requirement, status: statusOf(checks), expected, checks };
+  });
+}
+
+function asExpected(check: CheckResult, expected: string): CheckResult {
+  if (check.status !== "observed" || check.value === expected) return check;
+  const exchange = check.exchanges.at(-1);
+  const finding = defined({ where: "profile", expected, seen: check.value, exchange });
+  return { ...check, status: "failed", findings: [finding] };
+}
+
+/**
  * Draws the verdict. It is only about the document. Further expectations of the user (values of open points, their own
  * pacts, valid waivers) only affect the exit status. A broken requirement stays broken even if the run then ended
  * early; so does a waived one, unless the user allows waived failures.
@@ -196,7 +209,7 @@ function partialWords(evidence: VerdictInput): SelectionWords | null {
   if (shard !== undefined) {
     const isJudged = requirements.some(({ status }) => status !== "not-judged") || evidence.contracts.length > 0;
     const met = isJudged ? conformantSentence(evidence) : "Nothing was judged.";
-    return { state: "met", sentence: shardWords(shard, met) };
+    return { state: "met", sentence: `${shardWords(shard)} In it: ${met}` };
   }
   return partial ? selectionWords(requirements) : null;
 }
@@ -208,7 +221,7 @@ function noVerdict(
   { shard }: Pick<VerdictInput, "shard">,
 ): readonly string[] {
   if (part === null) return [];
-  if (isUnjudged) return [noVerdictOf(shard)];
+  if (isUnjudged) return [shard === undefined ? NO_VERDICT : shardWords(shard)];
   return part.state === "met" ? [] : [part.sentence];
 }
 
@@ -216,24 +229,17 @@ function noVerdict(
  * The sentences about failures: `broken` is about the document, `unexpected` about the user's expectations, and
  * `waived` about failures that no longer fail the run.
  */
-interface FailureSentences {
-  readonly broken: readonly string[];
-  readonly unexpected: readonly string[];
-  readonly waived: readonly string[];
-}
-
-function failureSentences(evidence: VerdictInput, contracts: ContractWords): FailureSentences {
+function failureSentences(
+  evidence: VerdictInput,
+  contracts: ContractWords,
+): Readonly<Record<"broken" | "unexpected" | "waived", readonly string[]>> {
   const waivers = waiverWords(evidence, counting(evidence));
   const broken = brokenSentences(evidence);
   const unexpected = [...unexpectedSentences(evidence), ...contracts.userSupplied.broken, ...waivers.faults];
   const waived = [...waivers.broken, ...waivers.unexpected];
   if (evidence.waivers?.allowed === true) return { broken, unexpected, waived };
   if (broken.length + unexpected.length > 0) {
-    return {
-      broken: [...broken, ...waivers.broken],
-      unexpected: [...unexpected, ...waivers.unexpected],
-      waived: [],
-    };
+    return { broken: [...broken, ...waivers.broken], unexpected: [...unexpected, ...waivers.unexpected], waived: [] };
   }
   return waivers.broken.length > 0
     ? { broken: waivers.only, unexpected, waived: [] }
@@ -341,10 +347,10 @@ function conformantSentence(evidence: Judged): string {
   const every = waivedRequirements(evidence, counts).length > 0 ? "Every other" : "Every";
   const warnings = evidence.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
   const waived = waivedRequirements(evidence, (level) => level === "SHOULD" && !counts(level));
-  const remarks = [
-    ...(warnings.length === 0 ? [] : [`${warnings.length} SHOULD not met: ${listed(idsOf(warnings))}`]),
-    ...(waived.length === 0 ? [] : [`${waived.length} SHOULD waived: ${listed(waived)}`]),
-  ];
+  const remarks = present([
+    warnings.length > 0 && `${warnings.length} SHOULD not met: ${listed(idsOf(warnings))}`,
+    waived.length > 0 && `${waived.length} SHOULD waived: ${listed(waived)}`,
+  ]);
   return remarks.length === 0 ? `${every} requirement is met.` : `${every} MUST is met; ${remarks.join("; ")}.`;
 }
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { contractChecks } from "./contract-checks.ts";
-import { applyExpectations } from "./expectations.ts";
 import { reasonOf } from "./outcomes.ts";
 import type { RequirementResult, Waiver, WaiverStatus } from "./result.ts";
 import { type CheckChange, type InteractionOverrides, check } from "./testing/outcomes.ts";
 import { catalogued, contracts } from "./testing/verdicts.ts";
-import { statusOf } from "./verdict.ts";
+import { applyExpectations, statusOf } from "./verdict.ts";
 import { waiverName } from "./verdict-waivers.ts";
 import { type Judgements, type Waived, waive } from "./waivers.ts";
 

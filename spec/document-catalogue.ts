@@ -18,7 +18,7 @@ import type { Shape } from "./shape.ts";
 /** What a place of a template, such as `{success}`, stands for; null if the document has nothing for it. */
 function placesIn(words: DocumentWords): Readonly<Record<string, string | null>> {
   const { label, optionalLabel, identity, returned, leftOut, successTypes, errorTypes, isBearer, ...others } = words;
-  const { method, path, success, refusal, aRequest, request, plant, requestType } = others;
+  const { method, path, success, refusal, aRequest, request, plant, requestType, required } = others;
   // A member in a role that the document does not have is not judged, and `list` says so.
   const named = (member: string | null, none: string): string => (member === null ? none : quoted(member));
   const list = (members: readonly string[], none: string): string => quotedList(members) || none;
@@ -35,13 +35,20 @@ function placesIn(words: DocumentWords): Readonly<Record<string, string | null>>
     label: named(label, "the required text"),
     optionalLabel: named(optionalLabel, "the optional text"),
     identity: named(identity, "the identity"),
+    ALabel: named(label, "A text"),
+    AnOptionalLabel: named(optionalLabel, "A text"),
+    integer: named(identity, "an integer"),
+    integers: named(identity, "integers"),
+    required: required.map(quoted).join(", "),
     returned: list(returned, "the other texts"),
     leftOut: list(leftOut, "the members that the document leaves out"),
+    onlyLeftOut: leftOut.length === 1 ? `: ${quotedList(leftOut)}` : "",
     own: list(present([label !== null && label, ...returned]), "values"),
     successStatuses: statusesInWords(successTypes),
     successTypes: typesInWords(successTypes),
     everyError: hasErrors ? `every ${statusesInWords(errorTypes)}` : "every refusal",
     errorType: hasErrors ? typesInWords(errorTypes) : "the one that the document shows",
+    anErrorType: hasErrors ? typesInWords(errorTypes) : "the media type that the document shows",
     errorTypes: hasErrors ? typesInWords(errorTypes) : null,
     credentials: isBearer ? null : "the credentials that the document asks for",
   };

@@ -80,11 +80,13 @@ export type DocumentPart =
 interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
   /** Its place in the catalogue. A topic has a thousand of its own. */
   readonly order: number;
+  /** The title of a failure: what the provider does. Left out if there is always a cause with a title of its own. */
+  readonly unmet?: string;
   /**
    * Its sentences for another document, where they are specific to the shipped one. `{success}` and the like are the
    * places of `document-catalogue.ts`.
    */
-  readonly otherDocument?: Partial<Pick<Requirement, "statement" | "fix">>;
+  readonly otherDocument?: Partial<Pick<RequirementRecord, "statement" | "fix" | "unmet">>;
   readonly needs?: readonly Need[];
   readonly about?: DocumentPart;
   /** The check of fuzzing that a drawn case asks itself. Left out if a place of the title has no member. */

@@ -58,7 +58,7 @@ export const survivors: readonly Survivors[] = [
       "traffic/judge-one.ts judgeRequest.news: rule === undefined || findings === null -> (findings === null)",
       "traffic/judge-one.ts tallied: tally === undefined -> false",
       'traffic/judge-one.ts ofCredentials.pair: credentials.kind === "other-scheme" && /^basic$/i.test(credentials.scheme) -> (/^basic$/i.test(credentials.scheme))',
-      'result/outcomes.ts reasonOf$1: "reason" in outcome -> true',
+      'result/outcomes.ts reasonOf: "reason" in outcome -> true',
       "suites/run/judge-run.ts firstGone.mayBeAfter: place > alive -> place >= alive",
       'suites/checks/returned-members.ts returnedIn: answer?.reading.as !== "json" -> false',
       "suites/checks/returned-members.ts returnedAs: name !== null && roles.returned.includes(name) -> (roles.returned.includes(name))",

@@ -14,7 +14,7 @@ const JUDGING = [
   /^suites\/(?:index|requirements\/[\w-]+)\.ts$/,
   /^suites\/checks\/(accidents|answer|applicability|answer-body|check-forms|documented-points|every-answer|exchange-facts|findings|id-reuse|judges|request-variants|returned-members|run-state)\.ts$/,
   /^suites\/run\/(causes|judge-run)\.ts$/,
-  /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
+  /^result\/(contract-checks|outcomes|redact|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
   /^traffic\/(body-of-request|conclude-traffic|consumer-rules|conditional-findings|exchange-sample|judge-one|traffic-judge|request-credentials)\.ts$/,
   /^traffic\/(provider-questions|recorded-traffic)\.ts$/,

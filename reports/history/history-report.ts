@@ -1,6 +1,7 @@
 /** The reports about a history: what is broken since when, what is flaky, and verdict and latency over time. */
 import { count, number } from "../../result/counts.ts";
-import { type HistoryEntry, isNotMet, type ProviderHistory } from "../../result/over/history.ts";
+import { isUnmet } from "../../result/outcomes.ts";
+import type { HistoryEntry, ProviderHistory } from "../../result/over/history.ts";
 import type { Level } from "../../spec/requirements.ts";
 import { cell, code, link, note, outcome, paragraph, section, table, tag, words } from "../tree-parts.ts";
 import {
@@ -174,7 +175,7 @@ function runVerdict(run: HistoryEntry): string {
 
 /** The number of requirements that are not met in a run. */
 function brokenIn({ statuses }: HistoryEntry): number {
-  return Object.values(statuses).filter(isNotMet).length;
+  return Object.values(statuses).filter(isUnmet).length;
 }
 
 /** Since when the verdict is the same, and for how many runs. */

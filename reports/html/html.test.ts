@@ -4,10 +4,10 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare } from "../../result/over/compare-results.ts";
-import { applyExpectations } from "../../result/expectations.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { longResult, poisonedWith } from "./testing/results.ts";
+import { applyExpectations } from "../../result/verdict.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;

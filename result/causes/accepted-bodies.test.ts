@@ -1,7 +1,7 @@
 /** What is accepted in place of a member's own type decides the cause. */
 import { expect, test } from "vitest";
 import { lenient, wrongType } from "./recognise.ts";
-import type { Failures, FoundFailure } from "./found-failures.ts";
+import { type Failures, failuresOf, type FoundFailure } from "./found-failures.ts";
 
 /** An accepted body whose `id` is of another type, as a check with this slug sends it. */
 function accepted(slug: string, id: unknown): FoundFailure {
@@ -30,7 +30,8 @@ test.each([
   ["texts and fractions are a conversion of types", [fraction, text], ["types-converted", "types-converted"]],
   ["texts too are a conversion of types", [boolean, text], ["types-converted", "types-converted"]],
 ])("%s", (_what, all, causes) => {
-  const failures = { all, checks: new Set(all.map(({ check }) => check.id)) } as unknown as Failures;
+  const { names } = failuresOf([], []);
+  const failures = { all, names, checks: new Set(all.map(({ check }) => check.id)) } as unknown as Failures;
   expect(all.map((one) => wrongType(one, failures))).toEqual(causes);
 });
 

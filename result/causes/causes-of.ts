@@ -3,17 +3,10 @@
  * the same requirements and exchanges have the same causes.
  */
 import type { Level } from "../../spec/requirements.ts";
-import type { CauseResult } from "../cause-result.ts";
 import { groupBy } from "../group.ts";
-import type { Exchange, RequirementResult, RunResult } from "../result.ts";
-import {
-  type GeneralCause,
-  generalCauses,
-  requirementTitles,
-  generalCausesBy,
-  requirementTitlesBy,
-} from "./cause-table.ts";
-import { plainest } from "./example.ts";
+import type { CauseResult, Exchange, RequirementResult, RunResult } from "../result.ts";
+import { type GeneralCause, generalCauses, generalWords, unmetTitle } from "./cause-table.ts";
+import { compareInTurn, plainest } from "./example.ts";
 import type { DocumentWords } from "../../spec/document-words.ts";
 import { type FoundFailure, type Failures, failuresOf } from "./found-failures.ts";
 import { causeOf } from "./recognise.ts";
@@ -69,7 +62,7 @@ export function causesOf(
       return one === undefined ? [] : [causeResult(id, [one, ...others], failures)];
     })
     .map((cause, at) => ({ cause, rank: [...rankOf(cause), at] }))
-    .toSorted((one, other) => compare(one.rank, other.rank))
+    .toSorted((one, other) => compareInTurn(one.rank, other.rank))
     .map(({ cause }) => cause);
 }
 
@@ -115,11 +108,10 @@ function wordsOf(
   { requirement }: FoundFailure,
   words: DocumentWords | undefined,
 ): Pick<CauseResult, "title" | "fix"> {
-  if (isGeneral(id)) return (words === undefined ? generalCauses : generalCausesBy(words))[id];
+  if (isGeneral(id)) return generalWords(id, words);
   const { statement, fix, level } = requirement;
   if (level === "OPEN") return { title: `The value of ${requirement.id} is not the expected one`, fix };
-  const own = words === undefined ? undefined : requirementTitlesBy(words)[id];
-  return { title: own ?? requirementTitles[id] ?? `Not met: ${statement}`, fix };
+  return { title: unmetTitle(id, words) ?? `Not met: ${statement}`, fix };
 }
 
 function isGeneral(id: string): id is GeneralCause {
@@ -128,9 +120,4 @@ function isGeneral(id: string): id is GeneralCause {
 
 function rankOf({ id, level, checks, requirements }: CauseResult): readonly number[] {
   return [level === "MUST" && first.has(id) ? 0 : 1, levels[level], -checks.length, -requirements.length];
-}
-
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((part, index) => part !== other[index]);
-  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }

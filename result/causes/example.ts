@@ -1,7 +1,6 @@
 /** Selects the plainest of several failures: the one that a person can read with the least effort. */
-import type { Exchange, RecordedRequest } from "../result.ts";
-import type { FoundFailure, Failures } from "./found-failures.ts";
-import { exchangesThatShow } from "./shown-elsewhere.ts";
+import type { Exchange, Finding, RecordedRequest } from "../result.ts";
+import { type FoundFailure, type Failures, jsonTypeOf, type Seen, valueAt } from "./found-failures.ts";
 
 /** The failure to show: the smallest one that has readable bodies and whose request has no other fault. */
 export function plainest(group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): FoundFailure {
@@ -65,7 +64,53 @@ function oddities({ headers, framing }: RecordedRequest): number {
   return missing.length + odd.length + (framing === "chunked" ? 1 : 0);
 }
 
-function isLess(one: readonly number[], other: readonly number[]): boolean {
+/** Compares lists of numbers by the first one in which they differ. */
+export function compareInTurn(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((part, index) => part !== (other[index] ?? 0));
-  return at !== -1 && (one[at] ?? 0) < (other[at] ?? 0);
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  return compareInTurn(one, other) < 0;
+}
+
+// Whether other requests show the same failure. If so, it is not caused by the special features of its own request.
+
+/** The most exchanges to search for one finding. A run has fewer; only fuzzing has more. */
+const MOST_EXCHANGES = 500;
+
+/** Whether an exchange whose own check did not fail shows the same. */
+export function shownElsewhere(failure: FoundFailure, { checks, seenAt }: Failures): boolean {
+  const { check, finding, seen } = failure;
+  if (seen === undefined) return false;
+  const shown = shows(finding, seen);
+  return check.exchanges.slice(0, MOST_EXCHANGES).some((index) => {
+    const other = index === seen.index ? undefined : seenAt(index);
+    return other !== undefined && !checks.has(other.sender) && shows(finding, other) === shown;
+  });
+}
+
+/**
+ * The exchanges that show the same finding in the same words, for a wrong header, or a body that is wrong as a whole.
+ */
+function exchangesThatShow({ check, finding, seen }: FoundFailure, { seenAt }: Failures): readonly Seen[] {
+  if (seen === undefined || finding.where === "status" || finding.where.startsWith("/")) return [];
+  const shown = shows(finding, seen);
+  return check.exchanges.slice(0, MOST_EXCHANGES).flatMap((index) => {
+    const other = seenAt(index);
+    return other !== undefined && other.status === seen.status && shows(finding, other) === shown ? [other] : [];
+  });
+}
+
+/** The content of an answer at the place of a finding, as text for comparison. */
+function shows({ where, expected }: Finding, { status, mediaType, answer, exchange }: Seen): string {
+  if (where.startsWith("/")) {
+    const type = answer === undefined ? "no JSON" : jsonTypeOf(valueAt(answer, where));
+    // The type of a member that must not exist does not matter.
+    return expected === "no such member" && type !== "nothing" ? "a member" : type;
+  }
+  if (where === "status") return String(status);
+  if (where === "") return `${answer === undefined ? "no JSON" : "JSON"} as ${mediaType}`;
+  const name = where.replace(/^header /, "");
+  return exchange.response?.headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? "";
 }

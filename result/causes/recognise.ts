@@ -3,8 +3,16 @@
  * one that recognises a failure gives its cause. If none does, the requirement is the cause.
  */
 import type { GeneralCause } from "./cause-table.ts";
-import { type FoundFailure, type Failures, type Seen, isOwn } from "./found-failures.ts";
-import { shownElsewhere } from "./shown-elsewhere.ts";
+import { shownElsewhere } from "./example.ts";
+import {
+  type FoundFailure,
+  type Failures,
+  type Seen,
+  isOwn,
+  isSuccess,
+  memberOf,
+  textAfterJson,
+} from "./found-failures.ts";
 import {
   changedText,
   errorAnswer,
@@ -14,7 +22,6 @@ import {
   serverError,
   unanswered,
 } from "./wrong-answers.ts";
-import { memberOf, textAfterJson } from "./recorded-body.ts";
 import type { Json } from "../result.ts";
 
 /** Returns the id of a cause or a requirement. Text after a blank distinguishes causes with the same id. */
@@ -70,7 +77,7 @@ function followed(failure: FoundFailure, failures: Failures): FoundFailure | und
   if (seen === undefined || isOwn(failure) || isSuccessWithError(seen, failures)) return undefined;
   const own = failures.ownOf(seen);
   if (own !== undefined && !shownElsewhere(failure, failures)) return own;
-  return isOfAnyAnswer(failure) ? failures.all.find((other) => isSameRefusal(other, seen, failures.words)) : undefined;
+  return isOfAnyAnswer(failure) ? failures.all.find((other) => isSameRefusal(other, seen, failures.names)) : undefined;
 }
 
 const ofAnyAnswer = new Set([
@@ -89,15 +96,11 @@ function isOfAnyAnswer({ requirement: { id } }: FoundFailure): boolean {
 function isSameRefusal(
   { requirement, finding, seen: other }: FoundFailure,
   seen: Seen,
-  words: Failures["words"],
+  { success }: Failures["names"],
 ): boolean {
-  if (
-    other === undefined ||
-    ofAnyAnswer.has(requirement.id) ||
-    finding.where !== "status" ||
-    finding.expected !== expectedOf(words)
-  )
-    return false;
+  const isOfValidRequest =
+    !ofAnyAnswer.has(requirement.id) && finding.where === "status" && finding.expected === success;
+  if (other === undefined || !isOfValidRequest) return false;
   const [one, two] = [other.exchange, seen.exchange];
   return (
     other.status === seen.status &&
@@ -108,17 +111,10 @@ function isSameRefusal(
 
 const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
 
-/** The expected value in findings about valid requests that are not accepted. */
-function expectedOf(words: Failures["words"]): string {
-  return words?.success ?? "200";
-}
-
 /** A success to a valid request whose body did not come to its end. */
-function cutOff({ requirement, finding, seen }: FoundFailure, { words }: Failures): GeneralCause | undefined {
-  const isExpected = finding.expected === expectedOf(words) || requirement.id === "answers-every-request";
-  const isCut = isExpected && seen?.exchange.noAnswer !== undefined;
-  const status = seen?.status ?? 0;
-  return isCut && status >= 200 && status <= 299 ? "answer-cut-off" : undefined;
+function cutOff({ requirement, finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
+  const isExpected = finding.expected === names.success || requirement.id === "answers-every-request";
+  return isExpected && seen?.exchange.noAnswer !== undefined && isSuccess(seen) ? "answer-cut-off" : undefined;
 }
 
 function surplus({ check }: FoundFailure): GeneralCause | undefined {
@@ -140,10 +136,9 @@ function isSentAgain(seen: Seen, later: Seen): boolean {
   return later.sender === seen.sender && one?.content === two?.content;
 }
 
-function otherSuccess({ finding, seen }: FoundFailure, { words }: Failures): GeneralCause | undefined {
-  const isAbout = finding.where === "status" && finding.expected === expectedOf(words);
-  const status = seen?.status ?? 0;
-  return isAbout && status >= 200 && status <= 299 ? "other-success-status" : undefined;
+function otherSuccess({ finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
+  const isAbout = finding.where === "status" && finding.expected === names.success;
+  return isAbout && isSuccess(seen) ? "other-success-status" : undefined;
 }
 
 function validRefused({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
@@ -193,7 +188,7 @@ function isInCapitals(seen: Seen | undefined): boolean {
  * A member that is null, spelled differently or wrapped counts as missing. If the provider does not check for missing
  * members, that is the cause.
  */
-function missingMember(failure: FoundFailure, { checks, words }: Failures): GeneralCause | undefined {
+function missingMember(failure: FoundFailure, { checks, names }: Failures): GeneralCause | undefined {
   const { id } = failure.requirement;
   if (id === "refuses-missing-member") return "missing-members-accepted";
   if (id === "refuses-non-object") {
@@ -204,10 +199,9 @@ function missingMember(failure: FoundFailure, { checks, words }: Failures): Gene
     const isNullMissing = member !== undefined && isLackAccepted(member, checks) && !isTypeUnchecked(member, checks);
     return isNullMissing ? "missing-members-accepted" : undefined;
   }
-  const required = words?.required ?? ["id", "name"];
-  if (id !== "matches-member-names-exactly" || !required.some((member) => isLackAccepted(member, checks)))
-    return undefined;
-  return isReadAsSent(failure, words) ? undefined : "missing-members-accepted";
+  const isOfNames = id === "matches-member-names-exactly";
+  const isLacking = isOfNames && names.required.some((member) => isLackAccepted(member, checks));
+  return isLacking && !isReadAsSent(failure, names) ? "missing-members-accepted" : undefined;
 }
 
 /** Whether a body without the member is accepted, with or without optional members. */
@@ -222,8 +216,7 @@ function isTypeUnchecked(member: string, checks: ReadonlySet<string>): boolean {
 }
 
 /** Whether a value that was sent under another member name came back under the correct name. */
-function isReadAsSent({ seen }: FoundFailure, words: Failures["words"]): boolean {
-  const label = words === undefined ? "name" : words.label;
+function isReadAsSent({ seen }: FoundFailure, { label }: Failures["names"]): boolean {
   if (label === null) return false;
   const name = memberOf(seen?.answer, label);
   const sent = seen?.sent;
@@ -244,12 +237,12 @@ function isOfType({ requirement: { id }, check }: FoundFailure, { words }: Pick<
   return id === "refuses-invalid-member" && (words === undefined || check.keyword === "type");
 }
 
-function typeCause(failure: FoundFailure, { all, words }: Failures): GeneralCause | undefined {
+function typeCause(failure: FoundFailure, { all, words, names }: Failures): GeneralCause | undefined {
   const own = all.filter((one) => isOfType(one, { words }));
   if (own.length === 0) return undefined;
-  const narrow = own.map((one) => narrowCause(one, words));
-  if (!narrow.includes(undefined)) return narrowCause(failure, words) ?? narrow[0];
-  if (isNarrowIdentity(failure, own, words)) return narrowCause(failure, words);
+  const narrow = own.map((one) => narrowCause(one, names));
+  if (!narrow.includes(undefined)) return narrowCause(failure, names) ?? narrow[0];
+  if (isNarrowIdentity(failure, own, names)) return narrowCause(failure, names);
   // For another document, it is unknown whether answers show what happened to the value.
   if (words !== undefined) return isConverted(failure, own) ? "types-converted" : "no-type-checks";
   const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
@@ -285,25 +278,24 @@ function isConverted(failure: FoundFailure, all: readonly FoundFailure[]): boole
  * The cause if nothing but values like this one is accepted. To many languages, a boolean is an integer, and a number
  * with a fraction has the type of one without.
  */
-function narrowCause(failure: FoundFailure, words: Failures["words"]): GeneralCause | undefined {
+function narrowCause(failure: FoundFailure, names: Failures["names"]): GeneralCause | undefined {
   if (failure.check.id.endsWith("-is-null")) return "null-accepted";
-  const sent = identityIn(failure, words);
+  const sent = identityIn(failure, names);
   if (typeof sent === "boolean") return "booleans-as-integers";
   return typeof sent === "number" && !Number.isInteger(sent) ? "fractions-as-integers" : undefined;
 }
 
-function identityIn({ seen }: FoundFailure, words: Failures["words"]): Json | undefined {
-  const identity = words === undefined ? "id" : words.identity;
+function identityIn({ seen }: FoundFailure, { identity }: Failures["names"]): Json | undefined {
   return identity === null ? undefined : memberOf(seen?.sent, identity);
 }
 
 /** Whether the identity is wrong here, and only values with a narrow cause are accepted for it. */
-function isNarrowIdentity(failure: FoundFailure, own: readonly FoundFailure[], words: Failures["words"]): boolean {
+function isNarrowIdentity(failure: FoundFailure, own: readonly FoundFailure[], names: Failures["names"]): boolean {
   const isOfIdentity = (one: FoundFailure): boolean => {
-    const sent = identityIn(one, words);
+    const sent = identityIn(one, names);
     return sent !== undefined && !Number.isInteger(sent);
   };
-  const isNarrow = (one: FoundFailure): boolean => narrowCause(one, words) !== undefined;
+  const isNarrow = (one: FoundFailure): boolean => narrowCause(one, names) !== undefined;
   return isOfIdentity(failure) && own.filter(isOfIdentity).every(isNarrow);
 }
 
@@ -321,9 +313,8 @@ function isGivenBack({ seen }: FoundFailure): boolean {
 function acceptedShape(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
   const { requirement, finding, seen } = failure;
   const member = finding.where.slice(1);
-  const { words } = failures;
-  const returned = words === undefined ? ["name", "tag"] : [words.label, words.optionalLabel];
-  if (requirement.id !== "plant-shape" || !returned.includes(member)) return undefined;
+  const { label, optionalLabel } = failures.names;
+  if (requirement.id !== "plant-shape" || (member !== label && member !== optionalLabel)) return undefined;
   if (seen === undefined || isSuccessWithError(seen, failures)) return undefined;
   const sent = memberOf(seen.sent, member);
   if (sent !== undefined) return typeof sent === "string" ? undefined : typeCause(failure, failures);

@@ -1,8 +1,7 @@
 /** Causes of answers that are wrong for any request: Plants and Errors of another form, failures of the server. */
 import type { StatusTypes } from "../../spec/document-words.ts";
 import type { GeneralCause } from "./cause-table.ts";
-import type { FoundFailure, Failures, Seen } from "./found-failures.ts";
-import { memberOf } from "./recorded-body.ts";
+import { type FoundFailure, type Failures, isSuccess, memberOf, type Seen } from "./found-failures.ts";
 import type { Json } from "../result.ts";
 
 /**
@@ -10,8 +9,8 @@ import type { Json } from "../result.ts";
  * member `error` may belong to a success.
  */
 export function isSuccessWithError(seen: Seen, { words, all }: Pick<Failures, "words" | "all">): boolean {
-  const { status = 0, answer, sent, senderRequirement } = seen;
-  if (words !== undefined || status < 200 || status > 299) return false;
+  const { answer, sent, senderRequirement } = seen;
+  if (words !== undefined || !isSuccess(seen)) return false;
   const isValid = /^(?:accepts|returns)-/.test(senderRequirement) && isNewPlant(sent);
   if (isEmpty(seen)) return !isValid && !all.some(isEmptyPlant);
   return memberOf(answer, "error") !== undefined && memberOf(answer, "name") === undefined;
@@ -73,7 +72,7 @@ export function unanswered({ requirement: { id }, seen }: FoundFailure): General
 /** Causes of answers that are not a Plant, or that have extra members. */
 export function plantAnswer(
   { requirement: { id }, finding, seen }: FoundFailure,
-  { all, words }: Failures,
+  { all, words, names }: Failures,
 ): string | undefined {
   if (seen === undefined) return undefined;
   if (id === "plant-media-type" || id === "plant-encoding") {
@@ -90,7 +89,7 @@ export function plantAnswer(
   const hasIdAlone =
     words === undefined && memberOf(seen.answer, "id") !== undefined && memberOf(seen.answer, "name") === undefined;
   if (hasIdAlone) return "record-returned-whole";
-  const tag = words === undefined ? "tag" : words.optionalLabel;
+  const tag = names.optionalLabel;
   if (tag === null) return undefined;
   const isNull = memberOf(seen.answer, tag) === null && memberOf(seen.sent, tag) === undefined;
   return finding.where === `/${tag}` && isNull ? "null-for-no-tag" : undefined;
@@ -120,11 +119,6 @@ export function changedText(
 
 function isTextLost(all: Failures["all"]): boolean {
   return all.some(({ requirement }) => ofTexts.has(requirement.id));
-}
-
-function isSuccess(seen: Seen | undefined): boolean {
-  const status = seen?.status ?? 0;
-  return status >= 200 && status <= 299;
 }
 
 /**

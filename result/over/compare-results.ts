@@ -2,7 +2,7 @@
 import { defined } from "../../spec/defined.ts";
 import { latencyFigures } from "../figures.ts";
 import { brokenCheckId, passedContractChecks } from "../contract-checks.ts";
-import { hadNothingToJudge } from "../outcomes.ts";
+import { hadNothingToJudge, isUnmet } from "../outcomes.ts";
 import type {
   ChangeKind,
   CheckResult,
@@ -180,7 +180,6 @@ function statusChange([older, newer]: BeforeAndNow<ComparedItem>): readonly Stat
 function changeOf(before: Status | null, now: Status | null): ChangeKind {
   if (before === null) return "appeared";
   if (now === null) return "gone";
-  const isUnmet = (status: Status): boolean => status === "failed" || status === "waived";
   if (before === "passed" && isUnmet(now)) return "broken";
   return isUnmet(before) && now === "passed" ? "fixed" : "changed";
 }

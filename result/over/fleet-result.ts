@@ -1,7 +1,6 @@
 /** The result of a fleet: many providers, each with its own result. Plain JSON, described by `fleet.schema.json`. */
 import type { Level } from "../../spec/requirements.ts";
-import type { CauseResult } from "../cause-result.ts";
-import type { Status } from "../check-result.ts";
+import type { CauseResult, Status } from "../check-result.ts";
 import type { JudgedDocument, LatencyFigures, Verdict } from "./comparison-result.ts";
 import type { RunResult, Summary } from "../result.ts";
 

@@ -1,5 +1,6 @@
 /** The history of a provider: its runs, since when each requirement has been broken, and which are flaky. Pure. */
 import { defined } from "../../spec/defined.ts";
+import { isUnmet } from "../outcomes.ts";
 import type { RunResult, Status } from "../result.ts";
 import type { Level } from "../../spec/requirements.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "./fleet-result.ts";
@@ -68,14 +69,9 @@ function entryOf(
     ...defined({ latency }),
     statuses,
     levels: Object.fromEntries(
-      requirements.filter(({ id }) => isNotMet(statuses[id])).map(({ id, level }) => [id, level]),
+      requirements.filter(({ id }) => isUnmet(statuses[id])).map(({ id, level }) => [id, level]),
     ),
   };
-}
-
-/** Whether a requirement with this status is not met. */
-export function isNotMet(status: Status | undefined): boolean {
-  return status === "failed" || status === "waived";
 }
 
 /** A requirement that is not met now, and the run in which it was first not met. */
@@ -142,7 +138,7 @@ function order(one: string, other: string): number {
 /** Whether a requirement is met in a run; null if it was not judged. */
 function isMet(id: string, { statuses }: HistoryEntry): boolean | null {
   const status: Status | undefined = Object.hasOwn(statuses, id) ? statuses[id] : undefined;
-  if (isNotMet(status)) return false;
+  if (isUnmet(status)) return false;
   return status === "passed" || status === "observed" ? true : null;
 }
 
