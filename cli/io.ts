@@ -44,12 +44,17 @@ export class UsageError extends Error {
 }
 
 /**
- * Does work in which an error of a class is a fault of the user's input, and its message is the sentence.
+ * Does work in which an error of a class is a fault of the user's input.
+ * @param sentence by default the message of the error
  * @throws {UsageError} for such an error; a promise is rejected with it
  */
-export function asUsage<Value>(kind: abstract new (...given: never[]) => Error, work: () => Value): Value {
+export function asUsage<Value, Fault extends Error>(
+  kind: abstract new (...given: never[]) => Fault,
+  work: () => Value,
+  sentence: (error: Fault) => string = ({ message }) => message,
+): Value {
   const refuse = (error: unknown): never => {
-    throw error instanceof kind ? new UsageError(error.message) : error;
+    throw error instanceof kind ? new UsageError(sentence(error)) : error;
   };
   try {
     const value = work();

@@ -12,9 +12,7 @@ import { redactionFor } from "../suites/run/secrets.ts";
 import type { ContractRun } from "./judge-options.ts";
 import { redactionOf } from "../result/redact.ts";
 import { isSuccess } from "../suites/checks/exchange-facts.ts";
-import { openPace } from "../http/pace.ts";
-import { guardRun } from "../suites/run/stop.ts";
-import { openSession } from "../suites/run/session.ts";
+import { withSession } from "../suites/run/session.ts";
 
 /**
  * Makes a function that verifies pacts in a run. It draws ids from the seed of the run; the checks have other ids.
@@ -78,24 +76,14 @@ async function isAccepting(run: ContractRun, operation: Operation): Promise<bool
   const { seed, pace, clock, signal } = run;
   const limits = { ...run.provider.limits, rateLimitMs: Math.min(PATIENCE_MS, run.provider.limits.rateLimitMs) };
   const provider = { ...run.provider, limits };
-  const session = openSession({
-    provider,
-    redaction: redactionOf([provider.token]),
-    pace: pace ?? openPace(provider.rate),
-    startedAt: performance.now(),
-    ...defined({ clock }),
-  });
-  const unguard = guardRun(session, { provider, ...defined({ signal }) });
+  const redaction = redactionOf([provider.token]);
   const requests = requestsTo(operation, provider.authentication);
   const fresh = acceptingIds(seed, run.attempt);
-  try {
+  return withSession(defined({ provider, redaction, pace, clock, signal }), async (session) => {
     for (let time = 0; time < TIMES && session.stopped() === null; time += 1) {
       // A success other than 200 is wrong, but it shows that the provider answers.
       if (isSuccess(await session.ask(requests.ordinary(fresh(time))))) return true;
     }
     return false;
-  } finally {
-    unguard();
-    await session.close();
-  }
+  });
 }

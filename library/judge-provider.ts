@@ -13,7 +13,7 @@ import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limit-notes.ts";
 import { runChecks, type RunOptions } from "../suites/run/run-checks.ts";
-import type { ContractRun, JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
+import type { JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { freshSeed, planOf, providerOf, type RequestedRun } from "./requested-run.ts";
 import { answeredByOther, judgedStack, ofPart, runFacts, whyStopped, wishesOf } from "./run-facts.ts";
@@ -151,7 +151,14 @@ async function runBoth(
     return run;
   });
   try {
-    const run = { provider, seed, ...attemptOf(shard), ...shared, signal: ended.signal, after: checking };
+    const run = {
+      provider,
+      seed,
+      ...defined({ attempt: shard?.attempt }),
+      ...shared,
+      signal: ended.signal,
+      after: checking,
+    };
     // Contracts are not split: the first shard verifies them.
     const verifying = shard === undefined || shard.index === 1 ? contracts?.(run) : undefined;
     return await Promise.all([checking, verifying ?? []]);
@@ -165,14 +172,7 @@ function sharedOf(
   { rate }: Provider,
   { clock, redaction, process }: JudgeOptions,
 ): Pick<RunOptions, "clock" | "redaction" | "process"> & { readonly pace: Pace } {
-  return {
-    pace: openPace(rate),
-    ...defined({ clock, redaction, process }),
-  };
-}
-
-function attemptOf(shard: JudgeOptions["shard"]): Pick<ContractRun, "attempt"> {
-  return shard?.attempt === undefined ? {} : { attempt: shard.attempt };
+  return { pace: openPace(rate), ...defined({ clock, redaction, process }) };
 }
 
 /** Whether enough causes of failure are known: of a broken MUST, an unexpected value or, with `strict`, a SHOULD. */

@@ -29,13 +29,8 @@ export function judgedOperation(document: DocumentOption | undefined): Operation
   if (document === undefined) return (shipped ??= readOperation());
   const { text, operation, overlay, parameters } = document;
   try {
-    return readOperation(text, {
-      ...defined({
-        operation,
-        parameters,
-        overlay: overlay === undefined ? undefined : overlayOf(overlay, "The overlay"),
-      }),
-    });
+    const read = overlay === undefined ? undefined : overlayOf(overlay, "The overlay");
+    return readOperation(text, defined({ operation, parameters, overlay: read }));
   } catch (error) {
     throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });
   }

@@ -3,7 +3,7 @@ import { judge, judgeInSteps, type JudgeOptions, recordAndJudge } from "./index.
 import { readRequirements } from "../spec/requirements.ts";
 import { planSuites } from "./adapters/plan.ts";
 import { registerTests } from "./adapters/register.ts";
-import { usableOptions } from "./adapters/adapter-options.ts";
+import { usableOptions } from "./adapters/register.ts";
 import { requireUsable } from "./option-rules.ts";
 
 const token = "a-token-of-options";

@@ -30,13 +30,11 @@ type Read = Pick<JudgeOptions, "selection" | "waivers" | "baseline">;
 async function readOptions(options: LibraryOptions, operation: Operation): Promise<Read> {
   const { selection, expectations, waivers, baseline } = options;
   requireOpenPoints(expectations, catalogueFor(operation));
-  return {
-    ...defined({
-      selection: selection === undefined ? undefined : { only: selection.only ?? [], skip: selection.skip ?? [] },
-      waivers: waivers === undefined ? undefined : await readWaivers(waivers, operation),
-      baseline: baseline === undefined ? undefined : await readBaseline(baseline),
-    }),
-  };
+  return defined({
+    selection: selection === undefined ? undefined : { only: selection.only ?? [], skip: selection.skip ?? [] },
+    waivers: waivers === undefined ? undefined : await readWaivers(waivers, operation),
+    baseline: baseline === undefined ? undefined : await readBaseline(baseline),
+  });
 }
 
 /** The names of requirements and checks are loaded only if there are waivers. */

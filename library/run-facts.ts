@@ -27,10 +27,7 @@ export function runFacts(run: {
     ...statedBy(operation),
     tool: toolVersion(),
     specification: specificationOf(operation),
-    provider: {
-      ...judgedProvider(provider),
-      ...defined({ version, stack }),
-    },
+    provider: { ...judgedProvider(provider), ...defined({ version, stack }) },
     seed,
     ...timesSince(startedAt),
   };
@@ -47,14 +44,12 @@ export function timesSince(start: number): Pick<FinishedRun, "startedAt" | "dura
 
 /** The document of a run, as its result describes it. */
 export function specificationOf({ version, sha256, isShipped, template, overlaySha256 }: Operation): JudgedDocument {
-  return {
+  return defined({
     version,
     sha256,
-    ...defined({
-      another: isShipped ? undefined : { path: template },
-      overlaySha256: overlaySha256 === null ? undefined : overlaySha256,
-    }),
-  };
+    another: isShipped ? undefined : { path: template },
+    overlaySha256: overlaySha256 ?? undefined,
+  });
 }
 
 /**
@@ -78,10 +73,8 @@ export function whyStopped(stop: Stop, { failure }: Pick<JudgeOptions, "failure"
 
 /** The catalogue of a document, and the wording of its requirements. */
 export function statedBy(operation: Operation): Pick<FinishedRun, "catalogue" | "words"> {
-  return {
-    catalogue: catalogueFor(operation),
-    ...defined({ words: operation.isShipped ? undefined : documentWords(operation) }),
-  };
+  const words = operation.isShipped ? undefined : documentWords(operation);
+  return defined({ catalogue: catalogueFor(operation), words });
 }
 
 /** The stack of the provider: the one that the user named, or the one that its responses show. */
@@ -92,14 +85,12 @@ export function judgedStack(said: string | undefined, exchanges: readonly Exchan
 }
 
 function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): JudgedProvider {
-  return {
+  return defined({
     baseUrl,
-    ...defined({
-      insecure: transport?.insecure === true ? true : undefined,
-      extraHeaders: headers.length === 0 ? undefined : headers.map(([name]) => name),
-      trace: trace === true ? trace : undefined,
-    }),
-  };
+    insecure: transport?.insecure === true ? true : undefined,
+    extraHeaders: headers.length === 0 ? undefined : headers.map(([name]) => name),
+    trace: trace === true ? trace : undefined,
+  });
 }
 
 /** The options that decide about a result, besides the document. */
@@ -115,16 +106,14 @@ export interface AskedOfResult extends Pick<
 export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
   const { strict = false, subjects = [], selection, expectations, waivers, baseline } = options;
   const { failOnRegression = false, allowWaived: allowed = false, isVerified } = options;
-  return {
+  return defined({
     strict,
     subjects,
-    ...defined({
-      selection,
-      expectations,
-      waivers: waivers === undefined ? undefined : await waiverWishes(waivers, { allowed, isVerified }),
-      baseline: baseline === undefined ? undefined : { result: baseline, failOnRegression },
-    }),
-  };
+    selection,
+    expectations,
+    waivers: waivers === undefined ? undefined : await waiverWishes(waivers, { allowed, isVerified }),
+    baseline: baseline === undefined ? undefined : { result: baseline, failOnRegression },
+  });
 }
 
 /** Without verified contracts, nobody knows whether a waiver of a contract is stale. */
@@ -139,8 +128,5 @@ async function waiverWishes(
 
 /** The wishes for one part of a run. Wishes about the whole run apply to the merged result. */
 export function ofPart({ strict, selection, subjects }: Wishes): Wishes {
-  return {
-    strict,
-    ...defined({ selection, subjects }),
-  };
+  return defined({ strict, selection, subjects });
 }

@@ -20,8 +20,7 @@ import { givenPacing, type CheckValues } from "../options/run-options.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
-import type { Opening, Target } from "../process/target.ts";
-import { judgeAt } from "../process/with-target.ts";
+import { judgeAt, type Opening, type Target } from "../process/target.ts";
 
 // The progress of a run, on standard error: one line on a terminal, or with `--verbose` each exchange.
 
@@ -146,18 +145,9 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const shard = givenShard(options, { quiet: options.quiet, io });
-  const judging = {
-    ...(await givenJudging(options, given?.operation)),
-    ...defined({ shard }),
-    ...documentOf(given),
-  };
+  const judging = { ...(await givenJudging(options, given?.operation)), shard, document: given?.document };
   const { providerVersion } = options;
-  const stated = {
-    ...defined({
-      stack: options.stack === undefined ? undefined : (await givenStack(options.stack)).id,
-      providerVersion,
-    }),
-  };
+  const stack = options.stack === undefined ? undefined : (await givenStack(options.stack)).id;
   // Contracts are not split: the first shard verifies them.
   const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, given, io) : undefined;
   const progress = progressOf(options, io);
@@ -166,8 +156,8 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
     opening: { named, pacing, needsStates: bringsContracts(options) },
     judged: async (target, signal) => {
       const contracts = await prepare?.(target, signal);
-      const verify = contracts === undefined ? {} : { contracts: contracts.verify };
-      const result = await judgeTarget(target, { ...judging, ...verify, ...stated, subjects, signal }, progress);
+      const asked = defined({ ...judging, contracts: contracts?.verify, stack, providerVersion, subjects, signal });
+      const result = await judgeTarget(target, asked, progress);
       const whole = withCommand(result, "check", { options, io, target });
       return contracts?.publish(whole, signal) ?? whole;
     },
@@ -187,24 +177,11 @@ export async function check(argument: string | undefined, options: CheckOptions,
   if (isPartial(options) || shard !== undefined) refuseOfSelection(reports);
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const result = await judged(target, signal);
-    if (opening.named.kind === "url" && shard === undefined) await keep(result, io);
+    if (opening.named.kind === "url" && shard === undefined)
+      (await import("../files/last-run.ts")).keepFailed(result, io);
     options.onResult?.(result);
     return result;
   });
-}
-
-async function keep(result: RunResult, io: Io): Promise<void> {
-  const { keepFailed } = await import("../files/last-run.ts");
-  keepFailed(result, io);
-}
-
-/** Whether the user gave a document other than the shipped one. */
-function isOther(given: GivenDocument | undefined): boolean {
-  return given?.operation.isShipped === false;
-}
-
-function documentOf(given: GivenDocument | undefined): Pick<JudgeOptions, "document"> {
-  return given === undefined ? {} : { document: given.document };
 }
 
 /** Reads the pacts before the run, and publishes their results after it. */
@@ -220,7 +197,7 @@ function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io
     const option = options.contracts ? "a selection of checks" : "--no-contracts";
     throw new UsageError(`--pacts and --broker cannot be used with ${option}; verify them with the command contracts`);
   }
-  if (isLeftOut || (isOther(given) && !bringsContracts(options))) return undefined;
+  if (isLeftOut || (given?.operation.isShipped === false && !bringsContracts(options))) return undefined;
   if (io.isExecutable === true) {
     if (bringsContracts(options)) throw new UsageError(NO_VERIFIER);
     if (!options.quiet) io.err(`The contracts are left out. ${NO_VERIFIER}\n`);
@@ -241,8 +218,14 @@ async function judgeTarget(
   collectOften();
   if ((wanted.fuzz ?? 0) < MANY_CASES) optimizeLess();
   try {
-    const started = defined({ process, failure });
-    const asked = { url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show };
+    const asked = {
+      url,
+      ...reached,
+      ...wanted,
+      ...defined({ process, failure }),
+      redaction,
+      onProgress: progress.show,
+    };
     return await asUsage(SelectionError, () => judge(asked));
   } finally {
     progress.clear();

@@ -9,7 +9,7 @@ import { type ContractsOptions, prepareContracts } from "../options/pact-sources
 import type { OptionsOf } from "../options/table.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
-import { judgeAt } from "../process/with-target.ts";
+import { judgeAt } from "../process/target.ts";
 import type { NamingOptions } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";
@@ -41,20 +41,9 @@ export async function contracts(
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const { verify, publish } = await prepareContracts(options, io, { operation: given?.operation, signal, ...target });
     const { provider, redaction, failure } = target;
-    const result = await judgeContracts({
-      provider,
-      strict,
-      verify,
-      subjects,
-      redaction,
-      signal,
-      ...defined({
-        document: given === undefined ? undefined : given.document,
-        failure,
-        seed,
-        providerVersion: options.providerVersion,
-      }),
-    });
+    const { providerVersion } = options;
+    const asked = { provider, strict, verify, subjects, redaction, signal, failure, seed, providerVersion };
+    const result = await judgeContracts(defined({ ...asked, document: given?.document }));
     return publish(withCommand(result, "contracts", { options, io, target }), signal);
   });
 }

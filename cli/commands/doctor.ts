@@ -5,17 +5,14 @@ import { arch, platform } from "node:os";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { count } from "../../result/counts.ts";
 import { tooShort } from "../../suites/run/limit-notes.ts";
-import { openPace } from "../../http/pace.ts";
 import type { Exchange } from "../../result/result.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
-import { openSession } from "../../suites/run/session.ts";
-import { guardRun } from "../../suites/run/stop.ts";
+import { withSession } from "../../suites/run/session.ts";
 import { toolVersion } from "../../library/version.ts";
 import { EXIT, type Io } from "../io.ts";
-import type { Target } from "../process/target.ts";
 import { givenDocument, providerFor } from "../options/document-options.ts";
 import type { OptionsOf } from "../options/table.ts";
-import { withTarget } from "../process/with-target.ts";
+import { type Target, withTarget } from "../process/target.ts";
 import type { Transport } from "../../http/connect.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
@@ -77,24 +74,12 @@ async function sendPlant(
   signal: AbortSignal,
 ): Promise<{ readonly exchange: Exchange; readonly plants: number }> {
   // Does not wait for a provider that asks for a pause, but reports it.
-  const limits = { ...provider.limits, rateLimitMs: 0 };
-  const impatient = { ...provider, limits };
-  const session = openSession({
-    provider: impatient,
-    redaction,
-    pace: openPace(provider.rate),
-    startedAt: performance.now(),
-  });
-  const release = guardRun(session, { provider: impatient, signal });
-  try {
-    const authentication = provider.authentication ?? "bearer";
-    const request = requestsTo(operation, authentication).ordinary(randomInt(1_000_000, 2 ** 31 - 1), "required");
-    const { exchange } = await session.ask(request);
+  const impatient = { ...provider, limits: { ...provider.limits, rateLimitMs: 0 } };
+  const requests = requestsTo(operation, provider.authentication);
+  return withSession({ provider: impatient, redaction, signal }, async (session) => {
+    const { exchange } = await session.ask(requests.ordinary(randomInt(1_000_000, 2 ** 31 - 1), "required"));
     return { exchange, plants: session.counts().plantsCreated };
-  } finally {
-    release();
-    await session.close();
-  }
+  });
 }
 
 /** A line: `ok`, a note, or a fault that prevents a check. */

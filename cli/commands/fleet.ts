@@ -24,12 +24,12 @@ import { inputsOf } from "../files/input-files.ts";
 import { prepareReports, summaryFileOf } from "../files/write-reports.ts";
 import { interruptFrom, type Io, OutputError, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
-import { type FleetEntry, locatedError, readFleet } from "../options/fleet-file.ts";
+import { type FleetEntry, located, readFleet } from "../options/fleet-file.ts";
 import { VARIABLES } from "../options/run-options.ts";
 import { namedShard } from "../options/shard-option.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { faultSentence } from "../process/faults.ts";
-import { withTarget } from "../process/with-target.ts";
+import { withTarget } from "../process/target.ts";
 import { type ReadyRun, readyRun } from "./check.ts";
 
 // Judges the providers of a fleet, several at a time. A fault of one does not affect the others.
@@ -192,26 +192,17 @@ function openProgress(
 async function readyMember({ entry, folder }: PlacedEntry, out: string, io: Io): Promise<ReadyMember> {
   const { name, baseUrl, options, where } = entry;
   const own = memberIo(name, io);
-  try {
-    const ready = (): Promise<ReadyRun> => readyRun(baseUrl, { ...options, out: join(out, folder) }, own);
-    // Finds faults before anything is sent. The files are read again later, because many baselines would fill the
-    // memory.
-    await ready();
-    return { named: plannedOf(entry), folder, ready, io: own };
-  } catch (error) {
-    throw error instanceof UsageError ? locatedError(where, error) : error;
-  }
+  const ready = (): Promise<ReadyRun> => readyRun(baseUrl, { ...options, out: join(out, folder) }, own);
+  // Finds faults before anything is sent. The files are read again later, because many baselines would fill the memory.
+  await located(where, ready);
+  return { named: plannedOf(entry), folder, ready, io: own };
 }
 
 /** The operation of the document that all providers are judged by. */
 async function operationOf(file: string, [first]: readonly FleetEntry[]): Promise<Operation> {
-  try {
-    const given = await givenDocument(first?.options ?? {});
-    return given?.operation ?? readOperation();
-  } catch (error) {
-    const where = `In the fleet ${JSON.stringify(file)}, "defaults"`;
-    throw error instanceof UsageError ? locatedError(where, error) : error;
-  }
+  const where = `In the fleet ${JSON.stringify(file)}, "defaults"`;
+  const given = await located(where, () => givenDocument(first?.options ?? {}));
+  return given?.operation ?? readOperation();
 }
 
 /**

@@ -82,11 +82,8 @@ async function asked(options: InitOptions, io: Io): Promise<FirstConfig> {
   const start = options.start ?? (await io.ask("Command that starts the provider (empty: it already runs): "));
   return {
     ...options,
-    baseUrl: baseUrl.trim() === "" ? "http://127.0.0.1:8080" : baseUrl.trim(),
-    ...defined({
-      tokenFile: tokenFile.trim() === "" ? undefined : tokenFile.trim(),
-      start: start.trim() === "" ? undefined : start.trim(),
-    }),
+    baseUrl: baseUrl.trim() || "http://127.0.0.1:8080",
+    ...defined({ tokenFile: tokenFile.trim() || undefined, start: start.trim() || undefined }),
   };
 }
 

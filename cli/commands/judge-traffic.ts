@@ -9,11 +9,11 @@ import { RecordingError } from "../../traffic/read/recordings.ts";
 import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
-import { firstTwice } from "../files/input-files.ts";
+import { firstTwice, type Input } from "../files/input-files.ts";
 import { partsOf } from "../files/read-file.ts";
-import { prepareReports } from "../files/write-reports.ts";
-import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
-import { type Io, UsageError } from "../io.ts";
+import { formatAndFile, prepareReports, STANDARD_OUTPUT } from "../files/write-reports.ts";
+import { type TrafficReportFormat, trafficRenderers } from "../../reports/index.ts";
+import { type Io, UsageError, wantsColour } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { existsSync } from "node:fs";
 import { writeFile } from "../files/write-file.ts";
@@ -68,6 +68,36 @@ export function wishesOf(options: TrafficCommandOptions, baseUrls: readonly stri
     );
   }
   return { side, strict, baseUrls, consumerHeader: consumerHeader.toLowerCase(), tool: toolVersion() };
+}
+
+/** The reports to write, and the report to print. */
+interface TrafficReportPlan {
+  readonly files: ReadonlyArray<{ readonly format: TrafficReportFormat; readonly path: string }>;
+  readonly onOutput: TrafficReportFormat;
+}
+
+/**
+ * Reads the options, and makes sure that everything can be written before anything is read.
+ * @param read the files that the command reads
+ * @throws {UsageError} if an option is invalid, or a report cannot be written
+ */
+export function planTrafficReports(given: readonly string[], read: readonly Input[]): TrafficReportPlan {
+  const all = given.map((one) => formatAndFile(one, trafficRenderers));
+  const [printed, ...more] = all.filter(({ path }) => path === STANDARD_OUTPUT);
+  if (more.length > 0) throw new UsageError("Two reports would go to standard output; give all but one a file");
+  const files = all.filter(({ path }) => path !== STANDARD_OUTPUT);
+  prepareReports(files, read);
+  return { files, onOutput: printed?.format ?? "text" };
+}
+
+/** Writes the files, and prints the other report. @throws {OutputError} if a file cannot be written */
+export async function reportTraffic(result: TrafficResult, plan: TrafficReportPlan, io: Io): Promise<void> {
+  for (const { format, path } of plan.files) {
+    await writeFile(path, [await trafficRenderers[format].render(result)], "The report", io);
+  }
+  const options = { colour: wantsColour(io), ...defined({ width: io.columns }) };
+  io.out(await trafficRenderers[plan.onOutput].render(result, options));
+  if (plan.files.length > 0) io.err(`Written: ${plan.files.map(({ path }) => path).join(", ")}\n`);
 }
 
 async function judged(recordings: readonly NamedRecording[], wishes: TrafficWishes): Promise<TrafficResult> {

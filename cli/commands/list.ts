@@ -89,10 +89,10 @@ function differencesOf(
   const changed = new Map(catalogue.map(({ id, level }) => [id, levels.get(id) === level ? null : levels.get(id)]));
   return ({ id }) => {
     const before = changed.get(id);
-    const reason = reasons.get(id);
-    return {
-      ...defined({ shippedLevel: before === null ? undefined : (before ?? "none"), notApplicable: reason }),
-    };
+    return defined({
+      shippedLevel: before === null ? undefined : (before ?? "none"),
+      notApplicable: reasons.get(id),
+    });
   };
 }
 

@@ -7,10 +7,9 @@ import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/traffic-proxy.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { inputsOf } from "../files/input-files.ts";
-import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { givenTransport } from "../options/transport.ts";
-import { wishesOf } from "./judge-traffic.ts";
+import { planTrafficReports, reportTraffic, wishesOf } from "./judge-traffic.ts";
 
 /**
  * Runs `proxy`.
@@ -49,13 +48,10 @@ export async function proxy(options: OptionsOf<"proxy">, io: Io): Promise<number
   return result.exitCode;
 }
 
-async function opened(options: JudgedProxyOptions): Promise<JudgedProxy> {
-  try {
-    return await openJudgedProxy(options);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`The proxy cannot listen on ${options.host}, port ${options.port}: ${why}`);
-  }
+function opened(options: JudgedProxyOptions): Promise<JudgedProxy> {
+  const { host, port } = options;
+  const sentence = ({ message }: Error): string => `The proxy cannot listen on ${host}, port ${port}: ${message}`;
+  return asUsage(Error, () => openJudgedProxy(options), sentence);
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };

@@ -1,6 +1,5 @@
 /** `replay`: sends the recorded requests of a check again, and shows both responses side by side. It judges nothing. */
 import { tooShort } from "../../suites/run/limit-notes.ts";
-import { openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import { sentRows } from "../../reports/run/failure.ts";
 import { command, type Page, paint, row, sentence, textPage } from "../../reports/text/page.ts";
@@ -21,15 +20,14 @@ import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { plannedAgain } from "../../suites/run/record.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
-import { openSession, type Session } from "../../suites/run/session.ts";
-import { guardRun } from "../../suites/run/stop.ts";
+import { withSession } from "../../suites/run/session.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { remoteProvider } from "../options/named-provider.ts";
 import { givenPacing, VARIABLES } from "../options/run-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { isLoopback } from "../options/transport.ts";
-import { withTarget } from "../process/with-target.ts";
+import { withTarget } from "../process/target.ts";
 
 // Finds a check in an earlier result, with the requests that may be sent again: only those that this suite sends.
 
@@ -232,24 +230,14 @@ function namesToken({ token, tokenFile, tokenCommand, invalidToken }: OptionsOf<
 
 /** Sends one request after the other, in the same way as a run. */
 async function sendAgain(plans: readonly Plan[], provider: Provider, signal: AbortSignal): Promise<Replayed> {
-  const session: Session = openSession({
-    provider,
-    redaction: redactionFor(provider),
-    pace: openPace(provider.rate),
-    startedAt: performance.now(),
-  });
-  const release = guardRun(session, { provider, signal });
-  try {
+  return withSession({ provider, redaction: redactionFor(provider), signal }, async (session) => {
     const exchanges: { index: number; before: Exchange; now: Exchange | null }[] = [];
     for (const { index, before, request } of plans) {
       const sent = session.stopped() === null ? await session.ask(request) : null;
       exchanges.push({ index, before, now: sent?.exchange ?? null });
     }
     return { exchanges, stopped: session.stopped()?.reason ?? "" };
-  } finally {
-    release();
-    await session.close();
-  }
+  });
 }
 
 /** The exchanges of a check, then and now, and why not all of them were sent. */

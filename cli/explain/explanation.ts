@@ -85,7 +85,7 @@ export async function explainAll(operation = readOperation()): Promise<Catalogue
       requirement,
       explanation: explanations.get(requirement.id) ?? NOTHING_KNOWN,
       target: `${operation.method} {base_url}${operation.path}`,
-      ...inapplicable(reasons.get(requirement.id)),
+      ...defined({ notApplicable: reasons.get(requirement.id) }),
       checks: [
         ...checks
           .filter((check) => check.requirement === requirement.id)
@@ -94,10 +94,6 @@ export async function explainAll(operation = readOperation()): Promise<Catalogue
       ],
     })),
   };
-}
-
-function inapplicable(reason: string | undefined): Pick<Explained, "notApplicable"> {
-  return reason === undefined ? {} : { notApplicable: reason };
 }
 
 function explainedCheck(check: Check, fresh: Fresh, ordinary: PlannedRequest): ExplainedCheck {

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { groupBy } from "../../result/group.ts";
 import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/over/fleet-result.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { LOG_FILE } from "../options/named-provider.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { readUtf8 } from "./read-file.ts";
@@ -104,11 +104,11 @@ function removeIfEmpty(folder: string): void {
  */
 function removeEarlier(paths: readonly string[]): void {
   for (const path of paths) {
-    try {
-      rmSync(path, { force: true });
-    } catch (error) {
-      throw new UsageError(`The report ${JSON.stringify(path)} cannot be replaced: ${systemFault(error)}`);
-    }
+    asUsage(
+      Error,
+      () => rmSync(path, { force: true }),
+      (error) => `The report ${JSON.stringify(path)} cannot be replaced: ${systemFault(error)}`,
+    );
   }
 }
 

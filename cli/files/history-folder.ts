@@ -9,7 +9,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { HistoryEntry } from "../../result/over/history.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
-import { type Io, OutputError, UsageError } from "../io.ts";
+import { asUsage, type Io, OutputError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { digestOf, plainName } from "./folder-name.ts";
 import { readLimited } from "./read-file.ts";
@@ -92,13 +92,12 @@ function foldersIn(folder: string): readonly string[] {
 }
 
 function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw new UsageError(
+  return asUsage(
+    Error,
+    () => readdirSync(folder, { withFileTypes: true }),
+    (error) =>
       `The history ${JSON.stringify(folder)} cannot be read (${systemFault(error)}); add a run first, with history add`,
-    );
-  }
+  );
 }
 
 function readEntry(path: string, isEntry: (value: unknown) => value is HistoryEntry): HistoryEntry | string {

@@ -1,7 +1,7 @@
 /** Reads files that the user names, up to a limit. A file that cannot be read is a usage error. */
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Socket } from "node:net";
-import { UsageError } from "../io.ts";
+import { asUsage } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { textOf } from "../../result/given-text.ts";
 import { YamlFault } from "../../spec/yaml-text.ts";
@@ -14,12 +14,11 @@ const longestFile = 256 * 1024 * 1024;
  * @throws {UsageError} if it cannot be read, or is longer
  */
 export function readBytes(path: string, most = longestFile): Buffer {
-  try {
-    return readLimited(path, most);
-  } catch (error) {
-    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${systemFault(error)}`);
-  }
+  return asUsage(Error, () => readLimited(path, most), unreadable(path));
 }
+
+const unreadable = (path: string) => (error: Error) =>
+  `The file ${JSON.stringify(path)} cannot be read: ${systemFault(error)}`;
 
 /** The bytes to read at once from a source of unknown length. */
 const PART = 64 * 1024;
@@ -121,11 +120,7 @@ export function readUtf8(path: string, most = longestFile): string {
 
 /** Decodes bytes. @param path for the message @throws {UsageError} if they are in an unknown encoding */
 export function decoded(path: string, bytes: Uint8Array): string {
-  try {
-    return textOf(bytes);
-  } catch (error) {
-    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${systemFault(error)}`);
-  }
+  return asUsage(Error, () => textOf(bytes), unreadable(path));
 }
 
 /**
@@ -134,11 +129,8 @@ export function decoded(path: string, bytes: Uint8Array): string {
  * @throws {UsageError} if it cannot be read, or has more than `most` bytes
  */
 export function readNamed(path: string, what: string, most: number): string {
-  try {
-    return textOf(readLimited(path, most));
-  } catch (error) {
-    throw new UsageError(`${what} ${JSON.stringify(path)} cannot be read (${systemFault(error)})`);
-  }
+  const sentence = (error: Error): string => `${what} ${JSON.stringify(path)} cannot be read (${systemFault(error)})`;
+  return asUsage(Error, () => textOf(readLimited(path, most)), sentence);
 }
 
 /**
@@ -147,9 +139,5 @@ export function readNamed(path: string, what: string, most: number): string {
  * @throws {UsageError} when it is not YAML, or more than is read
  */
 export function readingYaml<T>(what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof YamlFault ? new UsageError(`${what} ${error.message}`) : error;
-  }
+  return asUsage(YamlFault, read, ({ message }) => `${what} ${message}`);
 }

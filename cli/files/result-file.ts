@@ -5,7 +5,7 @@ import { sha256 } from "../../reports/attestation/attestation.ts";
 import { ResultError, resultReader } from "../../result/read-result.ts";
 import type { RunResult } from "../../result/result.ts";
 import { packageFile } from "../../spec/package-file.ts";
-import { UsageError } from "../io.ts";
+import { asUsage, UsageError } from "../io.ts";
 import { decoded, readBytes } from "./read-file.ts";
 
 let reader: ReturnType<typeof resultReader> | undefined;
@@ -34,12 +34,12 @@ export function readResultFile(path: string): ReadResult {
 /** Reads a result from the bytes of a file. @throws {UsageError} if they are no result; the message names the file */
 export function resultIn(path: string, bytes: Uint8Array): ReadResult {
   const text = decoded(path, bytes);
-  try {
-    return { result: read()(text), digest: sha256(bytes) };
-  } catch (error) {
-    if (error instanceof ResultError) throw new UsageError(`The file ${JSON.stringify(path)} ${error.message}`);
-    throw error;
-  }
+  const result = asUsage(
+    ResultError,
+    () => read()(text),
+    ({ message }) => `The file ${JSON.stringify(path)} ${message}`,
+  );
+  return { result, digest: sha256(bytes) };
 }
 
 /**

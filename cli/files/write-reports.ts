@@ -13,7 +13,7 @@ import {
 import type { Docs } from "../../reports/words/explanation-link.ts";
 import { defined, ifAny, present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
-import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
+import { asUsage, type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import type { CheckValues } from "../options/run-options.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { type Input, inputsOf, overwritten } from "./input-files.ts";
@@ -75,12 +75,11 @@ export function planReports(
   const summaryFile = options.github ? summaryFileOf(io) : null;
   prepareReports(files, [...inputsOf(options), ...read]);
   const docs = docsUrlOf(options);
-  const folder = options.out === undefined ? {} : { folder: options.out };
   const printed = { onOutput: onOutput[0]?.format ?? null, details: options.details };
   if (printed.details && printed.onOutput !== null) {
     throw new UsageError("--details is about the printed report, and --report puts another one in its place");
   }
-  return { ...folder, files, docs, ...printed, summaryFile };
+  return { ...defined({ folder: options.out }), files, docs, ...printed, summaryFile };
 }
 
 /** The file of the job summary. @throws {UsageError} outside of GitHub Actions */
@@ -89,13 +88,12 @@ export function summaryFileOf({ env }: Io): string {
   if (file === undefined || file === "") {
     throw new UsageError("--github is for a step of GitHub Actions; GITHUB_STEP_SUMMARY is not set here");
   }
-  try {
-    appendFileSync(file, "");
-    return file;
-  } catch (error) {
-    throw new UsageError(`The summary ${JSON.stringify(file)} cannot be written: ${systemFault(error)}`);
-  }
+  asUsage(Error, () => appendFileSync(file, ""), unwritable("The summary", file));
+  return file;
 }
+
+const unwritable = (what: string, path: string) => (error: unknown) =>
+  `${what} ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`;
 
 /** The URL of the page of requirements. @throws {UsageError} if it has an anchor, because links add one */
 export function docsUrlOf({ docsUrl: text }: Pick<ReportOptions, "docsUrl">): Docs {
@@ -133,7 +131,7 @@ export function addToSummary(summary: string, file: string): void {
   try {
     appendFileSync(file, summary);
   } catch (error) {
-    throw new OutputError(`The summary ${JSON.stringify(file)} cannot be written: ${systemFault(error)}`);
+    throw new OutputError(unwritable("The summary", file)(error));
   }
 }
 
@@ -231,11 +229,5 @@ export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>, i
     throw new UsageError(
       `A report would be written to ${JSON.stringify(over.path)}, which the command reads; give it its own file`,
     );
-  for (const { path } of files) {
-    try {
-      tryFile(path);
-    } catch (error) {
-      throw new UsageError(`The report ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`);
-    }
-  }
+  for (const { path } of files) asUsage(Error, () => tryFile(path), unwritable("The report", path));
 }

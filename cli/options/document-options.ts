@@ -32,22 +32,22 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
     throw new UsageError(`--${other} has no effect without --document; give both, or leave it out`);
   }
   const text = readUtf8(file, DOCUMENT_LIMITS.bytes);
-  const document = {
+  const document = defined({
     text,
-    ...defined({
-      operation,
-      parameters: parameter,
-      overlay: overlay === undefined ? undefined : await overlayIn(overlay),
-    }),
-  };
+    operation,
+    parameters: parameter,
+    overlay: overlay === undefined ? undefined : await overlayIn(overlay),
+  });
   const { assertJudgeable, judgedOperation } = await import("../../library/judged-document.ts");
-  try {
-    const judged = judgedOperation(document);
-    await assertJudgeable(judged);
-    return { document, operation: judged };
-  } catch (error) {
-    throw new UsageError(`${JSON.stringify(file)}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  return asUsage(
+    Error,
+    async () => {
+      const judged = judgedOperation(document);
+      await assertJudgeable(judged);
+      return { document, operation: judged };
+    },
+    ({ message }) => `${JSON.stringify(file)}: ${message}`,
+  );
 }
 
 /**
@@ -91,9 +91,5 @@ function valuesOf(given: readonly string[]): Readonly<Record<string, string>> {
 async function overlayIn(file: string): Promise<NonNullable<DocumentOption["overlay"]>> {
   const text = readUtf8(file, DOCUMENT_LIMITS.bytes);
   const { readOverlay } = await import("../../spec/overlay.ts");
-  try {
-    return readOverlay(text, JSON.stringify(file));
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return asUsage(Error, () => readOverlay(text, JSON.stringify(file)));
 }

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { excerpt } from "../../result/safe-text.ts";
 import type { CheckOptions } from "../commands/check.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { bringsContracts } from "./option-conflicts.ts";
 import {
   BASE_URL_KEY,
@@ -160,18 +160,11 @@ function ofDefaults(command: Command): Readonly<Record<string, string>> {
   return Object.fromEntries(keys.map(([key]) => [key, "belongs to the defaults: a fleet is judged by one document"]));
 }
 
-/** Adds the place to a message without one. */
-function located<T>(where: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof UsageError ? locatedError(where, error) : error;
-  }
-}
-
-/** A `UsageError` whose message names the provider. */
-export function locatedError(where: string, error: UsageError): UsageError {
-  return error.message.startsWith("In the fleet ") ? error : new UsageError(`${where}: ${error.message}`);
+/** Does work, and adds the place to the message of a `UsageError` without one. */
+export function located<T>(where: string, work: () => T): T {
+  const sentence = ({ message }: Error): string =>
+    message.startsWith("In the fleet ") ? message : `${where}: ${message}`;
+  return asUsage(UsageError, work, sentence);
 }
 
 /** A view of the environment that records the names that are read. */

@@ -165,23 +165,21 @@ export function remoteProvider(url: string, options: RemoteOptions, io: Io): Rem
     throw new UsageError(
       "--wait 0 leaves the command of --start no time; give at least 1, or leave it out (60 seconds)",
     );
-  const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
-  return {
+  const logFile = out === undefined ? undefined : join(out, LOG_FILE);
+  return defined({
     kind: "url",
     baseUrl,
     transport: givenTransport(baseUrl, options),
     credentials: givenCredentials(baseUrl, options, io),
     waitMs,
     extra: givenExtra(options, io),
-    ...defined({ start: start === undefined ? undefined : { command: start, waitMs, withoutVariables, ...logFile } }),
-  };
+    start: start === undefined ? undefined : defined({ command: start, waitMs, withoutVariables, logFile }),
+  });
 }
 
 function givenExtra(options: ExtraHeaderOptions, io: Io): RemoteProvider["extra"] {
   const headers = givenHeaders(options, io);
-  return {
-    ...defined({ headers: headers.length === 0 ? undefined : headers, trace: options.trace ? true : undefined }),
-  };
+  return defined({ headers: headers.length === 0 ? undefined : headers, trace: options.trace ? true : undefined });
 }
 
 function namedUrl(argument: string | undefined, options: NamingOptions, { env }: Io): string {
@@ -203,11 +201,11 @@ function namedUrl(argument: string | undefined, options: NamingOptions, { env }:
 /** The message names the variable, which the user does not see on the command line. */
 function fromEnvironment(variable: string, ways: string): string {
   const text = filled(variable, (quoted) => `${VARIABLES.url} is set to ${quoted}, which is empty; ${ways}`);
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(`${VARIABLES.url}: ${error.message}`) : error;
-  }
+  return asUsage(
+    BaseUrlError,
+    () => parseBaseUrl(text),
+    ({ message }) => `${VARIABLES.url}: ${message}`,
+  );
 }
 
 function filled(text: string, sentence: (quoted: string) => string): string {

@@ -7,7 +7,7 @@ import { tokenFault } from "../../http/tokens.ts";
 import { givenLine, textOf } from "../../result/given-text.ts";
 import { safeText } from "../../result/safe-text.ts";
 import { readLimited } from "../files/read-file.ts";
-import { type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
 import { outputOf } from "../process/process-group.ts";
 import { type CheckValues, VARIABLES } from "./run-options.ts";
 
@@ -94,14 +94,12 @@ export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io,
 const MOST_BYTES = 64 * 1024;
 
 function readToken(file: string): string {
-  try {
-    return textOf(readLimited(file, MOST_BYTES));
-  } catch (error) {
-    const why = systemFault(error);
-    throw new UsageError(
-      `The token file ${JSON.stringify(file)} cannot be read (${why}); give a file that holds the token on one line`,
-    );
-  }
+  return asUsage(
+    Error,
+    () => textOf(readLimited(file, MOST_BYTES)),
+    (error) =>
+      `The token file ${JSON.stringify(file)} cannot be read (${systemFault(error)}); give a file that holds the token on one line`,
+  );
 }
 
 function checked(text: string, source: string): string {

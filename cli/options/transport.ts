@@ -8,7 +8,7 @@ import { httpUrl } from "../../http/given-url.ts";
 import { defined } from "../../spec/defined.ts";
 import { textOf } from "../../result/given-text.ts";
 import { readLimited } from "../files/read-file.ts";
-import { UsageError } from "../io.ts";
+import { asUsage, UsageError } from "../io.ts";
 import type { CheckValues } from "./run-options.ts";
 
 // `no_proxy`: the hosts that are asked without a proxy. The readers of this variable differ (curl, Go and Python). A host that
@@ -59,17 +59,15 @@ export function givenTransport(baseUrl: string, options: TransportOptions): Tran
   contradictions(baseUrl, options);
   const { ca, cert, key } = readPems(options);
   const proxy = options.unixSocket === undefined ? proxyFor(baseUrl, options) : "";
-  return {
-    ...defined({
-      ca,
-      cert,
-      key,
-      insecure: options.insecure ? true : undefined,
-      http2: options.http2 ? true : undefined,
-      unixSocket: options.unixSocket,
-      proxy: proxy === "" ? undefined : proxy,
-    }),
-  };
+  return defined({
+    ca,
+    cert,
+    key,
+    insecure: options.insecure ? true : undefined,
+    http2: options.http2 ? true : undefined,
+    unixSocket: options.unixSocket,
+    proxy: proxy === "" ? undefined : proxy,
+  });
 }
 
 function contradictions(baseUrl: string, options: TransportOptions): void {
@@ -96,39 +94,33 @@ function contradictions(baseUrl: string, options: TransportOptions): void {
 
 /** Reads and validates the files, so that an invalid one is reported before anything is sent. */
 function readPems({ ca, cert, key }: TransportOptions): Pick<Transport, "ca" | "cert" | "key"> {
-  const pems = {
-    ...defined({
-      ca: ca === undefined ? undefined : readPem("--ca", ca),
-      cert: cert === undefined ? undefined : readPem("--cert", cert),
-      key: key === undefined ? undefined : readPem("--key", key),
-    }),
-  };
+  const pems = defined({ ca: readPem("--ca", ca), cert: readPem("--cert", cert), key: readPem("--key", key) });
   // Without a file there is nothing to validate, and the first context takes milliseconds.
   if (Object.keys(pems).length === 0) return pems;
-  try {
-    createSecureContext(pems);
-  } catch (error) {
-    throw new UsageError(
+  asUsage(
+    Error,
+    () => createSecureContext(pems),
+    (error) =>
       `--cert ${JSON.stringify(cert)} and --key ${JSON.stringify(key)} do not belong together (${systemFault(error)})`,
-    );
-  }
+  );
   return pems;
 }
 
 /** The most bytes of a PEM file. A bundle of all common authorities has a quarter of a mebibyte. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-function readPem(option: "--ca" | "--cert" | "--key", file: string): string {
-  try {
-    const text = textOf(readLimited(file, MOST_BYTES));
-    if (!text.includes("-----BEGIN ")) throw new Error("it holds no PEM block");
-    createSecureContext({ [option.slice(2)]: text });
-    return text;
-  } catch (error) {
-    throw new UsageError(
-      `${option} ${JSON.stringify(file)} cannot be used (${systemFault(error)}); give a file in PEM`,
-    );
-  }
+function readPem(option: "--ca" | "--cert" | "--key", file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  return asUsage(
+    Error,
+    () => {
+      const text = textOf(readLimited(file, MOST_BYTES));
+      if (!text.includes("-----BEGIN ")) throw new Error("it holds no PEM block");
+      createSecureContext({ [option.slice(2)]: text });
+      return text;
+    },
+    (error) => `${option} ${JSON.stringify(file)} cannot be used (${systemFault(error)}); give a file in PEM`,
+  );
 }
 
 function proxyFor(baseUrl: string, { proxy }: TransportOptions): string {

@@ -6,7 +6,7 @@ import type { Provider } from "../../http/provider.ts";
 import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { type GroupEnd, type ProcessGroup, startGroup } from "./process-group.ts";
-import { UsageError } from "../io.ts";
+import { asUsage, UsageError } from "../io.ts";
 import { isAnswering, waitedInVain, waitUntilAnswered } from "./wait-for-answer.ts";
 import type { ChildProcess } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
@@ -148,35 +148,30 @@ interface Log {
  * @throws {UsageError} when it cannot be opened
  */
 export function openLog(path: string): Log {
-  try {
-    const file = openFollowed(path);
-    let written = 0;
-    let isFull = false;
-    const append = (bytes: Buffer): void => {
+  const file = asUsage(
+    Error,
+    () => openFollowed(path),
+    (error) =>
+      `The output of the provider cannot be written to ${JSON.stringify(path)} (${systemFault(error)}); give another folder with --out`,
+  );
+  let written = 0;
+  let isFull = false;
+  return {
+    write: (text) => {
+      if (isFull) return;
+      const bytes = Buffer.from(text);
+      written += bytes.length;
+      isFull = written > LOG_BYTES;
       try {
-        writeSync(file, bytes);
+        writeSync(file, isFull ? CUT_OFF : bytes);
       } catch {
         // A full disk does not end a run. The output so far is kept.
         isFull = true;
       }
-    };
-    return {
-      write: (text) => {
-        if (isFull) return;
-        const bytes = Buffer.from(text);
-        written += bytes.length;
-        isFull = written > LOG_BYTES;
-        append(isFull ? CUT_OFF : bytes);
-      },
-      isFull: () => isFull,
-      close: () => closeSync(file),
-    };
-  } catch (error) {
-    const why = systemFault(error);
-    throw new UsageError(
-      `The output of the provider cannot be written to ${JSON.stringify(path)} (${why}); give another folder with --out`,
-    );
-  }
+    },
+    isFull: () => isFull,
+    close: () => closeSync(file),
+  };
 }
 
 /** The output of a provider, also after it was started again. */

@@ -1,13 +1,17 @@
-/** Opens the provider of a command: a running one, one to start, or the reference implementation. */
+/** Works with the provider of a command: a running one, one to start, or the reference implementation. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { defined } from "../../spec/defined.ts";
 import type { Redaction } from "../../result/redact.ts";
+import type { RunResult } from "../../result/result.ts";
 import { safeText } from "../../result/safe-text.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
+import { whileLocked } from "../files/lock.ts";
+import { type ReportPlan, report } from "../files/write-reports.ts";
 import type { Io } from "../io.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
 import type { Waiting } from "./wait-for-answer.ts";
@@ -22,7 +26,7 @@ export interface Opening {
 }
 
 /** The output for messages while the provider is opened. */
-export interface OpeningOutput {
+interface OpeningOutput {
   readonly io: Io;
   /** Whether to omit the message about the start of the provider. */
   readonly quiet?: boolean;
@@ -46,11 +50,62 @@ export interface Target {
   readonly stop: () => Promise<void>;
 }
 
+/** The output of the result. */
+interface ResultOutput {
+  readonly reports: ReportPlan;
+  /** Print only the verdict line. */
+  readonly quiet: boolean;
+  readonly io: Io;
+}
+
+/**
+ * Judges a provider, writes the reports, and stops a started provider.
+ * @param judging gets a signal that an interrupt aborts; it then returns a result with everything known so far
+ * @returns the exit status
+ */
+export async function judgeAt(
+  opening: Opening,
+  output: ResultOutput,
+  judging: (target: Target, signal: AbortSignal) => Promise<RunResult>,
+): Promise<number> {
+  return whileLocked(output.reports.folder, () =>
+    withTarget(opening, output, async (target, signal) => {
+      const result = await judging(target, signal);
+      const trouble = target.trouble();
+      await report(result, { plan: output.reports, quiet: output.quiet }, output.io);
+      if (target.logFile !== undefined) output.io.err(`Output of the provider: ${target.logFile}\n`);
+      if (trouble !== null) output.io.err(`${trouble}\n`);
+      return result.exitCode;
+    }),
+  );
+}
+
+/** Does the work with an open provider, and stops a started one. An interrupt aborts the signal. */
+export async function withTarget<T>(
+  opening: Opening,
+  output: OpeningOutput,
+  work: (target: Target, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const interrupted = new AbortController();
+  const stopListening = output.io.onInterrupt(() => interrupted.abort());
+  output.io.onAsking?.();
+  try {
+    const target = await openTarget(opening, output, interrupted.signal);
+    try {
+      return await work(target, interrupted.signal);
+    } finally {
+      await target.stop();
+    }
+  } finally {
+    stopListening();
+  }
+}
+
 /**
  * Opens the provider.
  * @throws {UsageError} when the token command gives no token, or the output of a started provider cannot be written
  */
-export async function openTarget(opening: Opening, output: OpeningOutput, signal: AbortSignal): Promise<Target> {
+async function openTarget(opening: Opening, output: OpeningOutput, signal: AbortSignal): Promise<Target> {
   switch (opening.named.kind) {
     case "url":
       return openRemote({ ...opening.named, ...opening.pacing }, output, signal);
@@ -74,8 +129,8 @@ async function openRemote(
   if (start.logFile !== undefined) mkdirSync(dirname(start.logFile), { recursive: true });
   const { startProvider } = await import("./start-provider.ts");
   const started = await startProvider({ ...start, provider, redaction, signal });
-  const logFile = start.logFile === undefined ? {} : { logFile: start.logFile };
-  return { provider, redaction, ...started, ...logFile, trouble: () => safely(started.trouble()) };
+  const { logFile } = start;
+  return { provider, redaction, ...started, ...defined({ logFile }), trouble: () => safely(started.trouble()) };
 }
 
 /** Waits for a provider that somebody else starts. Returns a sentence if it does not answer in time. */

@@ -1,4 +1,4 @@
-import type { AdapterOptions as Options } from "./adapter-options.js" with {
+import type { AdapterOptions as Options } from "./register.js" with {
   "resolution-mode": "import",
 };
 

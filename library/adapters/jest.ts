@@ -4,12 +4,11 @@
  * judges.
  */
 import { readFileSync } from "node:fs";
-import type { AdapterOptions } from "./adapter-options.ts";
 import { judgeInThread } from "./judge-in-thread.ts";
 import type { PlannedSuite } from "./plan.ts";
-import { type Runner, registerTests, runnerGlobal } from "./register.ts";
+import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from "./register.ts";
 
-export type { AdapterOptions } from "./adapter-options.ts";
+export type { AdapterOptions } from "./register.ts";
 
 /** Jest cannot skip a running test. Tests that should be skipped pass, and their reasons are printed at the end. */
 function jestRunner(): Runner {

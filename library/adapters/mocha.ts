@@ -1,10 +1,9 @@
 /** The checks as tests of Mocha, in its BDD interface. */
-import type { AdapterOptions } from "./adapter-options.ts";
 import { judgeCases } from "./judged-cases.ts";
 import { planSuites } from "./plan.ts";
-import { type Runner, registerTests, runnerGlobal } from "./register.ts";
+import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from "./register.ts";
 
-export type { AdapterOptions } from "./adapter-options.ts";
+export type { AdapterOptions } from "./register.ts";
 
 /** The `this` of functions that Mocha calls. */
 interface MochaContext {

@@ -1,11 +1,10 @@
 /** The checks as tests of Node's own test runner. */
 import { before, describe, test } from "node:test";
-import type { AdapterOptions } from "./adapter-options.ts";
 import { judgeCases } from "./judged-cases.ts";
 import { planSuites } from "./plan.ts";
-import { type Runner, registerTests } from "./register.ts";
+import { type AdapterOptions, type Runner, registerTests } from "./register.ts";
 
-export type { AdapterOptions } from "./adapter-options.ts";
+export type { AdapterOptions } from "./register.ts";
 
 const nodeTest: Runner = {
   suite: (name, body) => void describe(name, body),

@@ -3,12 +3,11 @@
  * @module plant-store-conformance/vitest
  */
 import { beforeAll, describe, test } from "vitest";
-import type { AdapterOptions } from "./adapter-options.ts";
 import { judgeCases } from "./judged-cases.ts";
 import { planSuites } from "./plan.ts";
-import { type Runner, registerTests } from "./register.ts";
+import { type AdapterOptions, type Runner, registerTests } from "./register.ts";
 
-export type { AdapterOptions, OfCallsOnly } from "./adapter-options.ts";
+export type { AdapterOptions, OfCallsOnly } from "./register.ts";
 
 /* oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- the names and bodies are those of the plan */
 const vitest: Runner = {

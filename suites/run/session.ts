@@ -4,7 +4,7 @@ import { defined } from "../../spec/defined.ts";
 import { setMaxListeners } from "node:events";
 import type { Connection } from "../../http/connection.ts";
 import { openConnections, openReuse } from "../../http/connections.ts";
-import type { Pace } from "../../http/pace.ts";
+import { openPace, type Pace } from "../../http/pace.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import { type Clock, openRateLimit, type RateLimit } from "../../http/retry-after.ts";
 import { openTokens, type Tokens } from "../../http/tokens.ts";
@@ -26,7 +26,7 @@ import { followOutages, type Outages, SIGN_OF_LIFE } from "./outages.ts";
 import { type ProviderProcess, withOutput } from "./provider-process.ts";
 import { type Ask, onceMore, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
 import { send, type Sending } from "./send.ts";
-import { type Allowance, openAllowance } from "./stop.ts";
+import { type Allowance, guardRun, openAllowance } from "./stop.ts";
 import { pastTakenIds, type Taking } from "./taken-ids.ts";
 import { isLetInOtherwise, openTokenUse, type TokenUse } from "./token-use.ts";
 
@@ -176,6 +176,25 @@ export function openSession(options: SessionOptions): Session {
     outages: outages.list,
     close: () => connections.close(),
   };
+}
+
+/** Sends requests beside a run or without one, at a pace of their own by default. An abort of the signal ends them. */
+export async function withSession<T>(
+  {
+    signal,
+    ...options
+  }: Omit<SessionOptions, "pace" | "startedAt"> & { readonly pace?: Pace; readonly signal?: AbortSignal },
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { provider } = options;
+  const session = openSession({ pace: openPace(provider.rate), startedAt: performance.now(), ...options });
+  const release = guardRun(session, defined({ provider, signal }));
+  try {
+    return await work(session);
+  } finally {
+    release();
+    await session.close();
+  }
 }
 
 /** Sends the next ordinary request for a sign of life, if one is left. */
