@@ -43,11 +43,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/**
- * Does work in which an error of a class is a fault of the user's input.
- * @param sentence by default the message of the error
- * @throws {UsageError} for such an error; a promise is rejected with it
- */
+/** Does work in which an error of a class is the user's: a `UsageError`. @param sentence by default its message */
 export function asUsage<Value, Fault extends Error>(
   kind: abstract new (...given: never[]) => Fault,
   work: () => Value,
@@ -62,6 +58,13 @@ export function asUsage<Value, Fault extends Error>(
   } catch (error) {
     return refuse(error);
   }
+}
+
+/** @throws {UsageError} when more than one of these options has a value */
+export function refuseBoth(options: Readonly<Record<string, unknown>>): void {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
+  const [first, second] = given.map(([name]) => name);
+  if (second !== undefined) throw new UsageError(`Both ${first} and ${second} are given; give one of them`);
 }
 
 /** A file or stream cannot be written: one sentence, and an exit status that is not a verdict. */

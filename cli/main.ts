@@ -12,9 +12,7 @@ import { run } from "./program.ts";
 /** Sent by the keyboard, a supervisor or a closing terminal. Unhandled, each would leave a started provider running. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-/**
- * Interrupts within this time in milliseconds count as one: a terminal sends one to npm or npx too, which pass it on.
- */
+/** Interrupts within this time in milliseconds count as one: a terminal sends one to npm, too, which passes it on. */
 const SAME_MS = 200;
 
 const redaction = redactionOf();
@@ -67,10 +65,7 @@ function interrupt(callback: () => void): void {
   }
 }
 
-/**
- * Asks on standard error, so that standard output contains only the output of the command.
- * @throws {UsageError} when the terminal is closed or interrupted instead of an answer
- */
+/** Asks on standard error: standard output has only the output. @throws {UsageError} when the terminal is closed */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -8,9 +8,7 @@ import { commandOf, shortenHelp } from "./options/parser.ts";
 import { recordOptions } from "./options/typed-options.ts";
 import { toolVersion } from "../library/version.ts";
 
-/**
- * Runs a command line (without the program's name) and returns its exit status. Throws only for faults of the suite.
- */
+/** Runs a command line and returns its exit status. Throws only for faults of the suite. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let status: number = EXIT.usage;
   // `check` does not need the other commands, which take as long as parsing the options.

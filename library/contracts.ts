@@ -14,10 +14,7 @@ import { redactionOf } from "../result/redact.ts";
 import { isSuccess } from "../suites/checks/exchange-facts.ts";
 import { withSession } from "../suites/run/session.ts";
 
-/**
- * Makes a function that verifies pacts in a run. It draws ids from the seed of the run; the checks have other ids.
- * @param given the URL that puts the provider into states, and the operation; by default that of the shipped document
- */
+/** Makes a function that verifies pacts in a run, by default for the shipped document. */
 export function contractsOf(
   pacts: readonly PactSource[],
   given: { readonly statesUrl?: string | undefined; readonly operation?: Operation | undefined } = {},
@@ -71,7 +68,6 @@ const TIMES = 3;
 /** The longest wait that a provider may ask for, in milliseconds. If it asks for longer, it is not judged. */
 const PATIENCE_MS = 8_000;
 
-/** Sends ordinary requests until one is accepted, at most three. */
 async function isAccepting(run: ContractRun, operation: Operation): Promise<boolean> {
   const { seed, pace, clock, signal } = run;
   const limits = { ...run.provider.limits, rateLimitMs: Math.min(PATIENCE_MS, run.provider.limits.rateLimitMs) };

@@ -20,11 +20,7 @@ import { answeredByOther, judgedStack, ofPart, runFacts, whyStopped, wishesOf } 
 
 // The parameters that a document requires of requests, and that only the user knows.
 
-/**
- * Makes sure that the user gave a value for each parameter that the document requires of requests.
- * @param given the header fields of the user
- * @throws {TypeError} when one is missing, or when the suite sets it itself
- */
+/** @throws {TypeError} when a parameter that the document requires has no value, or the suite sets it itself */
 export function assertParameters({ asked, security }: Operation, given: HeaderFields = []): void {
   const missing = asked.filter(({ name, where }) => {
     const isKey = security.kind === "api-key" && security.header.toLowerCase() === name.toLowerCase();
@@ -45,14 +41,7 @@ export function assertParameters({ asked, security }: Operation, given: HeaderFi
   throw new TypeError(`The keyword required at ${place} cannot be met: ${why}`);
 }
 
-/**
- * Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`.
- * @returns the verdict with its reasons, each requirement with its checks, and every exchange, as `result.schema.json` describes
- * @throws {BaseUrlError} when `url` cannot be a base URL
- * @throws {SelectionError} when the selection has an unknown name or leaves nothing to run
- * @example
- * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080/api", token: "a-test-token" });
- */
+/** Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`. */
 export async function judge(options: JudgeOptions): Promise<RunResult> {
   const judged = await judgeOnce(options);
   const { shard, fuzz = 0 } = options;
@@ -104,7 +93,6 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   return concluded(run, verified, options.shard === undefined ? wishes : ofPart(wishes));
 }
 
-/** The part of the result that describes the shard. Empty for a run that is not split. */
 function shardOf(
   { plan }: Pick<RequestedRun, "plan">,
   { shard }: JudgeOptions,
@@ -116,17 +104,13 @@ function shardOf(
   return { shard: { ...shard, plan, ...ended, ...facts, ...defined({ fuzz: tallies }) } };
 }
 
-/** A planned run of a provider, and the result of what it has found so far. */
 interface SeededRun extends RequestedRun {
   readonly provider: Provider;
   readonly seed: string;
   readonly soFar: (run: SuiteRun) => RunResult;
 }
 
-/**
- * Runs the checks, and then verifies the contracts. Their verifier is loaded during the checks. If the checks cannot
- * judge the provider, its contracts are not verified either.
- */
+/** Runs the checks, and then verifies the contracts, unless the checks cannot judge the provider. */
 async function runBoth(
   { checks, selected, phase, provider, seed, soFar }: SeededRun,
   options: JudgeOptions,
@@ -167,7 +151,6 @@ async function runBoth(
   }
 }
 
-/** What the checks and the contracts share. */
 function sharedOf(
   { rate }: Provider,
   { clock, redaction, process }: JudgeOptions,

@@ -21,10 +21,7 @@ export interface DocumentOption {
 /** The operation of the shipped document. It is read once, so that everything derived from it is made once. */
 let shipped: Operation | undefined;
 
-/**
- * Returns the operation to judge.
- * @throws {TypeError} when the document cannot be used; the message names the keyword and its place
- */
+/** The operation to judge. @throws {TypeError} when the document cannot be used; the message names the place */
 export function judgedOperation(document: DocumentOption | undefined): Operation {
   if (document === undefined) return (shipped ??= readOperation());
   const { text, operation, overlay, parameters } = document;
@@ -36,10 +33,7 @@ export function judgedOperation(document: DocumentOption | undefined): Operation
   }
 }
 
-/**
- * Makes the first bodies of a run, so that a schema that allows none ends the run before anything is sent.
- * @throws {Error} when a body cannot be made
- */
+/** Makes the first bodies of a run, so that a schema that allows none ends the run before anything is sent. */
 export async function assertJudgeable(operation: Operation): Promise<void> {
   const [{ compileValidators }, { checksOf }, { checkIds }] = await Promise.all([
     import("../spec/compile.ts"),

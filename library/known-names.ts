@@ -9,10 +9,7 @@ import { loadValidators } from "../spec/validators.ts";
 import { fuzzChecks } from "../suites/fuzz/questions.ts";
 import { checksOf } from "../suites/index.ts";
 
-/**
- * The ids of requirements and of checks of all kinds of runs (invalid token, fuzzing, contracts), with the requirement
- * of each.
- */
+/** The ids of requirements and of checks of all kinds of runs, with the requirement of each. */
 export async function waivableIds(operation: Operation): Promise<ReadonlyMap<string, string>> {
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const { shippedInteractions } = await import("../contracts/index.ts");

@@ -24,30 +24,16 @@ export interface FastifyApp {
 /** An application that can be served. A function is taken as a request listener of `node:http`. */
 export type App = NodeListener | FetchApp | FastifyApp;
 
-/** A running server. */
-export interface LoopbackServer {
+interface LoopbackServer {
   /** The origin, without a trailing slash. */
   readonly origin: string;
-  /** Closes the server and all connections. */
   readonly close: () => Promise<void>;
 }
 
 /** Called at most once, if the served function turns out not to be a request listener of `node:http`. */
-export type OnMisuse = (fault: TypeError) => void;
+type OnMisuse = (fault: TypeError) => void;
 
-/**
- * Serves an application on a free port of 127.0.0.1.
- * @throws {TypeError} when the application cannot be served; also any error of a Fastify plugin that is loaded
- */
-export async function serveApp(app: App, onMisuse: OnMisuse): Promise<LoopbackServer> {
-  return listen(await listenerOf(app, onMisuse));
-}
-
-/** Serves a web-standard handler on a free port of 127.0.0.1. */
-export function serveFetch(handler: FetchHandler): Promise<LoopbackServer> {
-  return listen((request, response) => answerFetch(handler, request, response));
-}
-
+/** @throws {TypeError} when the application cannot be served; also any error of a Fastify plugin that is loaded */
 async function listenerOf(app: App, onMisuse: OnMisuse): Promise<NodeListener> {
   // A function can also have a method `fetch`. Express applications have none.
   if (hasMethod(app, "fetch")) return (request, response) => answerFetch((one) => app.fetch(one), request, response);
@@ -67,9 +53,8 @@ export function appFault(app: unknown, name: string): string | null {
 }
 
 /**
- * A listener whose errors become 500 responses and do not end the process. A listener that returns a `Response` is a
- * web-standard handler by mistake: it never answers. Its number of parameters does not show this; its return value
- * does.
+ * A listener whose errors become 500 responses and do not end the process. One that returns a `Response` is a
+ * web-standard handler by mistake: it never answers, and only its return value shows this.
  */
 function guarded(listener: NodeListener, onMisuse: OnMisuse): NodeListener {
   return async (request, response) => {
@@ -102,7 +87,8 @@ async function closed(server: Server): Promise<void> {
   await closing;
 }
 
-function hasMethod<Name extends string>(
+/** Whether a value has a method of this name. */
+export function hasMethod<Name extends string>(
   value: unknown,
   name: Name,
 ): value is Readonly<Record<Name, (...args: never[]) => unknown>> {
@@ -127,11 +113,7 @@ function hintFor(value: unknown): string {
 export type FetchHandler = (request: Request) => Response | PromiseLike<Response>;
 
 /** Sends the response of the handler, or 500 if it throws or returns something else. Never rejects. */
-export async function answerFetch(
-  handler: FetchHandler,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+async function answerFetch(handler: FetchHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const ending = new AbortController();
   outgoing.once("close", () => ending.abort());
   try {
@@ -143,13 +125,13 @@ export async function answerFetch(
 }
 
 /** Handles an error of the application as servers do: 500, or a closed connection after the header was sent. */
-export function answerFault(outgoing: ServerResponse, error: unknown): void {
+function answerFault(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.headersSent) outgoing.destroy();
   else outgoing.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" }).end(String(error));
 }
 
 /** Whether a value is a `Response` of any realm or library. */
-export function isResponse(value: unknown): value is Response {
+function isResponse(value: unknown): value is Response {
   return Object.prototype.toString.call(value) === "[object Response]";
 }
 
@@ -166,7 +148,6 @@ async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promis
   return new Request(addressOf(url, headers.host), { method, headers: fields, body, signal });
 }
 
-/** The address that the client asked for. */
 function addressOf(target: string, host = "127.0.0.1"): string {
   const address = `http://${host}${target}`;
   return URL.canParse(address) ? address : new URL(target, "http://127.0.0.1").href;
@@ -188,13 +169,11 @@ async function send(answer: unknown, incoming: IncomingMessage, outgoing: Server
   }
 }
 
-/** The URL of the provider, and the signal that ends the run. */
-export interface ServedAt {
+interface ServedAt {
   readonly url: string;
   readonly signal: AbortSignal;
 }
 
-/** The application, or the base URL of a provider that runs already, and the signal that ends the run. */
 interface Served {
   readonly url?: string | undefined;
   readonly app?: App;
@@ -203,11 +182,7 @@ interface Served {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Serves the application of the options during some work, and always closes the server. A provider at a URL needs no
- * server.
- * @throws {TypeError} when the application cannot be served, which may show only at its first response
- */
+/** Serves an application during some work. @throws {TypeError} when it cannot be served, which may show only later */
 export async function whileServed<Value>(options: Served, work: (served: ServedAt) => Promise<Value>): Promise<Value> {
   const { url = "", basePath = "", signal } = options;
   const misuse = new AbortController();
@@ -225,6 +200,6 @@ export async function whileServed<Value>(options: Served, work: (served: ServedA
 }
 
 async function serve({ app, fetch }: Served, onMisuse: OnMisuse): Promise<LoopbackServer | null> {
-  if (app !== undefined) return serveApp(app, onMisuse);
-  return fetch === undefined ? null : serveFetch(fetch);
+  if (app !== undefined) return listen(await listenerOf(app, onMisuse));
+  return fetch === undefined ? null : listen((request, response) => answerFetch(fetch, request, response));
 }

@@ -33,10 +33,7 @@ export type Merged = { readonly result: RunResult } | { readonly faults: readonl
 /** The options that decide about the merged result. Everything else is in the results of the shards. */
 type MergeWishes = Pick<JudgeOptions, "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression">;
 
-/**
- * Merges the results of shards. Does not merge shards of different runs, or two results of the same shard. A missing
- * shard makes the result inconclusive, unless the others show that a MUST is broken.
- */
+/** Merges the results of shards of one run. A missing shard makes the result inconclusive, unless a MUST is broken. */
 export async function mergeResults(
   given: ReadonlyArray<NamedResult<RunResult>>,
   wishes: MergeWishes,
@@ -104,7 +101,6 @@ async function askedBy(
   return { checks, selected, drawn, common };
 }
 
-/** The facts about the whole run, and its findings. */
 function finished(
   runs: readonly ShardRun[],
   joined: JoinedRun,

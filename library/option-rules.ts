@@ -61,13 +61,11 @@ export function secret(words: string, holds: (value: unknown) => boolean): Rule 
   return (value, name) => (holds(value) ? null : `${name} has to be ${words}`);
 }
 
-/** Whether a value is a string that is not empty. */
 export const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 export const text: Rule = rule("a string that is not empty", isText);
 export const trueOrFalse: Rule = rule("true or false", (value) => typeof value === "boolean");
 export const aFunction: Rule = rule("a function", (value) => typeof value === "function");
 
-/** A rule for a whole number within bounds. */
 export function within({ least, greatest }: OptionRange): Rule {
   const holds = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= least;
   return rule(`a whole number from ${least} to ${greatest}`, (value) => holds(value) && Number(value) <= greatest);
@@ -91,9 +89,7 @@ interface Members<Value> {
   readonly required?: ReadonlyArray<keyof Value & string>;
 }
 
-/**
- * A rule for an object with only these members. With `isSecret`, the message does not quote a value of another type.
- */
+/** A rule for an object with only these members. With `isSecret`, the message quotes no value of another type. */
 export function objectOf<Value>(words: string, { rules, required = [] }: Members<Value>, isSecret = false): Rule {
   const known: ReadonlyMap<string, Rule> = new Map(Object.entries<Rule>(rules));
   return (value, name) => {
@@ -200,9 +196,7 @@ const tokenRule: Rule = (value, name) =>
     ? tokenFault(value, `the option ${name}`)
     : `${name} has to be a string; it is of type ${typeof value}`;
 
-/**
- * Refuses fields that the suite varies or omits: the provider would be blamed for the user's header. Values are secret.
- */
+/** Refuses fields that the suite varies or omits: the provider would be blamed for them. Values are secret. */
 const headers: Rule = (value, name) => {
   if (!Array.isArray(value) || !value.every(isHeaderField)) return `${name} has to be a list of [name, value]`;
   const fault = value.map(([field, content]) => extraHeaderFault(field, content)).find((one) => one !== null);
@@ -261,10 +255,7 @@ const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   onProgress: aFunction,
 };
 
-/**
- * Throws if options are invalid. It does not rely on the types.
- * @throws {TypeError} when an option is invalid; the message quotes the value, unless it may be a secret
- */
+/** @throws {TypeError} when an option is invalid, whatever its type; the message quotes it, unless it may be secret */
 export function requireUsable(options: LibraryOptions): void {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`judge needs options, such as { url, token }; it was given ${quoted(options)}`);

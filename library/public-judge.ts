@@ -20,13 +20,9 @@ import { tidyWaiver } from "./waiver-form.ts";
 
 // Reads the options of `judge` that name parts of the document, before anything is sent.
 
-/** The options that are read before the run. */
 type Read = Pick<JudgeOptions, "selection" | "waivers" | "baseline">;
 
-/**
- * Reads the options that name something.
- * @throws {TypeError} when an option has an unknown name, or the baseline is not a result
- */
+/** Reads the options that name something. @throws {TypeError} for an unknown name, or a baseline that is no result */
 async function readOptions(options: LibraryOptions, operation: Operation): Promise<Read> {
   const { selection, expectations, waivers, baseline } = options;
   requireOpenPoints(expectations, catalogueFor(operation));
@@ -193,10 +189,7 @@ export function judgeInSteps(options: LibraryOptions): AsyncIterable<JudgeStep> 
   });
 }
 
-/**
- * Returns options with which the run adds its steps, and ends when the loop ends.
- * @throws {TypeError} when an option is invalid
- */
+/** Options with which the run adds its steps, and ends when the loop ends. */
 function inSteps(options: LibraryOptions, left: AbortSignal, add: (step: JudgeStep) => void): LibraryOptions {
   requireUsable(options);
   const { signal, onProgress } = options;

@@ -41,7 +41,6 @@ export function providerOf({ url, token, limits, ...options }: JudgeOptions): Pr
   };
 }
 
-/** The checks of a run, and how they are sent. */
 export interface RequestedRun {
   readonly checks: readonly Check[];
   readonly selected: ReadonlySet<CheckId> | undefined;
@@ -50,10 +49,7 @@ export interface RequestedRun {
   readonly plan?: ShardPlan;
 }
 
-/**
- * Returns the checks of a run, and how they are sent.
- * @throws {SelectionError} when the selection has an unknown name or leaves nothing to run
- */
+/** The checks of a run, and how they are sent. @throws {SelectionError} when the selection leaves nothing to run */
 export async function planOf(
   { operation, provider, seed }: { readonly operation: Operation; readonly provider: Provider; readonly seed: string },
   { selection, fuzz, shard }: JudgeOptions,
@@ -94,11 +90,7 @@ export async function planOf(
 /** Naming the checks validates nothing. */
 const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [], others: new Map() };
 
-/**
- * Rejects a selection that leaves nothing to run.
- * @param asked the user's options that decide which checks exist
- * @throws {SelectionError} when a name is unknown or no check is left
- */
+/** @throws {SelectionError} when the selection has an unknown name, or leaves nothing to run */
 export function requireSelection(
   selection: Selection,
   operation: Operation,

@@ -33,10 +33,7 @@ export function runFacts(run: {
   };
 }
 
-/**
- * When a run began, and how long it took. The clock of the day may be set during a run, so it gives only the end.
- * @param start on the clock of `performance.now()`
- */
+/** When a run began, counted from its end: the clock of the day may be set meanwhile. @param start by `performance` */
 export function timesSince(start: number): Pick<FinishedRun, "startedAt" | "durationMs"> {
   const durationMs = Math.round(performance.now() - start);
   return { startedAt: new Date(Date.now() - durationMs).toISOString(), durationMs };
@@ -52,20 +49,14 @@ export function specificationOf({ version, sha256, isShipped, template, overlayS
   });
 }
 
-/**
- * Why a run with responses shows nothing: the process that was started for it has failed, so another server may have
- * answered.
- */
+/** Why a run with responses shows nothing: the started process has failed, so another server may have answered. */
 export function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): string | null {
   const found = failure?.() ?? null;
   if (found?.hasFailed !== true) return null;
   return `The provider that was started ${found.words} before the run was over: what answered may be another server.`;
 }
 
-/**
- * Why a run ended before everything was sent. If nobody answered, the end of the started process explains more than the
- * refused connection.
- */
+/** Why a run ended early. If nobody answered, the end of the started process explains more than the refusal. */
 export function whyStopped(stop: Stop, { failure }: Pick<JudgeOptions, "failure">): string {
   const found = stop.cause === "unreachable" ? (failure?.() ?? null) : null;
   return found === null ? stop.reason : `${stop.reason} The command that was to start it ${found.words}.`;

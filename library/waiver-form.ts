@@ -1,6 +1,4 @@
-/**
- * The form of a waiver in a file of waivers and in the option `waivers`: the value of each key, and messages about it.
- */
+/** The form of a waiver, in a file and in the option `waivers`: the value of each key, and messages about it. */
 import { meantBy } from "../result/near-name.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { waiverName } from "../result/verdict-waivers.ts";

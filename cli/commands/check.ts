@@ -27,7 +27,6 @@ import { judgeAt, type Opening, type Target } from "../process/target.ts";
 /** The shortest time between two states of the line, in milliseconds. */
 const PACE = 80;
 
-/** Shows the progress after each exchange; cleared when the run is over. */
 interface ProgressReport {
   readonly show: (progress: Progress) => void;
   readonly clear: () => void;
@@ -87,12 +86,9 @@ const KNOWN: ReadonlySet<string> = new Set(["20", "22", "24"]);
 const MANY_CASES = 5_000;
 
 /**
- * Keeps V8 from optimizing what an ordinary run does not use for long enough. Not for `MANY_CASES`.
- *
- * - The WebAssembly parser of undici: its optimization takes 25 MiB, a quarter of the memory of a run, and an eighth of
- *   its processor time. On Node 24 `--liftoff-only` has no effect in a process that runs already, and the other flags
- *   have.
- * - On Node 20, functions are optimized after six times as many calls, for a tenth less processor time.
+ * Keeps V8 from optimizing what an ordinary run does not use for long enough. The WebAssembly parser of undici takes
+ * 25 MiB for it, a quarter of the memory of a run, and an eighth of its processor time. On Node 24 `--liftoff-only` has
+ * no effect in a running process, and the other flags have. On Node 20, functions wait for six times as many calls.
  */
 function optimizeLess(): void {
   if (!isKnown()) return;
@@ -103,10 +99,8 @@ function optimizeLess(): void {
 }
 
 /**
- * Makes V8 collect short-lived garbage sooner. Without this, a provider with the longest allowed bodies made a run take
- * 50 MiB more; an ordinary run takes no longer with it. Fuzzing keeps 13 MiB for any number of cases, but makes garbage
- * faster than V8 collects it by default: a run of 40,000 cases then takes 50 MiB more than one of 1,000, and with this
- * hardly any more.
+ * Makes V8 collect short-lived garbage sooner. Without this, the longest allowed bodies made a run take 50 MiB more, and
+ * so did 40,000 cases of fuzzing in place of 1,000, which keep 13 MiB. An ordinary run takes no longer with it.
  */
 function collectOften(): void {
   if (!isKnown()) return;
@@ -118,11 +112,9 @@ function isKnown(): boolean {
   return KNOWN.has(process.versions.node.split(".")[0] ?? "");
 }
 
-/** The options of `check`, as parsed from the command line. */
 export interface CheckOptions extends CheckValues, Pick<NamingOptions, "baseUrl" | "foreignVariables"> {
   /** Called with the result when the run is over. */
   readonly onResult?: (result: RunResult) => void;
-  /** The command line as it was typed. */
   readonly typed: readonly TypedOption[];
 }
 
@@ -135,10 +127,7 @@ export interface ReadyRun {
   readonly judged: (target: Target, signal: AbortSignal) => Promise<RunResult>;
 }
 
-/**
- * Reads the options of a run, and the files that they name.
- * @throws {UsageError} when an option or a file cannot be used
- */
+/** Reads the options of a run, and the files that they name. @throws {UsageError} when one cannot be used */
 export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
   const given = await givenDocument(options);
   const named = providerFor(given, argument, options, io);
@@ -164,12 +153,7 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   };
 }
 
-/**
- * Runs `check`.
- * @param argument the base URL on the command line
- * @returns the exit status
- * @throws {UsageError} when an option or a file cannot be used; nothing has been sent then
- */
+/** Runs `check`. @returns the exit status @throws {UsageError} for a wrong option or file, with nothing sent */
 export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const { quiet } = options;
   const { opening, judged, shard } = await readyRun(argument, options, io);
@@ -187,10 +171,7 @@ export async function check(argument: string | undefined, options: CheckOptions,
 /** Reads the pacts before the run, and publishes their results after it. */
 type Prepare = (target: Target, signal: AbortSignal) => Promise<PreparedContracts>;
 
-/**
- * Undefined without contracts: by option, with a selection, or with another document and no pacts of the user. Pact is
- * loaded only when the function is called.
- */
+/** Undefined without contracts: by option, with a selection, or with another document and no pacts of the user. */
 function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io: Io): Prepare | undefined {
   const isLeftOut = !options.contracts || isPartial(options);
   if (isLeftOut && bringsContracts(options)) {

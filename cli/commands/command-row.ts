@@ -8,7 +8,6 @@ import type { TypedOption } from "../options/typed-options.ts";
 interface CommandInput {
   readonly io: Io;
   readonly command: Command;
-  /** The options that were typed, in their order. */
   readonly typed: readonly TypedOption[];
 }
 
@@ -21,7 +20,6 @@ type ValueOfWord<Flags> = Flags extends `${string}...${string}`
     ? string | undefined
     : string;
 
-/** A command. */
 export interface CommandRow<Name = string, Words extends readonly Word[] = readonly Word[], Values = never> {
   readonly name: Name;
   readonly summary: string;

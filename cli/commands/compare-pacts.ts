@@ -11,18 +11,13 @@ import { type DocumentOptions, givenDocument } from "../options/document-options
 import { EXIT, asUsage, type Io, UsageError } from "../io.ts";
 import { type ContractsOptions, readPacts } from "../options/pact-sources.ts";
 
-/** An interaction compared with the document. */
 export interface ComparedInteraction {
   readonly name: string;
   readonly lines: readonly string[];
   readonly isContradicted: boolean;
 }
 
-/**
- * Compares the user's pacts with the document.
- * @returns 0 when the document contradicts none of them, else 1
- * @throws {UsageError} when there is no pact, or a pact cannot be read
- */
+/** Compares the user's pacts with the document. @returns 0 when it contradicts none of them, else 1 */
 export async function comparePacts(
   argument: string | undefined,
   options: ContractsOptions & DocumentOptions,
@@ -46,11 +41,7 @@ export async function comparePacts(
   return contradicted === 0 ? EXIT.conformant : EXIT.nonConformant;
 }
 
-/**
- * Compares each interaction of a pact with the document.
- * @param operation the operation of the document; by default of the shipped one
- * @throws {UsageError} when the pact cannot be read
- */
+/** Compares each interaction of a pact with the document, by default with the one that ships. */
 export async function comparedWithDocument(
   source: PactSource,
   operation: Operation = readOperation(),

@@ -17,11 +17,7 @@ import { rendererOf } from "../options/typed-options.ts";
 
 type Files = readonly [before: string, now: string];
 
-/**
- * Runs `compare`.
- * @returns for results, 1 for a regression if the option for it is set, else 0; for documents, as `compareDocuments`
- * @throws {UsageError} when a file contains neither, or the runs have nothing in common
- */
+/** Runs `compare`. @returns 1 for a regression, if asked; for documents as `compareDocuments`; else 0 */
 export async function compareFiles(files: Files, options: OptionsOf<"compare">, io: Io): Promise<number> {
   const [before, now] = files;
   const documents = files.filter(isDocument);
@@ -57,7 +53,6 @@ async function compareResults([before, now]: Files, options: OptionsOf<"compare"
   return options.failOnRegression && comparison.regression ? EXIT.nonConformant : EXIT.conformant;
 }
 
-/** The options about two documents. */
 export interface CompareDocumentsOptions extends Pick<DocumentOptions, "operation" | "overlay"> {
   readonly format: string;
   readonly consumers?: boolean;
@@ -71,12 +66,7 @@ const renderers: Readonly<Record<string, (difference: Difference, io: Io) => str
   json: (difference) => `${safeJson(JSON.stringify(difference, null, 2))}\n`,
 };
 
-/**
- * Compares two documents.
- * @returns 1 if a provider that conforms to the earlier document, or with the option for it a consumer, can fail with the
- *   later one, else 0
- * @throws {UsageError} when a document cannot be read or understood
- */
+/** Compares two documents. @returns 1 if a provider of the earlier one, or a consumer, can fail with the later */
 export async function compareDocuments(
   [before, now]: Files,
   options: CompareDocumentsOptions,

@@ -14,16 +14,10 @@ import type { NamingOptions } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";
 
-/** The options of `contracts`, with the base URL of a file and the command line as it was typed. */
 type ContractsCommandOptions = Omit<OptionsOf<"contracts">, "documentOnly"> &
   Pick<NamingOptions, "baseUrl"> & { readonly typed: readonly TypedOption[] };
 
-/**
- * Runs `contracts`.
- * @param argument the base URL on the command line
- * @returns the exit status: 0 when no interaction that counts is broken, 1 when one is, 3 when one could not be judged
- * @throws {UsageError} when an option or a file cannot be used; nothing has been sent to the provider then
- */
+/** Runs `contracts`. @returns 0 when no interaction that counts is broken, 1 when one is, 3 when one was not judged */
 export async function contracts(
   argument: string | undefined,
   options: ContractsCommandOptions,
@@ -48,9 +42,7 @@ export async function contracts(
   });
 }
 
-/**
- * @throws {UsageError} for another document without pacts: the shipped ones do not apply, so nothing would be verified
- */
+/** Another document without pacts is refused: the shipped ones do not apply, so nothing would be verified. */
 function requirePacts(options: ContractsOptions, given: GivenDocument | undefined): void {
   if (given?.operation.isShipped !== false || bringsContracts(options)) return;
   throw new UsageError(

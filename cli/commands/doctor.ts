@@ -23,12 +23,7 @@ import { isLoopback } from "../options/transport.ts";
 
 const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", note: "note ", fault: "FAULT" };
 
-/**
- * Runs `doctor`.
- * @param argument the base URL on the command line
- * @returns 0 when a check can run, else 3
- * @throws {UsageError} when an option or a file cannot be used; nothing has been sent then
- */
+/** Runs `doctor`. @returns 0 when a check can run, else 3 */
 export async function doctor(argument: string | undefined, options: OptionsOf<"doctor">, io: Io): Promise<number> {
   const given = await givenDocument(options);
   const operation = given?.operation ?? readOperation();
@@ -82,7 +77,6 @@ async function sendPlant(
   });
 }
 
-/** A line: `ok`, a note, or a fault that prevents a check. */
 interface DiagnosisLine {
   readonly kind: "ok" | "note" | "fault";
   readonly text: string;
@@ -118,13 +112,9 @@ export function addressLines(baseUrl: string, { proxy, unixSocket }: Transport =
   ];
 }
 
-/**
- * The largest difference between two clocks, in milliseconds. With more, tokens with an expiry or certificates may be
- * refused.
- */
+/** The largest difference between two clocks, in milliseconds. With more, a token with an expiry may be refused. */
 const CLOCK_MS = 60_000;
 
-/** The request with one valid plant, with or without a token. */
 interface AskedPlant {
   readonly operation: Pick<Operation, "method" | "path" | "success" | "successes">;
   readonly hasToken: boolean;
@@ -209,7 +199,6 @@ function failureLines(
   ];
 }
 
-/** The value of a header field; empty without one. */
 function fieldOf(headers: HeaderFields, wanted: string): string {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 }

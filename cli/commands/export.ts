@@ -35,7 +35,6 @@ interface VectorExample {
   readonly body: Uint8Array;
 }
 
-/** The examples of a format, and the figures for their introduction. */
 interface ExampleList {
   readonly examples: readonly VectorExample[];
   /** The number of vectors that the format cannot express. */
@@ -89,7 +88,6 @@ function withVariable(value: string, variable: string): string {
   return value.replaceAll(TOKEN, () => variable);
 }
 
-/** The lines before the first example. */
 function introduction({ examples, leftOut, of }: ExampleList, how: string): readonly string[] {
   return [
     `${examples.length} vectors of ${of}, with ids and names for one run. ${how}`,
@@ -120,7 +118,6 @@ expect() {
   esac
 }`;
 
-/** The examples after a comment, one after the other. */
 function textOf(
   list: ExampleList,
   how: string,
@@ -180,7 +177,6 @@ function hurlEntry(example: VectorExample): string {
   ].join("\n");
 }
 
-/** The assertions for every 200. */
 const plant = [
   'header "Content-Type" matches /^(?i)application\\/json\\s*(;|$)/',
   'jsonpath "$.name" isString',
@@ -194,7 +190,6 @@ function hurlBody(example: VectorExample): readonly string[] {
   return [isText ? `\`${textOfBody(example)}\`` : `base64,${Buffer.from(example.body).toString("base64")};`];
 }
 
-/** The examples as a collection, with a folder for each requirement. */
 function postmanCollection(list: ExampleList): string {
   const folders = groupBy(list.examples, ({ requirement }) => requirement);
   const collection = {
@@ -233,7 +228,6 @@ function item(example: VectorExample): unknown {
   };
 }
 
-/** The formats of vectors, by name. */
 const toolFormats = {
   hurl: {
     canSend: () => true,
@@ -249,10 +243,7 @@ const toolFormats = {
   curl: { canSend: () => true, write: curlScript },
 } as const satisfies Readonly<Record<string, ToolFormat>>;
 
-/**
- * The HAR of a planned run, with `$PLANT_STORE_TOKEN` instead of the token.
- * @throws {UsageError} if the base URL is invalid
- */
+/** The HAR of a planned run, with `$PLANT_STORE_TOKEN` instead of the token. */
 async function plannedHar(seed: string, given: string): Promise<string> {
   const baseUrl = asUsage(BaseUrlError, () => parseBaseUrl(given));
   const operation = readOperation();

@@ -44,17 +44,13 @@ interface ReadyMember {
   readonly io: Io;
 }
 
-/** The settings for judging the providers, and the place of their results. */
 interface FleetRun {
   readonly out: string;
   readonly concurrency: number;
   readonly io: Io;
 }
 
-/**
- * The `Io` of one provider. Its secrets are removed from its own responses. The command also gets them, for messages
- * about faults.
- */
+/** The `Io` of one provider. Its secrets are removed from its own responses, and from messages of the command. */
 function memberIo(name: string, io: Io): Io {
   const redaction = redactionOf();
   const ofOneProvider = new Set<string>(Object.values(VARIABLES));
@@ -73,10 +69,7 @@ function memberIo(name: string, io: Io): Io {
   };
 }
 
-/**
- * Judges all providers in order, several at a time. An interrupt ends the running ones; the others do not start.
- * @param onEnd called with each provider when it is done
- */
+/** Judges all providers in order, several at a time. An interrupt ends the running ones; the others do not start. */
 async function judgeMembers(
   members: readonly ReadyMember[],
   { out, concurrency, io }: FleetRun,
@@ -132,11 +125,7 @@ function reasonOf(error: unknown, { redaction = redactionOf() }: Io): string {
   return isKnown ? redaction.safely(error.message) : faultSentence(error, redaction);
 }
 
-/**
- * Runs `fleet`.
- * @returns the worst exit status of the providers that may not fail
- * @throws {UsageError} when an option or a file cannot be used; nothing has been sent then
- */
+/** Runs `fleet`. @returns the worst exit status of the providers that may not fail */
 export async function fleet(file: string, options: OptionsOf<"fleet">, io: Io): Promise<number> {
   const { out, quiet, concurrency } = options;
   const all = readFleet(file, options.mayFail, io);
@@ -166,8 +155,8 @@ export async function fleet(file: string, options: OptionsOf<"fleet">, io: Io): 
 }
 
 /**
- * Prints a line for each provider when it is done. If the output is a file, prints all lines at the end: an output that
- * cannot be written ends the command, which must not happen before the reports are written.
+ * Prints a line for each provider when it is done. In a file the lines come at the end: an output that cannot be
+ * written ends the command, which must not happen before the reports are written.
  */
 function openProgress(
   total: number,
@@ -188,7 +177,6 @@ function openProgress(
   };
 }
 
-/** Reads the files of a provider's options, such as the file of its token. */
 async function readyMember({ entry, folder }: PlacedEntry, out: string, io: Io): Promise<ReadyMember> {
   const { name, baseUrl, options, where } = entry;
   const own = memberIo(name, io);
@@ -205,10 +193,7 @@ async function operationOf(file: string, [first]: readonly FleetEntry[]): Promis
   return given?.operation ?? readOperation();
 }
 
-/**
- * The requested shard, with the providers of all shards; undefined if all are judged.
- * @throws {UsageError} when there are more shards than providers
- */
+/** The requested shard, with the providers of all shards; undefined if all are judged. */
 function fleetShard(
   { shard: text, quiet }: OptionsOf<"fleet">,
   all: readonly FleetEntry[],
@@ -231,9 +216,7 @@ interface PlacedEntry {
   readonly folder: string;
 }
 
-/**
- * The providers to judge. Their folders depend on the names of the whole fleet, so that folders of all shards differ.
- */
+/** The providers to judge. Their folders depend on the names of the whole fleet, so that those of all shards differ. */
 function placedIn(all: readonly FleetEntry[], shard: FleetShard | undefined): readonly PlacedEntry[] {
   const folders = memberFolders(all.map(({ name }) => name));
   return all.flatMap((entry, at) =>

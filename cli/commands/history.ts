@@ -19,10 +19,7 @@ import { fleetIn } from "../files/fleet-files.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readResultFile } from "../files/result-file.ts";
 
-/**
- * Runs `history add`. Every file is read before anything is written.
- * @throws {UsageError} when a file does not contain a run
- */
+/** Runs `history add`. Every file is read before anything is written. */
 export async function historyAdd(files: readonly string[], options: OptionsOf<"history add">, io: Io): Promise<number> {
   const { history, provider } = options;
   const entries = files.flatMap((file) => readRuns(file, provider));
@@ -40,10 +37,7 @@ export async function historyAdd(files: readonly string[], options: OptionsOf<"h
   return EXIT.conformant;
 }
 
-/**
- * Runs `history show`.
- * @throws {UsageError} when there is no history, or no such provider
- */
+/** Runs `history show`. @throws {UsageError} when there is no history, or no such provider */
 export async function historyShow(
   provider: string | undefined,
   options: OptionsOf<"history show">,
@@ -77,11 +71,7 @@ function nothingThere(provider: string | undefined, folder: string): UsageError 
 /** The most UTF-16 code units of a name. The schema of an entry has the same limit. */
 const LONGEST_NAME = 2_000;
 
-/**
- * Reads the file.
- * @param provider the name of the provider in the history, for a single result; by default its base URL
- * @throws {UsageError} if the file contains no run, or the name cannot be used
- */
+/** The runs in a file. @param provider the name in the history, for a single result; by default its base URL */
 function readRuns(path: string, provider?: string): readonly HistoryEntry[] {
   if (provider !== undefined) requireName(provider);
   const fleet = fleetIn(readUtf8(path), path);

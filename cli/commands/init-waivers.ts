@@ -12,12 +12,7 @@ import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } 
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords } from "../../reports/words/words.ts";
 
-/**
- * Runs `waivers --init`.
- * @returns 0, also if there is nothing to waive; nothing is written then
- * @throws {UsageError} when there is no result, or the file exists
- * @throws {OutputError} when it cannot be written
- */
+/** Runs `waivers --init`. @returns 0, also if there is nothing to waive; nothing is written then */
 export function initWaivers({ init, out, reason, until, byCause }: OptionsOf<"waivers">, io: Io): number {
   const filled = filledBy(reason, until);
   const { text, entries } = renderFirstWaivers(readResultFile(init).result, filled, byCause ? "cause" : "requirement");
@@ -68,30 +63,24 @@ function write(path: string, text: string): void {
   }
 }
 
-/** The id that one entry waives, and comments for the reader: one line each, made safe. */
 interface Entry {
   readonly key: "id" | "cause";
   readonly id: string;
   readonly comments: readonly string[];
 }
 
-/** The texts of all entries. */
 interface FilledWaiver {
   readonly reason: string;
   /** YYYY-MM-DD. */
   readonly expires: string;
 }
 
-/** What an entry is made for. */
 type WaivedBy = "requirement" | "cause";
 
 /** The most columns of a comment, because a provider's texts may be very long. */
 const longest = 300;
 
-/**
- * The file as YAML, and the number of its entries. Without `filled`, reason and expiry are empty, so that the file is
- * refused until somebody completes it. Failures that are already waived are left out.
- */
+/** The file as YAML, and the number of its entries. Without `filled`, it is refused until somebody completes it. */
 export function renderFirstWaivers(
   result: RunResult,
   filled: FilledWaiver | null = null,
@@ -140,10 +129,7 @@ function entriesFor(requirement: RequirementResult): readonly Entry[] {
   return failed.map((check) => ({ key: "id", id: check.id, comments: [rule, checkWords(check)] }));
 }
 
-/**
- * Each cause once, with the requirements that it breaks. A report can list a cause several times; one waiver covers
- * all.
- */
+/** Each cause once. A report can list one several times; one waiver covers all. */
 function entriesOfCauses(result: RunResult): readonly Entry[] {
   // An unexpected value of an open point is not waived, but changed in the user's expectations.
   const causes = causesIn(result).filter(({ level }) => level !== "OPEN");

@@ -5,17 +5,14 @@ import { dirname, join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { CONFIG_FILE } from "../options/config.ts";
 import { VARIABLES } from "../options/run-options.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { toolVersion } from "../../library/version.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";
-import { asUsage, type Io, OutputError, UsageError } from "../io.ts";
+import { asUsage, type Io, OutputError, refuseBoth, UsageError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 
-export interface InitOptions extends Partial<FirstConfig> {
-  readonly pipeline: boolean;
-  readonly force: boolean;
-}
+type InitOptions = OptionsOf<"init">;
 
-/** The folder of the reports. */
 const REPORTS = "reports/conformance";
 
 /** The files that show which system runs the pipelines of a folder. */
@@ -25,15 +22,9 @@ const SIGNS: ReadonlyArray<readonly [sign: string, system: PipelineSystem]> = [
   ["Jenkinsfile", "jenkins"],
 ];
 
-/**
- * Runs `init`.
- * @throws {UsageError} when the base URL is missing or wrong, or a file exists; nothing is written then
- * @throws {OutputError} when a file cannot be written
- */
+/** Runs `init`. @throws {UsageError} when the base URL is missing or wrong, or a file exists, with nothing written */
 export async function init(options: InitOptions, io: Io): Promise<number> {
-  if (options.tokenFile !== undefined && options.tokenCommand !== undefined) {
-    throw new UsageError("Both --token-file and --token-command are given; give one of them");
-  }
+  refuseBoth({ "--token-file": options.tokenFile, "--token-command": options.tokenCommand });
   const folder = io.folder ?? process.cwd();
   refuseExisting([CONFIG_FILE], folder, options.force);
   const wanted = options.baseUrl === undefined ? await asked(options, io) : { ...options, baseUrl: options.baseUrl };
@@ -41,7 +32,7 @@ export async function init(options: InitOptions, io: Io): Promise<number> {
   const system = options.pipeline ? SIGNS.find(([sign]) => existsSync(join(folder, sign)))?.[1] : undefined;
   const files: readonly FirstFile[] = present([
     { path: CONFIG_FILE, text: firstConfig(config) },
-    system !== undefined && firstPipeline(system, toolVersion().version),
+    system !== undefined && { github, gitlab, jenkins }[system](toolVersion().version),
   ]);
   refuseExisting(
     files.map(({ path }) => path),
@@ -117,7 +108,6 @@ function closing(files: readonly FirstFile[], { tokenFile, tokenCommand }: First
   ].join("\n");
 }
 
-/** The user's settings for a run. */
 interface FirstConfig {
   readonly baseUrl: string;
   readonly tokenFile?: string;
@@ -125,17 +115,14 @@ interface FirstConfig {
   readonly start?: string;
 }
 
-/** The systems that a pipeline file is written for. */
 type PipelineSystem = "github" | "gitlab" | "jenkins";
 
-/** A file of `init`, and the steps that the user still has to do for it. */
 interface FirstFile {
   readonly path: string;
   readonly text: string;
   readonly next?: string;
 }
 
-/** The configuration, with a comment for each key. */
 function firstConfig({ baseUrl, tokenFile, tokenCommand, start }: FirstConfig): string {
   const token =
     tokenFile !== undefined
@@ -173,14 +160,6 @@ function firstConfig({ baseUrl, tokenFile, tokenCommand, start }: FirstConfig): 
 /** A scalar of YAML, in which JSON strings are valid. Dollar signs are doubled, so that they do not begin variables. */
 function yamlText(value: string): string {
   return JSON.stringify(value.replaceAll("$", "$$$$"));
-}
-
-/**
- * A pipeline file for a system, beside those that exist.
- * @param version of the package that it installs: a newer one may find faults that this one does not
- */
-function firstPipeline(system: PipelineSystem, version: string): FirstFile {
-  return { github, gitlab, jenkins }[system](version);
 }
 
 /** The tarball that `npm pack` makes, because the package is in no registry yet. */

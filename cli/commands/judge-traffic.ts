@@ -18,14 +18,9 @@ import { systemFault } from "../../result/system-fault.ts";
 import { existsSync } from "node:fs";
 import { writeFile } from "../files/write-file.ts";
 
-/** The options that commands about traffic share, as parsed from the command line. */
 export type TrafficCommandOptions = Pick<OptionsOf<"judge-traffic">, "side" | "consumerHeader" | "strict" | "report">;
 
-/**
- * Runs `judge-traffic`.
- * @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged
- * @throws {UsageError} when a file cannot be read, or an option is wrong
- */
+/** Runs `judge-traffic`. @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged */
 export async function judgeTraffic(
   files: readonly string[],
   options: OptionsOf<"judge-traffic">,
@@ -70,17 +65,12 @@ export function wishesOf(options: TrafficCommandOptions, baseUrls: readonly stri
   return { side, strict, baseUrls, consumerHeader: consumerHeader.toLowerCase(), tool: toolVersion() };
 }
 
-/** The reports to write, and the report to print. */
 interface TrafficReportPlan {
   readonly files: ReadonlyArray<{ readonly format: TrafficReportFormat; readonly path: string }>;
   readonly onOutput: TrafficReportFormat;
 }
 
-/**
- * Reads the options, and makes sure that everything can be written before anything is read.
- * @param read the files that the command reads
- * @throws {UsageError} if an option is invalid, or a report cannot be written
- */
+/** Reads the options, and makes sure that everything can be written before anything is read. */
 export function planTrafficReports(given: readonly string[], read: readonly Input[]): TrafficReportPlan {
   const all = given.map((one) => formatAndFile(one, trafficRenderers));
   const [printed, ...more] = all.filter(({ path }) => path === STANDARD_OUTPUT);
@@ -126,11 +116,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Writes each draft, and prints for each interaction whether the document contradicts it. An existing draft is not
- * replaced, because the user may have edited it.
- * @throws {OutputError} if a draft cannot be written
- */
+/** Writes each draft, and compares it with the document. An existing one is kept: the user may have edited it. */
 async function writeDrafts(drafts: readonly PactDraft[], folder: string, io: Io): Promise<void> {
   if (drafts.length === 0) io.err("No pact was drafted: no exchange shows an interaction whole.\n");
   for (const { consumer, pact } of drafts) {

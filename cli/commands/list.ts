@@ -23,10 +23,7 @@ import type { TypedOption } from "../options/typed-options.ts";
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
 import { count } from "../../result/counts.ts";
 
-/**
- * Runs `list`.
- * @throws {UsageError} when the selection leaves nothing, or an option has no effect
- */
+/** Runs `list`. @throws {UsageError} when the selection leaves nothing, or an option has no effect */
 export async function list(options: OptionsOf<"list">, typed: readonly TypedOption[], io: Io): Promise<number> {
   const hasSeed = typed.some(({ name }) => name === "--seed");
   if (options.plan && (options.requests || hasSeed)) {
@@ -135,7 +132,6 @@ function planAsJson(plan: RunPlan): unknown {
   return { requests, chain, concurrency: DEFAULT_CONCURRENCY, rounds: leastRounds(plan, DEFAULT_CONCURRENCY), stages };
 }
 
-/** The plan as text, one check per line. */
 function planAsText(plan: RunPlan): string {
   const { requests, chain, stages } = plan;
   const rounds = leastRounds(plan, DEFAULT_CONCURRENCY);

@@ -28,7 +28,6 @@ import type { FilesWithin } from "../files/input-files.ts";
 import { whileLocked } from "../files/lock.ts";
 import { readBytes, readUtf8 } from "../files/read-file.ts";
 import { readResultFile, resultIn } from "../files/result-file.ts";
-import { givenWaivers } from "../files/waivers-file.ts";
 import {
   planReports,
   prepareReports,
@@ -38,14 +37,13 @@ import {
 } from "../files/write-reports.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
-import { baselineOf, givenExpectations } from "../options/judging-options.ts";
+import { wholeRunWishes } from "../options/judging-options.ts";
 import { commandOf, optionsOf } from "../options/parser.ts";
 import type { OptionsOf } from "../options/table.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 
 // Reads results from files, folders, standard input and URLs, within limits, because others wrote them.
 
-/** Limits for one merge. */
 const MOST = {
   results: MOST_SHARDS,
   /** The bytes of one result from a URL. */
@@ -69,17 +67,12 @@ interface ReadSources {
   readonly faults: readonly string[];
 }
 
-/** Bytes that may be a result, and their name in messages. */
 interface Raw {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/**
- * Reads results.
- * @param places files, folders, `-` for standard input, and http or https URLs
- * @throws {UsageError} for a URL with credentials or another scheme
- */
+/** Reads results. @param places files, folders, `-` for standard input, and http or https URLs */
 async function readResults(places: readonly string[], io: Pick<Io, "input">): Promise<ReadSources> {
   for (const place of places) if (hasScheme(place)) nameOf(place);
   const [results, faults]: [NamedResult<RunResult>[], string[]] = [[], []];
@@ -201,11 +194,7 @@ function nameOf(place: string): string {
 
 type MergeOptions = OptionsOf<"merge"> & { readonly typed: readonly TypedOption[] };
 
-/**
- * Runs `merge`.
- * @returns the exit status of the whole run; 3 if the results cannot be merged
- * @throws {UsageError} when an option cannot be used, or a report cannot be written
- */
+/** Runs `merge`. @returns the exit status of the whole run; 3 if the results cannot be merged */
 export async function merge(places: readonly string[], options: MergeOptions, io: Io): Promise<number> {
   const fleets = fleetFilesAt(places);
   if (fleets.length > 0) {
@@ -213,16 +202,13 @@ export async function merge(places: readonly string[], options: MergeOptions, io
     return mergeFleet(fleets, options, io);
   }
   const operation = (await givenDocument(options))?.operation;
-  const expectations = await givenExpectations(options, operation);
-  const baseline = await baselineOf(options);
-  const waivers = options.waivers === undefined && !options.allowWaived ? {} : await givenWaivers(options, operation);
+  const wishes = await wholeRunWishes(options, operation);
   const plan = planReports(
     options,
     io,
     places.map((path) => ({ path, within: RESULTS_WITHIN })),
   );
   const { results, faults } = await readResults(places, io);
-  const wishes = { expectations, ...waivers, ...baseline };
   const merged = await mergeResults(results, wishes, operation);
   // Where no result could be read, that is all there is to say.
   const ofMerging = "faults" in merged && results.length > 0 ? merged.faults : [];
@@ -254,13 +240,7 @@ function notMerged(what: string, faults: readonly string[], io: Io): number {
   return EXIT.inconclusive;
 }
 
-/**
- * Joins the parts of a fleet, and writes its reports. The result and the report of each provider are written again,
- * from its `result.json` next to the `fleet.json` of its part.
- * @param files the `fleet.json` of each part
- * @returns the worst exit status of the providers that may not fail; 3 if a part is missing, or the parts do not fit
- * @throws {UsageError} without a folder, and when a report cannot be written
- */
+/** Joins the parts of a fleet, and writes its reports and those of each provider from the `result.json` in its part. */
 async function mergeFleet(files: readonly string[], options: MergeOptions, io: Io): Promise<number> {
   const { out, quiet } = options;
   if (out === undefined) {
@@ -318,7 +298,6 @@ function isPart(fleet: FleetResult): fleet is FleetPart {
   return fleet.shard !== undefined;
 }
 
-/** A provider of a part, and the place of its result. */
 interface MemberSource {
   readonly member: FleetMember;
   readonly folder: string;
@@ -335,9 +314,7 @@ function placesOf(parts: ReadonlyArray<NamedResult<FleetPart>>, folders: readonl
   );
 }
 
-/**
- * Why the result of a provider is not the one in its part, in a sentence. Reads nothing for a provider without a run.
- */
+/** Why the result of a provider is not the one in its part, in a sentence. Nothing is read for one without a run. */
 function sourceFault({ member, file }: MemberSource): readonly string[] {
   if (member.files === undefined) return [];
   try {

@@ -11,11 +11,7 @@ import { asUsage, type Io, UsageError } from "../io.ts";
 import { givenTransport } from "../options/transport.ts";
 import { planTrafficReports, reportTraffic, wishesOf } from "./judge-traffic.ts";
 
-/**
- * Runs `proxy`.
- * @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged
- * @throws {UsageError} when the target or the port cannot be used
- */
+/** Runs `proxy`. @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged */
 export async function proxy(options: OptionsOf<"proxy">, io: Io): Promise<number> {
   const plan = planTrafficReports(options.report, inputsOf(options));
   const target = asUsage(BaseUrlError, () => parseBaseUrl(options.target));

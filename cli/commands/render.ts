@@ -12,11 +12,7 @@ import { whileLocked } from "../files/lock.ts";
 import { isPartMet } from "../../reports/words/whole-run.ts";
 import { readResultFile } from "../files/result-file.ts";
 
-/**
- * Runs `render`. Without a report to write, the text report is printed.
- * @returns 0: the exit status is about the rendering, not about the provider
- * @throws {UsageError} when the file does not contain a result, or a report cannot be written
- */
+/** Runs `render`. Without a report to write, the text report is printed. @returns 0, whatever the verdict */
 export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
   const { result, digest } = readResultFile(path);
   const plan = { ...planReports(options, io, [{ path, format: "json" }]), resultSha256: digest };

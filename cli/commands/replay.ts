@@ -36,7 +36,6 @@ interface RecordedCheck {
   readonly check: CheckResult;
   /** Its own exchanges, or else those with its findings, or else the last that it judged; in the order of sending. */
   readonly shown: ReadonlyArray<{ readonly index: number; readonly exchange: Exchange }>;
-  /** Whether these are its own exchanges. */
   readonly isOwn: boolean;
 }
 
@@ -46,10 +45,7 @@ const MOST = 64;
 /** The most exchanges of other checks to send again for a check that sends nothing itself. */
 const MOST_OF_OTHERS = 2;
 
-/**
- * Finds a check by its id.
- * @throws {UsageError} if the result has no check with this id, or no exchange for it
- */
+/** Finds a check by its id. @throws {UsageError} if the result has no such check, or no exchange for it */
 function recordedCheck(result: RunResult, id: string): RecordedCheck {
   const pairs = result.requirements.flatMap((requirement) =>
     requirement.checks.map((check) => ({ requirement, check })),
@@ -82,10 +78,7 @@ function hint({ requirements }: RunResult, id: string): string {
   return meantBy(id, ids, "`list` shows the checks", (name) => excerpt(name, 100));
 }
 
-/**
- * Why a request is not sent again, as words that follow "it"; null if it may be sent.
- * @param sender the check that sent it, by the file
- */
+/** Why a request is not sent again, as words that follow "it"; null if it may be sent. */
 type Objection = (request: PlannedRequest, sender: string | undefined) => string | null;
 
 /** Plans every check once, to know what each of them sends. */
@@ -144,11 +137,7 @@ function quoted(text: string): string {
   return excerpt(JSON.stringify(text), 80);
 }
 
-/**
- * Runs `replay`.
- * @returns 0 when every request got any response; 3 when one did not
- * @throws {UsageError} when the file has no result, the check has nothing that can be sent again, or an option is wrong
- */
+/** Runs `replay`. @returns 0 when every request got any response; 3 when one did not */
 export async function replay(
   [path, id]: readonly [path: string, check: string],
   options: OptionsOf<"replay">,
@@ -192,7 +181,6 @@ function recordedUrl(
   throw new UsageError(`The token would go to the base URL that the file names; if it is right, add --base-url ${own}`);
 }
 
-/** A recorded exchange, and its request ready to be sent again. */
 interface Plan {
   readonly index: number;
   readonly before: Exchange;
@@ -228,7 +216,6 @@ function namesToken({ token, tokenFile, tokenCommand, invalidToken }: OptionsOf<
   return invalidToken !== undefined || given.some((value) => value !== undefined && value !== "");
 }
 
-/** Sends one request after the other, in the same way as a run. */
 async function sendAgain(plans: readonly Plan[], provider: Provider, signal: AbortSignal): Promise<Replayed> {
   return withSession({ provider, redaction: redactionFor(provider), signal }, async (session) => {
     const exchanges: { index: number; before: Exchange; now: Exchange | null }[] = [];
@@ -240,7 +227,6 @@ async function sendAgain(plans: readonly Plan[], provider: Provider, signal: Abo
   });
 }
 
-/** The exchanges of a check, then and now, and why not all of them were sent. */
 interface Replayed {
   readonly exchanges: ReadonlyArray<{
     readonly index: number;
@@ -257,7 +243,6 @@ interface Replay extends Replayed {
   readonly baseUrl: string;
 }
 
-/** The check, each exchange with both answers, and how to judge again. */
 function replayText(page: Page, sent: Replay): string {
   const { exchanges, stopped } = sent;
   const parts = [
@@ -319,9 +304,7 @@ function hints(then: Exchange, now: Exchange): readonly string[] {
   ];
 }
 
-/**
- * Whether the request may be refused only because of its id. Malformed bodies can have ids, too, so nothing is parsed.
- */
+/** Whether only the id may be the reason of a refusal. Malformed bodies can have ids, too, so nothing is parsed. */
 function hasId({ request: { body } }: Exchange): boolean {
   return body?.encoding === "utf-8" && /"id"\s*:\s*-?\d/.test(body.content);
 }

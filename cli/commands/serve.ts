@@ -10,10 +10,7 @@ import { VARIABLES } from "../options/run-options.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 
-/**
- * Runs `serve`: prints the URL, and stops on SIGINT or SIGTERM after the requests in flight have been answered.
- * @throws {UsageError} when the port or the token cannot be used
- */
+/** Runs `serve`: prints the URL, and stops on an interrupt after the requests in flight have been answered. */
 export async function serve(options: OptionsOf<"serve">, io: Io): Promise<number> {
   const given = givenToken(options, io);
   const token = given ?? randomBytes(18).toString("base64url");
@@ -42,7 +39,6 @@ export async function serve(options: OptionsOf<"serve">, io: Io): Promise<number
   return 0;
 }
 
-/** The operation of another document, to serve instead of the shipped one. */
 async function servedOperation(options: OptionsOf<"serve">, token: string): Promise<Pick<ServerOptions, "operation">> {
   // Loaded only when they are needed.
   const { givenDocument } = await import("../options/document-options.ts");

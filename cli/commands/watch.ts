@@ -175,10 +175,7 @@ function listen(world: WatchWorld, state: EventState): ReadonlyArray<() => void>
 
 type RunOnce = (options: CheckOptions, io: Io) => Promise<number>;
 
-/**
- * Runs `check --watch`.
- * @throws {UsageError} when the options cannot be used; nothing was sent then
- */
+/** Runs `check --watch`. @throws {UsageError} when the options cannot be used; nothing was sent then */
 export function watchChecks(
   argument: string | undefined,
   options: CheckOptions,
@@ -256,10 +253,7 @@ const NO_SOURCE =
 /** Files that a running provider writes, and the suite's own temporary files. */
 const WRITTEN = /\.(?:log|pyc|db|db-journal|db-wal|sqlite3?|sqlite3?-journal|tmp|swp|partial)$|~$/;
 
-/**
- * Whether to watch a path below the folder.
- * @param written the files and folders that a run writes
- */
+/** Whether to watch a path below the folder. @param written the files and folders that a run writes */
 export function isWatched(folder: string, path: string, written: readonly string[]): boolean {
   const parts = relative(folder, path).split(/[\\/]/);
   if (parts.some((part) => NO_SOURCE.test(part)) || WRITTEN.test(basename(path))) return false;
@@ -269,10 +263,7 @@ export function isWatched(folder: string, path: string, written: readonly string
 /** Changes within this time in milliseconds count as one, because an editor writes a file in steps. */
 const SETTLE_MS = 100;
 
-/**
- * Reports changed files below a folder, except the files that a run writes.
- * @param onReady called when all files are known; changes from then on are reported
- */
+/** Reports changed files below a folder, but for those a run writes. @param onReady called when all files are known */
 export function watchFiles(
   folder: string,
   written: readonly string[],

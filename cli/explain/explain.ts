@@ -11,10 +11,7 @@ import { givenStack } from "../options/judging-options.ts";
 import { checkText, type OwnFix, requirementText, stackText } from "./explanation-text.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 
-/**
- * Runs `explain`.
- * @throws {UsageError} if the id is missing, or names neither a requirement nor a check
- */
+/** Runs `explain`. @throws {UsageError} if the id is missing, or names neither a requirement nor a check */
 export async function explain(id: string | undefined, options: OptionsOf<"explain">, io: Io): Promise<number> {
   const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
   if (id === undefined) {
@@ -69,7 +66,6 @@ function pageFor(io: Io): Page {
 
 interface Found {
   readonly explained: Explained;
-  /** The named check; null if a requirement was named. */
   readonly check: ExplainedCheck | null;
 }
 

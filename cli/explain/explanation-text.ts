@@ -31,7 +31,6 @@ export function requirementText(page: Page, explained: Explained): string {
   ]);
 }
 
-/** What is known of one stack about a requirement. */
 export interface OwnFix {
   readonly stack: KnownStack;
   readonly causes: readonly Cause[];
@@ -42,10 +41,7 @@ export interface OwnFix {
 
 const WHOLE_PROGRAM = "THE WHOLE PROGRAM, with the helpers and imports of these lines. It meets every MUST and SHOULD.";
 
-/**
- * A requirement on one stack: its rule and the reason, what the stack gets wrong, and the fix, as code if there is a
- * program, with the whole program after it.
- */
+/** A requirement on one stack: what the stack gets wrong, and the fix, with the whole program if there is one. */
 export function stackText(page: Page, explained: Explained, { stack, causes, fix, program }: OwnFix): string {
   return joined([
     [...headLines(page, explained), ...ruleLines(page, explained)],

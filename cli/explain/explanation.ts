@@ -25,7 +25,6 @@ const MOST_REQUESTS = 2;
 /** How requests are shown: with bodies up to this size. */
 const SHOWN = { baseUrl: "{base_url}", keptBytes: 4096 } as const;
 
-/** One request as it would be sent. */
 export interface ExplainedRequest {
   readonly request: RecordedRequest;
   /** The differences from the ordinary request besides method, path and body: header fields and framing. */
@@ -48,7 +47,6 @@ export interface ExplainedCheck {
   readonly more: number;
 }
 
-/** A requirement with its explanation and its checks. */
 export interface Explained {
   readonly requirement: Requirement;
   readonly explanation: Explanation;
@@ -68,10 +66,7 @@ export interface Catalogue {
 /** For another document: the known faults of providers apply only to the shipped document. */
 const NOTHING_KNOWN: Explanation = { why: "", causes: [] };
 
-/**
- * Explains every requirement of a document, by default of the one that ships. The checks are those of a run with
- * `--invalid-token`, which has all checks.
- */
+/** Explains every requirement of a document. The checks are those of a run with `--invalid-token`: all. */
 export async function explainAll(operation = readOperation()): Promise<Catalogue> {
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const drawn = fuzzChecks(checks, operation);
@@ -117,10 +112,7 @@ function drawnCheck(check: Labelled): ExplainedCheck {
   return { ...check, requests: [], more: 0 };
 }
 
-/**
- * Sentences that say when the requirement is met: its own, and how refusals and acceptances are judged if it has checks
- * of that kind.
- */
+/** When the requirement is met: its own sentence, and how refusals and acceptances are judged if it has such checks. */
 export function metWords({ requirement, explanation, checks }: Explained): readonly string[] {
   if (requirement.level === "OPEN")
     return ["This is not judged. The observed behaviour is recorded in the behaviour profile."];
@@ -146,7 +138,6 @@ const FRAMED: Readonly<Record<Framing, readonly string[]>> = {
   none: ["with neither Content-Length nor Transfer-Encoding"],
 };
 
-/** How a request differs from the ordinary one, besides its method, its path and its body. */
 function differences({ headers, framing, ...way }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const known = new Map(ordinary.headers);

@@ -19,7 +19,6 @@ import { packageFile } from "../../spec/package-file.ts";
 import { fleetCauses, fleetFigures, fleetVerdict } from "../../reports/fleet/fleet-words.ts";
 import { count } from "../../result/counts.ts";
 
-/** The reports about the whole fleet, by their content. */
 const FLEET_REPORTS = {
   json: "fleet.json",
   html: "fleet.html",
@@ -31,10 +30,7 @@ const FLEET_REPORTS = {
 /** Names that Windows reserves for devices. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-/**
- * A folder for each name, in the order of the names. It consists of the name's letters and digits. If two names have
- * the same, or one has none, a digest of the name is added.
- */
+/** A folder for each name: its letters and digits, with a digest of the name if two have the same, or one has none. */
 export function memberFolders(names: readonly string[]): readonly string[] {
   const plain = names.map(plainName);
   const same = groupBy(plain, (text) => text);
@@ -56,10 +52,7 @@ export function fleetPaths(out: string, folders: readonly string[]): readonly st
   return [...Object.values(FLEET_REPORTS), ...own].map((name) => join(out, name));
 }
 
-/**
- * The folders of an earlier fleet in the same place, for providers that are no longer in the fleet. Only folders of
- * names in its `fleet.json` count: everything else there belongs to others.
- */
+/** The folders of providers that an earlier fleet had here. Only names in its `fleet.json` count. */
 export function staleFolders(out: string, folders: readonly string[]): readonly string[] {
   const earlier = memberFolders(namesIn(join(out, FLEET_REPORTS.json)));
   return earlier.filter(
@@ -98,10 +91,7 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/**
- * Removes files of an earlier run, because a provider that cannot be judged has no result.
- * @throws {UsageError} when something cannot be removed
- */
+/** Removes files of an earlier run, because a provider that cannot be judged has no result. */
 function removeEarlier(paths: readonly string[]): void {
   for (const path of paths) {
     asUsage(
@@ -117,18 +107,11 @@ interface FleetPlace {
   readonly out: string;
   /** The folders of all providers of the fleet. Other folders belong to providers that it no longer has. */
   readonly known: readonly string[];
-  /** The folders of the reported providers. */
   readonly folders: readonly string[];
-  /** The file of the job summary; null without one. */
   readonly summaryFile: string | null;
 }
 
-/**
- * Writes the reports of a fleet into a folder that is locked against other commands. The reports of an earlier run are
- * removed first.
- * @param judge judges the providers and writes their reports
- * @throws {OutputError} if a report cannot be written
- */
+/** Writes the reports of a fleet into its folder, which is locked meanwhile. Earlier ones are removed first. */
 export function intoFleetFolder(
   { out, known, folders, summaryFile }: FleetPlace,
   io: Io,
@@ -152,11 +135,7 @@ async function writeFleet(result: FleetResult, out: string, io: Io): Promise<voi
   }
 }
 
-/**
- * Writes the result and the report of one provider.
- * @param folder the folder of the provider, relative to `out`
- * @throws {OutputError} if one cannot be written
- */
+/** Writes the result and the report of one provider. @param folder that of the provider, relative to `out` */
 export async function writeMember(
   result: RunResult,
   { out, folder }: { readonly out: string; readonly folder: string },
@@ -178,10 +157,7 @@ function isFleet(): ValidateFunction<FleetResult> {
   return validator;
 }
 
-/**
- * Reads the result of a fleet from a text. Returns null for anything else, whose faults the reader of results reports.
- * @throws {UsageError} if the text has the format of a fleet's result, but does not match its schema
- */
+/** The result of a fleet in a text; null for another format. @throws {UsageError} if it does not match its schema */
 export function fleetIn(text: string, path: string): FleetResult | null {
   let value: unknown;
   try {

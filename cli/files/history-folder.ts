@@ -31,11 +31,7 @@ export interface ReadHistory {
   readonly faults: readonly string[];
 }
 
-/**
- * Adds a run.
- * @returns whether it is new
- * @throws {OutputError} when it cannot be written
- */
+/** Adds a run. @returns whether it is new @throws {OutputError} when it cannot be written */
 export async function addEntry(folder: string, entry: HistoryEntry, io: Io): Promise<boolean> {
   const text = `${safeJson(JSON.stringify(entry))}\n`;
   const time = entry.startedAt.replaceAll(/[^0-9TZ]/g, "");
@@ -56,11 +52,7 @@ function providerFolder(provider: string): string {
   return `${plainName(provider) || "provider"}-${digestOf(provider, 8)}`;
 }
 
-/**
- * The runs of each provider.
- * @param provider only this one
- * @throws {UsageError} when there is no such folder
- */
+/** The runs of each provider, or only of one. @throws {UsageError} when there is no such folder */
 export function readHistory(folder: string, provider?: string): ReadonlyMap<string, ReadHistory> {
   const names = provider === undefined ? foldersIn(folder).slice(0, MOST_PROVIDERS) : [providerFolder(provider)];
   const isEntry = new Ajv2020({ strict: false }).compile<HistoryEntry>(

@@ -8,22 +8,17 @@ export interface Input {
   readonly path: string;
   /** A report of this format may replace it: it has the same content, or is the baseline of the next run. */
   readonly format?: string;
-  /** Which files of a folder are read. */
   readonly within?: FilesWithin;
 }
 
 export interface FilesWithin {
   readonly names: RegExp;
-  /** Levels of subfolders. */
   readonly depth: number;
 }
 
 const PACTS: FilesWithin = { names: /\.json$/, depth: 0 };
 
-/**
- * The files that parsed options name, and the pacts. A result may replace the baseline, so that each run is compared
- * with the one before.
- */
+/** The files that parsed options name, and the pacts. A result may replace the baseline, for the next run. */
 export function inputsOf(options: object): readonly Input[] {
   const texts = (values: readonly unknown[]): readonly string[] => values.filter((one) => typeof one === "string");
   const pacts: unknown = Reflect.get(options, "pacts");
@@ -41,10 +36,7 @@ interface Written {
   readonly format?: string;
 }
 
-/**
- * The first path of a file that is also read. Other names of the same file are recognised. Devices and pipes do not
- * count, because they are not replaced.
- */
+/** The first file that is also read, by any name. Devices and pipes do not count, because they are not replaced. */
 export function overwritten<File extends Written>(files: readonly File[], inputs: readonly Input[]): File | undefined {
   return files.find(({ path, format }) => {
     const file = isRegular(path) ? realPath(path) : undefined;

@@ -11,24 +11,18 @@ import { type Io, UsageError } from "../io.ts";
 
 /** The failures. It contains only ids, and nothing about the address of the provider. */
 interface LastRun {
-  /**
-   * For each requirement that is not met, the words that select it and the checks that send its requests; no words if
-   * only contracts or fuzzing failed.
-   */
+  /** By requirement, the words that select it and what sends its requests; none if only contracts or fuzzing failed. */
   readonly failed: Readonly<Record<string, readonly string[]>>;
   /** The exit status. If it is 1 and no requirement failed, a user's pact, pinned value, waiver or comparison failed. */
   readonly exitCode: number;
-  /** The stack that the user named. */
   readonly stack?: string;
 }
 
-/** The checks that `--last-failed` runs. */
 export interface LastFailed {
   /** The words that select it; empty for everything. */
   readonly only: readonly string[];
   /** The checks that run, and why. */
   readonly sentence: string;
-  /** The stack that was named in that run. */
   readonly stack?: string;
 }
 
@@ -44,10 +38,7 @@ function fileFor({ env, folder = process.cwd() }: CacheIo): string | null {
   return join(place, "plant-store-conformance", `${name}.json`);
 }
 
-/**
- * The failures of the last run in the folder. Everything, if nothing failed or a selection would leave a failure out.
- * @throws {UsageError} when there was no run
- */
+/** The failures of the last run in the folder; everything, if a selection would leave one out. */
 export function lastFailed(io: CacheIo): LastFailed {
   const last = read(io);
   if (last === null) {

@@ -6,10 +6,8 @@ import { join } from "node:path";
 import { UsageError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 
-/** The name of the lock in the folder. */
 const LOCK = ".plant-store-conformance.lock";
 
-/** The process that holds a lock. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -17,11 +15,7 @@ interface Holder {
   readonly started: string | null;
 }
 
-/**
- * Does the work while no other run writes into the folder. Takes over the lock of a process that has ended.
- * @param folder exists; undefined for no folder
- * @throws {UsageError} when another run holds the folder
- */
+/** Does work while no other run writes into the folder, if any. @throws {UsageError} when another run holds it */
 export async function whileLocked<T>(folder: string | undefined, work: () => Promise<T>): Promise<T> {
   if (folder === undefined) return work();
   const release = lock(folder);
@@ -67,9 +61,7 @@ function heldBy(folder: string, path: string): string {
   return `${who} writes its reports into ${name}; give another folder with --out, or delete ${JSON.stringify(path)} if it has ended`;
 }
 
-/**
- * Whether a lock counts. It is not known here if a process on another machine has ended. An unreadable lock is kept.
- */
+/** Whether a lock counts: an unreadable one does, and one of another machine, of which nothing is known here. */
 function isHeld(holder: Holder | null): boolean {
   if (holder === null || holder.host !== hostname()) return true;
   try {

@@ -9,10 +9,7 @@ import { YamlFault } from "../../spec/yaml-text.ts";
 /** The default limit in bytes: ten times a result of a thousand exchanges with the longest bodies that are kept. */
 const longestFile = 256 * 1024 * 1024;
 
-/**
- * Reads a file of at most `most` bytes. The default is enough for every file that the suite writes.
- * @throws {UsageError} if it cannot be read, or is longer
- */
+/** Reads a file of at most `most` bytes. @throws {UsageError} if it cannot be read, or is longer */
 export function readBytes(path: string, most = longestFile): Buffer {
   return asUsage(Error, () => readLimited(path, most), unreadable(path));
 }
@@ -23,11 +20,7 @@ const unreadable = (path: string) => (error: Error) =>
 /** The bytes to read at once from a source of unknown length. */
 const PART = 64 * 1024;
 
-/**
- * Reads the bytes of a file, a pipe or a device, which may have no end.
- * @param looks for a writer of a pipe that has none yet, or for its first bytes
- * @throws {Error} if the system reports a fault, or for a folder, more than `most` bytes, or a pipe that stays empty
- */
+/** Reads a file, a pipe or a device. @throws {Error} for a folder, too many bytes, or a pipe that stays empty */
 export function readLimited(path: string, most: number, looks = WRITER_LOOKS): Buffer {
   // The usual way of opening a pipe blocks the whole process, which then obeys no signal, until the pipe has a writer.
   const isPipe = statSync(path).isFIFO();
@@ -85,11 +78,7 @@ function readAtOnce(descriptor: number, part: Buffer): number | null {
 /** The bytes of a long file that are read at once. */
 const CHUNK = 256 * 1024;
 
-/**
- * Reads a file part by part. A writer of a pipe may take its time.
- * @param looks for a writer of a pipe that has none yet
- * @throws {Error} if the system reports a fault, or for a pipe to which nobody writes
- */
+/** Reads a file part by part. @throws {Error} if the system reports a fault, or for a pipe to which nobody writes */
 export async function* partsOf(path: string, looks = WRITER_LOOKS): AsyncGenerator<Uint8Array> {
   if (statSync(path).isFIFO()) yield* partsOfPipe(openSync(path, AT_ONCE), looks);
   else yield* createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Uint8Array>;
@@ -123,21 +112,13 @@ export function decoded(path: string, bytes: Uint8Array): string {
   return asUsage(Error, () => textOf(bytes), unreadable(path));
 }
 
-/**
- * Reads the text of a file that an option names.
- * @param what names the file in a message, such as `header file`
- * @throws {UsageError} if it cannot be read, or has more than `most` bytes
- */
+/** Reads the text of a file. @param what begins the message @throws {UsageError} if it cannot be read, or is longer */
 export function readNamed(path: string, what: string, most: number): string {
   const sentence = (error: Error): string => `${what} ${JSON.stringify(path)} cannot be read (${systemFault(error)})`;
   return asUsage(Error, () => textOf(readLimited(path, most)), sentence);
 }
 
-/**
- * Does what reads YAML.
- * @param what names the text in a message, such as `The configuration "a.yaml"`
- * @throws {UsageError} when it is not YAML, or more than is read
- */
+/** Does what reads YAML. @param what begins the message @throws {UsageError} for what is not YAML, or too much */
 export function readingYaml<T>(what: string, read: () => T): T {
   return asUsage(YamlFault, read, ({ message }) => `${what} ${message}`);
 }

@@ -42,10 +42,7 @@ export function resultIn(path: string, bytes: Uint8Array): ReadResult {
   return { result, digest: sha256(bytes) };
 }
 
-/**
- * Reads a baseline from its file.
- * @throws {UsageError} when the file has no result, or that of an incomplete run or of a selection
- */
+/** Reads a baseline. @throws {UsageError} when it is no result, or that of a shard, a selection or an incomplete run */
 export function readBaseline(path: string): RunResult {
   const { result } = readResultFile(path);
   const isSelection = result.verdict === "selection-met";

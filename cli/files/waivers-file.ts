@@ -17,11 +17,7 @@ export type WaiverOptions = Pick<CheckValues, "waivers" | "allowWaived">;
 /** Twice what a waiver of every check takes. The parser of a longer file may run out of memory over what is nested. */
 const MOST_BYTES = 256 * 1024;
 
-/**
- * The waivers that were given.
- * @param operation of the document whose requirements and checks they may name
- * @throws {UsageError} if the file is missing or invalid, or a waiver names nothing; the message says in which line
- */
+/** The waivers that were given. @throws {UsageError} if one is wrong, or names nothing; the message has its line */
 export async function givenWaivers(
   { waivers: file, allowWaived }: WaiverOptions,
   operation = readOperation(),
@@ -115,11 +111,7 @@ function isKey(name: unknown): name is WaiverKey {
   return typeof name === "string" && Object.hasOwn(WAIVER_KEYS, name);
 }
 
-/**
- * The text of a key on one line, in the form of the key.
- * @param at the place of the text, as a message names it
- * @throws {UsageError} for another form
- */
+/** The text of a key on one line. @param at the place, as a message names it @throws {UsageError} for another form */
 export function usableText(key: WaiverKey, value: unknown, at: string): string {
   const read = waiverText(key, value);
   if ("fault" in read) throw new UsageError(`${at}: ${read.fault}`);

@@ -37,10 +37,7 @@ type Place =
   | { readonly kind: "stream"; readonly stream: "out" | "err" }
   | { readonly kind: "descriptor"; readonly descriptor: number };
 
-/**
- * Makes sure that a file can be written. Creates only its folder.
- * @throws {Error} when it cannot be written
- */
+/** Makes sure that a file can be written. Creates only its folder. @throws {Error} when it cannot be written */
 export function tryFile(path: string): void {
   makeFolder(dirname(path));
   const { kind } = placeOf(path);
@@ -51,11 +48,7 @@ export function tryFile(path: string): void {
   unlinkSync(trial.path);
 }
 
-/**
- * Writes a file.
- * @param what names the file at the beginning of a sentence
- * @throws {OutputError} when it cannot be written; no part of a regular file is left then
- */
+/** Writes a file, or no part of it. @param what begins the message @throws {OutputError} when it cannot be written */
 export async function writeFile(path: string, text: Iterable<string>, what: string, io: Io): Promise<void> {
   try {
     await writeTo(placeOf(path), path, text, io);
@@ -190,9 +183,7 @@ function kindOf(stats: Stats): "regular" | "device" | "pipe" {
   return stats.isFIFO() ? "pipe" : "device";
 }
 
-/**
- * Makes folders one by one: Node's recursive option never returns if the system reports ENOENT for an existing parent.
- */
+/** Makes folders one by one: the recursive option never returns if the system reports ENOENT for an existing parent. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

@@ -19,19 +19,15 @@ import { systemFault } from "../../result/system-fault.ts";
 import { type Input, inputsOf, overwritten } from "./input-files.ts";
 import { tryFile, writeFile } from "./write-file.ts";
 
-/** The options about reports, as parsed from the command line. */
 export type ReportOptions = Pick<CheckValues, "report" | "out" | "docsUrl" | "github" | "details">;
 
-/** A checked plan for the reports. */
 export interface ReportPlan {
-  /** The folder of the default reports; undefined without one. */
   readonly folder?: string;
   readonly files: readonly ReportFile[];
   /** The URL of the published page, to which every report links; undefined if none was given. */
   readonly docs: Docs;
   /** The format that goes to standard output in place of the text report; null for none. */
   readonly onOutput: Format | null;
-  /** Print the text report with everything. */
   readonly details: boolean;
   /** The file that GitHub shows as the job's summary; null without `--github`. */
   readonly summaryFile: string | null;
@@ -39,10 +35,7 @@ export interface ReportPlan {
   readonly resultSha256?: string;
 }
 
-/**
- * Refuses reports about the provider as a whole for a selection.
- * @throws {UsageError} if the plan contains one
- */
+/** Refuses reports about the provider as a whole for a selection. @throws {UsageError} if the plan contains one */
 export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" | "onOutput">): void {
   const formats = present([...files.map(({ format }) => format), onOutput !== null && onOutput]);
   const refused = formats.find((format) => renderers[format].wholeRunsOnly === true);
@@ -52,11 +45,7 @@ export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" 
   );
 }
 
-/**
- * Reads the options, and makes sure that everything can be written before anything is sent.
- * @param read the files that the command reads, besides those that its options name
- * @throws {UsageError} if an option is invalid, or a report cannot be written
- */
+/** Reads the options, and makes sure that everything can be written. @param read other files that the command reads */
 export function planReports(
   options: ReportOptions & { readonly quiet?: boolean },
   io: Io,
@@ -111,10 +100,7 @@ async function rendered(format: Format, result: RunResult, plan: ReportPlan): Pr
   return parts === undefined ? [await render(result, { docs, ...defined({ resultSha256 }) })] : parts(result);
 }
 
-/**
- * Writes the files, and appends to the job's summary.
- * @throws {OutputError} if one cannot be written
- */
+/** Writes the files, and appends to the job's summary. @throws {OutputError} if one cannot be written */
 export async function writeReports(result: RunResult, plan: ReportPlan, io: Io): Promise<void> {
   for (const { format, path } of plan.files) {
     await writeFile(path, await rendered(format, result, plan), "The report", io);
@@ -123,10 +109,7 @@ export async function writeReports(result: RunResult, plan: ReportPlan, io: Io):
   addToSummary(await renderers.markdown.render(result, { docs: plan.docs }), plan.summaryFile);
 }
 
-/**
- * Appends to the job's summary, because other commands of the step write to it, too.
- * @throws {OutputError} if it cannot be written
- */
+/** Appends to the job's summary, to which other commands of the step write, too. @throws {OutputError} if it cannot */
 export function addToSummary(summary: string, file: string): void {
   try {
     appendFileSync(file, summary);
@@ -183,19 +166,12 @@ interface ReportFile {
 /** The path that stands for standard output. */
 export const STANDARD_OUTPUT = "-";
 
-/**
- * Reads `FORMAT=FILE`.
- * @throws {UsageError} if the format is unknown, or the file is missing
- */
+/** Reads `FORMAT=FILE`. @throws {UsageError} if the format is unknown, or the file is missing */
 export function parseReport(text: string): ReportFile {
   return formatAndFile(text, renderers, (format) => `, for example ${format}=${renderers[format].fileName}`);
 }
 
-/**
- * Reads `FORMAT=FILE` with one of these formats.
- * @param example ends the message about a missing file
- * @throws {UsageError} if the format is unknown, or the file is missing
- */
+/** Reads `FORMAT=FILE` with one of these formats. @param example ends the message about a missing file */
 export function formatAndFile<Name extends string>(
   text: string,
   formats: Readonly<Record<Name, unknown>>,
@@ -214,11 +190,7 @@ function usualReports(folder: string): readonly ReportFile[] {
   return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName) }));
 }
 
-/**
- * Makes sure that the reports can be written, before anything is sent: creates their folders, and opens a file in each.
- * @param inputs the files that the command reads
- * @throws {UsageError} if one cannot be written, two have the same path, or one has the path of an input
- */
+/** Creates the folders of reports, and opens a file in each. @throws {UsageError} if one cannot be, or is read */
 export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>, inputs: readonly Input[]): void {
   const paths = files.map(({ path }) => resolve(path));
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);

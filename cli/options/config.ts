@@ -23,10 +23,8 @@ export const CONFIG_FILE = "plant-store-conformance.yaml";
 /** The most bytes of a file. The parser keeps all nodes, so a larger file could exhaust the memory. */
 const MOST_BYTES = 256 * 1024;
 
-/** The parts of `Io` that reading needs. */
 type ConfigIo = Pick<Io, "env" | "err" | "folder">;
 
-/** The form of a key's value. */
 type Form = "flag" | "list" | "value";
 
 /** Whether a key is about the source of the token. If one is set, all of them in a source of lower precedence are ignored. */
@@ -34,9 +32,7 @@ export const isOfToken = (option: TableOption | undefined): boolean => option?.r
 
 /**
  * Sets the options of a command from the file that `--config` names, or else from the one in the working folder.
- * Options on the command line stay. With `--no-config`, or with `--reference` and without `--config`, it reads no file.
  * @param known a command whose keys the file may also have, because several commands share one file
- * @throws {UsageError} when the file is invalid; the message quotes the key and says what is valid
  */
 export function applyConfig(command: Command, io: ConfigIo, known: Command = command): void {
   const file = fileFor(command, io);
@@ -53,7 +49,6 @@ export function applyConfig(command: Command, io: ConfigIo, known: Command = com
 /** The place of a mapping, and its keys that are not options of the command. */
 export interface KeysPlace {
   readonly env: Io["env"];
-  /** The beginning of a message. */
   readonly where: string;
   /** Keys that other code reads. */
   readonly others: readonly string[];
@@ -63,10 +58,7 @@ export interface KeysPlace {
   readonly isTokenInVariable?: boolean;
 }
 
-/**
- * Sets the options of a command from a mapping. Options on the command line stay.
- * @throws {UsageError} for an invalid key or value; the message quotes it and says what is valid
- */
+/** Sets the options of a command from a mapping; typed ones stay. @throws {UsageError} for an invalid key or value */
 export function applyKeys(
   command: Command,
   mapping: Readonly<Record<string, unknown>>,
@@ -101,7 +93,6 @@ export function applyKeys(
   }
 }
 
-/** The most keys that a message lists. */
 const FEW_KEYS = 6;
 
 /** The error for an unknown key, with the nearest known key. */
@@ -144,11 +135,7 @@ function formOf(option: Option): Form {
   return Array.isArray(option.defaultValue) ? "list" : "value";
 }
 
-/**
- * Reads the mapping in a YAML file.
- * @param what names the file in a message, such as `configuration`
- * @throws {UsageError} when the file cannot be used
- */
+/** The mapping in a YAML file. @param what names the file in a message @throws {UsageError} when it cannot be used */
 export function mappingIn(file: string, what: string): Readonly<Record<string, unknown>> {
   const quoted = `${what} ${JSON.stringify(file)}`;
   const source = readNamed(file, `The ${what}`, MOST_BYTES);
@@ -200,10 +187,7 @@ function parsed(option: Option, value: string, before: unknown): unknown {
   return option.parseArg === undefined ? value : option.parseArg(value, before);
 }
 
-/**
- * A string or number of a file as text, with its variables replaced.
- * @throws {UsageError} when it is neither, or has a variable in a shell's syntax, which would be sent unreplaced
- */
+/** A string or number of a file as text, with its variables replaced. A shell's syntax would be sent unreplaced. */
 export function textAt(written: unknown, place: string, env: Io["env"]): string {
   const value = text(written, place);
   if (/^\s*\$[A-Za-z_]\w*\s*$/.test(value))
@@ -211,10 +195,7 @@ export function textAt(written: unknown, place: string, env: Io["env"]): string 
   return withVariables(value, place, env);
 }
 
-/**
- * The same for a command, in which a shell replaces variables.
- * @throws {UsageError} when it is not a string or number
- */
+/** The same for a command, in which a shell replaces variables. */
 export function commandAt(written: unknown, place: string, env: Io["env"]): string {
   return withVariables(text(written, place), place, env);
 }

@@ -9,20 +9,15 @@ import { asUsage, type Io, UsageError } from "../io.ts";
 import { type NamedProvider, namedProvider, type NamingOptions } from "./named-provider.ts";
 import type { CheckValues } from "./run-options.ts";
 
-/** The options, as parsed from the command line. */
 export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay"> &
   Partial<Pick<CheckValues, "parameter">>;
 
-/** A document of the user's, and its operation. */
 export interface GivenDocument {
   readonly document: DocumentOption;
   readonly operation: Operation;
 }
 
-/**
- * The document that the options name; undefined for the shipped one.
- * @throws {UsageError} when a file cannot be read, or an option requires another one
- */
+/** The document that the options name; undefined for the shipped one. @throws {UsageError} when it cannot be used */
 export async function givenDocument(options: DocumentOptions): Promise<GivenDocument | undefined> {
   const { document: file, operation, overlay, parameter: given = [] } = options;
   const parameter = given.length === 0 ? undefined : valuesOf(given);
@@ -50,10 +45,7 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
   );
 }
 
-/**
- * The provider that the argument or the options name, for a document.
- * @throws {UsageError} when none is named, or a parameter that the document requires has no value
- */
+/** The provider for a document. @throws {UsageError} when none is named, or a required parameter has no value */
 export function providerFor(
   given: GivenDocument | undefined,
   argument: string | undefined,

@@ -26,7 +26,6 @@ export interface FleetEntry {
   readonly mayFail: boolean;
   readonly baseUrl: string;
   readonly options: CheckOptions;
-  /** The beginning of a message about it. */
   readonly where: string;
 }
 
@@ -34,17 +33,13 @@ export interface FleetEntry {
 const FLEET_KEYS = ["defaults", "providers", "may-fail"] as const;
 const MEMBER_KEYS = ["name", "labels", "may-fail"] as const;
 
-/** The most characters of a provider's name. */
 const LONGEST_NAME = 100;
 const MOST_PROVIDERS = 1000;
 
-/** Keys with values that are not read yet. */
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** Keys that the defaults cannot have. */
 const OF_EACH = Object.fromEntries([BASE_URL_KEY, ...MEMBER_KEYS].map((key) => [key, "belongs to each provider"]));
 
-/** The file while it is read. */
 interface Reading {
   readonly where: string;
   readonly env: Io["env"];
@@ -52,11 +47,7 @@ interface Reading {
   readonly mayFail: readonly string[];
 }
 
-/**
- * Reads the file.
- * @param mayFail labels of providers that may fail, besides those of the file
- * @throws {UsageError} when the file is invalid; the message quotes the fault and says what is valid
- */
+/** Reads the file. @param mayFail labels of providers that may fail, besides those of the file */
 export function readFleet(file: string, mayFail: readonly string[], { env }: Pick<Io, "env">): readonly FleetEntry[] {
   const where = `In the fleet ${JSON.stringify(file)}`;
   const whole = mappingIn(file, "fleet");
@@ -167,7 +158,6 @@ export function located<T>(where: string, work: () => T): T {
   return asUsage(UsageError, work, sentence);
 }
 
-/** A view of the environment that records the names that are read. */
 function recording(env: Io["env"], names: Set<string>): Io["env"] {
   return new Proxy(env, {
     get: (target, name) => {
@@ -221,7 +211,6 @@ function isOneOf(keys: readonly string[], key: string): boolean {
   return keys.includes(key);
 }
 
-/** The list of providers. @throws {UsageError} when it is not a list, is empty or too long */
 function providersAt(written: unknown, where: string): readonly unknown[] {
   const example = "`- name: staging`, each with its base-url";
   if (written === undefined)
@@ -238,7 +227,6 @@ function providersAt(written: unknown, where: string): readonly unknown[] {
   return written;
 }
 
-/** The name of a provider. @throws {UsageError} when it is missing or too long */
 function nameAt(written: unknown, where: string, env: Io["env"]): string {
   if (written === undefined) throw new UsageError(`${where} has no "name"; give each provider a name of its own`);
   const name = textAt(written, `${where}, "name"`, env).trim();
@@ -246,14 +234,12 @@ function nameAt(written: unknown, where: string, env: Io["env"]): string {
   throw new UsageError(`${where}, "name" is ${shown(name)}; give a string of 1 to ${LONGEST_NAME} characters`);
 }
 
-/** Keys with values. @throws {UsageError} for anything else */
 function mappingAt(written: unknown, where: string): Mapping {
   if (typeof written === "object" && written !== null && !Array.isArray(written)) return { ...written };
   // Without the space in `token: x`, YAML reads the line as a string.
   throw new UsageError(`${where} is ${kindOf(written)}; give a mapping of keys to values, such as \`strict: true\``);
 }
 
-/** True or false; false for a missing value. @throws {UsageError} for anything else */
 function flagAt(written: unknown, where: string): boolean {
   if (written === undefined || typeof written === "boolean") return written ?? false;
   throw new UsageError(`${where} is ${shown(written)}; give true or false`);

@@ -4,27 +4,23 @@ import type { CheckValues } from "./run-options.ts";
 import { textOf } from "../../result/given-text.ts";
 import { defined } from "../../spec/defined.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
-import { type RunResult, type Expectations, RESULT_FORMAT } from "../../result/result.ts";
+import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { asUsage, UsageError } from "../io.ts";
 import { type KnownStack, knownStacks, stackNamed } from "../../result/known-stacks.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import type { Requirement } from "../../spec/requirements.ts";
-import { openPointFault } from "../../library/option-rules.ts";
+import { isMapping, openPointFault } from "../../library/option-rules.ts";
 import { readLimited, readingYaml } from "../files/read-file.ts";
 import { valueOfYaml, yamlIn } from "../../spec/yaml-text.ts";
 
-/** The options about judging, as parsed from the command line. */
 type JudgingOptions = ExpectationOptions &
   WaiverOptions &
   BaselineOptions &
   Pick<CheckValues, "shard" | "only" | "skip" | "strict" | "seed" | "fuzz" | "failFast" | "invalidToken" | "auth">;
 
-/** The options about an earlier run. */
-export type BaselineOptions = Pick<CheckValues, "baseline" | "failOnRegression">;
+type BaselineOptions = Pick<CheckValues, "baseline" | "failOnRegression">;
 
-/** The options of the library that result from them. */
 type JudgingWishes = Pick<
   JudgeOptions,
   | "seed"
@@ -39,17 +35,23 @@ type JudgingWishes = Pick<
   | "failOnRegression"
 >;
 
-/**
- * Reads the options, and the files that they name.
- * @param operation the operation of the user's document, whose requirements the options may name
- * @throws {UsageError} when a file cannot be used, or an option requires another one
- */
+/** Reads the options, and the files that they name. @param operation of the user's document @throws {UsageError} */
 export async function givenJudging(options: JudgingOptions, operation?: Operation): Promise<JudgingWishes> {
   const { strict, seed, fuzz, failFast } = options;
   return {
     strict,
     ...defined({ seed, fuzz, failFast }),
     ...(await selectionOf(options, operation)),
+    ...(await wholeRunWishes(options, operation)),
+  };
+}
+
+/** What a whole run, or the merged result of its shards, is compared with. @throws {UsageError} as `givenJudging` */
+export async function wholeRunWishes(
+  options: ExpectationOptions & WaiverOptions & BaselineOptions,
+  operation?: Operation,
+): Promise<Pick<JudgingWishes, "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression">> {
+  return {
     expectations: await givenExpectations(options, operation),
     ...(await waiversOf(options, operation)),
     ...(await baselineOf(options)),
@@ -76,7 +78,7 @@ async function selectionOf(options: JudgingOptions, operation?: Operation): Prom
 
 /** The reader of waivers is loaded only if there are some. */
 async function waiversOf(
-  options: JudgingOptions,
+  options: WaiverOptions,
   operation?: Operation,
 ): Promise<Pick<JudgingWishes, "waivers" | "allowWaived">> {
   if (options.waivers === undefined && !options.allowWaived) return {};
@@ -84,14 +86,11 @@ async function waiversOf(
   return givenWaivers(options, operation);
 }
 
-/**
- * The earlier run to compare with. The reader of results is loaded only if there is one.
- * @throws {UsageError} when the file cannot be used, or an option requires a baseline and there is none
- */
-export async function baselineOf({
+/** The earlier run to compare with. The reader of results is loaded only if there is one. */
+async function baselineOf({
   baseline,
   failOnRegression,
-}: BaselineOptions): Promise<{ readonly baseline?: RunResult; readonly failOnRegression?: boolean }> {
+}: BaselineOptions): Promise<Pick<JudgingWishes, "baseline" | "failOnRegression">> {
   if (baseline !== undefined) {
     const { readBaseline } = await import("../files/result-file.ts");
     return { baseline: readBaseline(baseline), failOnRegression };
@@ -102,10 +101,7 @@ export async function baselineOf({
   );
 }
 
-/**
- * The stack of that name.
- * @throws {UsageError} for an unknown name; the message contains the nearest one
- */
+/** The stack of that name. @throws {UsageError} for an unknown name; the message contains the nearest one */
 export async function givenStack(name: string): Promise<KnownStack> {
   const stack = stackNamed(name);
   if (stack !== undefined) return stack;
@@ -116,7 +112,7 @@ export async function givenStack(name: string): Promise<KnownStack> {
   throw new UsageError(`There is no stack ${JSON.stringify(name.slice(0, 100))}; ${hint} are ${ids.join(", ")}`);
 }
 
-export type ExpectationOptions = Pick<CheckValues, "expect" | "profile">;
+type ExpectationOptions = Pick<CheckValues, "expect" | "profile">;
 
 /** The most bytes of a file. A profile is small, but a whole result, which contains one, is not. */
 const MOST_BYTES = 128 * 1024 * 1024;
@@ -124,11 +120,7 @@ const MOST_BYTES = 128 * 1024 * 1024;
 /** The most characters of a profile in YAML. */
 const MOST_YAML = 1024 * 1024;
 
-/**
- * The user's expectations. A flag takes precedence over the file.
- * @param operation the operation of the document, which decides which points are open
- * @throws {UsageError} when the file cannot be used, or a name is not an open point
- */
+/** The expected values of open points. A flag takes precedence over the file. */
 export async function givenExpectations(
   { expect, profile }: ExpectationOptions,
   operation?: Operation,
@@ -138,7 +130,10 @@ export async function givenExpectations(
   const fromFile = profile === undefined ? [] : entriesOf(profile);
   const fromFlags = expect.map(parseExpectation);
   refuseTwoValues(fromFlags);
-  for (const { id, source } of [...fromFile, ...fromFlags]) checkId(id, source, requirements);
+  for (const { id, source } of [...fromFile, ...fromFlags]) {
+    const fault = openPointFault(id, requirements);
+    if (fault !== null) throw new UsageError(`${source} ${fault}`);
+  }
   return Object.fromEntries([...fromFile, ...fromFlags].map(({ id, value }) => [id, value]));
 }
 
@@ -222,13 +217,4 @@ function textsIn(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, typeof member === "number" ? String(member) : member]),
   );
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function checkId(id: string, source: string, requirements: readonly Requirement[]): void {
-  const fault = openPointFault(id, requirements);
-  if (fault !== null) throw new UsageError(`${source} ${fault}`);
 }

@@ -45,10 +45,7 @@ const insteadOf: Readonly<Record<SuiteField, string>> = {
 const MOST_BYTES = 64 * 1024;
 const MOST_FIELDS = 50;
 
-/**
- * The header fields of `--header`, `--header-file` and the environment, in this order.
- * @throws {UsageError} when one is not a header field, or the suite sets it; the message does not contain the value
- */
+/** The header fields of `--header`, `--header-file` and the environment, in this order. Messages hold no value. */
 function givenHeaders(
   { header, headerFile, auth }: Omit<ExtraHeaderOptions, "trace">,
   { env }: Pick<Io, "env">,
@@ -87,7 +84,6 @@ function fieldOf(text: string, source: string, auth: boolean): HeaderFields[numb
 /** The provider that the options name, before anything is sent or started. */
 export type NamedProvider = RemoteProvider | ReferenceProvider;
 
-/** A provider at a base URL. */
 export interface RemoteProvider {
   readonly kind: "url";
   readonly baseUrl: string;
@@ -106,7 +102,6 @@ export interface ReferenceProvider {
   readonly kind: "reference";
 }
 
-/** How a provider is started. */
 export interface StartCommand {
   readonly command: string;
   readonly waitMs: number;
@@ -116,7 +111,6 @@ export interface StartCommand {
   readonly logFile?: string;
 }
 
-/** The options about reaching a provider at a base URL. */
 export interface RemoteOptions extends RunTokenOptions, TransportOptions, ExtraHeaderOptions {
   readonly start?: string;
   /** In milliseconds. Default: 0, or a minute with `start`. */
@@ -134,7 +128,6 @@ export interface NamingOptions extends RemoteOptions {
   readonly reference?: boolean;
 }
 
-/** The name of the file with the output of a started provider. */
 export const LOG_FILE = "provider.log";
 
 /** The default time for the start of a provider, in milliseconds. */
@@ -145,7 +138,6 @@ const WAYS = `give one as the argument, as base-url in the file of --config, or 
 /**
  * The provider that the argument, the environment or the configuration names, in this order. An empty value is an
  * error, and the next source is not used: in a pipeline, it is an unset variable.
- * @throws {UsageError} when no provider is named, or an option about it is invalid
  */
 export function namedProvider(argument: string | undefined, options: NamingOptions, io: Io): NamedProvider {
   return options.reference === true
@@ -153,10 +145,7 @@ export function namedProvider(argument: string | undefined, options: NamingOptio
     : remoteProvider(namedUrl(argument, options, io), options, io);
 }
 
-/**
- * The provider at a base URL.
- * @throws {UsageError} when the URL or an option is invalid
- */
+/** The provider at a base URL. @throws {UsageError} when the URL or an option is invalid */
 export function remoteProvider(url: string, options: RemoteOptions, io: Io): RemoteProvider {
   const baseUrl = asUsage(BaseUrlError, () => parseBaseUrl(url));
   const { start, out, foreignVariables: withoutVariables = [] } = options;

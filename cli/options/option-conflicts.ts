@@ -6,52 +6,41 @@ import type { Command } from "commander";
 import { renderers } from "../../reports/index.ts";
 import { type Io, UsageError } from "../io.ts";
 import { commandOf, type TableOption, isSet, isTyped, leaveOut, optionsOf } from "./parser.ts";
+import type { CheckValues } from "./run-options.ts";
 
 /** Whether the command line selects only some of the checks. */
 function selects(command: Command): boolean {
   return ["only", "skip"].some((name) => command.getOptionValueSource(name) === "cli");
 }
 
-/**
- * Refuses typed options without effect.
- * @throws {UsageError} for the first such option
- */
+/** Refuses typed options without effect. @throws {UsageError} for the first such option */
 export function refuseWithoutEffect(command: Command): void {
   const typed = optionsOf(command).filter((option) => isTyped(command, option));
-  if (command.getOptionValue("documentOnly") === true) refuseForDocumentOnly(typed);
-  if (command.getOptionValue("onlyContracts") === true) refuseForOnlyContracts(typed);
+  if (command.getOptionValue("documentOnly") === true) {
+    const other = typed.find(({ row }) => row.offline !== true);
+    refuse(other, "with --document-only, which asks no provider; leave one of them out");
+  }
+  if (command.getOptionValue("onlyContracts") === true) {
+    const ofContracts = ["--only-contracts", ...optionsOf(commandOf("contracts")).map(({ typedName }) => typedName)];
+    const other = typed.find(({ typedName }) => !ofContracts.includes(typedName));
+    refuse(other, "with --only-contracts, which runs no checks; leave one of them out");
+  }
   const isTypedOut = typed.some(({ typedName }) => typedName === "--no-contracts");
   const isSelection = selects(command) || typed.some(({ typedName }) => typedName === "--last-failed");
   const without = isTypedOut ? "--no-contracts" : isSelection ? "a selection of checks" : null;
-  for (const { typedName: name, row } of typed) {
-    if (without !== null && row.group === "Contracts:" && name !== "--pacts" && name !== "--broker") {
-      throw new UsageError(
-        `${name} has no effect with ${without}, which leaves out the contracts; leave one of them out`,
-      );
-    }
+  for (const option of typed) {
+    const { typedName: name, row } = option;
+    if (without !== null && row.group === "Contracts:" && name !== "--pacts" && name !== "--broker")
+      refuse(option, `with ${without}, which leaves out the contracts; leave one of them out`);
     const need = optionsOf(command).find(({ typedName }) => typedName === row.needs);
-    if (need !== undefined && !isSet(need, command.getOptionValue(need.attributeName()))) {
-      throw new UsageError(`${name} has no effect without ${need.typedName}; give both, or leave it out`);
-    }
+    if (need !== undefined && !isSet(need, command.getOptionValue(need.attributeName())))
+      refuse(option, `without ${need.typedName}; give both, or leave it out`);
   }
   refuseForQuiet(command, typed);
 }
 
-function refuseForDocumentOnly(typed: readonly TableOption[]): void {
-  const other = typed.find(({ row }) => row.offline !== true);
-  if (other === undefined) return;
-  throw new UsageError(
-    `${other.typedName} has no effect with --document-only, which asks no provider; leave one of them out`,
-  );
-}
-
-function refuseForOnlyContracts(typed: readonly TableOption[]): void {
-  const ofContracts = ["--only-contracts", ...optionsOf(commandOf("contracts")).map(({ typedName }) => typedName)];
-  const other = typed.find(({ typedName }) => !ofContracts.includes(typedName));
-  if (other === undefined) return;
-  throw new UsageError(
-    `${other.typedName} has no effect with --only-contracts, which runs no checks; leave one of them out`,
-  );
+function refuse(option: TableOption | undefined, why: string): void {
+  if (option !== undefined) throw new UsageError(`${option.typedName} has no effect ${why}`);
 }
 
 /** Refuses options that only affect reports if there is no report. */
@@ -59,10 +48,7 @@ function refuseForQuiet(command: Command, typed: readonly TableOption[]): void {
   const { quiet, report, out, github } = command.opts<Readonly<Record<string, unknown>>>();
   if (quiet !== true || out !== undefined || github === true || (Array.isArray(report) && report.length > 0)) return;
   const lost = typed.find(({ row }) => row.reportsOnly === true);
-  if (lost === undefined) return;
-  throw new UsageError(
-    `${lost.typedName} has no effect with --quiet and without a report; give --report or --out as well`,
-  );
+  refuse(lost, "with --quiet and without a report; give --report or --out as well");
 }
 
 /**
@@ -78,10 +64,7 @@ export function leaveOutForSelection(command: Command): void {
   );
 }
 
-/**
- * Leaves out options about whole runs from a file for a shard, and refuses typed ones.
- * @throws {UsageError} for the first such option
- */
+/** Leaves out options about whole runs from a file for a shard, and refuses typed ones. */
 export function leaveOutForShard(command: Command): void {
   if (command.getOptionValue("shard") === undefined) return;
   const options = optionsOf(command).filter(({ row }) => row.shard !== undefined);
@@ -109,20 +92,11 @@ export function isOfWholeRuns(report: string): boolean {
 }
 
 /** Whether the options name contracts besides the shipped ones. */
-export function bringsContracts({
-  pacts,
-  broker,
-}: {
-  readonly pacts: readonly string[];
-  readonly broker?: string;
-}): boolean {
+export function bringsContracts({ pacts, broker }: Pick<CheckValues, "pacts" | "broker">): boolean {
   return pacts.length > 0 || broker !== undefined;
 }
 
-/**
- * Replaces `--last-failed` by the selection of the failed checks, and by the stack that was named in that run. Without
- * failed checks to select, all run.
- */
+/** Replaces `--last-failed` by the failed checks and the named stack of that run. Without failed checks, all run. */
 export async function selectLastFailed(command: Command, io: Io): Promise<void> {
   const { lastFailed, quiet } = command.opts<{ readonly lastFailed: boolean; readonly quiet: boolean }>();
   if (!lastFailed) return;

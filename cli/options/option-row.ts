@@ -14,7 +14,6 @@ export type Group =
   | "Reports:"
   | "Output:";
 
-/** An option. */
 export interface OptionRow {
   /** As typed: `-o, --out <folder>`. A value in brackets `<>` is text, unless it is a number or a list. */
   readonly flags: string;

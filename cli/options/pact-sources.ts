@@ -21,7 +21,6 @@ import { readNamed } from "../files/read-file.ts";
 import { commandOf, isSet, optionsOf } from "./parser.ts";
 import { toolVersion } from "../../library/version.ts";
 
-/** The options about contracts, as parsed from the command line. */
 export type ContractsOptions = BrokerOptions & Pick<CheckValues, "pacts" | "providerStatesUrl">;
 
 /** The verification of contracts. All faults of its input were found before anything was sent. */
@@ -34,28 +33,23 @@ export interface PreparedContracts {
 /** The time limit for reading a pact from a URL, in milliseconds. */
 const FETCH_MS = 30_000;
 
-/** The default URL for provider states, and the signal that ends the reading of pacts. */
 interface Preparing {
   readonly statesUrl?: string;
-  /**
-   * The operation of the user's document. The shipped contracts are left out for a document other than the shipped one.
-   */
+  /** The operation of the user's document, for which the shipped contracts may be left out. */
   readonly operation?: Operation | undefined;
   readonly signal: AbortSignal;
   /** Gets the secrets of a broker. */
   readonly redaction?: Redaction;
 }
 
-/**
- * Reads all pacts. An interrupt ends the reading; nothing is verified then.
- * @throws {UsageError} when a pact cannot be read, or the options contradict each other
- */
+/** Reads all pacts. An interrupt ends the reading; nothing is verified then. @throws {UsageError} for a wrong one */
 export async function prepareContracts(
   options: ContractsOptions,
   io: Io,
   { statesUrl: own, operation, signal, redaction }: Preparing,
 ): Promise<PreparedContracts> {
-  const statesUrl = options.providerStatesUrl === undefined ? own : checkedUrl(options.providerStatesUrl);
+  const given = options.providerStatesUrl;
+  const statesUrl = given === undefined ? own : checkedUrl("--provider-states-url", given).href;
   const read = await unlessAborted(() => readPacts(options, io, { operation, redaction }), signal, {
     userSupplied: [],
     broker: undefined,
@@ -77,11 +71,7 @@ export async function prepareContracts(
   };
 }
 
-/**
- * The user-supplied pacts, and those of the broker.
- * @param about the operation, by default that of the shipped document, and what gets the secrets of the broker
- * @throws {UsageError} when one cannot be read
- */
+/** The user-supplied pacts, and those of the broker. @throws {UsageError} when one cannot be read */
 export async function readPacts(
   options: ContractsOptions,
   io: Io,
@@ -108,19 +98,17 @@ function unpublished(result: RunResult, failures: readonly string[]): RunResult 
     : { ...result, reasons: [...result.reasons, ...failures] };
 }
 
-function checkedUrl(text: string): string {
+function checkedUrl(option: string, text: string): URL {
   const url = httpUrl(text);
-  if (url !== undefined) return url.href;
-  throw new UsageError(`--provider-states-url ${JSON.stringify(text)} is not an http or https URL`);
+  if (url !== undefined) return url;
+  throw new UsageError(`${option} ${JSON.stringify(text)} is not an http or https URL`);
 }
 
 // Pacts from a Pact Broker and results to it, by the options and the environment.
 
-/** The options about a broker, as parsed from the command line. */
 type BrokerOptions = Omit<ValuesOf<typeof CONTRACTS>, "pacts" | "providerStatesUrl"> &
   Pick<CheckValues, "providerVersion">;
 
-/** Pacts from a broker, and what publishes their results. */
 interface FromBroker {
   readonly pacts: readonly FetchedPact[];
   /** Publishes results. Returns a sentence for each result that was not published. */
@@ -132,32 +120,23 @@ const TIMEOUT_MS = 30_000;
 /** The variables that Pact's own tools read. They contain secrets, which a command line would show to others. */
 const VARIABLES = { token: "PACT_BROKER_TOKEN", password: "PACT_BROKER_PASSWORD" } as const;
 
-/**
- * Fetches the pacts that a broker has for the provider; undefined without a broker.
- * @param redaction gets the secrets of the broker
- * @throws {UsageError} when the options contradict each other, or the broker fails; nothing has been verified then
- */
+/** The pacts that a broker has for the provider; undefined without a broker. @param redaction gets its secrets */
 async function fromBroker(options: BrokerOptions, io: Io, redaction?: Redaction): Promise<FromBroker | undefined> {
   checkTogether(options);
   if (options.broker === undefined) return undefined;
   const credentials = credentialsOf(options, io);
   for (const secret of secretsOf(credentials)) redaction?.add(secret, "credentials");
-  const broker: Broker = {
-    url: brokerUrl(options.broker),
-    credentials,
-    timeoutMs: TIMEOUT_MS,
-  };
+  const broker: Broker = { url: brokerUrl(options.broker), credentials, timeoutMs: TIMEOUT_MS };
   const version = versionOf(options);
   return asUsage(BrokerError, async () => {
-    const pacts = await fetchPacts(broker, {
+    const asked = {
       provider: options.pactProvider ?? USUAL_PROVIDER,
       selectors: selectorsOf(options.consumerVersions),
       pending: options.pending,
-      ...defined({
-        wipSince: options.wipSince === undefined ? undefined : dayOf(options.wipSince),
-        branch: options.providerBranch,
-      }),
-    });
+      wipSince: options.wipSince === undefined ? undefined : dayOf(options.wipSince),
+      branch: options.providerBranch,
+    };
+    const pacts = await fetchPacts(broker, defined(asked));
     const publish = async (contracts: readonly ContractResult[]): Promise<readonly string[]> => {
       const verified = pacts.flatMap((pact) => {
         const contract = contracts.findLast(({ source }) => source === pact.source.name);
@@ -182,16 +161,12 @@ function checkTogether(options: BrokerOptions): void {
 
 function versionOf({ publish, providerVersion, ...more }: BrokerOptions): ProviderVersion | undefined {
   if (!publish || providerVersion === undefined) return undefined;
-  return {
-    version: providerVersion,
-    ...defined({ branch: more.providerBranch, buildUrl: more.buildUrl }),
-    tool: toolVersion(),
-  };
+  const { providerBranch: branch, buildUrl } = more;
+  return defined({ version: providerVersion, branch, buildUrl, tool: toolVersion() });
 }
 
 function brokerUrl(text: string): string {
-  const url = httpUrl(text);
-  if (url === undefined) throw new UsageError(`--broker ${JSON.stringify(text)} is not an http or https URL`);
+  const url = checkedUrl("--broker", text);
   if (url.username !== "" || url.password !== "") {
     throw new UsageError(`--broker holds credentials; give --broker-user and ${VARIABLES.password}`);
   }
@@ -200,7 +175,10 @@ function brokerUrl(text: string): string {
 
 /** The token or the user for the broker. Both together are an error: neither takes precedence. */
 function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): BrokerCredentials | null {
-  const fromFile = brokerTokenFile === undefined ? undefined : secretIn(brokerTokenFile);
+  const fromFile =
+    brokerTokenFile === undefined
+      ? undefined
+      : readNamed(brokerTokenFile, "The broker's token file", MOST_BYTES).trim();
   if (brokerUser !== undefined) {
     const password = givenLine(env[VARIABLES.password] ?? "");
     if (fromFile !== undefined) throw new UsageError("Both --broker-token-file and --broker-user are given; give one");
@@ -213,10 +191,6 @@ function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: 
 
 /** The most bytes of a token file. A longer file is not a token. */
 const MOST_BYTES = 64 * 1024;
-
-function secretIn(file: string): string {
-  return readNamed(file, "The broker's token file", MOST_BYTES).trim();
-}
 
 function selectorsOf(text: string | undefined): readonly unknown[] {
   if (text === undefined) return DEFAULT_SELECTORS;

@@ -5,7 +5,6 @@ import type { Shard } from "../../result/result.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
 
-/** The option as it was typed, and the seed that it requires. */
 export type ShardOptions = Pick<CheckValues, "shard" | "seed">;
 
 /** A shard, and the source of its numbers as the end of a sentence; empty for the option itself. */
@@ -17,10 +16,7 @@ interface GivenShard {
 /** The variable with the number of shards, for engines that do not set it. */
 const COUNT = "PLANT_STORE_SHARDS";
 
-/**
- * Returns and prints the requested shard; undefined for a whole run.
- * @throws {UsageError} when the numbers are invalid, or the seed is missing
- */
+/** Returns and prints the requested shard; undefined for a whole run. @throws {UsageError} without the seed */
 export function givenShard({ shard: text, seed }: ShardOptions, printing: Printing): Shard | undefined {
   if (text !== undefined && seed === undefined) {
     // Invalid numbers are the more important fault.
@@ -32,10 +28,7 @@ export function givenShard({ shard: text, seed }: ShardOptions, printing: Printi
   return namedShard(text, printing);
 }
 
-/**
- * Returns and prints the shard in a text. Without a text, returns undefined and prints a note on an engine's numbers.
- * @throws {UsageError} when the numbers are invalid
- */
+/** Returns and prints the shard in a text. Without a text, prints a note on an engine's numbers. */
 export function namedShard(text: string | undefined, { quiet, io }: Printing): Shard | undefined {
   if (text === undefined) {
     const ignored = quiet ? null : ignoredNumbers(io.env);

@@ -7,10 +7,7 @@ import { UsageError } from "../io.ts";
 /** The name of the result's own subject in each attestation. Nothing else may have it. */
 const RESERVED = "result.json";
 
-/**
- * Reads the subjects.
- * @throws {UsageError} when one is invalid, or two have the same name
- */
+/** Reads `--subject`. @throws {UsageError} when one is invalid, or two have the same name */
 export function parseSubjects(given: readonly string[]): readonly Subject[] {
   const subjects = given.map(parseSubject);
   const twice = subjects.find(({ name }, index) => subjects.findIndex((one) => one.name === name) !== index);
@@ -20,8 +17,7 @@ export function parseSubjects(given: readonly string[]): readonly Subject[] {
 
 /** Reads `--provider-version`. @throws {UsageError} when it is invalid */
 export function providerVersion(text: string): string {
-  const isVersion = text.trim() === text && text !== "" && text.length <= LONGEST.version;
-  if (isVersion && isSafeText(text) && !/[\n\t]/.test(text)) return text;
+  if (isPlain(text, LONGEST.version)) return text;
   throw new UsageError(
     `--provider-version ${JSON.stringify(text.slice(0, LONGEST.version))} is not a version; give a string of 1 to ${LONGEST.version} characters, such as 1.4.0`,
   );
@@ -29,9 +25,12 @@ export function providerVersion(text: string): string {
 
 function parseSubject(text: string): Subject {
   const [, name = "", sha256 = ""] = /^(.+)=sha256:([0-9a-fA-F]{64})$/s.exec(text) ?? [];
-  const isName = name.length <= LONGEST.subject && name.trim() === name && isSafeText(name) && !/[\n\t]/.test(name);
-  if (name !== "" && name !== RESERVED && isName) return { name, sha256: sha256.toLowerCase() };
+  if (name !== RESERVED && isPlain(name, LONGEST.subject)) return { name, sha256: sha256.toLowerCase() };
   throw new UsageError(
     `--subject ${JSON.stringify(text)} is not NAME=sha256:DIGEST with 64 hexadecimal digits, such as image=sha256:${"0123456789abcdef".repeat(4)}`,
   );
+}
+
+function isPlain(text: string, most: number): boolean {
+  return text !== "" && text.trim() === text && text.length <= most && isSafeText(text) && !/[\n\t]/.test(text);
 }

@@ -7,33 +7,26 @@ import { tokenFault } from "../../http/tokens.ts";
 import { givenLine, textOf } from "../../result/given-text.ts";
 import { safeText } from "../../result/safe-text.ts";
 import { readLimited } from "../files/read-file.ts";
-import { asUsage, type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, refuseBoth, UsageError } from "../io.ts";
 import { outputOf } from "../process/process-group.ts";
 import { type CheckValues, VARIABLES } from "./run-options.ts";
 
 export type TokenOptions = Pick<CheckValues, "token" | "tokenFile">;
 
-/** The options of a run against a provider, which has more sources for the token. */
 export type RunTokenOptions = TokenOptions & Pick<CheckValues, "tokenCommand" | "invalidToken" | "auth">;
 
-/** The part of a provider that is about authentication. */
 export type ProviderCredentials = Pick<Provider, "token" | "invalidToken" | "authentication" | "renewToken">;
 
 /** Gets the credentials; a token command runs until the signal is aborted. */
 export type FetchCredentials = (signal: AbortSignal) => Promise<ProviderCredentials>;
 
-/**
- * Reads the options about the token. A token command runs only when the returned function is called.
- * @throws {UsageError} if there is no token, or a value cannot be a token; the returned function throws it, too
- */
+/** Reads the options about the token. A token command runs only when the returned function is called. */
 export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: Io): FetchCredentials {
   const { token, tokenFile, tokenCommand, invalidToken, auth } = options;
-  const given = Object.entries({ "--token": token, "--token-file": tokenFile, "--token-command": tokenCommand });
-  const [first, second] = given.filter(([, value]) => value !== undefined).map(([name]) => name);
-  if (second !== undefined) throw new UsageError(`Both ${first} and ${second} are given; give one of them`);
+  const given = { "--token": token, "--token-file": tokenFile, "--token-command": tokenCommand };
+  refuseBoth(given);
   if (!auth) {
-    const extra = first ?? (invalidToken === undefined ? undefined : "--invalid-token");
-    if (extra !== undefined) throw new UsageError(`Both --no-auth and ${extra} are given; give one of them`);
+    refuseBoth({ "--no-auth": true, ...given, "--invalid-token": invalidToken });
     // Contracts always send a token. A random one is not a secret, and does not occur in a response by accident.
     return async () => ({ token: randomToken(), authentication: "none" });
   }
@@ -76,14 +69,9 @@ async function tokenOf(command: string, signal: AbortSignal): Promise<string> {
   return checked(output, source);
 }
 
-/**
- * The token from a flag, a file or the environment; undefined if there is none.
- * @throws {UsageError} if the file cannot be read, or the value cannot be a token
- */
+/** The token from a flag, a file or the environment; undefined if there is none. @throws {UsageError} if it is wrong */
 export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io, "env">): string | undefined {
-  if (token !== undefined && tokenFile !== undefined) {
-    throw new UsageError("Both --token and --token-file are given; give one of them");
-  }
+  refuseBoth({ "--token": token, "--token-file": tokenFile });
   if (token !== undefined) return checked(token, "--token");
   if (tokenFile !== undefined) return checked(readToken(tokenFile), `the file ${JSON.stringify(tokenFile)}`);
   const variable = env[VARIABLES.token];

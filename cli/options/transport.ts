@@ -8,7 +8,7 @@ import { httpUrl } from "../../http/given-url.ts";
 import { defined } from "../../spec/defined.ts";
 import { textOf } from "../../result/given-text.ts";
 import { readLimited } from "../files/read-file.ts";
-import { asUsage, UsageError } from "../io.ts";
+import { asUsage, refuseBoth, UsageError } from "../io.ts";
 import type { CheckValues } from "./run-options.ts";
 
 // `no_proxy`: the hosts that are asked without a proxy. The readers of this variable differ (curl, Go and Python). A host that
@@ -47,13 +47,11 @@ function hostOf(text: string): string {
   return (URL.canParse(url) ? new URL(url).hostname : text.toLowerCase()).replace(/\.$/, "");
 }
 
-/** The options as they were given: paths of files, and URLs. */
 export type TransportOptions = Pick<CheckValues, "ca" | "cert" | "key" | "insecure" | "http2" | "proxy" | "unixSocket">;
 
 /**
- * The transport for a base URL. A proxy of the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) is
- * never used for a loopback address: the proxy could not reach it, and would see the token.
- * @throws {UsageError} when a file cannot be used, or options contradict each other
+ * The transport for a base URL. A proxy of the environment is never used for a loopback address: it could not reach the
+ * address, and would see the token.
  */
 export function givenTransport(baseUrl: string, options: TransportOptions): Transport {
   contradictions(baseUrl, options);
@@ -83,13 +81,11 @@ function contradictions(baseUrl: string, options: TransportOptions): void {
   if (first !== undefined && !baseUrl.startsWith("https:")) {
     throw new UsageError(`${first} is for https, and the base URL is ${baseUrl}; leave it out, or give an https URL`);
   }
-  if (insecure && ca !== undefined) throw new UsageError("Both --insecure and --ca are given; give one of them");
+  refuseBoth({ "--insecure": insecure, "--ca": ca });
   if ((cert === undefined) !== (key === undefined)) {
     throw new UsageError(cert === undefined ? "--key is given without --cert" : "--cert is given without --key");
   }
-  if (proxy !== undefined && unixSocket !== undefined) {
-    throw new UsageError("Both --proxy and --unix-socket are given; give one of them");
-  }
+  refuseBoth({ "--proxy": proxy, "--unix-socket": unixSocket });
 }
 
 /** Reads and validates the files, so that an invalid one is reported before anything is sent. */
@@ -138,9 +134,7 @@ function checkedProxy(text: string, source: string): string {
   throw new UsageError(`${source} is not the URL of an HTTP proxy; give one like http://proxy.example:3128`);
 }
 
-/**
- * Whether the host of a URL is this machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
- */
+/** Whether the host of a URL is this machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5). */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
 }

@@ -13,11 +13,7 @@ import type { TransportOptions } from "./transport.ts";
 
 // The value of `--format`, for commands that print one thing in several formats.
 
-/**
- * The renderer of a format.
- * @param renderers by the names of their formats
- * @throws {UsageError} if there is no such format; the message quotes it and names the nearest, or all
- */
+/** The renderer of a format. @throws {UsageError} if there is none; the message names the nearest, or all */
 export function rendererOf<Renderer>(renderers: Readonly<Record<string, Renderer>>, format: string): Renderer {
   const known = Object.keys(renderers);
   const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
@@ -28,7 +24,6 @@ export function rendererOf<Renderer>(renderers: Readonly<Record<string, Renderer
 
 /** An option of the command line with its value; null for a flag. */
 export interface TypedOption {
-  /** As it is written: `--token-file`. */
   readonly name: string;
   readonly value: string | null;
   readonly row: OptionRow;
@@ -41,10 +36,7 @@ const CONTRACTS: readonly Group[] = ["Contracts:"];
 const CHECK_ALONE = "--concurrency";
 const JUDGING: readonly Group[] = ["What is asked:", "What fails the run:"];
 
-/**
- * Listens to a command's options.
- * @returns a function that returns the options typed so far, in the order of the command line
- */
+/** Listens to a command's options. @returns what returns those that were typed, in the order of the command line */
 export function recordOptions(command: Command): () => readonly TypedOption[] {
   const typed: TypedOption[] = [];
   for (const option of optionsOf(command)) {

@@ -4,7 +4,6 @@ import { pause } from "../../http/retry-after.ts";
 import { defined } from "../../spec/defined.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 
-/** How a process ended, or why it did not start. */
 export interface GroupEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -16,9 +15,7 @@ export interface ProcessGroup {
   readonly child: ChildProcess;
   /** Resolves when the process itself has ended. Processes that it started may still run. */
   readonly ended: Promise<GroupEnd>;
-  /**
-   * Resolves when no process is left that can write to its output: a shell may end before the processes that it runs.
-   */
+  /** Resolves when no process is left that can write to its output: a shell may end before what it runs. */
   readonly closed: Promise<void>;
   /**
    * Asks the whole group to end, and kills it after a grace period in milliseconds. When `hurry` is aborted, the period
@@ -34,8 +31,7 @@ const isPosix = process.platform !== "win32";
 
 /**
  * Starts a command; a single string is run by a shell. On POSIX systems, it leads a process group, so that its child
- * processes end with it, unless `detached: false` keeps it in this process's group. On Windows, where no test runs, the
- * tree of processes is ended.
+ * processes end with it, unless `detached: false`. On Windows, where no test runs, the tree of processes is ended.
  */
 export function startGroup(command: string | readonly [string, ...string[]], options: SpawnOptions): ProcessGroup {
   const { detached = isPosix } = options;
@@ -105,7 +101,6 @@ export interface CommandOutput {
   readonly failure: string | null;
 }
 
-/** The limits of a command, and the signal that ends it early. */
 export interface CommandLimits {
   readonly deadlineMs: number;
   readonly mostBytes: number;

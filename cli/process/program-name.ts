@@ -11,12 +11,7 @@ const RUNNERS: ReadonlyMap<string, string> = new Map([
   ["bun", "bunx"],
 ]);
 
-/**
- * The words before the command.
- * @param script the path of the program, as Node has it in `process.argv[1]`
- * @param agent the variable `npm_config_user_agent`, which package managers set
- * @param folder the working folder
- */
+/** The words before the command. @param script as in `process.argv[1]` @param agent `npm_config_user_agent` */
 export function programName(script: string, agent: string | undefined, folder: string): string {
   const parts = script.split(sep);
   const isInstalled = parts.includes("node_modules");

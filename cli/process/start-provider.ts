@@ -12,7 +12,6 @@ import type { ChildProcess } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
 import { openFollowed } from "../files/write-file.ts";
 
-/** The command, and the place of its output. */
 interface StartOptions {
   readonly command: string;
   /** The address at which it will answer, and the limits of requests. */
@@ -26,7 +25,6 @@ interface StartOptions {
   readonly signal: AbortSignal;
 }
 
-/** A started provider. */
 export interface Started {
   /** Why it cannot be used, in sentences with the last lines of its output. Null while it runs and has answered. */
   readonly trouble: () => string | null;
@@ -40,11 +38,7 @@ export interface Started {
 /** The time for it to end by itself, in milliseconds. */
 const GRACE_MS = 2_000;
 
-/**
- * Starts the provider and waits until it sends any HTTP response, ends, or the wait is over.
- * @throws {UsageError} when its output cannot be written, or something already answers at its address; it is not
- *   started then
- */
+/** Starts the provider and waits until it answers or ends. @throws {UsageError} when something answers there already */
 export async function startProvider(options: StartOptions): Promise<Started> {
   const { command, waitMs, signal } = options;
   const env = environment(options.withoutVariables);
@@ -112,10 +106,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, follow: (child: Process
   return { group, end: () => ended };
 }
 
-/**
- * This process's environment, without the variables for brokers and the given ones. The provider may read
- * `PLANT_STORE_TOKEN`.
- */
+/** This process's environment, without the variables for brokers. The provider may read `PLANT_STORE_TOKEN`. */
 function environment(without: readonly string[] = []): NodeJS.ProcessEnv {
   const isKept = (name: string): boolean => !/^PACT_BROKER_/i.test(name) && !without.includes(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
@@ -135,18 +126,13 @@ const CUT_OFF = Buffer.from("--- the provider wrote more, which is not kept ---\
 /** The most characters to show next to an exchange. */
 const SHOWN_CHARACTERS = 4_000;
 
-/** A file that takes output. */
 interface Log {
   readonly write: (text: string) => void;
-  /** Whether it has reached its limit. */
   readonly isFull: () => boolean;
   readonly close: () => void;
 }
 
-/**
- * Opens the file for the output, which has a limit of size.
- * @throws {UsageError} when it cannot be opened
- */
+/** Opens the file for the output, which has a limit of size. @throws {UsageError} when it cannot be opened */
 export function openLog(path: string): Log {
   const file = asUsage(
     Error,
@@ -174,7 +160,6 @@ export function openLog(path: string): Log {
   };
 }
 
-/** The output of a provider, also after it was started again. */
 interface ProviderOutput {
   readonly follow: (child: ChildProcess) => void;
   /** The last lines, for the end of a message. */

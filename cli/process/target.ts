@@ -25,7 +25,6 @@ export interface Opening {
   readonly needsStates?: boolean;
 }
 
-/** The output for messages while the provider is opened. */
 interface OpeningOutput {
   readonly io: Io;
   /** Whether to omit the message about the start of the provider. */
@@ -35,7 +34,6 @@ interface OpeningOutput {
 /** An open provider, and how it is stopped if the command started it. */
 export interface Target {
   readonly provider: Provider;
-  /** Removes the secrets of the provider. */
   readonly redaction: Redaction;
   /** The URL for provider states, if it is the reference implementation. */
   readonly statesUrl?: string;
@@ -50,7 +48,6 @@ export interface Target {
   readonly stop: () => Promise<void>;
 }
 
-/** The output of the result. */
 interface ResultOutput {
   readonly reports: ReportPlan;
   /** Print only the verdict line. */
@@ -58,11 +55,7 @@ interface ResultOutput {
   readonly io: Io;
 }
 
-/**
- * Judges a provider, writes the reports, and stops a started provider.
- * @param judging gets a signal that an interrupt aborts; it then returns a result with everything known so far
- * @returns the exit status
- */
+/** Judges a provider, and writes the reports. @param judging returns what is known so far when its signal is aborted */
 export async function judgeAt(
   opening: Opening,
   output: ResultOutput,
@@ -101,10 +94,6 @@ export async function withTarget<T>(
   }
 }
 
-/**
- * Opens the provider.
- * @throws {UsageError} when the token command gives no token, or the output of a started provider cannot be written
- */
 async function openTarget(opening: Opening, output: OpeningOutput, signal: AbortSignal): Promise<Target> {
   switch (opening.named.kind) {
     case "url":

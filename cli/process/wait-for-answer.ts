@@ -6,7 +6,6 @@ import { untilAborted } from "../../http/aborting.ts";
 import { pause } from "../../http/retry-after.ts";
 import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
 
-/** The provider to wait for, and the time. */
 export interface Waiting {
   readonly provider: Pick<Provider, "baseUrl" | "transport" | "limits">;
   readonly waitMs: number;
@@ -16,10 +15,7 @@ export interface Waiting {
 /** The time between two requests, in milliseconds. */
 const PACE_MS = 100;
 
-/**
- * Sends requests until the provider answers, the wait is over, or `isOver` returns true.
- * @returns null if it answered; else the last request and its outcome, in words
- */
+/** Asks until the provider answers, or `isOver`. @returns null if it answered; else the last request and its outcome */
 export async function waitUntilAnswered(waiting: Waiting, isOver: () => boolean = () => false): Promise<string | null> {
   const { provider, waitMs, signal } = waiting;
   const until = performance.now() + waitMs;

@@ -1,6 +1,4 @@
-/**
- * Judges a provider in a thread. An application is served in the thread of the caller, because it exists only there.
- */
+/** Judges a provider in a thread. An application is served in that of the caller, because it exists only there. */
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -18,11 +16,7 @@ export interface ForThread {
 /** The message from the thread: the judged run, or the fault that ended it. */
 export type FromThread = { readonly run: JudgedRun } | { readonly fault: string };
 
-/**
- * Judges a provider in a thread that loads this package with Node's own loader. Timers and modules that a test runner
- * replaces in the caller's thread are the original ones there.
- * @throws {TypeError} when an option is invalid
- */
+/** Judges with Node's own loader: timers and modules that a test runner replaces are the original ones there. */
 export function judgeInThread(options: UsableOptions["judging"]): Promise<JudgedRun> {
   const { app: _app, fetch: _fetch, basePath: _basePath, ...asked } = options;
   return whileServed(options, async ({ url, signal }) => {

@@ -23,7 +23,6 @@ export interface JudgedCase {
   readonly causes: readonly string[];
 }
 
-/** The verdict of a run, and all its other cases. */
 export interface JudgedRun {
   readonly cases: readonly JudgedCase[];
   readonly verdict: JudgedCase;
@@ -106,10 +105,7 @@ function outcomeOf(result: RunResult, one: TestCase): JudgedCase["outcome"] {
   }
 }
 
-/**
- * Whether a test has no evidence, because its run judged nothing. A user may run only this test, without the one for
- * the verdict. Then it must not be green, whatever its level.
- */
+/** Whether a test has no evidence, as its run judged nothing. It may be the only one run, so it must not be green. */
 function isWithoutEvidence({ exitCode, selection }: RunResult, { check, level }: TestCase): boolean {
   if (exitCode !== 3 || level === "WAIVER") return false;
   const isLeftOut = check !== undefined && isNotJudged(check.result) && check.result.because === "not-run";

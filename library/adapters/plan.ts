@@ -12,7 +12,6 @@ import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import type { Validators } from "../../spec/validators.ts";
 import { checksOf } from "../../suites/index.ts";
 
-/** One test. */
 export interface PlannedTest {
   /** The id of a check, or the description of an interaction. It is the name of the case in the reports. */
   readonly name: string;

@@ -25,10 +25,7 @@ const OF_CALLS_ONLY: readonly OfCallsOnly[] = ["onProgress", "signal", "renewTok
 /** The time for contracts. The deadline limits only the checks, which run before them. */
 const FOR_CONTRACTS_MS = 60_000;
 
-/**
- * Returns valid options. With invalid options, the test file that calls the adapter fails when it is loaded.
- * @throws {TypeError} when an option is invalid; the message quotes it
- */
+/** Returns valid options. @throws {TypeError} when one is invalid, so that the test file fails when it is loaded */
 export function usableOptions(options: AdapterOptions): UsableOptions {
   const { timeout, ...judging } = Object(options) as AdapterOptions;
   for (const name of OF_CALLS_ONLY) {
@@ -53,13 +50,9 @@ export interface Runner {
   readonly alone: (pattern: string) => string;
 }
 
-/** Where the outcomes come from. */
 export type JudgeForTests = (options: UsableOptions["judging"]) => Promise<JudgedRun>;
 
-/**
- * Registers one suite per requirement with a test per check, suites for the contracts, and a last test for the verdict.
- * @throws {TypeError} when an option is invalid
- */
+/** Registers a suite per requirement with a test per check, suites for contracts, and a last test for the verdict. */
 export function registerTests(
   runner: Runner,
   { plan, judge }: { readonly plan: readonly PlannedSuite[]; readonly judge: JudgeForTests },
@@ -97,10 +90,7 @@ function isAsked({ needs }: PlannedTest, { invalidToken }: UsableOptions["judgin
 /** The test that has failed for each cause. */
 type ShownFailures = Map<string, string>;
 
-/**
- * The test that has shown what explains a failure, so that no cause is read twice; null if none has. It is never the
- * test itself, which fails again if its runner runs it again.
- */
+/** The other test that has shown what explains a failure, so that no cause is read twice; null if none has. */
 function shownBefore(shown: ShownFailures, { causes }: JudgedCase, test: string): string | null {
   const [first] = shown.values();
   const by = causes.length === 0 ? [first] : causes.map((cause) => shown.get(cause));
@@ -132,9 +122,7 @@ function registerSuite(
   });
 }
 
-/**
- * The case of a planned test. If the result has none, the test was not judged. Contracts that did not run have no case.
- */
+/** The case of a planned test. Contracts that did not run have none; any other test without one was not judged. */
 function caseFor({ cases }: JudgedRun, { group, isContract }: PlannedSuite, name: string): JudgedCase {
   const own = cases.filter((one) => one.group === group);
   const found = own.find((one) => one.name === name);
@@ -159,9 +147,7 @@ function patternFor(text: string): string {
   return text.replaceAll(/[^\w /:-]/g, ".");
 }
 
-/**
- * Ends a test, a failed one with an error that has no stack: a stack would show only this file, not the provider.
- */
+/** Ends a test, a failed one with an error that has no stack: a stack would show only this file, not the provider. */
 function settle({ outcome, message }: JudgedCase): void {
   if (outcome !== "failed") return;
   const error = new Error(message);
@@ -169,13 +155,9 @@ function settle({ outcome, message }: JudgedCase): void {
   throw error;
 }
 
-/** Registers a test, a suite or a hook. */
 type Register = (...given: readonly unknown[]) => void;
 
-/**
- * Returns a global function of a test runner.
- * @throws {TypeError} when there is none: another program runs the file, or the runner's globals are switched off
- */
+/** A global function of a runner. @throws {TypeError} when another program runs the file, or globals are off */
 export function runnerGlobal(name: string, runner: string): Register {
   const found: unknown = Reflect.get(globalThis, name);
   if (typeof found !== "function") {

@@ -5,7 +5,6 @@ import { type HeaderFields, pairsOf } from "../../http/message.ts";
 import type { Lost, TrafficExchange, TrafficRequest } from "../../traffic/recorded-traffic.ts";
 import type { FetchHandler } from "../loopback.ts";
 
-/** Copies of passing bytes, up to a limit. */
 interface Passing {
   readonly add: (chunk: unknown, encoding?: unknown) => void;
   readonly bytes: () => Uint8Array | Lost;
@@ -37,7 +36,6 @@ function bytesIn(chunk: unknown, encoding: unknown): Uint8Array {
   return Buffer.from(chunk, Buffer.isEncoding(String(encoding)) ? (encoding as BufferEncoding) : "utf8");
 }
 
-/** What a listener changes, or keeps less of. */
 interface TapOptions {
   /** The original path and query, if the listener gets changed ones. */
   readonly target?: string;
@@ -45,10 +43,7 @@ interface TapOptions {
   readonly most?: number;
 }
 
-/**
- * Calls back with the exchange after the response was sent. Reads nothing that the listener does not read.
- * @returns a function that returns the request as far as it was read
- */
+/** Calls back after the response was sent. @returns a function that returns the request as far as it was read */
 export function tapNode(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   seen: (exchange: TrafficExchange) => void,
@@ -133,9 +128,6 @@ function isName(text: string): boolean {
   }
 }
 
-/** The most bytes of a body to keep until it is judged. */
-const MOST = DEFAULT_LIMITS.bodyBytes;
-
 /** Returns a handler that answers like the given one. @param seen called with each exchange, which may still be read */
 export function tapFetch(handler: FetchHandler, seen: (exchange: Promise<TrafficExchange>) => void): FetchHandler {
   return async (request) => {
@@ -168,19 +160,14 @@ function fieldsOf(headers: Headers): HeaderFields {
   return fields;
 }
 
-/** Reads a copy of a body. Stops at an error, or at the limit. */
+/** Reads a copy of a body, to an error or to its end. */
 async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | Lost> {
   if (body === null) return new Uint8Array();
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const passing = openPassing(DEFAULT_LIMITS.bodyBytes);
   try {
-    for await (const part of body) {
-      size += part.length;
-      if (size > MOST) return { lost: `the body has more than ${MOST} bytes, the limit` };
-      parts.push(part);
-    }
+    for await (const part of body) passing.add(part);
   } catch {
     return { lost: "the body broke off" };
   }
-  return Buffer.concat(parts);
+  return passing.bytes();
 }

@@ -6,8 +6,8 @@ import type { TrafficExchange } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
 import { encodeText } from "../../reports/text/text.ts";
 import { trafficReport } from "../../reports/traffic/traffic-report.ts";
-import type { App, FastifyApp, FetchApp, NodeListener } from "../loopback.ts";
-import { objectOf, quoted, rule } from "../option-rules.ts";
+import { type App, type FastifyApp, hasMethod, type NodeListener } from "../loopback.ts";
+import { objectOf, quoted, rule, trueOrFalse } from "../option-rules.ts";
 import { toolVersion } from "../version.ts";
 import { tapFetch, tapNode } from "./node-recorder.ts";
 
@@ -82,7 +82,7 @@ const recordRule = objectOf<RecordOptions>('an object, such as { side: "both" }'
     side: rule('"provider", "consumer" or "both"', (value) =>
       ["provider", "consumer", "both"].includes(value as string),
     ),
-    strict: rule("true or false", (value) => typeof value === "boolean"),
+    strict: trueOrFalse,
   },
 });
 
@@ -98,7 +98,7 @@ function tapped(
   seen: (exchange: TrafficExchange) => void,
   later: (exchange: Promise<TrafficExchange>) => void,
 ): App {
-  if (isFetchApp(app)) {
+  if (hasMethod(app, "fetch")) {
     const fetch = tapFetch((request) => app.fetch(request), later);
     return new Proxy(app, { get: (of, name) => (name === "fetch" ? fetch : (Reflect.get(of, name) as unknown)) });
   }
@@ -121,12 +121,8 @@ function listening(listener: NodeListener, seen: (exchange: TrafficExchange) => 
   });
 }
 
-function isFetchApp(app: App): app is FetchApp {
-  return typeof Reflect.get(app, "fetch") === "function";
-}
-
 function isHooked(app: object): app is HookedFastify {
-  return typeof Reflect.get(app, "addHook") === "function" && typeof Reflect.get(app, "ready") === "function";
+  return hasMethod(app, "addHook") && hasMethod(app, "ready");
 }
 
 async function requireClean(result: () => Promise<TrafficResult>): Promise<void> {

@@ -22,7 +22,6 @@ import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { tapNode } from "./node-recorder.ts";
 
-/** The options of a proxy. */
 export interface TrafficProxyOptions {
   /** The base URL of the server. */
   readonly target: string;
@@ -35,20 +34,15 @@ export interface TrafficProxyOptions {
   readonly onUnreached?: (why: string) => void;
 }
 
-/** An open proxy. */
 export interface TrafficProxy {
   readonly url: string;
-  /** Closes the proxy and all connections. */
   readonly close: () => Promise<void>;
 }
 
 /** The most bytes of a body to keep until it is judged. */
 const MOST_OF_BODY = 256 * 1024;
 
-/**
- * The connections that the system holds until they are taken; its own limit may be lower. Beyond it, connections are
- * opened a second or more later, and closed without an answer after a minute.
- */
+/** The connections that the system holds until they are taken. More are opened a second later, or closed unanswered. */
 const MOST_OPENING = 4096;
 
 /** Opens a proxy. @throws {Error} the error of the system, when it cannot listen on the port */
@@ -136,8 +130,8 @@ interface Passage extends Pick<TrafficProxyOptions, "transport" | "seen" | "onUn
 }
 
 /**
- * Passes a request and its answer on. Fields stay as they were sent, except `Upgrade`: the proxy does not switch
- * protocols. Without an answer of the server, the connection of the client is closed, as without a proxy.
+ * Passes a request and its answer on as they are, except `Upgrade`: the proxy does not switch protocols. Without an
+ * answer of the server, the connection of the client is closed, as without a proxy.
  */
 function passOn(request: http.IncomingMessage, response: http.ServerResponse, passage: Passage): void {
   const { agent, origin, transport, ending, seen } = passage;
@@ -207,7 +201,6 @@ function passTrailers(from: http.IncomingMessage, to: http.OutgoingMessage): voi
   });
 }
 
-/** The options of a proxy and of judging its traffic. */
 export interface JudgedProxyOptions extends Omit<TrafficProxyOptions, "seen"> {
   readonly wishes: Omit<TrafficWishes, "pactDrafts">;
   readonly onFinding?: (found: NewFinding) => void;
@@ -215,7 +208,6 @@ export interface JudgedProxyOptions extends Omit<TrafficProxyOptions, "seen"> {
   readonly onJudged?: () => void;
 }
 
-/** An open proxy that judges. */
 export interface JudgedProxy {
   readonly url: string;
   /** Closes the proxy and all connections, and returns the result. */
@@ -250,11 +242,7 @@ const BUSY_MS = 1;
 /** The memory of an exchange besides its bodies, in bytes. */
 const BESIDE_BODIES = 4 * 1024;
 
-/**
- * Judges one exchange in each turn of the event loop that has little to pass on, so that the traffic never waits for more
- * than one.
- * @param judged called with each exchange and its new findings
- */
+/** Judges one exchange in each turn of the event loop with little to pass on. @param judged gets its new findings */
 export function openQueue(
   recording: Recording,
   judged: (item: TrafficItem, found: readonly NewFinding[]) => void,
