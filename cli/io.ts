@@ -1,5 +1,6 @@
 /** The environment of the command. `main.ts` binds it to the process; tests pass their own. */
 import type { Redaction } from "../result/redact.ts";
+import { defined } from "../spec/defined.ts";
 
 export interface Io {
   readonly out: (text: string) => void;
@@ -83,6 +84,11 @@ export function interruptFrom(signal: AbortSignal): Io["onInterrupt"] {
 
 /** Exit statuses of the command. */
 export const EXIT = { conformant: 0, nonConformant: 1, usage: 2, inconclusive: 3 } as const;
+
+/** How text looks on standard output: in colour, and how wide. */
+export function lookOf(io: Io): { readonly colour: boolean; readonly width?: number } {
+  return defined({ colour: wantsColour(io), width: io.columns });
+}
 
 /** Whether to colour standard output: on a terminal without NO_COLOR, or with FORCE_COLOR. */
 export function wantsColour({ env, outIsTerminal }: Io): boolean {

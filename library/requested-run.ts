@@ -87,8 +87,8 @@ export async function planOf(
   return { ...part, phase };
 }
 
-/** Naming the checks validates nothing. */
-const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [], others: new Map() };
+/** Naming the checks validates nothing: they have their titles before they run. */
+export const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [], others: new Map() };
 
 /** @throws {SelectionError} when the selection has an unknown name, or leaves nothing to run */
 export function requireSelection(

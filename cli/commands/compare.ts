@@ -10,7 +10,7 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
-import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
+import { EXIT, type Io, lookOf, UsageError } from "../io.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { rendererOf } from "../options/typed-options.ts";
@@ -49,7 +49,7 @@ async function compareResults([before, now]: Files, options: OptionsOf<"compare"
       `There is nothing that was asked in both ${JSON.stringify(before)} and ${JSON.stringify(now)}; give the results of runs that have checks or contracts in common`,
     );
   }
-  io.out(await render(comparison, { colour: wantsColour(io), ...defined({ width: io.columns }) }));
+  io.out(await render(comparison, lookOf(io)));
   return options.failOnRegression && comparison.regression ? EXIT.nonConformant : EXIT.conformant;
 }
 
@@ -61,8 +61,7 @@ export interface CompareDocumentsOptions extends Pick<DocumentOptions, "operatio
 type Difference = ReturnType<typeof compareOperations>;
 
 const renderers: Readonly<Record<string, (difference: Difference, io: Io) => string>> = {
-  text: (difference, io) =>
-    renderDifferenceText(difference, { colour: wantsColour(io), ...defined({ width: io.columns }) }),
+  text: (difference, io) => renderDifferenceText(difference, lookOf(io)),
   json: (difference) => `${safeJson(JSON.stringify(difference, null, 2))}\n`,
 };
 

@@ -10,12 +10,13 @@ import type { OptionsOf } from "../options/table.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/target.ts";
-import type { NamingOptions } from "../options/named-provider.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";
 
-type ContractsCommandOptions = Omit<OptionsOf<"contracts">, "documentOnly"> &
-  Pick<NamingOptions, "baseUrl"> & { readonly typed: readonly TypedOption[] };
+type ContractsCommandOptions = Omit<OptionsOf<"contracts">, "documentOnly"> & {
+  readonly baseUrl?: string;
+  readonly typed: readonly TypedOption[];
+};
 
 /** Runs `contracts`. @returns 0 when no interaction that counts is broken, 1 when one is, 3 when one was not judged */
 export async function contracts(

@@ -1,6 +1,6 @@
 /** `export`: the fixed checks as data, or as a file of another tool. Sends nothing. */
-import { randomBytes } from "node:crypto";
 import { BaseUrlError, DEFAULT_LIMITS, parseBaseUrl } from "../../http/provider.ts";
+import { freshSeed } from "../../library/requested-run.ts";
 import { toolVersion } from "../../library/version.ts";
 import { renderPlannedHar } from "../../reports/har.ts";
 import { curlCommand } from "../../reports/words/curl.ts";
@@ -21,17 +21,11 @@ import { bytesOfParts } from "../../suites/vectors/vector-parts.ts";
 // Vectors as single requests with their values filled in, for formats of other tools. Pure.
 
 /** One request, and its expected status. */
-interface VectorExample {
-  readonly id: string;
-  readonly requirement: string;
-  readonly title: string;
-  readonly level: Vector["level"];
+interface VectorExample
+  extends
+    Pick<Vector, "id" | "requirement" | "title" | "level">,
+    Pick<VectorRequest, "method" | "path" | "headers" | "framing"> {
   readonly expected: "200" | "not 2xx";
-  readonly method: string;
-  readonly path: string;
-  /** The token is `$PLANT_STORE_TOKEN`. */
-  readonly headers: VectorRequest["headers"];
-  readonly framing: VectorRequest["framing"];
   readonly body: Uint8Array;
 }
 
@@ -74,8 +68,8 @@ function expectedOf({ expect }: Vector): VectorExample["expected"] | null {
 }
 
 /** Whether a body is one line of text without characters that templates or editors change. */
-function isPlainLine({ body }: VectorExample): boolean {
-  const text = new TextDecoder().decode(body);
+function isPlainLine(example: VectorExample): boolean {
+  const text = textOfBody(example);
   return /^[!-~][ -~]*[!-~]$/.test(text) && !text.includes("{{") && !text.includes("}}") && !text.startsWith("<");
 }
 
@@ -262,20 +256,18 @@ async function plannedHar(seed: string, given: string): Promise<string> {
 const EXAMPLE_URL = "http://127.0.0.1:8080";
 
 /** Runs `export`. @throws {UsageError} when the base URL is invalid, or the format has none */
-export async function exportVectors({ format, seed, baseUrl }: OptionsOf<"export">, io: Io): Promise<number> {
-  if (format === "har") {
-    io.out(await plannedHar(seed ?? randomBytes(6).toString("hex"), baseUrl ?? EXAMPLE_URL));
-    return 0;
-  }
+export async function exportVectors(options: OptionsOf<"export">, io: Io): Promise<number> {
+  io.out(await exported(options));
+  return 0;
+}
+
+async function exported({ format, seed, baseUrl }: OptionsOf<"export">): Promise<string> {
+  // Other tools send the exported values as they are. New ones can run against the same store again.
+  const fresh = seed ?? freshSeed();
+  if (format === "har") return plannedHar(fresh, baseUrl ?? EXAMPLE_URL);
   if (baseUrl !== undefined) throw new UsageError(`--base-url is for --format har; ${format} has a place for it`);
   const file = await loadVectors({ seed: seed ?? "vectors", suite: toolVersion() });
-  if (format === "vectors") {
-    io.out(`${JSON.stringify(file, null, 1)}\n`);
-    return 0;
-  }
+  if (format === "vectors") return `${JSON.stringify(file, null, 1)}\n`;
   const { canSend, write } = toolFormats[format];
-  // Other tools send the exported values as they are. Each export has new ones, so that it can run against the same
-  // store.
-  io.out(write(examplesOf(file, seed ?? randomBytes(6).toString("hex"), canSend)));
-  return 0;
+  return write(examplesOf(file, fresh, canSend));
 }

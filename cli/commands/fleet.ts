@@ -15,7 +15,6 @@ import {
 } from "../../result/over/fleet-result.ts";
 import { judgedMember, shardOfMember, unjudgedMember, worstExitCode } from "../../result/over/fleet.ts";
 import { redactionOf } from "../../result/redact.ts";
-import type { Shard } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -199,7 +198,7 @@ function fleetShard(
   all: readonly FleetEntry[],
   io: Io,
 ): FleetShard | undefined {
-  const shard: Shard | undefined = namedShard(text, { quiet, io });
+  const shard = namedShard(text, { quiet, io });
   if (shard === undefined) return undefined;
   if (shard.of <= all.length) return { index: shard.index, of: shard.of, planned: all.map(plannedOf) };
   throw new UsageError(

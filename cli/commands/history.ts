@@ -3,13 +3,7 @@ import { docsUrlOf } from "../files/write-reports.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { count, listed } from "../../result/counts.ts";
 import { meantBy } from "../../result/near-name.ts";
-import {
-  historyOf,
-  type ProviderHistory,
-  entriesOfFleet,
-  entryOfResult,
-  type HistoryEntry,
-} from "../../result/over/history.ts";
+import { historyOf, entriesOfFleet, entryOfResult, type HistoryEntry } from "../../result/over/history.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { historyRenderers } from "../../reports/index.ts";
 import { addEntry, readHistory } from "../files/history-folder.ts";
@@ -51,12 +45,9 @@ export async function historyShow(
   const histories = [...read.values()].flatMap(({ entries }) => historyOf(entries) ?? []);
   const [first] = histories;
   if (first === undefined) throw nothingThere(provider, folder);
-  io.out(await render(provider === undefined ? sorted(histories) : first, docs));
+  const sorted = histories.toSorted((one, other) => (one.provider < other.provider ? -1 : 1));
+  io.out(await render(provider === undefined ? sorted : first, docs));
   return EXIT.conformant;
-}
-
-function sorted(histories: readonly ProviderHistory[]): readonly ProviderHistory[] {
-  return histories.toSorted((one, other) => (one.provider < other.provider ? -1 : 1));
 }
 
 function nothingThere(provider: string | undefined, folder: string): UsageError {

@@ -2,8 +2,7 @@
 import type { OptionsOf } from "../options/table.ts";
 import { usableText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
-import { type Io, OutputError, UsageError } from "../io.ts";
-import { systemFault } from "../../result/system-fault.ts";
+import { type Io, UsageError } from "../io.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { writeNew } from "../files/write-file.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
@@ -27,7 +26,8 @@ export function initWaivers({ init, out, reason, until, byCause }: OptionsOf<"wa
     io.out(text);
     return 0;
   }
-  write(out, text);
+  // An existing file may contain reasons that somebody has written.
+  writeNew(out, text, "give another with --out, or - for standard output");
   const needs = filled === null ? " Each needs a reason and an expiry date." : "";
   io.err(`Written: ${out}, with ${count(entries, "entry", "entries")}.${needs}\n`);
   return 0;
@@ -48,19 +48,6 @@ function filledBy(reason: string | undefined, until: string | undefined): Filled
     );
   }
   return { reason: usableText("reason", reason, "--reason"), expires };
-}
-
-/** Does not replace an existing file: it may contain reasons that somebody has written. */
-function write(path: string, text: string): void {
-  try {
-    writeNew(path, text);
-  } catch (error) {
-    const name = `The file ${JSON.stringify(path)}`;
-    if (error instanceof Error && Reflect.get(error, "code") === "EEXIST") {
-      throw new UsageError(`${name} exists and is left as it is; give another with --out, or - for standard output`);
-    }
-    throw new OutputError(`${name} cannot be written: ${systemFault(error)}`);
-  }
 }
 
 interface Entry {

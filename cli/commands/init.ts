@@ -45,10 +45,12 @@ export async function init(options: InitOptions, io: Io): Promise<number> {
   return 0;
 }
 
+const OR_FORCE = "give --force to replace it";
+
 function refuseExisting(paths: readonly string[], folder: string, force: boolean): void {
   const there = force ? undefined : paths.find((path) => existsSync(join(folder, path)));
   if (there === undefined) return;
-  throw new UsageError(`The file ${JSON.stringify(there)} exists and is left as it is; give --force to replace it`);
+  throw new UsageError(`The file ${JSON.stringify(there)} exists and is left as it is; ${OR_FORCE}`);
 }
 
 /** Refuses files with the token: a command may contain it, but a committed file must not. */
@@ -81,12 +83,11 @@ async function asked(options: InitOptions, io: Io): Promise<FirstConfig> {
 async function write({ path, text }: FirstFile, force: boolean, io: Io): Promise<void> {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    if (force) await writeFile(path, [text], "The file", io);
-    else writeNew(path, text);
   } catch (error) {
-    if (error instanceof OutputError) throw error;
     throw new OutputError(`The file ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`);
   }
+  if (force) await writeFile(path, [text], "The file", io);
+  else writeNew(path, text, OR_FORCE);
 }
 
 function closing(files: readonly FirstFile[], { tokenFile, tokenCommand }: FirstConfig, io: Io): string {

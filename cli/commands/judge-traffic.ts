@@ -13,7 +13,7 @@ import { firstTwice, type Input } from "../files/input-files.ts";
 import { partsOf } from "../files/read-file.ts";
 import { formatAndFile, prepareReports, STANDARD_OUTPUT } from "../files/write-reports.ts";
 import { type TrafficReportFormat, trafficRenderers } from "../../reports/index.ts";
-import { type Io, UsageError, wantsColour } from "../io.ts";
+import { type Io, lookOf, UsageError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { existsSync } from "node:fs";
 import { writeFile } from "../files/write-file.ts";
@@ -85,8 +85,7 @@ export async function reportTraffic(result: TrafficResult, plan: TrafficReportPl
   for (const { format, path } of plan.files) {
     await writeFile(path, [await trafficRenderers[format].render(result)], "The report", io);
   }
-  const options = { colour: wantsColour(io), ...defined({ width: io.columns }) };
-  io.out(await trafficRenderers[plan.onOutput].render(result, options));
+  io.out(await trafficRenderers[plan.onOutput].render(result, lookOf(io)));
   if (plan.files.length > 0) io.err(`Written: ${plan.files.map(({ path }) => path).join(", ")}\n`);
 }
 

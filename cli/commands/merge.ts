@@ -1,5 +1,5 @@
 /** `merge`: makes one result from the results of all shards of a run, or of a fleet. */
-import { type Dirent, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf, noTextWords, requestText } from "../../contracts/fetch-text.ts";
@@ -74,7 +74,7 @@ interface Raw {
 
 /** Reads results. @param places files, folders, `-` for standard input, and http or https URLs */
 async function readResults(places: readonly string[], io: Pick<Io, "input">): Promise<ReadSources> {
-  for (const place of places) if (hasScheme(place)) nameOf(place);
+  for (const place of places) if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place)) nameOf(place);
   const [results, faults]: [NamedResult<RunResult>[], string[]] = [[], []];
   let left: number = MOST.all;
   for (const read of places.flatMap((place) => readersOf(place, io))) {
@@ -110,7 +110,9 @@ function readersOf(place: string, io: Pick<Io, "input">): readonly Reader[] {
 /** The place itself if it is a file, or the results in a folder. */
 function filesAt(place: string, depth: number): readonly string[] {
   if (depth === 0 && !isFolder(place)) return [place];
-  const files = entriesOf(place).flatMap((entry): readonly string[] => {
+  const entries = readdirSync(place, { withFileTypes: true });
+  const sorted = entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const files = sorted.flatMap((entry): readonly string[] => {
     const path = join(place, entry.name);
     if (entry.isDirectory()) return depth < MOST.depth ? filesAt(path, depth + 1) : [];
     return entry.isFile() && RESULT_NAME.test(entry.name) ? [path] : [];
@@ -122,10 +124,6 @@ function filesAt(place: string, depth: number): readonly string[] {
     throw new Error(`The folder ${JSON.stringify(place)} holds more than ${MOST.results} results`);
   }
   return files;
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  return readdirSync(folder, { withFileTypes: true }).toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** The boundary between two results in one text. Each begins with a brace at the start of a line. */
@@ -142,10 +140,6 @@ async function fromInput({ input }: Pick<Io, "input">): Promise<readonly Raw[]> 
   const parts = text.split(BETWEEN).filter((part) => part.trim() !== "");
   if (parts.length === 0) throw new UsageError("Standard input is empty");
   return parts.map((part, place) => ({ name: `standard input, result ${place + 1}`, bytes: Buffer.from(part) }));
-}
-
-function hasScheme(place: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(place);
 }
 
 function isUrl(place: string): boolean {
@@ -276,22 +270,29 @@ interface ReadParts {
 }
 
 function readParts(files: readonly string[]): ReadParts {
-  const read = files.map((file): NamedResult<FleetPart> | string => {
-    try {
+  const read = files.map((file) =>
+    orFault((): NamedResult<FleetPart> | string => {
       const fleet = fleetIn(readUtf8(file), file);
       if (fleet === null) return `The file ${JSON.stringify(file)} is not the result of a fleet.`;
       return isPart(fleet)
         ? { name: file, result: fleet }
         : `${file} is the result of a whole fleet, and not of a shard.`;
-    } catch (error) {
-      if (error instanceof UsageError) return `${error.message}.`;
-      throw error;
-    }
-  });
+    }),
+  );
   return {
     parts: read.filter((one) => typeof one !== "string"),
     faults: read.filter((one) => typeof one === "string"),
   };
+}
+
+/** What some work returns, or the sentence of a fault of the input. */
+function orFault<T>(work: () => T): T | string {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UsageError) return `${error.message}.`;
+    throw error;
+  }
 }
 
 function isPart(fleet: FleetResult): fleet is FleetPart {
@@ -317,14 +318,10 @@ function placesOf(parts: ReadonlyArray<NamedResult<FleetPart>>, folders: readonl
 /** Why the result of a provider is not the one in its part, in a sentence. Nothing is read for one without a run. */
 function sourceFault({ member, file }: MemberSource): readonly string[] {
   if (member.files === undefined) return [];
-  try {
-    const { result } = readResultFile(file);
-    const isSame = result.startedAt === member.startedAt && result.verdict === member.verdict;
-    return isSame ? [] : [`The file ${JSON.stringify(file)} is of another run than the one that fleet.json tells of.`];
-  } catch (error) {
-    if (error instanceof UsageError) return [`${error.message}.`];
-    throw error;
-  }
+  const read = orFault(() => readResultFile(file).result);
+  if (typeof read === "string") return [read];
+  const isSame = read.startedAt === member.startedAt && read.verdict === member.verdict;
+  return isSame ? [] : [`The file ${JSON.stringify(file)} is of another run than the one that fleet.json tells of.`];
 }
 
 /** Writes the files of a provider. One that was not judged has no result. */

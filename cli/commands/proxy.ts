@@ -4,7 +4,7 @@ import { defined } from "../../spec/defined.ts";
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
-import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/traffic-proxy.ts";
+import { openJudgedProxy } from "../../library/traffic/traffic-proxy.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
@@ -16,24 +16,26 @@ export async function proxy(options: OptionsOf<"proxy">, io: Io): Promise<number
   const plan = planTrafficReports(options.report, inputsOf(options));
   const target = asUsage(BaseUrlError, () => parseBaseUrl(options.target));
   const milliseconds = options.for === undefined ? null : durationOf(options.for);
-  const { ca, insecure } = options;
+  const { ca, insecure, host, port } = options;
   const transport = givenTransport(target, { ...defined({ ca }), insecure, http2: false });
   let passed = 0;
   const unreached = new Set<string>();
   const ended = endOf(io, milliseconds);
-  const open = await opened({
+  const asked = {
     target,
     transport,
-    host: options.host,
-    port: options.port,
+    host,
+    port,
     wishes: wishesOf(options, [target]),
     onJudged: () => (passed += 1),
-    onFinding: (found) => io.err(findingLine(found)),
-    onUnreached: (why) => {
+    onFinding: (found: NewFinding) => io.err(findingLine(found)),
+    onUnreached: (why: string) => {
       if (!unreached.has(why)) io.err(`${target} cannot be reached: ${why}\n`);
       unreached.add(why);
     },
-  });
+  };
+  const sentence = ({ message }: Error): string => `The proxy cannot listen on ${host}, port ${port}: ${message}`;
+  const open = await asUsage(Error, () => openJudgedProxy(asked), sentence);
   // Paths stay as they are, so clients send to the path of the target.
   const path = new URL(target).pathname.replace(/\/$/, "");
   io.err(`Listening on ${open.url}${path}, passing through to ${target}\n`);
@@ -42,12 +44,6 @@ export async function proxy(options: OptionsOf<"proxy">, io: Io): Promise<number
   io.err(`${count(passed, "exchange")} passed\n`);
   await reportTraffic(result, plan, io);
   return result.exitCode;
-}
-
-function opened(options: JudgedProxyOptions): Promise<JudgedProxy> {
-  const { host, port } = options;
-  const sentence = ({ message }: Error): string => `The proxy cannot listen on ${host}, port ${port}: ${message}`;
-  return asUsage(Error, () => openJudgedProxy(options), sentence);
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };

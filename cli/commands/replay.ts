@@ -22,7 +22,7 @@ import { plannedAgain } from "../../suites/run/record.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
 import { withSession } from "../../suites/run/session.ts";
 import { readResultFile } from "../files/result-file.ts";
-import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
+import { EXIT, type Io, lookOf, UsageError } from "../io.ts";
 import { remoteProvider } from "../options/named-provider.ts";
 import { givenPacing, VARIABLES } from "../options/run-options.ts";
 import type { OptionsOf } from "../options/table.ts";
@@ -153,7 +153,7 @@ export async function replay(
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
     for (const note of tooShort(target.provider)) io.err(`${note}\n`);
     const replayed = await sendAgain(plans, target.provider, signal);
-    const page = { ...textPage({ colour: wantsColour(io), ...widthOf(io) }), bodyLimit };
+    const page = { ...textPage(lookOf(io)), bodyLimit };
     io.out(replayText(page, { result, recorded, baseUrl: target.provider.baseUrl, ...replayed }));
     const trouble = target.trouble();
     if (trouble !== null) io.err(`${trouble}\n`);
@@ -163,10 +163,6 @@ export async function replay(
 
 /** The limits of a shown body. They are high, because a replay has few bodies. */
 const bodyLimit = { codePoints: 1024, lines: 20 };
-
-function widthOf({ columns }: Io): { readonly width?: number } {
-  return columns === undefined ? {} : { width: columns };
-}
 
 /** The recorded base URL, only if it is on this machine: a file must not decide where else the token goes. */
 function recordedUrl(

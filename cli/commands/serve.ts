@@ -3,10 +3,10 @@ import type { OptionsOf } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
 import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
-import { type Io, UsageError } from "../io.ts";
-import { portNumber } from "../options/parser.ts";
+import { asUsage, type Io, UsageError } from "../io.ts";
+import { wholeNumber } from "../options/parser.ts";
 import { givenToken } from "../options/token-options.ts";
-import { VARIABLES } from "../options/run-options.ts";
+import { PORT, VARIABLES } from "../options/run-options.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 
@@ -15,16 +15,14 @@ export async function serve(options: OptionsOf<"serve">, io: Io): Promise<number
   const given = givenToken(options, io);
   const token = given ?? randomBytes(18).toString("base64url");
   const fromEnvironment = io.env["PORT"];
-  const port = options.port ?? (fromEnvironment === undefined ? 8080 : portNumber(fromEnvironment, "PORT"));
+  const port = options.port ?? (fromEnvironment === undefined ? 8080 : wholeNumber(fromEnvironment, "PORT", PORT));
   let interrupt = (): void => undefined;
   const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
   const stopListening = io.onInterrupt(interrupt);
   const operation = await servedOperation(options, token);
-  const server = await startServer({ token, host: options.host, port, basePath: options.basePath, ...operation }).catch(
-    (error: unknown) => {
-      throw asUsageError(error);
-    },
-  );
+  const { host, basePath } = options;
+  const asked = { token, host, port, basePath, ...operation };
+  const server = await asUsage(Error, () => startServer(asked), listeningFault);
   const states = options.statesPort === undefined ? undefined : await startedStates(server, options.statesPort);
   io.out(`${server.url}\n`);
   if (states !== undefined) io.err(`Provider states: ${states.url} (this machine only)\n`);
@@ -50,17 +48,12 @@ async function servedOperation(options: OptionsOf<"serve">, token: string): Prom
     );
   }
   const { servedBySchema } = await import("../../reference-impl/from-document/by-schema.ts");
-  try {
-    return { operation: servedBySchema(descriptionOf(given.operation), token) };
-  } catch (error) {
-    throw asUsageError(error);
-  }
+  return { operation: asUsage(Error, () => servedBySchema(descriptionOf(given.operation), token)) };
 }
 
-function asUsageError(error: unknown): UsageError {
-  if (!(error instanceof Error)) return new UsageError(String(error));
-  const isTaken = error.cause instanceof Error && Reflect.get(error.cause, "code") === "EADDRINUSE";
-  return new UsageError(isTaken ? `${error.message}; give another --port, or 0 for a free one` : error.message);
+function listeningFault({ message, cause }: Error): string {
+  const isTaken = cause instanceof Error && Reflect.get(cause, "code") === "EADDRINUSE";
+  return isTaken ? `${message}; give another --port, or 0 for a free one` : message;
 }
 
 async function startedStates(server: RunningServer, port: number): Promise<RunningStates> {

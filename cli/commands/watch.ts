@@ -59,21 +59,23 @@ const KEYS = "Enter: run all, f: run what failed, o: open the page, q: quit";
 /** Runs, and runs again, until `q` or an interrupt. @returns the exit status of the last run */
 export async function watch(world: WatchWorld): Promise<number> {
   const events = eventsOf(world);
-  let last: WatchedEnd | null = null;
+  let [isFirst, status] = [true, 0];
+  let before: RunResult | null = null;
   let next: WatchedRun | null = "all";
   try {
     while (next !== null) {
-      const isFirst: boolean = last === null;
       const end: WatchedEnd = await world.run(next, isFirst, events.startRun());
       const changed = events.endRun();
-      if (!isFirst) for (const line of linesSince(resultOf(last), end.result)) world.say(line);
-      last = { status: end.status, result: end.result ?? resultOf(last) };
+      if (!isFirst) for (const line of linesSince(before, end.result)) world.say(line);
+      isFirst = false;
+      status = end.status;
+      before = end.result ?? before;
       if (events.hasQuit()) break;
       if (changed !== null) world.say(duringRun(changed));
       world.say(`Watching. ${KEYS}`);
       next = await events.next();
     }
-    return last?.status ?? 0;
+    return status;
   } finally {
     events.stop();
   }
@@ -81,10 +83,6 @@ export async function watch(world: WatchWorld): Promise<number> {
 
 function duringRun(changed: string): string {
   return `${safeText(changed)} during the run; Enter runs again.`;
-}
-
-function resultOf(end: WatchedEnd | null): RunResult | null {
-  return end?.result ?? null;
 }
 
 /** The changes of a run: the verdict line, and the requirements that are newly broken or fixed. */

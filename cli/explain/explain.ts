@@ -3,7 +3,6 @@ import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../spec/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { explainAll, type Explained, type ExplainedCheck } from "./explanation.ts";
-import type { Page } from "../../reports/text/page.ts";
 import { isCauseOf, type KnownStack } from "../../result/known-stacks.ts";
 import { programFixes, programText } from "../../spec/programs.ts";
 import { givenDocument } from "../options/document-options.ts";
@@ -37,7 +36,11 @@ export async function explain(id: string | undefined, options: OptionsOf<"explai
     io.out(`${JSON.stringify(value, null, 2)}\n`);
     return 0;
   }
-  const page = pageFor(io);
+  const page = {
+    width: Math.min(120, Math.max(60, io.columns ?? 80)),
+    colour: wantsColour(io),
+    bodyLimit: { codePoints: 4096, lines: 60 },
+  };
   if (own !== undefined) io.out(stackText(page, explained, own));
   else io.out(check === null ? requirementText(page, explained) : checkText(page, explained, check));
   return 0;
@@ -54,14 +57,6 @@ function ownOf(stack: KnownStack, { requirement, explanation }: Explained): OwnF
   const fix = program === undefined ? undefined : programFixes(program).get(requirement.id);
   const causes = explanation.causes.filter(({ stacks }) => isCauseOf(stack, stacks));
   return { stack, causes, ...defined({ program, fix }) };
-}
-
-function pageFor(io: Io): Page {
-  return {
-    width: Math.min(120, Math.max(60, io.columns ?? 80)),
-    colour: wantsColour(io),
-    bodyLimit: { codePoints: 4096, lines: 60 },
-  };
 }
 
 interface Found {

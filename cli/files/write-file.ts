@@ -23,7 +23,7 @@ import { Socket } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Io, OutputError } from "../io.ts";
+import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 
 /** The time between two attempts to open a pipe without a reader, in milliseconds, and the number of attempts. */
@@ -94,16 +94,21 @@ function openBeside(path: string): FileBeside {
   return { descriptor: openSync(beside, "wx"), path: beside };
 }
 
-/** Writes a new file. @throws {Error} when it exists, or cannot be written */
-export function writeNew(path: string, text: string): void {
-  if (existsSync(path) && placeOf(path).kind === "device") {
-    return writeDevice(path, [text]);
+/** Writes a new file. @param advice for a file that exists @throws {UsageError} for it @throws {OutputError} otherwise */
+export function writeNew(path: string, text: string, advice: string): void {
+  try {
+    if (existsSync(path) && placeOf(path).kind === "device") return writeDevice(path, [text]);
+    return writeBeside(path, [text], (beside) => {
+      // Unlike a rename, this fails if the name exists.
+      copyFileSync(beside, path, constants.COPYFILE_EXCL);
+      unlinkSync(beside);
+    });
+  } catch (error) {
+    const file = `The file ${JSON.stringify(path)}`;
+    if (Reflect.get(Object(error), "code") === "EEXIST")
+      throw new UsageError(`${file} exists and is left as it is; ${advice}`);
+    throw new OutputError(`${file} cannot be written: ${systemFault(error)}`);
   }
-  return writeBeside(path, [text], (beside) => {
-    // Unlike a rename, this fails if the name exists.
-    copyFileSync(beside, path, constants.COPYFILE_EXCL);
-    unlinkSync(beside);
-  });
 }
 
 function writeRegular(path: string, text: Iterable<string>): void {

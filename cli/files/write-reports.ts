@@ -13,7 +13,7 @@ import {
 import type { Docs } from "../../reports/words/explanation-link.ts";
 import { defined, ifAny, present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
-import { asUsage, type Io, OutputError, UsageError, wantsColour } from "../io.ts";
+import { asUsage, type Io, lookOf, OutputError, UsageError } from "../io.ts";
 import type { CheckValues } from "../options/run-options.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { type Input, inputsOf, overwritten } from "./input-files.ts";
@@ -141,9 +141,7 @@ export function tellWritten({ files }: ReportPlan, io: Io): void {
 
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
 export async function printReport(result: RunResult, plan: ReportPlan, io: Io): Promise<void> {
-  const text = { colour: wantsColour(io), ...defined({ width: io.columns }) };
-  const printed = await printedParts(result, plan, text);
-  for (const part of printed) io.out(part);
+  for (const part of await printedParts(result, plan, lookOf(io))) io.out(part);
   if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result, { docs: plan.docs }));
 }
 

@@ -30,8 +30,8 @@ export interface FleetEntry {
 }
 
 /** The keys of the whole file, and the additional keys of a provider. */
-const FLEET_KEYS = ["defaults", "providers", "may-fail"] as const;
-const MEMBER_KEYS = ["name", "labels", "may-fail"] as const;
+const FLEET_KEYS: readonly string[] = ["defaults", "providers", "may-fail"];
+const MEMBER_KEYS: readonly string[] = ["name", "labels", "may-fail"];
 
 const LONGEST_NAME = 100;
 const MOST_PROVIDERS = 1000;
@@ -52,7 +52,7 @@ export function readFleet(file: string, mayFail: readonly string[], { env }: Pic
   const where = `In the fleet ${JSON.stringify(file)}`;
   const whole = mappingIn(file, "fleet");
   for (const key of Object.keys(whole)) {
-    if (!isOneOf(FLEET_KEYS, key)) throw unknownKey(key, FLEET_KEYS, `${where}, ${JSON.stringify(key)}`);
+    if (!FLEET_KEYS.includes(key)) throw unknownKey(key, FLEET_KEYS, `${where}, ${JSON.stringify(key)}`);
   }
   const defaults = whole["defaults"] === undefined ? {} : mappingAt(whole["defaults"], `${where}, "defaults"`);
   const labels = [...mayFail, ...textsAt(whole["may-fail"], `${where}, "may-fail"`, env)];
@@ -112,8 +112,10 @@ function appliedTo(
   command.setOptionValueWithSource("contracts", false, "config");
   const refused = refusedKeys(command);
   const hasToken = Object.keys(own).some((key) => isOfToken(options.get(key)));
+  // `allow-waived` of the defaults does not apply to a provider without waivers.
+  const hasWaivers = [own, defaults].some((mapping) => Object.hasOwn(mapping, "waivers"));
   const usable = Object.entries(defaults).filter(
-    ([key]) => !(hasToken && isOfToken(options.get(key))) && (key !== "allow-waived" || hasWaivers(own, defaults)),
+    ([key]) => !(hasToken && isOfToken(options.get(key))) && (key !== "allow-waived" || hasWaivers),
   );
   const secretVariables = new Set<string>();
   const apply = (mapping: Mapping, place: string, more: Pick<KeysPlace, "others" | "refused">): void => {
@@ -125,11 +127,6 @@ function appliedTo(
   apply(Object.fromEntries(usable), `${file}, "defaults"`, { others: [], refused: { ...refused, ...OF_EACH } });
   apply(own, where, { others: MEMBER_KEYS, refused: { ...refused, ...ofDefaults(command) } });
   return { command, secretVariables: [...secretVariables] };
-}
-
-/** Whether a provider has waivers. `allow-waived` in the defaults does not apply to a provider without any. */
-function hasWaivers(...mappings: readonly Mapping[]): boolean {
-  return mappings.some((mapping) => Object.hasOwn(mapping, "waivers"));
 }
 
 /** Options that apply only to a single run: in a fleet, the reports are those of the fleet. */
@@ -205,10 +202,6 @@ function foreignTo(entry: ReadEntry, all: readonly ReadEntry[]): readonly string
   const foreign = new Set(all.flatMap(({ secretVariables }) => secretVariables));
   for (const name of entry.secretVariables) foreign.delete(name);
   return [...foreign];
-}
-
-function isOneOf(keys: readonly string[], key: string): boolean {
-  return keys.includes(key);
 }
 
 function providersAt(written: unknown, where: string): readonly unknown[] {

@@ -1,7 +1,5 @@
 /** What to judge and what fails the run, from the options of `check`. */
-import { systemFault } from "../../result/system-fault.ts";
 import type { CheckValues } from "./run-options.ts";
-import { textOf } from "../../result/given-text.ts";
 import { defined } from "../../spec/defined.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
@@ -11,7 +9,7 @@ import { asUsage, UsageError } from "../io.ts";
 import { type KnownStack, knownStacks, stackNamed } from "../../result/known-stacks.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { isMapping, openPointFault } from "../../library/option-rules.ts";
-import { readLimited, readingYaml } from "../files/read-file.ts";
+import { readNamed, readingYaml } from "../files/read-file.ts";
 import { valueOfYaml, yamlIn } from "../../spec/yaml-text.ts";
 
 type JudgingOptions = ExpectationOptions &
@@ -184,14 +182,13 @@ function entriesOf(file: string): readonly Entry[] {
 }
 
 function parsed(file: string): unknown {
-  try {
-    const text = textOf(readLimited(file, MOST_BYTES));
-    return jsonIn(text) ?? parsedYaml(text, file);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const why = systemFault(error);
-    throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
-  }
+  const text = readNamed(file, "The profile", MOST_BYTES);
+  const quoted = `The profile ${JSON.stringify(file)}`;
+  const fault = ({ message }: Error): string => `${quoted} cannot be read (${message.split("\n")[0]})`;
+  // Values of a result are strings. YAML's failsafe schema reads all values as strings, so 409 stays as written.
+  return (
+    asUsage(SyntaxError, () => jsonIn(text), fault) ?? readingYaml(quoted, () => valueOfYaml(yamlIn(text, "failsafe")))
+  );
 }
 
 /** The content of JSON text; undefined if it is not JSON. Then YAML's parser reports the fault and its place. */
@@ -204,11 +201,6 @@ function jsonIn(text: string): unknown {
     if (text.length > MOST_YAML) throw error;
     return undefined;
   }
-}
-
-/** Values of a result are strings. YAML's failsafe schema reads all values as strings, so 409 stays as written. */
-function parsedYaml(text: string, file: string): unknown {
-  return readingYaml(`The profile ${JSON.stringify(file)}`, () => valueOfYaml(yamlIn(text, "failsafe")));
 }
 
 /** Converts JSON's numbers to strings, one level deep. */

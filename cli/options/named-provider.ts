@@ -20,8 +20,8 @@ type ExtraHeaderOptions = Pick<CheckValues, "header" | "headerFile" | "trace" | 
 const VARIED = "the suite varies it, so leave it out";
 const FRAMING = "the suite frames each request itself, so leave it out";
 
-/** The option to use instead of a field that the suite sets. */
-const insteadOf: Readonly<Record<SuiteField, string>> = {
+/** What to use instead of a field that the suite sets, besides those of framing. */
+const insteadOf: Readonly<Partial<Record<SuiteField, string>>> = {
   authorization: "give the token with --token-file, or use --no-auth",
   "proxy-authorization": "give the credentials in the URL of --proxy",
   host: "it is that of the base URL; use --unix-socket or --proxy to go another way",
@@ -29,16 +29,6 @@ const insteadOf: Readonly<Record<SuiteField, string>> = {
   accept: VARIED,
   "user-agent": VARIED,
   traceparent: "use --trace",
-  "content-length": FRAMING,
-  "transfer-encoding": FRAMING,
-  "content-encoding": FRAMING,
-  connection: FRAMING,
-  "keep-alive": FRAMING,
-  expect: FRAMING,
-  te: FRAMING,
-  trailer: FRAMING,
-  upgrade: FRAMING,
-  "http2-settings": FRAMING,
 };
 
 /** The most bytes of a file or variable. Common servers refuse requests with a longer header. */
@@ -77,7 +67,8 @@ function fieldOf(text: string, source: string, auth: boolean): HeaderFields[numb
   const isOwn = !auth && name.toLowerCase() === "authorization";
   const fault = extraHeaderFault(isOwn ? "x-authorization" : name, value);
   const field = suiteField(name);
-  if (fault !== null) throw new UsageError(`${source} gives ${fault}${field === null ? "" : `: ${insteadOf[field]}`}`);
+  if (fault !== null)
+    throw new UsageError(`${source} gives ${fault}${field === null ? "" : `: ${insteadOf[field] ?? FRAMING}`}`);
   return [name, value];
 }
 

@@ -77,10 +77,6 @@ export function wholeNumber(text: string, name: string, { scale = 1, ...range }:
   return value * scale;
 }
 
-/** A port; 0 asks for a free one. */
-export const portNumber = (text: string, source: string): number =>
-  wholeNumber(text, source, { least: 0, greatest: 65_535 });
-
 /** Adds the options of a command in the table to a command. */
 export function commandOf(name: string, command: Command = new Command(name)): Command {
   const rows: readonly OptionRow[] = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS] : [];

@@ -1,12 +1,11 @@
 /** The source of the token: a flag, a file, a command or the environment. Messages never contain the token. */
-import { systemFault } from "../../result/system-fault.ts";
 import { randomBytes } from "node:crypto";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { Provider } from "../../http/provider.ts";
 import { tokenFault } from "../../http/tokens.ts";
-import { givenLine, textOf } from "../../result/given-text.ts";
+import { givenLine } from "../../result/given-text.ts";
 import { safeText } from "../../result/safe-text.ts";
-import { readLimited } from "../files/read-file.ts";
+import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, refuseBoth, UsageError } from "../io.ts";
 import { outputOf } from "../process/process-group.ts";
 import { type CheckValues, VARIABLES } from "./run-options.ts";
@@ -83,10 +82,9 @@ const MOST_BYTES = 64 * 1024;
 
 function readToken(file: string): string {
   return asUsage(
-    Error,
-    () => textOf(readLimited(file, MOST_BYTES)),
-    (error) =>
-      `The token file ${JSON.stringify(file)} cannot be read (${systemFault(error)}); give a file that holds the token on one line`,
+    UsageError,
+    () => readNamed(file, "The token file", MOST_BYTES),
+    ({ message }) => `${message}; give a file that holds the token on one line`,
   );
 }
 

@@ -61,11 +61,7 @@ interface TypedRun {
 }
 
 /** The result with the command line of its run, without secrets. */
-export function withCommand(result: RunResult, name: RunCommand["name"], run: TypedRun): RunResult {
-  return { ...result, command: runCommandOf(name, run) };
-}
-
-function runCommandOf(name: RunCommand["name"], { options, io, target }: TypedRun): RunCommand {
+export function withCommand(result: RunResult, name: RunCommand["name"], { options, io, target }: TypedRun): RunResult {
   const { redaction, provider } = target;
   const clean = (text: string): string => redaction.redact(text).text;
   const words = (groups: readonly Group[], isWanted: (option: TypedOption) => boolean): readonly string[] =>
@@ -73,16 +69,17 @@ function runCommandOf(name: RunCommand["name"], { options, io, target }: TypedRu
       .filter((option) => groups.includes(option.row.group ?? "") && option.row.onceOnly !== true && isWanted(option))
       .flatMap((option) => wordsOf(option, provider.token).map(clean));
   const document = words(DOCUMENT, () => true);
-  return {
+  const command: RunCommand = defined({
     program: io.program ?? "plant-store-conformance",
     name,
-    ...defined({ executable: io.isExecutable === true ? true : undefined }),
+    executable: io.isExecutable === true ? true : undefined,
     reach: words(REACH, ({ name: one }) => one !== CHECK_ALONE),
-    ...defined({ document: document.length === 0 ? undefined : document }),
+    document: document.length === 0 ? undefined : document,
     request: requestWords(options).map(clean),
     contracts: words(CONTRACTS, () => true),
     judging: [...words(REACH, ({ name: one }) => one === CHECK_ALONE), ...words(JUDGING, () => true)],
-  };
+  });
+  return { ...result, command };
 }
 
 /** What a single request needs, typed or not. */

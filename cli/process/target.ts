@@ -83,7 +83,11 @@ export async function withTarget<T>(
   const stopListening = output.io.onInterrupt(() => interrupted.abort());
   output.io.onAsking?.();
   try {
-    const target = await openTarget(opening, output, interrupted.signal);
+    const { named, pacing } = opening;
+    const target =
+      named.kind === "url"
+        ? await openRemote({ ...named, ...pacing }, output, interrupted.signal)
+        : await openReference(opening, output);
     try {
       return await work(target, interrupted.signal);
     } finally {
@@ -91,15 +95,6 @@ export async function withTarget<T>(
     }
   } finally {
     stopListening();
-  }
-}
-
-async function openTarget(opening: Opening, output: OpeningOutput, signal: AbortSignal): Promise<Target> {
-  switch (opening.named.kind) {
-    case "url":
-      return openRemote({ ...opening.named, ...opening.pacing }, output, signal);
-    case "reference":
-      return openReference(opening, output);
   }
 }
 

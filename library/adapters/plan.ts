@@ -9,8 +9,8 @@ import { readPact } from "../../contracts/pact-file.ts";
 import { interactionName } from "../../reports/tests/test-cases.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";
-import type { Validators } from "../../spec/validators.ts";
 import { checksOf } from "../../suites/index.ts";
+import { notAsked } from "../requested-run.ts";
 
 export interface PlannedTest {
   /** The id of a check, or the description of an interaction. It is the name of the case in the reports. */
@@ -51,9 +51,6 @@ export function planSuites(): readonly PlannedSuite[] {
   }));
   return [...requirements.filter(({ tests }) => tests.length > 0), ...planContracts()];
 }
-
-/** Planning validates nothing: a check has its title before it runs. */
-const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [], others: new Map() };
 
 function planContracts(): readonly PlannedSuite[] {
   return shippedPacts().map((source) => {
