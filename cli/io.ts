@@ -36,7 +36,6 @@ export interface Io {
 export const NO_VERIFIER =
   "This executable has no verifier of contracts, because Pact's is a native library; with Node.js, npx plant-store-conformance has it.";
 
-/** Takes the exit status of a command. */
 export type ExitWith = (status: number) => void;
 
 /** A fault of the user's input: one sentence, exit status 2. */
@@ -82,7 +81,6 @@ export function interruptFrom(signal: AbortSignal): Io["onInterrupt"] {
   };
 }
 
-/** Exit statuses of the command. */
 export const EXIT = { conformant: 0, nonConformant: 1, usage: 2, inconclusive: 3 } as const;
 
 /** How text looks on standard output: in colour, and how wide. */

@@ -119,9 +119,7 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return Object.prototype.toString.call(value) === "[object Object]";
 }
 
-/** A time limit in milliseconds. */
 export const time: Rule = within({ least: 1, greatest: LONGEST_MS });
-/** A size in bytes. */
 export const size: Rule = within({ least: 1, greatest: Number.MAX_SAFE_INTEGER });
 
 const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs: ${DEFAULT_LIMITS.requestMs} }`, {

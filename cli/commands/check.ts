@@ -113,7 +113,6 @@ function isKnown(): boolean {
 }
 
 export interface CheckOptions extends CheckValues, Pick<NamingOptions, "baseUrl" | "foreignVariables"> {
-  /** Called with the result when the run is over. */
   readonly onResult?: (result: RunResult) => void;
   readonly typed: readonly TypedOption[];
 }

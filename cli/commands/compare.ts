@@ -11,7 +11,7 @@ import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, lookOf, UsageError } from "../io.ts";
-import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
+import { givenDocument } from "../options/document-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { rendererOf } from "../options/typed-options.ts";
 
@@ -53,11 +53,6 @@ async function compareResults([before, now]: Files, options: OptionsOf<"compare"
   return options.failOnRegression && comparison.regression ? EXIT.nonConformant : EXIT.conformant;
 }
 
-export interface CompareDocumentsOptions extends Pick<DocumentOptions, "operation" | "overlay"> {
-  readonly format: string;
-  readonly consumers?: boolean;
-}
-
 type Difference = ReturnType<typeof compareOperations>;
 
 const renderers: Readonly<Record<string, (difference: Difference, io: Io) => string>> = {
@@ -66,21 +61,17 @@ const renderers: Readonly<Record<string, (difference: Difference, io: Io) => str
 };
 
 /** Compares two documents. @returns 1 if a provider of the earlier one, or a consumer, can fail with the later */
-export async function compareDocuments(
-  [before, now]: Files,
-  options: CompareDocumentsOptions,
-  io: Io,
-): Promise<number> {
+async function compareDocuments([before, now]: Files, options: OptionsOf<"compare">, io: Io): Promise<number> {
   const render = rendererOf(renderers, options.format);
   const difference = compareOperations(await comparedDocument(before, options), await comparedDocument(now, options));
   io.out(render(difference, io));
-  const canFail = options.consumers === true ? difference.consumersCanFail : difference.providersCanFail;
+  const canFail = options.consumers ? difference.consumersCanFail : difference.providersCanFail;
   return canFail ? EXIT.nonConformant : EXIT.conformant;
 }
 
 async function comparedDocument(
   document: string,
-  { operation: name, overlay }: CompareDocumentsOptions,
+  { operation: name, overlay }: OptionsOf<"compare">,
 ): Promise<ComparedDocument> {
   const given = await givenDocument({ document, ...defined({ operation: name, overlay }) });
   const operation = given?.operation ?? readOperation();

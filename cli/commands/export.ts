@@ -20,7 +20,6 @@ import { bytesOfParts } from "../../suites/vectors/vector-parts.ts";
 
 // Vectors as single requests with their values filled in, for formats of other tools. Pure.
 
-/** One request, and its expected status. */
 interface VectorExample
   extends
     Pick<Vector, "id" | "requirement" | "title" | "level">,

@@ -50,7 +50,6 @@ const MOST = {
   bytes: 64 * 1024 * 1024,
   /** The bytes of all results together, and of standard input. */
   all: 512 * 1024 * 1024,
-  /** Levels of subfolders. */
   depth: 4,
   urlMs: 60_000,
 } as const;
@@ -58,7 +57,6 @@ const MOST = {
 /** The names of results in a folder: as in reports, or by shard. */
 const RESULT_NAME = /^(?:result|shard).*\.json$/;
 
-/** Selects the files that are read from a folder. */
 export const RESULTS_WITHIN: FilesWithin = { names: RESULT_NAME, depth: MOST.depth };
 
 /** The results that could be read, and a sentence for each that could not. */

@@ -287,19 +287,6 @@ conforms to the later one, 1 one can fail (with --consumers: a consumer can),
 2 wrong usage, or a document that cannot be used.`,
     run: async (files, options, { io }) => (await import("./compare.ts")).compareFiles(files, options, io),
   }),
-  row({
-    name: "diff",
-    summary: "compare of two documents; use compare",
-    words: [
-      ["<old>", "the earlier OpenAPI document, YAML or JSON"],
-      ["<new>", "the later OpenAPI document"],
-    ],
-    hidden: true,
-    run: async (files, { json, ...options }, { io }) => {
-      const { compareDocuments } = await import("./compare.ts");
-      return compareDocuments(files, { ...options, format: json ? "json" : "text" }, io);
-    },
-  }),
   {
     name: "history",
     summary: "keep results, and show since when a requirement is broken and which are flaky",

@@ -51,7 +51,6 @@ interface WatchWorld {
   readonly onInterrupt: (callback: () => void) => () => void;
 }
 
-/** The most changes to name. */
 const MOST = 8;
 
 const KEYS = "Enter: run all, f: run what failed, o: open the page, q: quit";

@@ -75,7 +75,6 @@ function find(id: string, requirements: readonly Explained[]): Found {
   );
 }
 
-/** The most ids to suggest for an unknown one. */
 const MOST_NEAR = 5;
 
 /** A hint for an unknown id: similar ids, ids with the same words, or the checks of a known requirement. */

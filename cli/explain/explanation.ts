@@ -18,10 +18,8 @@ import { recordRequest } from "../../suites/run/record.ts";
 /** The seed for the ids and names of the examples, so that they are always the same. */
 const SEED = "example";
 
-/** The most requests to show for one check. The others are only counted. */
 const MOST_REQUESTS = 2;
 
-/** How requests are shown: with bodies up to this size. */
 const SHOWN = { baseUrl: "{base_url}", keptBytes: 4096 } as const;
 
 export interface ExplainedRequest {

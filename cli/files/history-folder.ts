@@ -21,7 +21,6 @@ const MOST_BYTES = 128 * 1024;
 /** The most runs of a provider to read, the newest ones: three years of nightly runs. */
 const MOST_RUNS = 1000;
 
-/** The most providers to read. */
 const MOST_PROVIDERS = 5000;
 
 /** The runs of one provider, and the faults of unreadable ones. */

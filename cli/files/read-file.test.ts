@@ -69,7 +69,6 @@ describe.skipIf(process.platform === "win32")("a named pipe to which nobody writ
     "render PIPE",
     "waivers --init PIPE",
     "compare PIPE PIPE",
-    "diff PIPE PIPE",
     "history add PIPE",
     "replay PIPE returns-name/a",
   ])("%s", async (line) => {

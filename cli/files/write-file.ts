@@ -73,7 +73,6 @@ async function writeTo(place: Place, path: string, text: Iterable<string>, io: I
   }
 }
 
-/** A file that is being written, which gets its name later. */
 interface FileBeside {
   readonly descriptor: number;
   readonly path: string;

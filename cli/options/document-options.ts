@@ -52,20 +52,14 @@ export function providerFor(
   options: NamingOptions,
   io: Io,
 ): NamedProvider {
-  const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
+  const { token, tokenFile, tokenCommand, invalidToken } = options;
+  const isTokenGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);
+  const needsNone = given?.operation.security.kind === "none" && !isTokenGiven;
+  const named = namedProvider(argument, needsNone ? { ...options, auth: false } : options, io);
   if (given !== undefined && named.kind === "url")
     asUsage(TypeError, () => assertParameters(given.operation, named.extra.headers));
   return named;
 }
-
-/** Switches authentication off if the document requires no token and the user gave none. */
-function withoutNeedOfToken<T extends TokenOptions>(options: T, given: GivenDocument | undefined): T {
-  const { token, tokenFile, tokenCommand, invalidToken } = options;
-  const isGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);
-  return given?.operation.security.kind === "none" && !isGiven ? { ...options, auth: false } : options;
-}
-
-type TokenOptions = Pick<NamingOptions, "token" | "tokenFile" | "tokenCommand" | "invalidToken">;
 
 /** The values of `--parameter`, by name. @throws {UsageError} when one has no name, or a name is given twice */
 function valuesOf(given: readonly string[]): Readonly<Record<string, string>> {

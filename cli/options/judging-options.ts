@@ -115,7 +115,6 @@ type ExpectationOptions = Pick<CheckValues, "expect" | "profile">;
 /** The most bytes of a file. A profile is small, but a whole result, which contains one, is not. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** The most characters of a profile in YAML. */
 const MOST_YAML = 1024 * 1024;
 
 /** The expected values of open points. A flag takes precedence over the file. */

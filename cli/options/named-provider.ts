@@ -88,7 +88,6 @@ export interface RemoteProvider {
   readonly start?: StartCommand;
 }
 
-/** The reference implementation, which the command starts itself. */
 export interface ReferenceProvider {
   readonly kind: "reference";
 }
@@ -98,7 +97,7 @@ export interface StartCommand {
   readonly waitMs: number;
   /** Variables that are removed from its environment. */
   readonly withoutVariables?: readonly string[];
-  /** The file for its output; absent if the output is not kept. */
+  /** The file for its output, up to a limit; absent if the output is not kept. */
   readonly logFile?: string;
 }
 

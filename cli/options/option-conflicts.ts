@@ -8,7 +8,6 @@ import { type Io, UsageError } from "../io.ts";
 import { commandOf, type TableOption, isSet, isTyped, leaveOut, optionsOf } from "./parser.ts";
 import type { CheckValues } from "./run-options.ts";
 
-/** Whether the command line selects only some of the checks. */
 function selects(command: Command): boolean {
   return ["only", "skip"].some((name) => command.getOptionValueSource(name) === "cli");
 }
@@ -43,7 +42,6 @@ function refuse(option: TableOption | undefined, why: string): void {
   if (option !== undefined) throw new UsageError(`${option.typedName} has no effect ${why}`);
 }
 
-/** Refuses options that only affect reports if there is no report. */
 function refuseForQuiet(command: Command, typed: readonly TableOption[]): void {
   const { quiet, report, out, github } = command.opts<Readonly<Record<string, unknown>>>();
   if (quiet !== true || out !== undefined || github === true || (Array.isArray(report) && report.length > 0)) return;

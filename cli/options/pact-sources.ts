@@ -30,7 +30,6 @@ export interface PreparedContracts {
   readonly publish: (result: RunResult, ended: AbortSignal) => Promise<RunResult>;
 }
 
-/** The time limit for reading a pact from a URL, in milliseconds. */
 const FETCH_MS = 30_000;
 
 interface Preparing {
@@ -38,7 +37,6 @@ interface Preparing {
   /** The operation of the user's document, for which the shipped contracts may be left out. */
   readonly operation?: Operation | undefined;
   readonly signal: AbortSignal;
-  /** Gets the secrets of a broker. */
   readonly redaction?: Redaction;
 }
 

@@ -52,7 +52,6 @@ export class TableOption extends Option {
   }
 }
 
-/** The default of a list. */
 const none: readonly string[] = [];
 
 const items = (text: string, before: readonly string[]): readonly string[] => [...before, text];

@@ -26,8 +26,7 @@ import {
   WHOLE_RUN,
 } from "./run-options.ts";
 
-const json = option("--json", "print JSON");
-const OUTPUT_JSON = inGroup("Output:", [json]);
+const OUTPUT_JSON = inGroup("Output:", [option("--json", "print JSON")]);
 
 const TRAFFIC = [
   option("--side <side>", "the side to judge", {
@@ -50,11 +49,6 @@ const HISTORY = option("--history <folder>", "the folder that holds the history"
   fallback: "history",
   shown: "history",
 });
-
-const ONE_OPERATION = option(
-  "--operation <name>",
-  "the operationId or path of the create operation, if a document has several",
-);
 
 /** The options of each command, in the order of its help. */
 export const OPTIONS = {
@@ -182,10 +176,9 @@ export const OPTIONS = {
     format("text, markdown (of results) or json"),
     option("--fail-on-regression", "exit with status 1 if anything that passed before now fails"),
     option("--consumers", "of documents: exit with status 1 if a consumer can fail, and not if only a provider can"),
-    ONE_OPERATION,
+    option("--operation <name>", "the operationId or path of the create operation, if a document has several"),
     option("--overlay <file>", `a YAML file with the meaning of members in both documents: ${MEANINGS}`),
   ],
-  diff: [ONE_OPERATION, option("--overlay <file>", "a YAML file with the meaning of members in both documents"), json],
   "history add": [
     HISTORY,
     option("--provider <name>", "the name of the provider of a result.json in the history (default: its base URL)"),

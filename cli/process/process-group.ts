@@ -87,7 +87,6 @@ function sendTo(child: ChildProcess, signal: NodeJS.Signals, isLeader: boolean):
   }
 }
 
-/** Waits for `over`, or for the end of the grace period. */
 async function graced(over: Promise<unknown>, graceMs: number, hurry: AbortSignal): Promise<void> {
   const waiting = new AbortController();
   void over.then(() => waiting.abort());
@@ -107,7 +106,6 @@ export interface CommandLimits {
   readonly signal: AbortSignal;
 }
 
-/** The most characters of its standard error to keep. */
 const MOST_SAID = 4_096;
 
 /**

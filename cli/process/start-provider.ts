@@ -5,6 +5,7 @@ import type { Redaction } from "../../result/redact.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
+import type { StartCommand } from "../options/named-provider.ts";
 import { type GroupEnd, type ProcessGroup, startGroup } from "./process-group.ts";
 import { asUsage, UsageError } from "../io.ts";
 import { isAnswering, waitedInVain, waitUntilAnswered } from "./wait-for-answer.ts";
@@ -12,15 +13,9 @@ import type { ChildProcess } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
 import { openFollowed } from "../files/write-file.ts";
 
-interface StartOptions {
-  readonly command: string;
+interface StartOptions extends StartCommand {
   /** The address at which it will answer, and the limits of requests. */
   readonly provider: Pick<Provider, "baseUrl" | "transport" | "limits">;
-  readonly waitMs: number;
-  /** Variables that are removed from its environment. */
-  readonly withoutVariables?: readonly string[];
-  /** The file for the whole output, up to a limit. Without it, the output is not kept. */
-  readonly logFile?: string;
   readonly redaction: Pick<Redaction, "redact" | "cutOf">;
   readonly signal: AbortSignal;
 }

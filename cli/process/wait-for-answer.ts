@@ -12,7 +12,6 @@ export interface Waiting {
   readonly signal: AbortSignal;
 }
 
-/** The time between two requests, in milliseconds. */
 const PACE_MS = 100;
 
 /** Asks until the provider answers, or `isOver`. @returns null if it answered; else the last request and its outcome */

@@ -71,7 +71,6 @@ function detailsOf(result: RunResult, one: TestCase, isServed: boolean): readonl
   ]);
 }
 
-/** The columns of the example of a cause. */
 const WIDTH = 100;
 
 /** The causes that decide the verdict, in order, with their fixes, and the command that shows more. */
