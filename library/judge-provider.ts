@@ -2,7 +2,7 @@
 import { suiteField } from "../http/extra-headers.ts";
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
-import { openPace, type Pace } from "../http/pace.ts";
+import { openPace } from "../http/pace.ts";
 import type { Provider } from "../http/provider.ts";
 import { conclude, type Wishes } from "../result/conclude.ts";
 import { defined } from "../spec/defined.ts";
@@ -12,7 +12,7 @@ import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";
 import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limit-notes.ts";
-import { runChecks, type RunOptions } from "../suites/run/run-checks.ts";
+import { runChecks } from "../suites/run/run-checks.ts";
 import type { JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { freshSeed, planOf, providerOf, type RequestedRun } from "./requested-run.ts";
@@ -115,12 +115,12 @@ async function runBoth(
   { checks, selected, phase, provider, seed, soFar }: SeededRun,
   options: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
-  const { signal, onProgress, contracts, failFast, shard } = options;
+  const { signal, onProgress, contracts, failFast, shard, clock, redaction, process } = options;
   const ended = new AbortController();
   const end = (): void => ended.abort();
   if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end, { once: true });
-  const shared = sharedOf(provider, options);
+  const shared = { pace: openPace(provider.rate), ...defined({ clock, redaction, process }) };
   const checking = runChecks({
     provider,
     ...shared,
@@ -149,13 +149,6 @@ async function runBoth(
   } finally {
     signal?.removeEventListener("abort", end);
   }
-}
-
-function sharedOf(
-  { rate }: Provider,
-  { clock, redaction, process }: JudgeOptions,
-): Pick<RunOptions, "clock" | "redaction" | "process"> & { readonly pace: Pace } {
-  return { pace: openPace(rate), ...defined({ clock, redaction, process }) };
 }
 
 /** Whether enough causes of failure are known: of a broken MUST, an unexpected value or, with `strict`, a SHOULD. */

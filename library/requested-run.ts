@@ -55,7 +55,8 @@ export async function planOf(
   { selection, fuzz, shard }: JudgeOptions,
 ): Promise<RequestedRun> {
   const { invalidToken, concurrency, headers = [] } = provider;
-  const ofChecks = authenticationOfChecks(operation, provider.authentication);
+  const ofChecks: AskedAuthentication =
+    operation.security.kind === "none" ? "none" : (provider.authentication ?? "bearer");
   const authentication = ofChecks === "none" ? ofChecks : undefined;
   const validators = await loadValidators(operation);
   const checks = checksOf(operation, validators, {
@@ -106,11 +107,6 @@ export function requireSelection(
 
 /** With `none`, a run has no checks of authentication. */
 type AskedAuthentication = "bearer" | "none";
-
-/** The setting for the checks. @param said the user's option; by default the provider requires a token */
-function authenticationOfChecks({ security }: Operation, said?: "none"): AskedAuthentication {
-  return security.kind === "none" ? "none" : (said ?? "bearer");
-}
 
 /** The setting for the cases of fuzzing: they can vary authentication only if it is a bearer token. */
 export function authenticationOfCases({ security }: Operation, ofChecks: AskedAuthentication): AskedAuthentication {

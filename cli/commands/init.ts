@@ -15,13 +15,6 @@ type InitOptions = OptionsOf<"init">;
 
 const REPORTS = "reports/conformance";
 
-/** The files that show which system runs the pipelines of a folder. */
-const SIGNS: ReadonlyArray<readonly [sign: string, system: PipelineSystem]> = [
-  [".github", "github"],
-  [".gitlab-ci.yml", "gitlab"],
-  ["Jenkinsfile", "jenkins"],
-];
-
 /** Runs `init`. @throws {UsageError} when the base URL is missing or wrong, or a file exists, with nothing written */
 export async function init(options: InitOptions, io: Io): Promise<number> {
   refuseBoth({ "--token-file": options.tokenFile, "--token-command": options.tokenCommand });
@@ -29,10 +22,10 @@ export async function init(options: InitOptions, io: Io): Promise<number> {
   refuseExisting([CONFIG_FILE], folder, options.force);
   const wanted = options.baseUrl === undefined ? await asked(options, io) : { ...options, baseUrl: options.baseUrl };
   const config: FirstConfig = { ...wanted, baseUrl: asUsage(BaseUrlError, () => parseBaseUrl(wanted.baseUrl)) };
-  const system = options.pipeline ? SIGNS.find(([sign]) => existsSync(join(folder, sign)))?.[1] : undefined;
+  const pipeline = options.pipeline ? PIPELINES.find(([sign]) => existsSync(join(folder, sign)))?.[1] : undefined;
   const files: readonly FirstFile[] = present([
     { path: CONFIG_FILE, text: firstConfig(config) },
-    system !== undefined && { github, gitlab, jenkins }[system](toolVersion().version),
+    pipeline?.(toolVersion().version),
   ]);
   refuseExisting(
     files.map(({ path }) => path),
@@ -115,8 +108,6 @@ interface FirstConfig {
   readonly tokenCommand?: string;
   readonly start?: string;
 }
-
-type PipelineSystem = "github" | "gitlab" | "jenkins";
 
 interface FirstFile {
   readonly path: string;
@@ -245,3 +236,10 @@ const jenkins = (version: string): FirstFile => ({
 `,
   next: "create a pipeline that uses this file, and the credential plant-store-token",
 });
+
+/** The pipeline of each system, by the file that shows that a folder uses it. */
+const PIPELINES: ReadonlyArray<readonly [sign: string, pipeline: (version: string) => FirstFile]> = [
+  [".github", github],
+  [".gitlab-ci.yml", gitlab],
+  ["Jenkinsfile", jenkins],
+];

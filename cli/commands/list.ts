@@ -10,13 +10,7 @@ import { checksOf } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { select, type Selection, SelectionError } from "../../suites/checks/selection.ts";
-import {
-  leastRounds,
-  type PlannedCheck,
-  planOf,
-  type RunPlan,
-  STAGES_OF_EVERY_RUN,
-} from "../../suites/run/run-plan.ts";
+import { leastRounds, planOf, type RunPlan, STAGES_OF_EVERY_RUN } from "../../suites/run/run-plan.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
@@ -144,14 +138,10 @@ function planAsText(plan: RunPlan): string {
         : [
             "",
             `${stage.stage}: ${count(stage.requests, "request")}, longest chain ${stage.chain}`,
-            ...stage.checks.map(planLine),
+            // Requests that wait for each other are joined by "then".
+            ...stage.checks.map(({ id, batches }) => `    ${id}  ${batches.join(" then ")}`),
           ],
     ),
     "",
   ].join("\n");
-}
-
-/** Requests that wait for each other are joined by "then". */
-function planLine({ id, batches }: PlannedCheck): string {
-  return `    ${id}  ${batches.join(" then ")}`;
 }

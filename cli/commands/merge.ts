@@ -262,12 +262,10 @@ async function mergeFleet(files: readonly string[], options: MergeOptions, io: I
   return result.exitCode;
 }
 
-interface ReadParts {
+function readParts(files: readonly string[]): {
   readonly parts: ReadonlyArray<NamedResult<FleetPart>>;
   readonly faults: readonly string[];
-}
-
-function readParts(files: readonly string[]): ReadParts {
+} {
   const read = files.map((file) =>
     orFault((): NamedResult<FleetPart> | string => {
       const fleet = fleetIn(readUtf8(file), file);

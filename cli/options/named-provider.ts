@@ -9,7 +9,7 @@ import { givenText } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, givenCredentials, type RunTokenOptions } from "./token-options.ts";
-import { commandOf, isSet, optionsOf } from "./parser.ts";
+import { givenAmong } from "./parser.ts";
 import { type CheckValues, VARIABLES } from "./run-options.ts";
 import { givenTransport, type TransportOptions } from "./transport.ts";
 
@@ -73,7 +73,7 @@ function fieldOf(text: string, source: string, auth: boolean): HeaderFields[numb
 }
 
 /** The provider that the options name, before anything is sent or started. */
-export type NamedProvider = RemoteProvider | ReferenceProvider;
+export type NamedProvider = RemoteProvider | { readonly kind: "reference" };
 
 export interface RemoteProvider {
   readonly kind: "url";
@@ -86,10 +86,6 @@ export interface RemoteProvider {
   readonly extra: Pick<Provider, "headers" | "trace">;
   /** The command that starts it; absent if it is running already. */
   readonly start?: StartCommand;
-}
-
-export interface ReferenceProvider {
-  readonly kind: "reference";
 }
 
 export interface StartCommand {
@@ -195,9 +191,8 @@ function filled(text: string, sentence: (quoted: string) => string): string {
 const REACHING = "Reaching the provider:";
 
 /** The reference implementation. The run starts it with a new token, so no option about reaching it applies. */
-function reference(argument: string | undefined, options: NamingOptions): ReferenceProvider {
-  const reach = optionsOf(commandOf("check")).filter(({ row }) => row.group === "Token:" || row.group === REACHING);
-  const given = reach.filter((option) => isSet(option, Reflect.get(options, option.attributeName())));
+function reference(argument: string | undefined, options: NamingOptions): NamedProvider {
+  const given = givenAmong(options).filter(({ row }) => row.group === "Token:" || row.group === REACHING);
   const [other] = present([
     argument !== undefined && "a base URL",
     options.baseUrl !== undefined && "base-url of the configuration",

@@ -18,7 +18,7 @@ import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import { givenLine } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
-import { commandOf, isSet, optionsOf } from "./parser.ts";
+import { givenAmong } from "./parser.ts";
 import { toolVersion } from "../../library/version.ts";
 
 export type ContractsOptions = BrokerOptions & Pick<CheckValues, "pacts" | "providerStatesUrl">;
@@ -148,8 +148,7 @@ async function fromBroker(options: BrokerOptions, io: Io, redaction?: Redaction)
 
 function checkTogether(options: BrokerOptions): void {
   if (options.broker === undefined) {
-    const ofBroker = optionsOf(commandOf("check")).filter(({ row }) => row.about === "broker");
-    const lost = ofBroker.find((option) => isSet(option, Reflect.get(options, option.attributeName())));
+    const lost = givenAmong(options).find(({ row }) => row.about === "broker");
     if (lost !== undefined) throw new UsageError(`${lost.typedName} is about a broker; give --broker URL with it`);
   }
   if (options.publish && options.providerVersion === undefined) {

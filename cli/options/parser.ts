@@ -126,6 +126,11 @@ export function isSet(option: TableOption, value: unknown): boolean {
   return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 }
 
+/** The options of `check` with a value besides that for "not given". */
+export function givenAmong(options: object): readonly TableOption[] {
+  return optionsOf(commandOf("check")).filter((one) => isSet(one, Reflect.get(options, one.attributeName())));
+}
+
 /** Takes back a value that a file gave. */
 export function leaveOut(command: Command, option: TableOption): void {
   command.setOptionValueWithSource(option.attributeName(), option.defaultValue, "config");

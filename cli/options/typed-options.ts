@@ -7,7 +7,7 @@ import type { Redaction } from "../../result/redact.ts";
 import type { RunCommand, RunResult } from "../../result/result.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { RunTokenOptions } from "./token-options.ts";
-import { commandOf, isSet, optionsOf } from "./parser.ts";
+import { givenAmong, optionsOf } from "./parser.ts";
 import type { Group, OptionRow } from "./option-row.ts";
 import type { TransportOptions } from "./transport.ts";
 
@@ -84,9 +84,9 @@ export function withCommand(result: RunResult, name: RunCommand["name"], { optio
 
 /** What a single request needs, typed or not. */
 function requestWords(options: RequestOptions): readonly string[] {
-  return optionsOf(commandOf("check")).flatMap((option) => {
+  const ofRequest = givenAmong(options).filter(({ row }) => row.ofRequest === true);
+  return ofRequest.flatMap((option) => {
     const value: unknown = Reflect.get(options, option.attributeName());
-    if (option.row.ofRequest !== true || !isSet(option, value)) return [];
     const text = typeof value === "string" ? value : null;
     return wordsOf({ name: option.typedName, value: text, row: option.row }, "");
   });

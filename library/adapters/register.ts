@@ -66,7 +66,8 @@ export function registerTests(
       plan.flatMap(({ requirement }) => requirement ?? []),
     );
   }
-  const suites = plan.map((suite) => ({ ...suite, tests: suite.tests.filter((test) => isAsked(test, judging)) }));
+  const isAsked = ({ needs }: PlannedTest): boolean => needs === undefined || judging.invalidToken !== undefined;
+  const suites = plan.map((suite) => ({ ...suite, tests: suite.tests.filter(isAsked) }));
   runner.suite("Plant Store conformance", () => {
     let run: JudgedRun | undefined;
     runner.before(async () => {
@@ -81,10 +82,6 @@ export function registerTests(
     // In a suite, because Mocha runs the tests of a suite before the suites in it.
     runner.suite("run", () => runner.test("verdict", () => settle(verdictWith(judged(), suites))));
   });
-}
-
-function isAsked({ needs }: PlannedTest, { invalidToken }: UsableOptions["judging"]): boolean {
-  return needs === undefined || invalidToken !== undefined;
 }
 
 /** The test that has failed for each cause. */
