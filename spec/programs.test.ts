@@ -1,7 +1,8 @@
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { generalCauses } from "../result/causes/cause-table.ts";
 import { knownStacks } from "../result/known-stacks.ts";
+import { packageFile } from "./package-file.ts";
 import { programFixes, programText } from "./programs.ts";
 import { readRequirements } from "./requirements.ts";
 
@@ -22,6 +23,12 @@ const metBelow = [
 test("every program is that of a stack", () => {
   const stored = readdirSync(new URL("programs/", import.meta.url)).filter((name) => !name.startsWith("__"));
   expect(stored.toSorted()).toEqual(files.toSorted());
+});
+
+test("a file in the package keeps them out of the Go modules around it", () => {
+  const { files: packed } = JSON.parse(packageFile("package.json")) as { readonly files: readonly string[] };
+  expect(packed).toContain("go.mod");
+  expect(readFileSync(new URL("../go.mod", import.meta.url), "utf8")).toMatch(/^module /m);
 });
 
 describe.each(files)("%s", (file) => {
