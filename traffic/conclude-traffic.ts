@@ -209,7 +209,7 @@ function keeps({ keepsAuthorization }: RecordingState): boolean {
   return keepsAuthorization;
 }
 
-function remarksOf({ recordings, otherSuccesses, order, held }: TrafficState): readonly string[] {
+function remarksOf({ recordings, otherSuccesses, order, held, elsewhere }: TrafficState): readonly string[] {
   const without = recordings.filter((one) => one.ofOperation > 0 && !one.keepsAuthorization);
   const all = added(otherSuccesses);
   const { others } = order.answers(held.isMet);
@@ -220,6 +220,11 @@ function remarksOf({ recordings, otherSuccesses, order, held }: TrafficState): r
       ({ name }) =>
         `No request in ${name} has an Authorization header field, which a recorder may have removed: nothing is concluded about authentication.`,
     ),
+    ...(elsewhere.total() === 0 || recordings.every((one) => one.ofOperation === 0)
+      ? []
+      : [
+          `${count(elsewhere.total(), "exchange")} with another base URL not judged: ${basesInWords(elsewhere.list().map(({ value }) => value))}.`,
+        ]),
     ...(successes.length === 0
       ? []
       : [
@@ -265,7 +270,7 @@ function nothingWords(
   if (summary.ofOperation === 0 && elsewhere.total() > 0) {
     const wanted = listed(options.baseUrls.map((base) => JSON.stringify(base)));
     const there = basesInWords(elsewhere.list().map(({ value }) => value));
-    return `None of ${count(summary.exchanges, "exchange")} is a ${options.operation.method} to ${options.operation.path} at ${wanted} (--base-url), so that nothing was judged. There are some at ${there}.`;
+    return `None of ${count(summary.exchanges, "exchange")} is a ${options.operation.method} to ${options.operation.path} at ${wanted}, so that nothing was judged. There are some at ${there}.`;
   }
   const unread = recordings.flatMap(({ notReadable }) => notReadable);
   if (summary.exchanges > 0 && unread.reduce((all, { count: many }) => all + many, 0) === summary.exchanges) {

@@ -15,7 +15,7 @@ describe("nothing could be judged", () => {
   test.each<readonly [what: string, reason: string, lines: readonly object[], baseUrls: readonly string[]]>([
     [
       "where all went to other base URLs",
-      'None of 2 exchanges is a POST to /plants at "http://no.example/a", "http://none.example/b" (--base-url), so that nothing was judged. There are some at (no host), http://plants.example/api.',
+      'None of 2 exchanges is a POST to /plants at "http://no.example/a", "http://none.example/b", so that nothing was judged. There are some at (no host), http://plants.example/api.',
       [line(), line({ url: "/plants" })],
       other,
     ],
@@ -27,7 +27,7 @@ describe("nothing could be judged", () => {
     ],
     [
       "where one went elsewhere",
-      'None of 1 exchange is a POST to /plants at "http://no.example/a", "http://none.example/b" (--base-url), so that nothing was judged. There are some at http://plants.example/api.',
+      'None of 1 exchange is a POST to /plants at "http://no.example/a", "http://none.example/b", so that nothing was judged. There are some at http://plants.example/api.',
       [line()],
       other,
     ],
@@ -78,6 +78,11 @@ describe("nothing could be judged", () => {
       "at several base URLs, which may be different operations: (no host), http://plants.example/api. Name",
     );
   });
+});
+
+test("what went to another base URL is counted, with that base URL", () => {
+  const { remarks } = judgedLines([line(), elsewhere], { ...provider, baseUrls: ["http://plants.example/api"] });
+  expect(remarks).toContain("1 exchange with another base URL not judged: http://other.example.");
 });
 
 test("several base URLs are judged where they are named", () => {

@@ -76,6 +76,7 @@ test("each report is written, and JUnit is red where the exit status is", async 
   const cases = parseXml(readFileSync(junit, "utf8")).children.flatMap(({ children }) => children);
   const red = cases.filter(({ children }) => children.some(({ name }) => name === "failure"));
   expect(red.map(({ attributes }) => attributes["name"])).toEqual([
+    "verdict",
     "plant-has-no-id",
     "error-media-type",
     "sends-authorization",
@@ -185,6 +186,6 @@ test("a base URL at which there is no exchange is quoted, with those that are th
   const { status, out } = await command(argv, {}, input(line()));
   expect(status).toBe(3);
   expect(out.replaceAll(/\s+/g, " ")).toContain(
-    'None of 1 exchange is a POST to /plants at "http://nowhere.example" (--base-url), so that nothing was judged. There are some at http://plants.example/api.',
+    'None of 1 exchange is a POST to /plants at "http://nowhere.example", so that nothing was judged. There are some at http://plants.example/api.',
   );
 });

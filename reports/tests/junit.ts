@@ -175,13 +175,18 @@ export function renderTrafficJunit(result: TrafficResult): string {
   ]);
 }
 
-/** The case of the verdict. For a broken requirement, the case of the requirement is red instead. */
 function verdictCase(result: TrafficResult): JunitCase {
   const named = { classname: classname("plant-store", "traffic"), name: "verdict" };
   const message = trafficHeadline(result);
-  return result.verdict === "inconclusive"
-    ? { ...named, state: "error", type: "INCONCLUSIVE", message, text: message }
-    : { ...named, state: null, message, text: "" };
+  if (result.exitCode === 0) return { ...named, state: null, message, text: "" };
+  const isBroken = result.exitCode === 1;
+  return {
+    ...named,
+    state: isBroken ? "failure" : "error",
+    type: isBroken ? "VERDICT" : "INCONCLUSIVE",
+    message,
+    text: message,
+  };
 }
 
 function ruleCase(group: string, one: TrafficRule, { strict }: TrafficResult): JunitCase {
