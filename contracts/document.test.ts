@@ -9,7 +9,7 @@ import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { documentForPacts } from "./document-for-pacts.ts";
-import { type DocumentReading, readAgainstDocument } from "./document.ts";
+import { type DocumentReading, readAgainstDocument, undescribedFields } from "./document.ts";
 import { shippedFiles, shippedPacts } from "./index.ts";
 import { canShow } from "./judge-interaction.ts";
 import { readPact } from "./pact-file.ts";
@@ -45,6 +45,15 @@ function read(text: string): readonly DocumentReading[] {
 const catalogue = shippedText("plant-catalogue");
 const form = shippedText("plant-form");
 const importer = shippedText("plant-importer");
+
+test.each([
+  ["Location", ["location"]],
+  ["content-type", []],
+])("of the header field %s of an answer, %j is undescribed", (name, undescribed) => {
+  const [interaction] = readPact({ text: form, name: "test", origin: "user-supplied" }).interactions;
+  const value = { ...Object(interaction?.value), response: { status: 200, headers: { [name]: "text/plain" } } };
+  expect(interaction && undescribedFields({ ...interaction, status: 200, value }, document)).toEqual(undescribed);
+});
 
 describe("the pacts that ship", () => {
   test("are all named in the index", () => {

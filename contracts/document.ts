@@ -162,6 +162,15 @@ export function readAgainstDocument(interaction: Interaction, document: Document
   };
 }
 
+/** Header fields that any answer may have. */
+const USUAL_FIELDS: ReadonlySet<string> = new Set(["content-type", "content-length", "date", "www-authenticate"]);
+
+/** The header fields of the expected answer that the document does not describe, in lower case. */
+export function undescribedFields({ value, status }: Interaction, { headersOf }: DocumentForPacts): readonly string[] {
+  const known = headersOf(Number(status));
+  return headerNames(at(value, "response")).filter((name) => !known.has(name) && !USUAL_FIELDS.has(name));
+}
+
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "patch", "delete", "head", "options"]);
 
 function targetOf(request: unknown): { readonly method: string; readonly path: string } {

@@ -87,7 +87,7 @@ export async function changeState(question: unknown, text: string, options: Stat
     limit: MAX_VALUES,
     signal: AbortSignal.any([AbortSignal.timeout(options.provider.limits.requestMs), options.signal]),
   });
-  if (status < 200 || status > 299) throw new Error(`it was answered ${status}`);
+  if (status < 200 || status > 299) throw new Error(`the URL for provider states answered ${status}`);
   return values.trim() === "" ? "{}" : values;
 }
 

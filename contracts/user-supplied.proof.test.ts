@@ -116,7 +116,7 @@ describe("a state that the suite does not supply", () => {
     const [only] = await verify(server.url, { pacts: [NEEDS_FULL_STORE], statesUrl: states.url });
     expect(only).toMatchObject({
       status: "not-judged",
-      reason: `The provider could not be put into the state "a full store": it was answered ${status}.`,
+      reason: `The provider could not be put into the state "a full store": the URL for provider states answered ${status}.`,
     });
     expect(server.bodies).toEqual([]);
   });

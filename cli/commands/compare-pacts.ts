@@ -1,5 +1,5 @@
 /** `contracts --document-only`: compares pacts with the document. Sends nothing to a provider. */
-import { readAgainstDocument } from "../../contracts/document.ts";
+import { readAgainstDocument, undescribedFields } from "../../contracts/document.ts";
 import { type Interaction, PactError, type PactSource, readPact } from "../../contracts/pact-file.ts";
 import { type DocumentForPacts, documentForPacts } from "../../contracts/document-for-pacts.ts";
 import { loadValidators } from "../../spec/validators.ts";
@@ -57,7 +57,15 @@ function comparedOf(consumer: string, interaction: Interaction, document: Docume
   if ("cannot" in run) return notCompared(name, run.cannot);
   const { contradicts, openPoints, notCompared: reason } = readAgainstDocument(interaction, document);
   if (reason !== undefined) return notCompared(name, reason);
-  const lines = documentLines({ contradicts, openPoints });
+  const fields = undescribedFields(interaction, document);
+  const lines = [
+    ...documentLines({ contradicts, openPoints }),
+    ...(fields.length === 0
+      ? []
+      : [
+          `relies on what the document does not describe: the header ${fields.length === 1 ? "field" : "fields"} ${excerpt(fields.join(", "), 200)}`,
+        ]),
+  ];
   return {
     name,
     lines: lines.length === 0 ? ["agrees with the document"] : lines,
