@@ -18,6 +18,13 @@ export function programText(file: string): string {
   return packageFile(`spec/programs/${file}`);
 }
 
+/** The text of a program without the comments that mark its fixes. */
+export function programToPaste(file: string): string {
+  const lines = programText(file).split("\n");
+  const text = lines.filter((line) => !FIX.test(line) && !END.test(line)).join("\n");
+  return text.replaceAll(/\n{3,}/g, "\n\n");
+}
+
 const FIX = /^\s*(?:#|\/\/) fix ([a-z0-9, -]+): (.+)$/;
 const END = /^\s*(?:#|\/\/) end fix$/;
 

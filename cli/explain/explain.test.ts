@@ -5,7 +5,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { explainAll } from "./explanation.ts";
 import { checkText, requirementText } from "./explanation-text.ts";
-import { programText } from "../../spec/programs.ts";
+import { programToPaste } from "../../spec/programs.ts";
 import { bookings } from "../../spec/testing/bookings.ts";
 import { command, folder } from "../testing/command.ts";
 
@@ -202,10 +202,10 @@ describe("explain with --stack", () => {
 
   test("shows why, the lines of the stack's whole program, to be pasted, and the program with what they need", async () => {
     const { out } = await command(["explain", "adds-no-tag", "--stack", "fastapi"]);
-    const heading =
-      "THE WHOLE PROGRAM, with the helpers and imports of these lines. It meets every MUST and SHOULD.\n\n";
+    const heading = "THE WHOLE PROGRAM, with the imports and helpers of these lines\n\n";
     const [fix = "", program] = out.split(heading);
-    expect(program).toBe(programText("fastapi_server.py"));
+    expect(program).toBe(programToPaste("fastapi_server.py"));
+    expect(program).not.toMatch(/# (?:end )?fix\b/);
     expect(fix).toContain("   client   ");
     expect(fix.slice(fix.indexOf("\n\n"))).toMatchInlineSnapshot(`
       "
@@ -233,7 +233,7 @@ describe("explain with --stack", () => {
 
   test("and without an id prints the whole program", async () => {
     const { out, status } = await command(["explain", "--stack", "go"]);
-    expect(out).toBe(programText("go_server.go"));
+    expect(out).toBe(programToPaste("go_server.go"));
     expect(status).toBe(0);
     expect(await command(["explain", "--stack", "huma"])).toMatchObject({
       status: 2,
@@ -291,6 +291,11 @@ describe("explain refuses", () => {
       expect.stringMatching(/did you mean refuses-malformed-json(?:, [\w/-]+){4}\?\n$/) as string,
     ],
     ["a stranger", ["fern"], '"fern" is the id of no requirement and of no check; `list` shows them all\n'],
+    [
+      "a rule for clients",
+      ["sends-new-plant"],
+      expect.stringMatching(/^sends-new-plant is a rule for clients, which `judge-traffic` judges: /) as string,
+    ],
     [
       "an open point's fuzzing",
       ["id-zero/fuzz"],

@@ -1,10 +1,11 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
 import type { OptionsOf } from "../options/table.ts";
+import { consumerRules } from "../../traffic/consumer-rules.ts";
 import { defined } from "../../spec/defined.ts";
 import { nearName } from "../../result/near-name.ts";
 import { explainAll, type Explained, type ExplainedCheck } from "./explanation.ts";
 import { isCauseOf, type KnownStack } from "../../result/known-stacks.ts";
-import { programFixes, programText } from "../../spec/programs.ts";
+import { programFixes, programText, programToPaste } from "../../spec/programs.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/judging-options.ts";
 import { checkText, type OwnFix, requirementText, stackText } from "./explanation-text.ts";
@@ -15,7 +16,7 @@ export async function explain(id: string | undefined, options: OptionsOf<"explai
   const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
   if (id === undefined) {
     if (stack?.program === undefined) throw new UsageError(noId(stack));
-    io.out(programText(stack.program));
+    io.out(programToPaste(stack.program));
     return 0;
   }
   const given = await givenDocument(options);
@@ -53,8 +54,9 @@ function noId(stack: KnownStack | undefined): string {
 }
 
 function ownOf(stack: KnownStack, { requirement, explanation }: Explained): OwnFix {
-  const program = stack.program === undefined ? undefined : programText(stack.program);
-  const fix = program === undefined ? undefined : programFixes(program).get(requirement.id);
+  const { program: file } = stack;
+  const program = file === undefined ? undefined : programToPaste(file);
+  const fix = file === undefined ? undefined : programFixes(programText(file)).get(requirement.id);
   const causes = explanation.causes.filter(({ stacks }) => isCauseOf(stack, stacks));
   return { stack, causes, ...defined({ program, fix }) };
 }
@@ -69,6 +71,10 @@ function find(id: string, requirements: readonly Explained[]): Found {
     if (explained.requirement.id === id) return { explained, check: null };
     const check = explained.checks.find((one) => one.id === id);
     if (check !== undefined) return { explained, check };
+  }
+  const rule = consumerRules.find((one) => one.id === id);
+  if (rule !== undefined) {
+    throw new UsageError(`${id} is a rule for clients, which \`judge-traffic\` judges: ${rule.statement} ${rule.fix}`);
   }
   throw new UsageError(
     `${JSON.stringify(id)} is the id of no requirement and of no check; ${hintFor(id, requirements)}`,

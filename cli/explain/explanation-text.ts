@@ -39,7 +39,7 @@ export interface OwnFix {
   readonly fix?: ProgramFix;
 }
 
-const WHOLE_PROGRAM = "THE WHOLE PROGRAM, with the helpers and imports of these lines. It meets every MUST and SHOULD.";
+const WHOLE_PROGRAM = "THE WHOLE PROGRAM, with the imports and helpers of these lines";
 
 /** A requirement on one stack: what the stack gets wrong, and the fix, with the whole program if there is one. */
 export function stackText(page: Page, explained: Explained, { stack, causes, fix, program }: OwnFix): string {

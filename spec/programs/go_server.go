@@ -101,7 +101,7 @@ var errPlant = errors.New("the body is not a NewPlant")
 // fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
 // fix null-accepted: Decode into a map of `json.RawMessage`: null leaves a field of a struct as it was.
 // fix refuses-missing-member: Decode into a map of `json.RawMessage`: a struct cannot tell a missing member from a zero value.
-// fix refuses-invalid-member: Decode into a map of `json.RawMessage`: null leaves a field of a struct as it was.
+// fix refuses-invalid-member: Decode into a map of `json.RawMessage`, and look at the first byte of each member: only a string begins with a quotation mark, and only a number with a digit or `-`.
 // fix matches-member-names-exactly: Look members up in a map: a struct also takes `ID` and `Name`.
 // fix adds-no-tag: Set the pointer only if the map has a tag.
 // fix returns-name: Keep the string as it was read: without `strings.TrimSpace` and `html.EscapeString`.
