@@ -10,7 +10,7 @@ interface Sign {
   readonly holds?: readonly string[];
   /** The whole body. */
   readonly is?: string;
-  /** Completes the sentence "an answer has ...". It is our text and quotes nothing of the answer. */
+  /** Completes the sentence "recognized by ...". It is our text and quotes nothing of the answer. */
   readonly words: string;
 }
 

@@ -91,6 +91,14 @@ describe("--last-failed", () => {
     },
   );
 
+  test("keeps the stack that an answer showed", () => {
+    const { env, more } = world();
+    const io = { env, folder: more.folder };
+    const stack = { id: "go", name: "Go's net/http", shownBy: "net/http's answer to another path" };
+    keepFailed({ ...sampleResult, provider: { ...sampleResult.provider, stack } }, io);
+    expect(lastFailed(io)).toMatchObject({ stack: "go" });
+  });
+
   test("keeps the stack that was named, and says that what it selected is judged where a SHOULD alone fails", async () => {
     const { env, more } = world();
     await using wrong = startInMemory(unchallenged, { token });

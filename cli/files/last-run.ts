@@ -15,6 +15,7 @@ interface LastRun {
   readonly failed: Readonly<Record<string, readonly string[]>>;
   /** The exit status. If it is 1 and no requirement failed, a user's pact, pinned value, waiver or comparison failed. */
   readonly exitCode: number;
+  /** The stack that the user named, or that an answer showed. */
   readonly stack?: string;
 }
 
@@ -23,6 +24,7 @@ export interface LastFailed {
   readonly only: readonly string[];
   /** The checks that run, and why. */
   readonly sentence: string;
+  /** The stack of that run. */
   readonly stack?: string;
 }
 
@@ -77,7 +79,7 @@ export function keepFailed(result: RunResult, io: CacheIo): void {
   const last: LastRun = {
     failed: Object.fromEntries([...kept, ...failedIn(result)]),
     exitCode: result.exitCode,
-    ...defined({ stack: stack?.shownBy === "--stack" ? stack.id : before?.stack }),
+    ...defined({ stack: stack?.id ?? before?.stack }),
   };
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -39,7 +39,7 @@ describe("the stack of a provider", () => {
     const { result, out, page } = await judged();
     expect(result.provider.stack).toMatchObject({ id: "flask", name: "Flask" });
     expect(out).toContain(
-      "Fixes are shown for Flask first (an answer has the framework's own error page; --stack names another).",
+      "Fixes are shown for Flask first (recognized by the framework's own error page; --stack names another).",
     );
     expect(out).toMatch(/fix On Flask: /);
     expect(page).toContain('<details class="more" open');

@@ -44,6 +44,7 @@ import {
   fleetVerdict,
   memberVerdict,
   openPoints,
+  waivedWords,
 } from "./fleet-words.ts";
 
 /** How many providers, causes and open points a summary lists, from much to little. The last always fits. */
@@ -133,9 +134,14 @@ function namesOf(shown: Shown, some: readonly FleetMember[]): Block {
   );
 }
 
+/** The most telling reason of a provider, and how many of its requirements are waived. */
+function reasonWords(member: FleetMember): string {
+  return [member.reasons[0], ...waivedWords(member).map((waived) => `${waived}.`)].join(" ");
+}
+
 function reasonItem(shown: Shown, member: FleetMember): Item {
   return {
-    ...item(memberName(shown, member), ": ", words(member.reasons[0], 500)),
+    ...item(memberName(shown, member), ": ", words(reasonWords(member), 500)),
     name: memberClass(shown, member),
   };
 }
@@ -179,7 +185,7 @@ function members(shown: Shown): Block {
       cell(memberName(shown, member)),
       cell(...joined(member.labels.map((label) => code(label, 40)))),
       cell(`${memberVerdict(member)}${member.mayFail === true ? " (may fail)" : ""}`),
-      cell(member.reasons[0]),
+      cell(reasonWords(member)),
     ],
   }));
   const more = ordered.length - lines.length;

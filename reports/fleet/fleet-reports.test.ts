@@ -9,7 +9,7 @@ import { junitFaults, nodesOf, readMarkdown } from "../testing/readers.ts";
 import { type XmlElement, parseXml } from "../testing/xml-reader.ts";
 import { renderFleetCsv } from "./fleet-csv.ts";
 import { renderFleetJunit } from "../tests/junit.ts";
-import { fleetCauses, fleetFigures, openPoints } from "./fleet-words.ts";
+import { fleetCauses, fleetFigures, memberLine, openPoints } from "./fleet-words.ts";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 
@@ -105,6 +105,12 @@ describe("Markdown", () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(900 * 1024);
     expect(text).toMatch(/and \d+ more/);
   });
+});
+
+test("the line of a provider and the page say how many of its requirements are waived", () => {
+  const member = sampleMember(0, { statuses: { "returns-name": "waived", "returns-tag": "passed" } });
+  expect(memberLine(member)).toContain("   1 requirement waived   ");
+  expect(renderFleetMarkdown(sampleFleet([member, sampleMember(1)]))).toContain("1 requirement waived");
 });
 
 test("the figures say how many of those that passed were judged by a selection alone, and how many may fail", () => {

@@ -18,9 +18,16 @@ export function memberLine(member: FleetMember): string {
     memberVerdict(member),
     `${excerpt(name, 100)}${mayFail === true ? " (may fail)" : ""}`,
     excerpt(reasons[0], 160),
+    ...waivedWords(member),
     `${(durationMs / 1000).toFixed(1)} s`,
   ];
   return parts.join("   ");
+}
+
+/** How many requirements of a provider are waived; nothing if none is. */
+export function waivedWords({ statuses }: FleetMember): readonly string[] {
+  const waived = Object.values(statuses).filter((status) => status === "waived").length;
+  return waived === 0 ? [] : [`${count(waived, "requirement")} waived`];
 }
 
 const words = { 0: "passed", 1: "failed", 3: "inconclusive" } as const;

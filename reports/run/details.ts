@@ -210,7 +210,10 @@ function runFacts({ result }: RunView): ReportSection {
       rows(
         present([
           textRow("provider", words(provider.baseUrl)),
-          textRow("verdict", `${verdict}, exit status ${exitCode}`),
+          textRow(
+            "verdict",
+            `${result.requirements.length === 0 ? "none, because only contracts were verified" : verdict}, exit status ${exitCode}`,
+          ),
           textRow("started", words(startedAt)),
           textRow("took", `${number(Math.round(durationMs))} ms`),
           textRow("sent", `${count(summary.exchanges, "exchange")}; ${createdWords(result, summary.plantsCreated)}`),

@@ -129,7 +129,7 @@ export function causeItem(shown: RunView, cause: CauseResult): Item {
 
 function codeFold(stack: string, text: string): Fold {
   const lines: Block = { is: "command", text, what: `the lines for ${stack}` };
-  return { is: "fold", name: "more", summary: [`The lines of a right program on ${stack}`], blocks: [lines] };
+  return { is: "fold", name: "more", summary: [`The lines of a correct program on ${stack}`], blocks: [lines] };
 }
 
 /** Requirements that are not met, each in full. @param title their number is added */
@@ -283,7 +283,7 @@ export function contracts(shown: RunView): Part {
   );
   const inner = section("Pacts and the document", [cut(remarks, limits.items)], {
     isInner: true,
-    remark: ["notes, no outcomes"],
+    remark: ["these notes change no outcome"],
   });
   return [section("Contracts", present([cut(items, limits.items), remarks.length > 0 && inner]), { id: "_contracts" })];
 }

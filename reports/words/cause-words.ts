@@ -142,7 +142,8 @@ export function causesTitle(causes: readonly CauseResult[]): string {
 export function wholeFix(cause: CauseResult, result: RunResult): string {
   const own = stackFix(cause, result);
   return (
-    addressFix(cause, result) ?? (own === undefined ? cause.fix : `On ${own.stack}: ${own.advice} On any: ${cause.fix}`)
+    addressFix(cause, result) ??
+    (own === undefined ? cause.fix : `On ${own.stack}: ${own.advice} On any stack: ${cause.fix}`)
   );
 }
 

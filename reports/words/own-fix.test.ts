@@ -89,6 +89,6 @@ describe("the provider's own stack stands at its causes", () => {
   test("in the page, with the lines of the program", async () => {
     const page = await renderers.html.render(flask);
     expect(page).toContain("On Flask: ");
-    expect(page).toContain("The lines of a right program on Flask");
+    expect(page).toContain("The lines of a correct program on Flask");
   });
 });

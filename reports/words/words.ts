@@ -70,7 +70,7 @@ export function stackWords(result: RunResult): string {
   const { stack } = result.provider;
   if (stack === undefined || causesIn(result).length === 0) return "";
   const { name, shownBy } = stack;
-  const by = shownBy === "--stack" ? shownBy : `an answer has ${excerpt(shownBy, 100)}; --stack names another`;
+  const by = shownBy === "--stack" ? shownBy : `recognized by ${excerpt(shownBy, 100)}; --stack names another`;
   return `Fixes are shown for ${excerpt(name, 100)} first (${by}).`;
 }
 
