@@ -28,8 +28,9 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   const room = Math.max(34, columns - expected.length - " -> 200 ; ".length);
   if (finding.where === "status") {
     const { response, noAnswer } = shown.exchange;
-    const cut = noAnswer === undefined ? "" : ", cut off";
-    const status = response === null ? (answerWords(shown.exchange)[0] ?? "no answer") : `${response.status}${cut}`;
+    const unread = noAnswer?.kind === "not-http" ? ", not readable as HTTP" : ", cut off";
+    const whole = `${response?.status}${noAnswer === undefined ? "" : unread}`;
+    const status = response === null ? (answerWords(shown.exchange)[0] ?? "no answer") : whole;
     // A second line is better than one without the member that matters.
     return `${requestLine(shown.exchange, room, NEW_PLANT)} -> ${status}; ${expected}`;
   }

@@ -39,6 +39,11 @@ export const generalCauses = {
     otherFix:
       "Refuse a request unless Authorization is `Bearer` and a token. Check it before anything else, on every request.",
   },
+  "invalid-token-accepted": {
+    title: "A token that is not valid is accepted",
+    fix: "Look the token up, or verify it, on every request, and answer 401 if it is not valid.",
+    otherFix: "Look the token up, or verify it, on every request, and refuse the request if it is not valid.",
+  },
   "no-type-checks": {
     title: "The JSON types of members are not checked",
     fix: "Validate the body against NewPlant, and answer 400 if it fails. Do not convert: `id` is an integer within int64, `name` a string, and `tag` a string or absent.",
@@ -171,9 +176,13 @@ export const generalCauses = {
     title: "Answers end before they are complete",
     fix: "Send the whole body: as many bytes as Content-Length says, or every chunk and the last one, `0` and an empty line. Close the connection only after that.",
   },
+  "answer-not-http": {
+    title: "Answers cannot be read as HTTP",
+    fix: "Let the HTTP library write the status line, the header fields and the length of the body (RFC 9112). The evidence says what could not be read.",
+  },
   "bytes-after-answer": {
     title: "Bytes follow an answer that belong to no answer",
-    fix: "Let Content-Length count the bytes of the body, not its characters, and send nothing after the last chunk.",
+    fix: "Let Content-Length count the bytes of the body, not its characters, and send nothing after the last chunk. Read a request to its end, also one that is refused, before the next one on its connection is read.",
   },
   "asks-for-time": {
     title: "Some requests get a 503 that does not say for how long",

@@ -108,8 +108,20 @@ test("an answer that was cut off, and bytes that follow one, are reported as wha
   const valid = [unlike("accepts-valid-plant", "200"), unlike("answers-every-request", "a whole answer")];
   expect(causesFor(valid, run)).toEqual(["answer-cut-off"]);
   expect(causesFor([unlike("refuses-no-body", "any status except 2xx")], run)).not.toContain("answer-cut-off");
+  const broken = run.map((one) => ({ ...one, noAnswer: { kind: "not-http", detail: "what came back is not HTTP" } }));
+  expect(causesFor(valid, broken as readonly Exchange[])).toEqual(["answer-not-http"]);
   const surplus = unlike("answers-every-request", "no bytes", "used-connections");
   expect(causesFor([surplus], [answered("accepts-valid-plant/with-tag", "{}")])).toEqual(["bytes-after-answer"]);
+});
+
+test("a token that is not valid is told from none, unless none is needed either", () => {
+  const run = [answered("requires-authorization/invalid-token", "{}")];
+  const invalid = unlike("requires-authorization", "no 2xx", "invalid-token");
+  expect(causesFor([invalid], run)).toEqual(["invalid-token-accepted"]);
+  const none = unlike("requires-authorization", "no 2xx", "no-header");
+  expect(causesFor([{ ...invalid, checks: [...none.checks, ...invalid.checks] }], run)).not.toContain(
+    "invalid-token-accepted",
+  );
 });
 
 test("a 503 to a request that is answered otherwise when it is sent again says nothing of what is in it", () => {

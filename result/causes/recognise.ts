@@ -29,7 +29,7 @@ type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefi
 
 const recognisers: readonly Recogniser[] = [
   errorAsSuccess,
-  cutOff,
+  unreadable,
   otherSuccess,
   validRefused,
   oddChunks,
@@ -37,6 +37,7 @@ const recognisers: readonly Recogniser[] = [
   askingForTime,
   serverError,
   unanswered,
+  invalidToken,
   withoutToken,
   uncheckedInCapitals,
   missingMember,
@@ -111,10 +112,13 @@ function isSameRefusal(
 
 const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
 
-/** A success to a valid request whose body did not come to its end. */
-function cutOff({ requirement, finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
+/** An answer that is not HTTP, or a success to a valid request whose body did not come to its end. */
+function unreadable({ requirement, finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
   const isExpected = finding.expected === names.success || requirement.id === "answers-every-request";
-  return isExpected && seen?.exchange.noAnswer !== undefined && isSuccess(seen) ? "answer-cut-off" : undefined;
+  const noAnswer = seen?.exchange.noAnswer;
+  if (!isExpected || noAnswer === undefined) return undefined;
+  if (noAnswer.kind === "not-http") return "answer-not-http";
+  return isSuccess(seen) ? "answer-cut-off" : undefined;
 }
 
 function surplus({ check }: FoundFailure): GeneralCause | undefined {
@@ -161,6 +165,13 @@ function withoutToken({ requirement: { id } }: FoundFailure, { requirement, chec
   const schemes = requirement("requires-bearer-scheme")?.checks.filter(({ status }) => status !== "not-judged") ?? [];
   if (schemes.length === 0 || schemes.some(({ status }) => status !== "failed")) return undefined;
   return checks.has("requires-authorization/no-header") ? "no-authentication" : "requires-bearer-scheme";
+}
+
+/** A token is required, but not looked up or verified. */
+function invalidToken({ check }: FoundFailure, { checks }: Failures): GeneralCause | undefined {
+  const isOnlyInvalid =
+    check.id === "requires-authorization/invalid-token" && !checks.has("requires-authorization/no-header");
+  return isOnlyInvalid ? "invalid-token-accepted" : undefined;
 }
 
 /** Fewer bodies may have had capitals by chance, because requests have several unusual spellings. */
