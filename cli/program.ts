@@ -32,9 +32,11 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Reads `help NAME` with an unknown name as the command NAME. Otherwise the parser prints the help of the program. */
+/** Reads `diff`, the earlier name of `compare` for documents, as that. Reads `help NAME` with an unknown name as the command NAME. Otherwise the parser prints the help of the program. */
 function asNamed(argv: readonly string[], program: Command): readonly string[] {
   const [first, name] = argv;
+  if (first === "diff")
+    return ["compare", ...argv.slice(1).flatMap((one) => (one === "--json" ? ["--format", "json"] : [one]))];
   const isUnknown = first === "help" && name !== undefined && !program.commands.some((one) => one.name() === name);
   return isUnknown && !name.startsWith("-") && name !== "help" ? [name] : argv;
 }

@@ -127,4 +127,12 @@ A consumer of 1.0.0 can fail with a provider that conforms to 2.0.0.
     expect({ status, out }).toEqual({ status: 2, out: "" });
     expect(err.toLowerCase()).toContain(sentence.toLowerCase());
   });
+
+  test("diff is another name for it", async () => {
+    const now = file("length.yaml", longest);
+    expect(await command(["diff", before, now])).toEqual(await command(["compare", before, now]));
+    const data = await command(["compare", before, now, "--format", "json"]);
+    expect(await command(["diff", before, now, "--json"])).toEqual(data);
+    expect((await command(["--help"])).out).not.toContain("diff");
+  });
 });
