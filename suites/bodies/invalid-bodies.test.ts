@@ -84,6 +84,14 @@ test("of several optional members each is left out by itself, the first eight of
   expect(Object.keys((bodies[2] as { readonly extra: object }).extra)).toEqual(names.slice(1));
 });
 
+test("of a long list near misses are made of the first thousand values, and titles show only its start", () => {
+  const { request } = withExtra({ enum: [...Array.from({ length: 1000 }, (_, k) => k), "tall"] });
+  const left = invalidMembers(request).filter(({ slug }) => slug.startsWith("extra-outside-enumeration"));
+  const slugs = left.map(({ slug }) => slug.replace("extra-outside-enumeration", ""));
+  expect(slugs).toEqual(["", "-neighbour-below", "-neighbour-above", "-number-as-string", "-as-boolean"]);
+  expect(Math.max(...left.map(({ title }) => title.length))).toBeLessThan(500);
+});
+
 test("a member of several types is wrong in the others alone", () => {
   const operation = withExtra({ type: ["string", "null"] }, true);
   const slugs = invalidMembers(operation.request).map(({ slug }) => slug);

@@ -1,4 +1,5 @@
 /** The parts that every wrong value has: its name, and why it is wrong. */
+import { excerpt } from "../../result/safe-text.ts";
 import type { JsonType } from "../../spec/schema.ts";
 import type { Shape } from "../../spec/shape.ts";
 import type { TextPlace } from "./ordinary-values.ts";
@@ -17,9 +18,12 @@ export interface Wrong {
   readonly literal: (place: TextPlace, n: number) => string;
 }
 
+/** How much of a pattern or a list of values is shown, in characters. */
+const MOST_OF_A_BOUND = 300;
+
 /** The parts of a wrong value without the value itself. `of` is the bound in words, if it is not a number. */
 export function wrong(shape: Shape, slug: string, keyword: string, of = ""): Omit<Wrong, "literal"> {
-  const bound = of === "" ? JSON.stringify(Reflect.get(shape, keyword)) : of;
+  const bound = excerpt(of === "" ? JSON.stringify(Reflect.get(shape, keyword)) : of, MOST_OF_A_BOUND);
   return {
     slug,
     title: `is beyond ${keyword} ${bound}`,
