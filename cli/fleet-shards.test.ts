@@ -61,7 +61,9 @@ test("each provider is judged by one shard, which names itself and is not the fl
   expect(names).toEqual([["Provider 0", "Provider 3"], ["Provider 1", "Provider 4"], ["Provider 2"]]);
   expect(ran.map(({ status }) => status)).toEqual([0, 1, 3]);
   expect(ran[0]?.err).toContain("Shard 1 of 3.\n");
-  expect(ran[0]?.out).toContain("SHARD 1 OF 3 OF THE FLEET PASSED   2 providers: 2 passed");
+  expect(ran[0]?.out).toContain(
+    "SHARD 1 OF 3 OF THE FLEET PASSED, NOT A VERDICT ON EVERY PROVIDER   2 providers: 2 passed",
+  );
   const part = fleetIn(partOf(1));
   expect(isResult(part), JSON.stringify(isResult.errors)).toBe(true);
   expect(part.shard).toMatchObject({ index: 1, of: 3 });

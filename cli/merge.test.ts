@@ -25,6 +25,11 @@ beforeAll(async () => {
   await command([...asked, "--shard", "auto", "--report", `json=${two}`], env);
 });
 
+/** The line of a result that has its base URL. */
+function baseUrlOf(file: string): string {
+  return /"baseUrl": ".*"/.exec(readFileSync(file, "utf8"))?.[0] ?? "";
+}
+
 const MERGED = /^CONFORMANT {3}(\d+) of \1 MUST met/m;
 
 describe("a shard", () => {
@@ -117,18 +122,37 @@ describe("merge", () => {
     },
   );
 
-  test("says in what shards of two runs differ, with both values", async () => {
+  test.each<readonly [RegExp, string, string]>([
+    [/"seed": "night"/, '"seed": "day"', ': they differ in the seed ("day" and "night").\n'],
+    [/"cases": 0/, '"cases": 50', "in the cases of --fuzz (50 and 0)."],
+    [/"of": 2/, '"of": 3', "in the number of shards (3 and 2)."],
+    [/"baseUrl": ".*"/, '"baseUrl": "http://other.example"', 'in the base URL ("http://other.example" and "http'],
+    [/"strict": false/, '"strict": true', "in --strict (true and false)."],
+    [/"invalidToken": false/, '"invalidToken": true', "in --invalid-token (true and false)."],
+    [/"authentication": "bearer"/, '"authentication": "none"', "in --no-auth (true and false)."],
+    [/(?<="plan": \{\s*"sha256": ")\w+/, "0".repeat(64), "in the checks that they ask."],
+    [/"provider": \{/, '"provider": {"version": "2",', "in the provider."],
+    [/(?<="tool": \{[^}]*"version": ")[^"]+/, "9.9.9", 'in the version of the tool ("9.9.9" and '],
+  ])("says in what shards of two runs differ, with both values: %s and %s", async (from, to, words) => {
     const other = join(folder(), "other.json");
-    const change = async (from: RegExp, to: string): Promise<string> => {
-      writeFileSync(other, readFileSync(two, "utf8").replace(from, to));
-      return (await command(["merge", one, other])).err.replaceAll(other, "other").replaceAll(one, "one");
-    };
-    expect(await change(/"seed": "night"/, '"seed": "day"')).toBe(
-      'other and one are not of one run: they differ in the seed ("day" and "night").\n',
-    );
-    expect(await change(/"cases": 0/, '"cases": 50')).toContain("in the cases of --fuzz (50 and 0).");
-    const numbered = await change(/"of": 2/, '"of": 3');
-    expect(numbered).toContain("in the number of shards (3 and 2).");
+    const text = readFileSync(two, "utf8");
+    expect(text).toMatch(from);
+    writeFileSync(other, text.replace(from, to));
+    const { status, out, err } = await command(["merge", one, other]);
+    const shown = err.replaceAll(other, "other").replaceAll(one, "one");
+    expect(shown).toContain(`other and one are not of one run${words.startsWith(":") ? "" : ": they differ "}${words}`);
+    expect([status, out]).toEqual([3, "INCONCLUSIVE   The results were not merged.\n"]);
+  });
+
+  test("of a shard that was interrupted is inconclusive, and says which one it is", async () => {
+    const file = join(folder(), "shard-2.json");
+    await using provider = startInMemory(correct, { token });
+    const asked = ["check", provider.url, "--token", token, "--no-contracts", "--seed", "night", "--no-config"];
+    const now = { onInterrupt: (end: () => void) => (end(), () => undefined) };
+    await command([...asked, "--shard", "2/2", "--report", `json=${file}`], {}, now);
+    writeFileSync(file, readFileSync(file, "utf8").replace(/"baseUrl": ".*"/, baseUrlOf(one)));
+    const { status, out } = await command(["merge", one, file]);
+    expect([status, out]).toEqual([3, expect.stringMatching(/^INCONCLUSIVE [\s\S]*In shard 2 of 2: .*interrupted/)]);
   });
 
   test.each([

@@ -42,6 +42,7 @@ import {
   fleetOutcomes,
   type FleetOpenPoint,
   fleetVerdict,
+  hasWaived,
   memberVerdict,
   openPoints,
   waivedWords,
@@ -210,9 +211,10 @@ function causes(shown: Shown): ReportSection {
       memberNames(shown, some),
     ]),
   }));
+  const waived = shown.fleet.providers.some(hasWaived) ? " that is not waived" : "";
   const blocks =
     items.length === 0
-      ? [paragraph("No provider is known to have a failure.")]
+      ? [paragraph(`No provider is known to have a failure${waived}.`)]
       : [{ is: "list", isOrdered: true, name: "first", items } as const];
   return section(`Causes (${all.length})`, blocks, { id: "_causes" });
 }

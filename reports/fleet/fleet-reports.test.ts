@@ -121,6 +121,21 @@ test("the figures say how many of those that passed were judged by a selection a
   );
 });
 
+test("the verdict says where it is none on every provider, and the figures how many passed with waivers", () => {
+  const statuses = { ...sampleMember(0).statuses, "accepts-valid-plant": "waived" } as const;
+  const [right, waived, selected] = [
+    sampleMember(5),
+    sampleMember(0, { statuses }),
+    sampleMember(0, { verdict: "selection-met" }),
+  ];
+  const saidOf = (...members: Parameters<typeof sampleFleet>[0] & readonly unknown[]): string =>
+    renderFleetMarkdown(sampleFleet(members));
+  expect(saidOf(right, waived)).toMatch(/^## FLEET PASSED: 2 providers: 2 passed \(1 with waivers\)\n/);
+  expect(saidOf(right, waived)).toContain("No provider is known to have a failure that is not waived.");
+  expect(saidOf(right, selected)).toMatch(/^## FLEET PASSED, NOT A VERDICT ON EVERY PROVIDER: /);
+  expect(saidOf(right)).toMatch(/^## FLEET PASSED: 1 provider: 1 passed\n/);
+});
+
 test("the figures say of how many that passed a MUST was not judged", () => {
   const { must } = sampleResult.summary;
   const inPart = { summary: { ...sampleResult.summary, must: { ...must, notJudged: 3 } } };

@@ -55,7 +55,9 @@ function noteOn(members: readonly FleetMember[]): string {
     ({ exitCode, verdict, summary }) =>
       exitCode === 0 && verdict !== "selection-met" && (summary?.must.notJudged ?? 0) > 0,
   ).length;
+  const waived = members.filter((member) => member.exitCode === 0 && hasWaived(member)).length;
   const notes = present([
+    waived !== 0 && `${waived} with waivers`,
     selected !== 0 && `${selected} judged by a selection of checks`,
     inPart !== 0 && `${inPart} not judged by every MUST`,
     mayFail !== 0 && `${mayFail} may fail`,
@@ -63,10 +65,21 @@ function noteOn(members: readonly FleetMember[]): string {
   return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
 }
 
-/** The outcome of the whole fleet, or of the shard. */
-export function fleetVerdict({ exitCode, shard }: Pick<FleetResult, "exitCode" | "shard">): string {
+/** Whether a failure of the provider is waived. */
+export function hasWaived({ statuses }: FleetMember): boolean {
+  return Object.values(statuses).includes("waived");
+}
+
+/** The outcome of the whole fleet, or of the shard. A selection that is met says nothing about a provider. */
+export function fleetVerdict({
+  exitCode,
+  shard,
+  providers,
+}: Pick<FleetResult, "exitCode" | "shard" | "providers">): string {
   const what = shard === undefined ? "FLEET" : `SHARD ${shard.index} OF ${shard.of} OF THE FLEET`;
-  return `${what} ${{ 0: "PASSED", 1: "FAILED", 3: "INCONCLUSIVE" }[exitCode]}`;
+  const isInPart = providers.some(({ verdict }) => verdict === "selection-met");
+  const passed = isInPart ? "PASSED, NOT A VERDICT ON EVERY PROVIDER" : "PASSED";
+  return `${what} ${{ 0: passed, 1: "FAILED", 3: "INCONCLUSIVE" }[exitCode]}`;
 }
 
 /** A cause, and the providers that have it. */
