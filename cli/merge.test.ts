@@ -1,5 +1,5 @@
 /** `check --shard` and `merge`: the results of all shards, wherever jobs leave them, give the result of one run. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -190,9 +190,13 @@ describe("merge", () => {
     ["a file that is not there", [one, join(shards, "none.json")], /none\.json" cannot be read/],
     ["a folder without results", [join(shards, "empty")], /holds no result\*\.json/],
     ["a file that is cut off", [one, join(shards, "cut.json")], /cut\.json" is cut off/],
+    ["a link that leads to itself", [one, join(shards, "loop.json")], /loop\.json" cannot be read: its links lead in/],
+    ["a name that is too long", [one, "x".repeat(5000)], /x" cannot be read: its name is too long/],
     ["a forged shard", [one, join(shards, "forged.json")], /says that it is shard 3 of 2/],
   ])("%s is inconclusive, with exit status 3", async (_what, sources, message) => {
     mkdirSync(join(shards, "empty"), { recursive: true });
+    rmSync(join(shards, "loop.json"), { force: true });
+    symlinkSync("loop.json", join(shards, "loop.json"));
     const text = readFileSync(two, "utf8");
     writeFileSync(join(shards, "cut.json"), text.slice(0, text.length / 2));
     writeFileSync(join(shards, "forged.json"), text.replace('"index": 2', '"index": 3'));

@@ -105,6 +105,7 @@ const WORDS: Partial<Readonly<Record<Yaml.ErrorCode, string>>> = {
   MISSING_CHAR: "something is missing before it, such as a closing quote, a bracket or a comma",
   MULTIPLE_DOCS: "a second document begins, after ---; keep one",
   MULTILINE_IMPLICIT_KEY: "a key without a colon, or a string of several lines without quotes",
+  RESOURCE_EXHAUSTION: "it is nested too deeply",
   TAB_AS_INDENT: "a tab; indent with spaces",
   UNEXPECTED_TOKEN: "something stands where nothing can stand; a string with braces or brackets needs quotes",
 };

@@ -11,6 +11,7 @@ import { fleetFaults, type FleetPart, joinedFleet, judgedMember } from "../../re
 import { missingWords, type NamedResult } from "../../result/over/shards.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { systemFault } from "../../result/system-fault.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import {
   closing,
@@ -101,7 +102,8 @@ function readersOf(place: string, io: Pick<Io, "input">): readonly Reader[] {
   try {
     return filesAt(place, 0).map((file) => () => Promise.resolve([{ name: file, bytes: readBytes(file) }]));
   } catch (error) {
-    return [() => Promise.reject(new UsageError(error instanceof Error ? error.message : String(error)))];
+    const why = systemFault(error);
+    return [() => Promise.reject(new UsageError(`The folder ${JSON.stringify(place)} cannot be read: ${why}`))];
   }
 }
 
@@ -116,10 +118,10 @@ function filesAt(place: string, depth: number): readonly string[] {
     return entry.isFile() && RESULT_NAME.test(entry.name) ? [path] : [];
   });
   if (depth === 0 && files.length === 0) {
-    throw new Error(`The folder ${JSON.stringify(place)} holds no result*.json and no shard*.json`);
+    throw new Error("it holds no result*.json and no shard*.json");
   }
   if (files.length > MOST.results) {
-    throw new Error(`The folder ${JSON.stringify(place)} holds more than ${MOST.results} results`);
+    throw new Error(`it holds more than ${MOST.results} results`);
   }
   return files;
 }

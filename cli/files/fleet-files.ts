@@ -181,7 +181,7 @@ export function fleetFilesAt(places: readonly string[]): readonly string[] {
     const own = join(place, FLEET_REPORTS.json);
     if (isFile(own)) return [own];
     // There may be files beside the folders, such as the logs of the shards.
-    const within = readdirSync(place)
+    const within = (looked(() => readdirSync(place)) ?? [])
       .toSorted()
       .map((name) => join(place, name))
       .filter(isFolder);
@@ -189,13 +189,21 @@ export function fleetFilesAt(places: readonly string[]): readonly string[] {
   });
 }
 
-/** Whether there is a folder, or a link to one. */
+/** Whether there is a folder, or a link to one. What cannot be looked at is none, and its reader says why. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return looked(() => statSync(path))?.isDirectory() === true;
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return looked(() => statSync(path))?.isFile() === true;
+}
+
+function looked<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The verdict and the figures. */

@@ -47,6 +47,9 @@ describe("YAML", () => {
     const aliases = `- &a x\n${"- *a\n".repeat(1001)}`;
     expectRefused(await command([...check, option, file(aliases)]), "has more than 1000 aliases");
     expectRefused(await command([...check, option, file("- ".repeat(5000))]), "is nested deeper than 1000");
+    const deep = Array.from({ length: 2000 }, (_, level) => `${" ".repeat(level)}a:\n`).join("");
+    const limit = /it is nested too deeply|is the limit/;
+    expectRefused(await command([...check, option, file(deep)]), limit);
   });
 
   test("whose alias points at itself", async () => {
