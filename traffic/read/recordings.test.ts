@@ -149,6 +149,13 @@ describe("a recording", () => {
     await openRecording(chunks);
     expect(taken).toBe(1);
   });
+
+  test("is refused where its first bytes are no text, as of a device that has no end", async () => {
+    const zeros = async function* (): AsyncGenerator<Uint8Array> {
+      for (;;) yield Promise.resolve(new Uint8Array(FIRST));
+    };
+    await expect(openRecording(zeros())).rejects.toThrow("is neither HAR 1.2 nor lines of JSON");
+  });
 });
 
 describe("objects that are not one on each line", () => {

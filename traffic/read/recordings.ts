@@ -209,6 +209,8 @@ export async function openRecording(
   }
   const first = Buffer.concat(head);
   if (first.length === 0) throw new RecordingError("is empty");
+  // No text has a NUL, and a device has no end.
+  if (first.includes(0)) throw new RecordingError(NEITHER);
   if (isResult(first)) {
     throw new RecordingError(
       "is a result of this suite, and no recording; give a HAR or lines of JSON, such as render makes of a run (--report har=FILE)",
