@@ -218,7 +218,7 @@ const inHtml: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const writers = fc.array(written, { maxLength: 3 });
+const severalWriters = fc.array(written, { maxLength: 3 });
 
 test("a token in escapes that are written to a URL, a JSON string or HTML, again and again, is taken out", () => {
   const code = (one: string): number => one.charCodeAt(0);
@@ -234,7 +234,7 @@ test("a token in escapes that are written to a URL, a JSON string or HTML, again
     token: fc.tuple(tokens, fc.constantFrom("", "&amp;"), tokens).map((parts) => parts.join("")),
     spell: first,
     between: fc.constantFrom("", "\r\n ", "\u200b"),
-    writers,
+    writers: severalWriters,
     which: fc.nat(),
   });
   fc.assert(
@@ -304,7 +304,7 @@ describe("a token that is encoded as a whole", () => {
     ["UTF-16", (token) => Buffer.from(token, "utf16le").toString("latin1")],
   ])("in %s is taken out", (_what, encode) => {
     fc.assert(
-      fc.property(bytes, writers, ([token, before, after], all) => {
+      fc.property(bytes, severalWriters, ([token, before, after], all) => {
         const encoded = all.reduce((text, write) => write(text), encode(token, before, after));
         const { text, found } = redactor(token)(`<${encoded}>`);
         expect(found).toBe(true);
