@@ -47,9 +47,17 @@ describe("YAML", () => {
     const aliases = `- &a x\n${"- *a\n".repeat(1001)}`;
     expectRefused(await command([...check, option, file(aliases)]), "has more than 1000 aliases");
     expectRefused(await command([...check, option, file("- ".repeat(5000))]), "is nested deeper than 1000");
-    const deep = Array.from({ length: 2000 }, (_, level) => `${" ".repeat(level)}a:\n`).join("");
+    const deep = Array.from({ length: 1400 }, (_, level) => `${" ".repeat(level)}a:\n`).join("");
     const limit = /it is nested too deeply|is the limit/;
     expectRefused(await command([...check, option, file(deep)]), limit);
+  });
+
+  test("of many megabytes, for --profile, which may be a result", async () => {
+    const list = file(`[${"1,".repeat(10_000_000)}1]`);
+    expectRefused(
+      await command([...check, "--profile", list]),
+      /it is not JSON, and [0-9]+ characters of YAML are the/,
+    );
   });
 
   test("whose alias points at itself", async () => {

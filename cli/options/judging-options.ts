@@ -192,12 +192,16 @@ function parsed(file: string): unknown {
 
 /** The content of JSON text; undefined if it is not JSON. Then YAML's parser reports the fault and its place. */
 function jsonIn(text: string): unknown {
-  if (!text.trimStart().startsWith("{")) return undefined;
+  // Reading more than this as YAML takes minutes.
+  const isLong = text.length > MOST_YAML;
+  if (!text.trimStart().startsWith("{")) {
+    if (isLong) throw new SyntaxError(`it is not JSON, and ${MOST_YAML} characters of YAML are the limit`);
+    return undefined;
+  }
   try {
     return textsIn(JSON.parse(text));
   } catch (error) {
-    // Reading this much as YAML takes minutes.
-    if (text.length > MOST_YAML) throw error;
+    if (isLong) throw error;
     return undefined;
   }
 }
