@@ -266,6 +266,8 @@ test.each([
   [{ type: ["string", "null"], enum: ["a", null] }, "accepts-valid-plant/extra-null", null],
   [{ type: "number", exclusiveMinimum: 0, maximum: 1 }, "accepts-valid-plant/extra-fraction", 0.5],
   [{ type: "number", minimum: -3, maximum: -2 }, "accepts-valid-plant/extra-fraction", -2.5],
+  [{ type: "number", minimum: -90, maximum: 90 }, "accepts-valid-plant/extra-fraction", -79.5],
+  [{ type: "number", exclusiveMinimum: -1 }, "accepts-valid-plant/extra-fraction", -0.5],
   [{ type: "number", minimum: 0, maximum: 1, multipleOf: 0.01 }, "accepts-valid-plant/extra-fraction", 0.99],
   [{ type: "number", minimum: 0, maximum: 1, multipleOf: 0.5 }, "accepts-valid-plant/extra-fraction", 0.5],
   [{ type: "number", minimum: 0, maximum: 2, multipleOf: 1.5 }, "accepts-valid-plant/extra-fraction", 1.5],

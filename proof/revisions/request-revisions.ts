@@ -1,6 +1,6 @@
 /** Revisions of NewPlant. */
 import { json } from "../correct.ts";
-import { shortest } from "./described-provider.ts";
+import { type Steps, shortest } from "./described-provider.ts";
 import {
   type Judged,
   type BodyMembers,
@@ -107,12 +107,19 @@ function withFern(plant: BodyMembers): BodyMembers {
   return typeof plant["name"] === "string" ? { ...plant, name: "Fern" } : plant;
 }
 
-const lengthOf = (body: unknown): number => Array.from(String(membersOf(body)["name"])).length;
+const nameOf = (body: unknown): string => String(membersOf(body)["name"]);
+const lengthOf = (body: unknown): number => Array.from(nameOf(body)).length;
+/** Takes names of the bounds that also pass a test of its own. */
+const alsoTesting = (test: (name: string) => boolean): Steps =>
+  replacing(bounded, ({ isValid }) => ({ isValid: (body) => isValid(body) && test(nameOf(body)) }));
 
 const bounds: Judged = {
   name: "bounds on the length of a string",
   text: bounded.text,
-  rights: differing(bounded),
+  rights: [
+    ...differing(bounded),
+    { name: "takes names of ASCII alone", steps: alsoTesting((name) => /^[ -~]*$/u.test(name)) },
+  ],
   wrongs: [
     {
       name: "takes names of any length",
@@ -128,6 +135,18 @@ const bounds: Judged = {
       steps: replacing(bounded, ({ isValid }) => ({ isValid: (body) => isValid(body) && lengthOf(body) <= 50 })),
       breaks: { "accepts-valid-plant": "MUST" },
       why: "maxLength 60 allows a name of 60 characters",
+    },
+    {
+      name: "counts UTF-16 code units up to 60",
+      steps: alsoTesting((name) => name.length <= 60),
+      breaks: { "accepts-valid-plant": "MUST" },
+      why: "maxLength counts characters (JSON Schema Validation section 6.3.1)",
+    },
+    {
+      name: "counts bytes up to 60",
+      steps: alsoTesting((name) => Buffer.byteLength(name) <= 60),
+      breaks: { "accepts-valid-plant": "MUST" },
+      why: "maxLength counts characters (JSON Schema Validation section 6.3.1)",
     },
     {
       name: "answers with one letter for the name",

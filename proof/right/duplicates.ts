@@ -1,7 +1,7 @@
 /** "Behaviour when the id already exists: not shown". What a store remembers is not shown either. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Behaviour, type NewPlant, type Refusal, type Request, isRefusal, refuse } from "../behaviour.ts";
-import { but, correct, json, plantBody, route, store } from "../correct.ts";
+import { answerError, but, correct, json, plantBody, route, store } from "../correct.ts";
 import { integerOf } from "../json-text.ts";
 import { type Right, answeredBy, page, statusFor } from "./right.ts";
 
@@ -268,4 +268,19 @@ const nodes: readonly Right[] = [
   },
 ];
 
-export const duplicates: readonly Right[] = [...answers, ...memories, ...edges, ...populated, ...nodes];
+/** Stores that have one in fifty ids from the start, and answer them with what is no refusal. */
+const unrefused: readonly Right[] = (
+  [
+    ["303", { status: 303, headers: { Location: "/plants/7" }, body: "" }],
+    ["204", { status: 204, headers: {}, body: "" }],
+    ["201", json(201, { name: "The next edition" })],
+  ] as const
+).map(([what, answer]) => ({
+  name: `has one in fifty ids from the start, and answers them with ${what}`,
+  behaviour: but({
+    store: (plant, request) => (hasOneIn(plant.id, 50n) ? refuse("duplicate", 409, "Taken") : store(plant, request)),
+    answerError: (refusal) => (refusal.refused === "duplicate" ? answer : answerError(refusal)),
+  }),
+}));
+
+export const duplicates: readonly Right[] = [...answers, ...memories, ...edges, ...populated, ...nodes, ...unrefused];

@@ -47,6 +47,7 @@ const TESTS = [
   "suites/requirements/plant-answer.test.ts",
   "suites/requirements/refused-plants.test.ts",
   "suites/requirements/request-body.test.ts",
+  "suites/requirements/request-body-lengths.test.ts",
   "suites/checks/accidents.test.ts",
   "suites/checks/answer.test.ts",
   "suites/checks/answer-body.test.ts",

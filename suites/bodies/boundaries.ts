@@ -1,5 +1,6 @@
 /** Values that lie on a bound of the schema and are still allowed. */
 import { defined } from "../../spec/defined.ts";
+import { isFreeText } from "../../spec/roles.ts";
 import { allows, type Member, type Shape } from "../../spec/shape.ts";
 import { isAllowedNumber, isOfValues, timesStep } from "./constraints.ts";
 import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
@@ -9,6 +10,7 @@ import {
   arrayWith,
   besideOthers,
   hasItems,
+  isDecimal,
   ordinaryDraft,
   ordinaryLiteral,
   textOfLength,
@@ -25,8 +27,18 @@ export interface Boundary {
   readonly member: string;
   /** The number, if only one value is possible: it cannot be replaced by a fresh one. */
   readonly only?: number;
-  readonly apply: (draft: Draft, n: number) => Draft;
+  /** The bound of a text whose length others count otherwise, so that it has every writing. */
+  readonly counted?: LengthKeyword;
+  readonly apply: (draft: Draft, n: number, writing?: Writing) => Draft;
 }
+
+/**
+ * How a text on a bound is written: plainly, with a character that others count otherwise, or with that character and so
+ * far from the bound that every way to count allows it.
+ */
+export type Writing = "plain" | "odd" | "odd-within";
+
+type LengthKeyword = "minLength" | "maxLength";
 
 /** The most optional members of a document that are left out one by one. */
 const MOST_LEFT_OUT = 8;
@@ -66,14 +78,14 @@ function oneLeftOut(shape: Shape): readonly Boundary[] {
 function ofMember(member: Member): readonly Boundary[] {
   return [
     ...[...texts(member), ...numbers(member), ...arrays(member)].map((found): Boundary => {
-      const { slug, keyword, bound, only, literal } = found;
+      const { slug, keyword, bound, only, counted, literal } = found;
       return {
         slug: `${slugOf(member.name)}-${slug}`,
         title: `An object whose \`${member.name}\` is just within ${keyword} ${bound}`,
         basis: `${keyword} ${bound} in the schema of \`${member.name}\` allows it (${member.shape.path})`,
         member: member.name,
-        ...defined({ only }),
-        apply: (draft, n) => withMember(draft, member.name, literal(n)),
+        ...defined({ only, counted }),
+        apply: (draft, n, writing) => withMember(draft, member.name, literal(n, writing)),
       };
     }),
     ...unlikeOrdinary(member).map((found): Boundary => ({
@@ -118,7 +130,8 @@ function ofItems({ name, shape }: Member, of: (holder: Shape) => readonly Bounda
       slug: `${slugOf(name)}-${boundary.slug}`,
       title: `${boundary.title}, in \`${name}\``,
       member: name,
-      apply: (draft, n) => withMember(draft, name, arrayWith(shape, n, itemIn(boundary.apply([], n)))),
+      apply: (draft, n, writing) =>
+        withMember(draft, name, arrayWith(shape, n, itemIn(boundary.apply([], n, writing)))),
     }));
 }
 
@@ -133,7 +146,7 @@ function inside({ name, shape }: Member, found: readonly Boundary[]): readonly B
     slug: `${slugOf(name)}-${boundary.slug}`,
     title: `${boundary.title}, in \`${name}\``,
     member: name,
-    apply: (draft, n) => withMember(draft, name, textOf(boundary.apply(ordinaryDraft(shape, n), n))),
+    apply: (draft, n, writing) => withMember(draft, name, textOf(boundary.apply(ordinaryDraft(shape, n), n, writing))),
   }));
 }
 
@@ -157,20 +170,50 @@ interface Found {
   readonly keyword: string;
   readonly bound: number;
   readonly only?: number;
-  readonly literal: (n: number) => string;
+  readonly counted?: LengthKeyword;
+  readonly literal: (n: number, writing?: Writing) => string;
 }
 
 function texts(member: Member): readonly Found[] {
   const { shape } = member;
-  const sized = (slug: string, keyword: "minLength" | "maxLength"): readonly Found[] => {
+  const sized = (slug: string, keyword: LengthKeyword): readonly Found[] => {
     const bound = shape[keyword];
     if (bound === undefined || !shape.types.includes("string") || isOfValues(shape)) return [];
     // A pattern may allow no text of this length, or a text may not be found for each number.
     const sure = textOfLength(shape, member, 0, bound);
     if (sure === undefined) return [];
-    return [{ slug, keyword, bound, literal: (n) => JSON.stringify(textOfLength(shape, member, n, bound) ?? sure) }];
+    const plain = (n: number, length = bound): string => textOfLength(shape, member, n, length) ?? sure;
+    const within = withinEveryCount(member, keyword);
+    if (within === undefined) return [{ slug, keyword, bound, literal: (n) => JSON.stringify(plain(n)) }];
+    const literal: Found["literal"] = (n, writing = "plain") =>
+      JSON.stringify(writing === "plain" ? plain(n) : withOdd(plain(n, writing === "odd" ? bound : within), keyword));
+    return [{ slug, keyword, bound, counted: keyword, literal }];
   };
   return [...sized("at-max-length", "maxLength"), ...sized("at-min-length", "minLength")];
+}
+
+/** The least bound of which a text still has enough letters to be unique beside the odd character. */
+const LEAST_COUNTED = 5;
+
+/**
+ * A length that the bound allows however a text with an odd character is counted; undefined if the member is no free
+ * text, or there is none. The other bound may come first.
+ */
+function withinEveryCount({ shape, role }: Member, keyword: LengthKeyword): number | undefined {
+  const { minLength = 0, maxLength = Infinity, [keyword]: bound = 0 } = shape;
+  const isOpen = isFreeText(shape) && !isDecimal(shape) && role !== "identity";
+  if (!isOpen || bound < LEAST_COUNTED || minLength === maxLength) return undefined;
+  return keyword === "maxLength" ? Math.max(minLength, bound - 3) : bound + 1;
+}
+
+/**
+ * The text with a character beyond the Basic Multilingual Plane, which is two UTF-16 code units and four bytes, or with a
+ * combining mark, which is no grapheme of its own. `maxLength` and `minLength` count each as one (Validation section
+ * 6.3.1, RFC 8259 section 1).
+ */
+function withOdd(text: string, keyword: LengthKeyword): string {
+  const points = Array.from(text);
+  return (keyword === "maxLength" ? points.with(0, "\u{1f331}") : points.with(1, "\u0332")).join("");
 }
 
 function numbers({ shape }: Member): readonly Found[] {

@@ -168,8 +168,10 @@ function fractions(shape: Shape): readonly Unlike[] {
   const fits = (value: number): boolean => !Number.isInteger(value) && isAllowedNumber(shape, value);
   // 0.99 for steps of 0.01, as prices end, and 0.5 if there are no steps.
   const more = Math.max(1, Math.ceil(1 / multipleOf) - 1);
+  // Below zero where the schema says so: a negative fraction is written in another way than a negative integer.
+  const isBelowZero = least < 0 && least > -(2 ** 31);
   const fractionOf = (n: number): number | undefined =>
-    [n % 1_000, least + (n % 1_000), least]
+    [...(isBelowZero ? [least + (n % -least)] : []), n % 1_000, least + (n % 1_000), least]
       .flatMap((whole) => [more, 1].map((steps) => timesStep(Math.ceil(whole / multipleOf) + steps, multipleOf)))
       .find(fits);
   return fractionOf(0) === undefined

@@ -2,6 +2,7 @@
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import { ifAny } from "../../spec/defined.ts";
 import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
+import { choiceIn } from "../../spec/shape.ts";
 import { integerMember } from "../bodies/coercible-values.ts";
 import { boundaries } from "../bodies/boundaries.ts";
 import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/drafts.ts";
@@ -21,6 +22,7 @@ import { notRefused, refusedOtherwise } from "../checks/findings.ts";
 import type { Requests } from "../checks/requests.ts";
 import { AOrAn, isBeyondFormat, isBeyondInt32 } from "../checks/role-members.ts";
 import { schemaNamed } from "../checks/schema-words.ts";
+import { lengthCheck } from "./request-body-lengths.ts";
 import { malformedChecks } from "./request-body-malformed.ts";
 import { likelyTaken } from "./values.ts";
 
@@ -113,11 +115,15 @@ export function missingAmongRequiredChecks(requests: Requests): readonly Check[]
 /** Every value on a bound of the schema that is still allowed. The current schema has none. */
 export function boundaryChecks(requests: Requests): readonly Check[] {
   const success = successInWords(requests.operation);
-  return boundaries(requests.operation.request).map(({ slug, title, basis, member, only, apply }) => {
+  return boundaries(requests.operation.request).map((boundary) => {
+    const { slug, title, basis, member, only, counted, apply } = boundary;
     const label = { requirement: "accepts-valid-plant", slug, title: `${title} is answered with ${success}`, basis };
     // If only one number is possible as the identity, an earlier run may have taken it.
     if (member === requests.operation.roles.identity && only !== undefined)
       return likelyTaken(requests, label, () => BigInt(only));
+    // Beside a choice, whether a text with another character is valid depends on more than its length.
+    if (counted !== undefined && choiceIn(requests.operation.request) === undefined)
+      return lengthCheck(requests, label, boundary);
     return acceptance(requests, label, (varied, n) => varied.of("valid", apply(varied.draft(n), n)));
   });
 }

@@ -95,6 +95,24 @@ test("an id that the store holds may be told by 403, which is not of the token a
   expect(await Promise.all(statuses)).toEqual([200, 401]);
 });
 
+test.each([204, 201, 303])("and by %d, which is no refusal", async (status) => {
+  const { ask, history } = asking({ holds: (id) => id < 10_000_000, nodes: [status] });
+  expect((await ask("2000000")).answer?.status).toBe(200);
+  expect(history.map(({ standing }) => standing)).toEqual(["asked-again", undefined, undefined, undefined]);
+});
+
+test.each([201, 303])("a provider that answers every plant with %d is asked about one of them", async (status) => {
+  const { ask, history } = asking({ holds: () => true, nodes: [status] });
+  for (let id = 2_000_001; id <= 2_000_010; id += 1) expect((await ask(String(id))).answer?.status).toBe(status);
+  expect(history).toHaveLength(10 + 1 + 3 + 1);
+});
+
+test("once a plant was accepted, eight others are looked into that are answered with another success", async () => {
+  const { ask, history } = asking({ holds: (id) => id !== 2_000_000, nodes: [201] });
+  for (let id = 2_000_000; id <= 2_000_010; id += 1) await ask(String(id));
+  expect(history).toHaveLength(11 + 8 * (1 + 3 + 1));
+});
+
 test.each([
   ["2000000.0", "50000001.0"],
   ["20000000e-1", "500000010e-1"],

@@ -6,7 +6,7 @@ import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/accidents.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicate-requests.ts";
-import { isAccepted, isValid } from "../checks/exchange-facts.ts";
+import { isAccepted, isOtherSuccess, isValid } from "../checks/exchange-facts.ts";
 import type { Ask } from "./retry.ts";
 
 // Whether so many ids are refused as duplicates that no store has them: a sequential probability ratio test between a
@@ -108,7 +108,8 @@ export function pastTakenIds(once: Ask, asking: Asking): Ask {
     const refused = await once(request, connection);
     const id = ordinaryIdIn(refused);
     if (id === null) return refused;
-    const mayBeTaken = isRefused(refused) && state.left > 0 && !state.isCounted && !asking.ended.aborted;
+    const isAsked = isRefused(refused) && isLeft(refused, state, asking);
+    const mayBeTaken = isAsked && !state.isCounted && !asking.ended.aborted;
     const ask = async (asked: PlannedRequest): Promise<Sent | null> =>
       asking.mayAskAgain() ? once(asked, connection) : null;
     const other = mayBeTaken ? await acceptedInstead(refused, id, { ...asking, ask, taken: state.taken }) : null;
@@ -122,6 +123,15 @@ export function pastTakenIds(once: Ask, asking: Asking): Ask {
     await judgeShare(refused, state, { ...asking, ask, taken: state.taken });
     return other;
   };
+}
+
+/**
+ * Whether an answer may still be looked into. Each further success may create a plant, so before anything was accepted, as
+ * where every plant is answered with 201, only one of them is.
+ */
+function isLeft(refused: Sent, { left }: State, { history }: Asking): boolean {
+  const isOther = isOtherSuccess(refused) && !sentIn(history).some((sent) => isValid(sent) && isAccepted(sent));
+  return isOther ? left === MOST_ASKED : left > 0;
 }
 
 interface AskingOnce extends Asking, Pick<State, "taken"> {
@@ -261,10 +271,13 @@ function ordinaryIdIn(sent: Sent): number | null {
   return typeof id === "number" && isOrdinaryId(id) ? id : null;
 }
 
-/** Whether a request was refused with a 4xx. A 401 is of the token; a 403 may mean a taken id as well. */
+/**
+ * Whether a request was answered as a taken id may be: with a 4xx, a redirect to what is there, or another success than
+ * the documented one. A 401 is of the token; a 403 may mean a taken id as well.
+ */
 function isRefused(sent: Sent): boolean {
   const status = sent.answer?.status ?? 0;
-  return status >= 400 && status <= 499 && status !== 401 && isFailure(sent);
+  return status >= 200 && status <= 499 && status !== 401 && isFailure(sent);
 }
 
 /** A store may have all ids up to some number, so a distant id is tried as well. */
