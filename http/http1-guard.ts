@@ -1,5 +1,6 @@
 /** Changes the bytes that arrive over HTTP/1.1 where undici cannot read what HTTP allows. */
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import type { Connect } from "./connect.ts";
 import { WireError } from "./message.ts";
 
@@ -114,6 +115,7 @@ export function passThrough(
   socket: Socket,
   { take, rest }: { readonly take: (chunk: Buffer) => Buffer; readonly rest?: () => Buffer },
 ): void {
+  readBeforeEnd(socket);
   const push = socket.push.bind(socket);
   socket.push = (chunk: Buffer | null) => {
     if (chunk === null) {
@@ -130,6 +132,35 @@ export function passThrough(
     }
   };
 }
+
+/**
+ * A server may answer before it has read a body, and close the connection (RFC 9112 section 9.6), so that writing the rest
+ * fails while the answer is still to be read. The failure ends the socket only when everything that came has been read.
+ */
+function readBeforeEnd(socket: Socket): void {
+  // Over TLS, what is read after such a failure is not known to be whole.
+  if (socket instanceof TLSSocket) return;
+  const whenRead =
+    (written: WriteCallback): WriteCallback =>
+    (error) => {
+      if (error == null || socket.destroyed || socket.readableEnded) return written(error);
+      const end = (): void => {
+        socket.off("end", end).off("close", end);
+        written(error);
+      };
+      socket.once("end", end).once("close", end);
+    };
+  // One of the two writes a part, and the other several parts at once.
+  for (const name of ["_write", "_writev"] as const) {
+    const write: unknown = Reflect.get(socket, name);
+    if (typeof write !== "function") continue;
+    Reflect.set(socket, name, (...given: readonly unknown[]) =>
+      Reflect.apply(write, socket, [...given.slice(0, -1), whenRead(given.at(-1) as WriteCallback)]),
+    );
+  }
+}
+
+type WriteCallback = Parameters<Socket["_write"]>[2];
 
 // Removes interim answers (1xx, RFC 9110 section 15.2). A client must be able to parse them even if it does not expect any,
 // but undici closes the connection on a 100.
