@@ -124,8 +124,10 @@ describe("the reasons name", () => {
       requirement("c", "not-judged", "SHOULD"),
       requirement("d", "not-judged", "OPEN"),
     ];
-    expect(reasons(requirements)).toEqual(["1 requirement could not be judged: a."]);
-    expect(reasons(requirements, { strict: true })).toEqual(["2 requirements could not be judged: a, c."]);
+    expect(reasons(requirements)).toEqual(["1 requirement could not be judged: a (nothing came back)."]);
+    expect(reasons(requirements, { strict: true })).toEqual([
+      "2 requirements could not be judged: a, c (nothing came back).",
+    ]);
   });
 
   test("nothing of a requirement that had no occasion", () => {
@@ -133,7 +135,7 @@ describe("the reasons name", () => {
     const idle = { ...requirement("a", "not-judged"), checks: [check(none), check(none)] };
     const half = { ...requirement("b", "not-judged"), checks: [check(none), check({ ...none, because: "no-answer" })] };
     expect(reasons([idle])).toEqual(["Every requirement is met."]);
-    expect(reasons([idle, half])).toEqual(["1 requirement could not be judged: b."]);
+    expect(reasons([idle, half])).toEqual(["1 requirement could not be judged: b (nothing came back)."]);
   });
 
   test("the open points that are not as expected, and those that could not be judged", () => {
@@ -160,7 +162,7 @@ describe("the reasons name", () => {
     const half = { ...point, checks: [seen, check({ status: "not-judged", because: "no-answer" })] };
     expect(reasons([half])).toEqual(reasons([point]));
     expect(reasons([{ ...requirement("a", "not-judged", "OPEN"), expected: "200" }])).toEqual([
-      "1 requirement could not be judged: a.",
+      "1 requirement could not be judged: a (nothing came back).",
     ]);
   });
 });

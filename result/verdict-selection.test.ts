@@ -144,7 +144,7 @@ describe("a shard", () => {
     expect(verdict(met, requirement("must", "MUST", check({ status: "not-judged" })))).toEqual({
       verdict: "inconclusive",
       exitCode: 3,
-      reasons: ["1 requirement could not be judged: must.", said],
+      reasons: ["1 requirement could not be judged: must (nothing came back).", said],
     });
   });
 });

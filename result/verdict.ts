@@ -335,10 +335,17 @@ function unclearSentences(evidence: VerdictInput): readonly string[] {
   const { unasked = [] } = evidence;
   return present([
     requirements.length > 0 &&
-      `${count(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}.`,
+      `${count(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}${reasonsOf(requirements)}.`,
     unasked.length > 0 &&
       `${count(unasked.length, "open point")} with an expected value not selected, so not judged: ${listed(unasked)}.`,
   ]);
+}
+
+/** Why requirements were not judged: their common reason, or that of the first one. */
+function reasonsOf(requirements: readonly RequirementResult[]): string {
+  const reasons = requirements.flatMap(({ checks }) => checks.filter(standsInTheWay).map(reasonOf));
+  const [first = "", ...others] = new Set(reasons);
+  return others.length === 0 ? ` (${first})` : ` (the first: ${first})`;
 }
 
 /** The sentence for a run in which nothing that counts is broken, except what is waived. */

@@ -4,7 +4,14 @@ import { count, number } from "../../result/counts.ts";
 import { ifAny, present } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import { checkWord, reasonOf } from "../../result/outcomes.ts";
-import type { CauseResult, ContractResult, InteractionResult, LevelCounts } from "../../result/result.ts";
+import type {
+  CauseResult,
+  ContractResult,
+  InteractionResult,
+  LevelCounts,
+  NotJudgedReason,
+  RunResult,
+} from "../../result/result.ts";
 import {
   cell,
   code,
@@ -209,14 +216,34 @@ export function notJudged(shown: RunView): Part {
   if (checks.length === 0) return [];
   const groups = [...groupBy(checks, ({ check }) => check.because)];
   const quiet = groups.filter(([because]) => isExpected(because, result));
-  const items = [...groups.filter((group) => !quiet.includes(group)), ...quiet].map(([because, group]) => {
-    const isQuiet = isExpected(because, result);
-    const why = isQuiet ? notJudgedWords[because] : words(reasonWords(because, group, result), 500);
-    const first = paragraph(`${count(group.length, "check")}: `, why);
-    return { blocks: isQuiet ? [first] : [first, note(...checkNames(shown, group))] };
-  });
+  const loud = groups
+    .filter((group) => !quiet.includes(group))
+    .flatMap(([because, group]) => byReason(because, group, result))
+    .map(([why, group]) => ({
+      blocks: [paragraph(`${count(group.length, "check")}: `, words(why, 500)), note(...checkNames(shown, group))],
+    }));
+  const items = [
+    ...loud,
+    ...quiet.map(([because, group]) => item(`${count(group.length, "check")}: `, notJudgedWords[because])),
+  ];
   const more = { id: "_not-judged", tone: "doubtful", remark: ["neither met nor broken"] } as const;
   return [section(`Not judged (${count(checks.length, "check")})`, [cut(items, limits.items)], more)];
+}
+
+/** The most reasons of one kind that have a line each. */
+const MOST_REASONS = 4;
+
+/** Checks with one kind of reason, by the reason itself: a limit that was reached, and the value that was not read. */
+function byReason(
+  because: NotJudgedReason,
+  checks: readonly NotJudgedOf[],
+  result: RunResult,
+): ReadonlyArray<readonly [why: string, checks: readonly NotJudgedOf[]]> {
+  const groups = [...groupBy(checks, (one) => reasonWords(because, one, result))];
+  if (groups.length <= MOST_REASONS) return groups;
+  const [first, ...others] = groups.toSorted(([, one], [, other]) => other.length - one.length);
+  const most = present([first, ...others.slice(0, MOST_REASONS - 2)]);
+  return [...most, [notJudgedWords[because], others.slice(MOST_REASONS - 2).flatMap(([, own]) => own)]];
 }
 
 /** Ids of checks; many of one requirement are grouped. */

@@ -1,19 +1,62 @@
 /** The request that a cause shows, on one line. */
 import { columnLines, textPage, wrapWords } from "../text/page.ts";
 import { interactionWords } from "./words.ts";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { present } from "../../spec/defined.ts";
-import { findingAtRequest } from "./cause-words.ts";
+import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
+import { bodyLine, findingAtRequest } from "./cause-words.ts";
 
-test("a request that expected 100 is shown with its field, however it is spelt", () => {
-  const [first] = sampleResult.exchanges;
-  const exchanges = present([first]).map((exchange) => ({
-    ...exchange,
-    request: { ...exchange.request, headers: [...exchange.request.headers, ["eXpEcT", "100-continue"] as const] },
-  }));
+/** The line of an ordinary request that was changed. */
+function lineOf(change: (request: RecordedRequest) => Partial<RecordedRequest>): string {
+  const ordinary = { method: "POST", url: "http://127.0.0.1/plants", framing: "content-length" } as const;
+  const headers = [
+    ["Authorization", "Bearer $PLANT_STORE_TOKEN"],
+    ["Content-Type", "application/json"],
+    ["Accept", "application/json"],
+    ["User-Agent", "plant-store-conformance"],
+  ] as const;
+  const exchanges = present([sampleResult.exchanges[0]]).map((exchange) => {
+    const request = { ...exchange.request, ...ordinary, headers };
+    return { ...exchange, request: { ...request, ...change(request) } };
+  });
   const finding = { where: "status", expected: "200", seen: "400", exchange: 0 };
-  expect(findingAtRequest(finding, { ...sampleResult, exchanges })).toContain("sent Expect: 100-continue; ");
+  return findingAtRequest(finding, { ...sampleResult, exchanges }).replace(/^.*; sent /, "");
+}
+
+test.each<readonly [string, (request: RecordedRequest) => Partial<RecordedRequest>]>([
+  ["{", () => ({})],
+  ["eXpEcT: 100-continue; {", ({ headers }) => ({ headers: [...headers, ["eXpEcT", "100-continue"]] })],
+  ["?limit=10; {", ({ url }) => ({ url: `${url}?limit=10` })],
+  ["chunked; {", () => ({ framing: "chunked" })],
+  ["ACCEPT: */*; without User-Agent; {", ({ headers }) => ({ headers: [...headers.slice(0, 2), ["ACCEPT", "*/*"]] })],
+  [
+    "GET; Cookie: token=$PLANT_STORE_TOKEN; {",
+    ({ headers }) => ({ method: "GET", headers: [...headers, ["Cookie", "token=$PLANT_STORE_TOKEN"]] }),
+  ],
+])("a request is shown by how it differs from an ordinary one: %s", (start, change) => {
+  expect(lineOf(change).slice(0, start.length)).toBe(start);
+});
+
+describe("of a body that is too long for a line, what is wrong with it stays:", () => {
+  const body = (content: string): RecordedBody => ({ content, encoding: "utf-8", size: content.length });
+
+  test.each([
+    ["the value that was seen", '{"error":400.5,"message":"This is not a plant"}', "400.5"],
+    ["an escape of letters alone", '{"id":1234567,"name":"\\uFEFFabcdefghijklmnopqrstuvwxyz"}', ""],
+    ["a name", `{"${"status_1".repeat(4)}":1,"__proto__":{"a":1},"message":"${"1_".repeat(30)}"}`, "__proto__"],
+  ])("%s", (_what, content, seen) => {
+    expect(bodyLine(body(content), 24, 24, seen)).toContain(seen === "" ? "\\uFEFF" : seen);
+  });
+
+  test("and an escape in a long one without words", () => {
+    expect(bodyLine(body(`{"n":"${"1_".repeat(15)}","\\u0069d":7,"m":"${"2_".repeat(40)}"}`), 24)).toContain("\\u0069");
+  });
+
+  test("and what is far behind does not make a line of any length", () => {
+    const line = bodyLine(body(`{"n":"${"1_".repeat(2_000)}","\\u0069d":7,"m":"${"2_".repeat(90)}"}`), 24);
+    expect(line.length).toBeLessThan(60);
+  });
 });
 
 test("a member that a pact expects and an answer lacks is no missing answer", () => {

@@ -39,24 +39,29 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
     return `${requestLine(shown.exchange, room - type.length, NEW_PLANT)} -> ${type}; ${expected}`;
   }
   const third = Math.floor(room / 3);
-  return `${requestLine(shown.exchange, third, NEW_PLANT)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
+  const answer = answerLine(shown.exchange, room - third, finding.seen);
+  return `${requestLine(shown.exchange, third, NEW_PLANT)} -> ${answer}; ${expected}`;
 }
+
+/** The fields of an ordinary request, as they are spelled there. Those that a request lacks are named. */
+const ORDINARY: ReadonlyMap<string, string> = new Map([
+  ["Authorization", "Bearer $PLANT_STORE_TOKEN"],
+  ["Content-Type", "application/json"],
+  ["Accept", "application/json"],
+  ["User-Agent", "plant-store-conformance"],
+]);
 
 /** How a request differs from an ordinary one, and its body, in about `longest` columns. */
 function requestLine({ request }: Exchange, longest: number, most = longest): string {
-  const { method, headers, body, framing } = request;
-  const value = (name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1];
-  const authorization = value("authorization");
-  const type = value("content-type");
-  const expected = value("expect");
-  const isOrdinary = authorization === "Bearer $PLANT_STORE_TOKEN";
+  const { method, url, headers, body, framing } = request;
+  const [, query] = /\?(.*)$/s.exec(url) ?? [];
+  const fields = headers.filter(([name, value]) => ORDINARY.get(name) !== value);
   const missing = missingHeaders(request).filter((name) => name !== "Content-Type" || body !== null);
   const remarks = present([
     method !== "POST" && method,
-    authorization !== undefined && !isOrdinary && `Authorization: ${excerpt(authorization, 40)}`,
-    type !== undefined && type !== "application/json" && `Content-Type: ${excerpt(type, 40)}`,
+    query !== undefined && `?${excerpt(query, 40)}`,
+    ...fields.map(([name, value]) => `${excerpt(name, 40)}: ${excerpt(value, 40)}`),
     framing === "chunked" && "chunked",
-    expected !== undefined && `Expect: ${excerpt(expected, 40)}`,
     missing.length > 0 && `without ${missing.join(", ")}`,
   ]);
   const room = Math.max(8, longest - [...remarks, ""].join("; ").length);
@@ -78,10 +83,11 @@ function mediaTypeWords({ response }: Exchange): string {
   return `${response?.status ?? "no answer"} ${type === undefined ? "without Content-Type" : excerpt(type, 40)}`;
 }
 
-function answerLine(exchange: Exchange, longest: number): string {
+function answerLine(exchange: Exchange, longest: number, seen: string): string {
   const { response } = exchange;
   if (response === null) return answerWords(exchange)[0] ?? "no answer";
-  return `${response.status} ${response.body.size === 0 ? "with an empty body" : bodyLine(response.body, longest)}`;
+  const body = response.body.size === 0 ? "with an empty body" : bodyLine(response.body, longest, longest, seen);
+  return `${response.status} ${body}`;
 }
 
 /** The columns that a NewPlant has where its words are cut short. */
@@ -98,32 +104,44 @@ const SHORTER = [24, 12, 6, 3, 1] as const;
 /**
  * A body on one line of about `longest` code points, or else of `most`. Where it is too long, the middle of words is
  * left out first: what is wrong with a body is the name of a member, its type or an odd character, which stay.
+ * @param seen what was found in it, which stays, too
  */
-export function bodyLine(body: RecordedBody, longest: number, most = longest): string {
+export function bodyLine(body: RecordedBody, longest: number, most = longest, seen = ""): string {
   const whole = bodyText(body)
     .trim()
     .replaceAll(/\s*\n\s*/g, " ");
   if (whole === "") return excerpt(JSON.stringify(bodyText(body).slice(0, 20)), longest);
-  if (whole.length > MOST_BODY) return bothEnds(whole, longest);
+  if (whole.length > MOST_BODY) return bothEnds(whole, longest, seen);
   const cuts = SHORTER.map((letters) => withoutMiddles(whole, letters));
   const fits = (columns: number): string | undefined => [whole, ...cuts].find((one) => one.length <= columns);
   const line = fits(longest) ?? fits(most);
-  return line === undefined ? bothEnds(whole, Math.max(longest, most)) : excerpt(line, line.length);
+  return line === undefined ? bothEnds(whole, Math.max(longest, most), seen) : excerpt(line, line.length);
 }
 
+/** An escape stays whole: its letters are no word. */
 function withoutMiddles(text: string, letters: number): string {
-  return text.replaceAll(new RegExp(`([\\p{L} ]{${letters}})[\\p{L} ]{${CUT.length + 1},}`, "gu"), `$1${CUT}`);
+  const words = new RegExp(`\\\\u[0-9a-f]{4}|([\\p{L} ]{${letters}})[\\p{L} ]{${CUT.length + 1},}`, "giu");
+  return text.replaceAll(words, (found, start?: string) => (start === undefined ? found : `${start}${CUT}`));
 }
 
-/** The beginning and the end of a long text: the reason to refuse a request may be at its end. */
-function bothEnds(text: string, longest: number): string {
+/** A value that was seen and is no longer than this stays in a line. */
+const MOST_SEEN = 40;
+
+/**
+ * The beginning and the end of a long text: the reason to refuse a request may be at its end. The beginning has what was
+ * seen, or the first escape, if it is not far behind.
+ */
+function bothEnds(text: string, longest: number, seen: string): string {
   const room = Math.max(8, longest - CUT.length);
   const end = Math.floor(room / 3);
+  const [mark = ""] = seen === "" || seen.length > MOST_SEEN ? (/\\u[0-9a-f]{4}/i.exec(text) ?? []) : [seen];
+  const until = mark === "" || !text.includes(mark) ? 0 : text.indexOf(mark) + mark.length;
   const last = Array.from(text.slice(-2 * end))
     .slice(-end)
     .join("");
   // A character that cannot be shown has up to ten.
-  return `${excerpt(text, room - end)}${excerpt(last, 10 * end)}`;
+  const start = until <= room - end + MOST_SEEN ? Math.max(room - end, until) : room - end;
+  return `${excerpt(text, start)}${excerpt(last, 10 * end)}`;
 }
 
 function expectedWords(finding: Finding): string {

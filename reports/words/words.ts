@@ -274,9 +274,7 @@ export function notJudgedChecks({ requirements }: RunResult): readonly NotJudged
   );
 }
 
-/** The common reason of a group of checks, unless the report ends with it anyway; otherwise the general reason. */
-export function reasonWords(because: NotJudgedReason, group: readonly NotJudgedOf[], result: RunResult): string {
-  const [reason, ...others] = new Set(group.map(({ check }) => check.reason));
-  const own = reason !== undefined && others.length === 0 && !result.reasons.includes(reason);
-  return own ? reason : notJudgedWords[because];
+/** The reason of a check, unless the report ends with it anyway; then the general reason. */
+export function reasonWords(because: NotJudgedReason, { check }: NotJudgedOf, result: RunResult): string {
+  return result.reasons.includes(check.reason) ? notJudgedWords[because] : check.reason;
 }

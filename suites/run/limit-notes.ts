@@ -72,7 +72,7 @@ export function askedForTime(busy: ReadonlyMap<number, number>): readonly string
   return Array.from(busy, ([status, count]) => {
     const requests = count === 1 ? "1 request" : `${count} requests`;
     return status === 401 || status === 403
-      ? `Locked out after requests without a valid token: ${requests} answered ${status} and sent again after a pause.`
+      ? `${requests} with the valid token answered ${status} and sent again after a pause, perhaps locked out after those without one.`
       : `Asked to wait: ${requests} answered ${status} and sent again (ask more slowly with --rate).`;
   });
 }
