@@ -167,7 +167,7 @@ const USUAL_FIELDS: ReadonlySet<string> = new Set(["content-type", "content-leng
 
 /** The header fields of the expected answer that the document does not describe, in lower case. */
 export function undescribedFields({ value, status }: Interaction, { headersOf }: DocumentForPacts): readonly string[] {
-  const known = headersOf(Number(status));
+  const known = headersOf(status);
   return headerNames(at(value, "response")).filter((name) => !known.has(name) && !USUAL_FIELDS.has(name));
 }
 

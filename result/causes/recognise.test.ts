@@ -108,8 +108,8 @@ test("an answer that was cut off, and bytes that follow one, are reported as wha
   const valid = [unlike("accepts-valid-plant", "200"), unlike("answers-every-request", "a whole answer")];
   expect(causesFor(valid, run)).toEqual(["answer-cut-off"]);
   expect(causesFor([unlike("refuses-no-body", "any status except 2xx")], run)).not.toContain("answer-cut-off");
-  const broken = run.map((one) => ({ ...one, noAnswer: { kind: "not-http", detail: "what came back is not HTTP" } }));
-  expect(causesFor(valid, broken as readonly Exchange[])).toEqual(["answer-not-http"]);
+  const garbled = run.map((one) => ({ ...one, noAnswer: { kind: "not-http", detail: "what came back is not HTTP" } }));
+  expect(causesFor(valid, garbled as readonly Exchange[])).toEqual(["answer-not-http"]);
   const surplus = unlike("answers-every-request", "no bytes", "used-connections");
   expect(causesFor([surplus], [answered("accepts-valid-plant/with-tag", "{}")])).toEqual(["bytes-after-answer"]);
 });
