@@ -12,9 +12,8 @@ import {
   authenticationChecks,
   authenticationInvariants,
   invalidTokenCheck,
-  notAsked,
-  unauthorized,
-  keptOutChecks,
+  noBearerTokenChecks,
+  ofTokens,
   schemeAloneCheck,
 } from "./requirements/authentication.ts";
 import { asPinned } from "./checks/documented-points.ts";
@@ -33,8 +32,8 @@ import { filteredWordChecks, packedTextChecks } from "./requirements/plant-answe
 import { oddTextChecks, returnedWordChecks } from "./requirements/plant-answer-texts.ts";
 import { givesBackChecks, plantAnswerChecks, repeatedLabelChecks } from "./requirements/plant-answer.ts";
 import { wrongShapeChecks, besideOddValues } from "./requirements/request-body-shapes.ts";
-import { moreSpellingChecks, spellingChecks } from "./requirements/request-body-spellings.ts";
-import { moreMalformedChecks, unreadableChecks } from "./requirements/request-body-malformed.ts";
+import { numberAndSignChecks, spellingChecks } from "./requirements/request-body-spellings.ts";
+import { laterMalformedChecks, unreadableChecks } from "./requirements/request-body-malformed.ts";
 import {
   boundaryChecks,
   convertedBesideOthers,
@@ -90,75 +89,61 @@ function withIdsOfTheirOwn(checks: readonly Check[]): readonly Check[] {
   });
 }
 
-/** The checks, topic by topic. */
+/** Makes the checks of a topic. */
+type Topic = (requests: Requests, validators: Validators) => Check | readonly Check[];
+
+/** In the order of numbers and reports. What was added later is at the end, so that numbers stay the same. */
+const TOPICS: readonly Topic[] = [
+  openingChecks,
+  operationChecks,
+  plantAnswerChecks,
+  givesBackChecks,
+  errorAnswerChecks,
+  schemaRefusalChecks,
+  textRefusalChecks,
+  spellingChecks,
+  boundaryChecks,
+  oddTextChecks,
+  idChecks,
+  mediaTypeChecks,
+  (requests) => ofTokens(requests, [...authenticationChecks(requests), ...authenticationInvariants(requests)]),
+  httpChecks,
+  duplicateChecks,
+  openValueChecks,
+  openBodyChecks,
+  lengthChecks,
+  bodySizeCheck,
+  otherRequestChecks,
+  (requests, { error, plant }) => ofTokens(requests, openTokenChecks(requests, error, plant)),
+  openAnswerChecks,
+  everyRequestChecks,
+  ordinaryTextChecks,
+  laterMalformedChecks,
+  wrongShapeChecks,
+  (requests) => ofTokens(requests, noBearerTokenChecks(requests)),
+  packedTextChecks,
+  edgeIdChecks,
+  numberAndSignChecks,
+  returnedWordChecks,
+  ordinaryRequestChecks,
+  refusedPlantChecks,
+  oddChunksCheck,
+  usedConnectionsCheck,
+  besideOddValues,
+  filteredWordChecks,
+  unreadableChecks,
+  repeatedLabelChecks,
+  missingAmongRequiredChecks,
+  (requests) => ofTokens(requests, [schemeAloneCheck(requests)]),
+  chunkedBodyCheck,
+  refusedWordsCheck,
+  convertedBesideOthers,
+];
+
 function listOf(operation: Operation, validators: Validators, asking: Asking): readonly Check[] {
   const requests = requestsTo(operation, asking.authentication);
-  const ofTokens = (checks: readonly Check[]): readonly Check[] =>
-    checks.map(asking.authentication === "none" ? notAsked : unauthorized);
-  return [
-    ...openingChecks(requests),
-    ...operationChecks(requests),
-    ...plantAnswerChecks(requests, validators),
-    ...givesBackChecks(requests),
-    ...errorAnswerChecks(requests, validators),
-    ...schemaRefusalChecks(requests),
-    ...textRefusalChecks(requests),
-    ...spellingChecks(requests),
-    ...boundaryChecks(requests),
-    ...oddTextChecks(requests),
-    ...idChecks(requests),
-    ...mediaTypeChecks(requests),
-    ...ofTokens(authenticationChecks(requests)),
-    ...ofTokens(authenticationInvariants(requests)),
-    ...httpChecks(requests),
-    ...openChecks(requests, ofTokens(openTokenChecks(requests, validators.error, validators.plant))),
-    ...everyRequestChecks(requests),
-    ...appendedChecks(requests, ofTokens),
-    ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
-  ];
-}
-
-function openChecks(requests: Requests, ofTokens: readonly Check[]): readonly Check[] {
-  return [
-    ...duplicateChecks(requests),
-    ...openValueChecks(requests),
-    ...openBodyChecks(requests),
-    ...lengthChecks(requests),
-    bodySizeCheck(requests),
-    ...otherRequestChecks(requests),
-    ...ofTokens,
-    ...openAnswerChecks(requests),
-  ];
-}
-
-/** Checks of several topics. They are at the end, so that the numbers of the checks before them stay the same. */
-function appendedChecks(
-  requests: Requests,
-  ofTokens: (checks: readonly Check[]) => readonly Check[],
-): readonly Check[] {
-  return [
-    ...ordinaryTextChecks(requests),
-    ...moreMalformedChecks(requests),
-    ...wrongShapeChecks(requests),
-    ...ofTokens(keptOutChecks(requests)),
-    ...packedTextChecks(requests),
-    ...edgeIdChecks(requests),
-    ...moreSpellingChecks(requests),
-    ...returnedWordChecks(requests),
-    ...ordinaryRequestChecks(requests),
-    ...refusedPlantChecks(requests),
-    oddChunksCheck(requests),
-    usedConnectionsCheck(),
-    ...besideOddValues(requests),
-    ...filteredWordChecks(requests),
-    ...unreadableChecks(requests),
-    ...repeatedLabelChecks(requests),
-    ...missingAmongRequiredChecks(requests),
-    ...ofTokens([schemeAloneCheck(requests)]),
-    chunkedBodyCheck(),
-    ...refusedWordsCheck(requests),
-    ...convertedBesideOthers(requests),
-  ];
+  const checks = TOPICS.flatMap((topic) => topic(requests, validators));
+  return asking.invalidToken === true ? [...checks, ...ofTokens(requests, [invalidTokenCheck(requests)])] : checks;
 }
 
 /** Adapts a check to this document and these options. */

@@ -53,10 +53,7 @@ function bounds(shape: Shape): readonly Boundary[] {
   return [...others.map(present), ...[...shape.members, ...others].flatMap(ofMember)];
 }
 
-/**
- * Bodies that each lack one of several optional members, in the document's order. If there is only one, the body
- * without all optional members covers it.
- */
+/** Bodies that each lack one of several optional members. A single one is covered by the body without all of them. */
 function oneLeftOut(shape: Shape): readonly Boundary[] {
   const optional = shape.members.filter(({ required }) => !required);
   const own = optional.map(({ name, shape: { path } }): Boundary => ({
@@ -102,7 +99,6 @@ function ofMember(member: Member): readonly Boundary[] {
   ];
 }
 
-/** A valid object with a member that the schema does not name. */
 function present(member: Member): Boundary {
   const { name, shape } = member;
   return {
@@ -118,36 +114,33 @@ function present(member: Member): Boundary {
 const ITEM = "item";
 
 /** The same boundaries for the items of an array, each beside ordinary items. */
-function ofItems({ name, shape }: Member, of: (holder: Shape) => readonly Boundary[]): readonly Boundary[] {
+function ofItems(member: Member, of: (holder: Shape) => readonly Boundary[]): readonly Boundary[] {
+  const { shape } = member;
   const { items } = shape;
   if (items === undefined) return [];
   const { others: _others, ...alone } = items;
   const holder: Shape = { ...alone, members: [{ name: ITEM, required: true, shape: items }] };
+  const itemIn = (draft: Draft): string => draft.find(([name]) => name === ITEM)?.[1] ?? "null";
   return of(holder)
     .filter(() => !shape.uniqueItems || hasItems(shape, besideOthers(shape) + 1))
-    .map(({ only: _only, ...boundary }) => ({
-      ...boundary,
-      slug: `${slugOf(name)}-${boundary.slug}`,
-      title: `${boundary.title}, in \`${name}\``,
-      member: name,
-      apply: (draft, n, writing) =>
-        withMember(draft, name, arrayWith(shape, n, itemIn(boundary.apply([], n, writing)))),
-    }));
+    .map((one) => within(member, one, (n, writing) => arrayWith(shape, n, itemIn(one.apply([], n, writing)))));
 }
 
-function itemIn(holder: Draft): string {
-  return holder.find(([name]) => name === ITEM)?.[1] ?? "null";
+function inside(member: Member, found: readonly Boundary[]): readonly Boundary[] {
+  const { shape } = member;
+  return found.map((one) =>
+    within(member, one, (n, writing) => textOf(one.apply(ordinaryDraft(shape, n), n, writing))),
+  );
 }
 
-/** The boundaries of an object within the body, as boundaries of the body. */
-function inside({ name, shape }: Member, found: readonly Boundary[]): readonly Boundary[] {
-  return found.map(({ only: _only, ...boundary }) => ({
-    ...boundary,
-    slug: `${slugOf(name)}-${boundary.slug}`,
-    title: `${boundary.title}, in \`${name}\``,
+function within({ name }: Member, { only: _, ...found }: Boundary, literal: Found["literal"]): Boundary {
+  return {
+    ...found,
+    slug: `${slugOf(name)}-${found.slug}`,
+    title: `${found.title}, in \`${name}\``,
     member: name,
-    apply: (draft, n, writing) => withMember(draft, name, textOf(boundary.apply(ordinaryDraft(shape, n), n, writing))),
-  }));
+    apply: (draft, n, writing) => withMember(draft, name, literal(n, writing)),
+  };
 }
 
 /** Without the optional members: an object within a body is otherwise sent with every member. */

@@ -1,7 +1,4 @@
-/**
- * Values of a wrong type that converting providers accept most readily: falsy values, and values that read like the
- * correct type.
- */
+/** Values of a wrong type that converting providers accept most readily: falsy ones, and those that read alike. */
 import type { JsonType } from "../../spec/schema.ts";
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { type Draft, withMember } from "./drafts.ts";

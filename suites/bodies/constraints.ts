@@ -72,10 +72,7 @@ export function brokenByNumber(shape: Shape, value: number): readonly NumberKeyw
   return checks.flatMap(([keyword, holds]) => (holds ? [] : [keyword]));
 }
 
-/**
- * Whether one number is a multiple of another as they are written: `0.7` is one of `0.1`, although the quotient of the
- * doubles is not an integer.
- */
+/** Whether a number is a multiple of another as they are written: of doubles, `0.7 / 0.1` is not an integer. */
 function isMultipleOf(value: number, step: number): boolean {
   const [one, other] = [decimalOf(value), decimalOf(step)];
   const places = Math.max(one.places, other.places);
@@ -164,10 +161,7 @@ function brokenBySpelling(shape: Shape, text: string): string | undefined {
   return broken !== undefined && brokenByText(shape, percentDecoded(text)).length === 0 ? undefined : broken;
 }
 
-/**
- * If a double rounds the number, only what rounding does not change is checked: its type, and bounds that it may lie
- * on.
- */
+/** If a double rounds the number, only its type is checked, and bounds that it may lie on. */
 function brokenByDigits(shape: Shape, text: string): string | undefined {
   const value = Number(text);
   if (!Number.isFinite(value)) return undefined;

@@ -9,13 +9,9 @@ export const ORDINARY_IDS = { least: 1_000_000, count: 2 ** 31 - 1_000_000 } as 
 /** A JSON object that is still being edited: the names of its members and the JSON text of their values, in order. */
 export type Draft = ReadonlyArray<readonly [name: string, literal: string]>;
 
-/** The most characters of an ordinary name. */
 const LONGEST_NAME = 40;
 
-/**
- * One name in this many has the most characters, and one has one character less: faults at a limit are the most
- * frequent.
- */
+/** One name in this many has the most characters, and one has one less: faults at a limit are the most frequent. */
 const AT_THE_END = 8;
 
 /**
@@ -35,10 +31,7 @@ export function nameOf(n: number): string {
     .join(" ");
 }
 
-/**
- * Half of the words begin with a capital, as names do. Of these, one in four has further capitals, as in McIntosh or
- * ROSE.
- */
+/** Half of the words begin with a capital; of these, one in four has more, as in McIntosh or ROSE. */
 function inCase(word: string, kind: number): string {
   if (kind % 2 === 0) return word;
   if (kind < 7) return capitalised(word);
@@ -48,10 +41,7 @@ function inCase(word: string, kind: number): string {
 /** Endings of English words, which a provider may cut or replace to find the base form of a tag. */
 const ENDINGS = ["s", "es", "ies", "ves", "ing", "ed", "er", "ly", "al", "us", "um", "y"] as const;
 
-/**
- * The ordinary tag for a number: one lower-case ASCII word of 7 to 12 letters, different for each number. Half of them
- * are inflected.
- */
+/** The ordinary tag for a number: one lower-case ASCII word of 7 to 12 letters. Half of them are inflected. */
 export function tagOf(n: number): string {
   const drawn = drawnFrom(n + 0.5);
   const ending = drawn(2) === 0 ? "" : pick(ENDINGS, drawn(ENDINGS.length));
@@ -65,7 +55,6 @@ function lettersFrom(drawn: (below: number) => number, count: number): string {
   return text;
 }
 
-/** Cuts letters into words of three or more. */
 function wordsOf(text: string, words: number, drawn: (below: number) => number): readonly string[] {
   if (words === 1) return [text];
   const first = 3 + drawn(text.length - 3 * words + 1);

@@ -5,7 +5,6 @@ import { ORDINARY_IDS } from "./drafts.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
 import { brokenByNumber } from "./constraints.ts";
 
-/** How many ids are tried. */
 const TRIED = 200;
 
 /**

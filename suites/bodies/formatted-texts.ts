@@ -103,9 +103,7 @@ function ipv4Of(n: number): string {
   return [10, ...[16, 8, 0].map((shift) => Math.floor(n / 2 ** shift) % 256)].join(".");
 }
 
-/**
- * An address of 2001:db8::/32, which is for examples (RFC 3849), as RFC 5952 writes it, with this many groups drawn.
- */
+/** An address for examples (RFC 3849), as RFC 5952 writes it, with this many groups drawn. */
 function ipv6Of(n: number, groups: 2 | 6): string {
   const drawn = drawnFrom(n);
   const own = Array.from({ length: groups }, () => (0x1000 + drawn(0xf000)).toString(16)).join(":");

@@ -33,9 +33,7 @@ export function missingMembers(shape: Shape): readonly Departure[] {
   ];
 }
 
-/**
- * Each required member, left out of a body without optional members; none if that is the same body, or an empty one.
- */
+/** Each required member, left out of a body without optional ones; none if that is the same body, or an empty one. */
 export function missingAmongRequired(shape: Shape): readonly Departure[] {
   const own = missingOwn(shape);
   if (own.length < 2 || own.length === shape.members.length) return [];

@@ -19,7 +19,6 @@ function openString(text: string): readonly string[] {
   return [at + literal.length - 1, at + Math.ceil(literal.length / 2)].map((end) => text.slice(0, end));
 }
 
-/** The last member, with only its name. */
 function withoutValue(text: string): readonly string[] {
   const name = tokensOf(text).findLast(isMemberName);
   if (name === undefined) return [];

@@ -10,15 +10,12 @@ import { placesIn } from "./places.ts";
 /** How many texts are drawn: a few are enough for most patterns, and each takes time. */
 const DRAWN = { early: 10, some: 60, late: 200 } as const;
 
-/** The most characters that are drawn at once. */
 const MOST_DRAWN = 20_000;
 
 const MOST_PATTERNS = 200;
 
-/** The parts of fast-check that draw texts. */
 type Drawing = Pick<typeof FastCheck, "stringMatching" | "string" | "constantFrom" | "tuple" | "oneof">;
 
-/** What is known about a pattern. */
 interface Source {
   /** Draws this many texts. The same seed gives the same texts. */
   readonly draw: (seed: number, count: number) => readonly string[];
@@ -116,7 +113,6 @@ function* candidatesOf(found: readonly string[], lengths: readonly (number | und
   for (const text of found) for (const wish of lengths) yield* resized(text, wish);
 }
 
-/** Letters, digits and blanks. */
 const PLAIN = /^[A-Za-z0-9 ]+$/;
 
 const PRINTABLE = /^[ -~]*$/;

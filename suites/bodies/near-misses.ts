@@ -1,7 +1,4 @@
-/**
- * Wrong values that are nearly correct: a provider accepts them if it checks only a part of a value, or converts it
- * first.
- */
+/** Wrong values that a provider accepts if it checks only a part of a value, or converts it first. */
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText } from "./constraints.ts";
 import { placesIn } from "./places.ts";
@@ -77,7 +74,6 @@ function ofSameKind(text: string): readonly string[] {
   });
 }
 
-/** The text without one of its characters, at each place. */
 function withoutOne(text: string): readonly string[] {
   const points = Array.from(text);
   return placesIn(points).map((place) => points.toSpliced(place, 1).join(""));

@@ -113,10 +113,7 @@ export function textOfLength(shape: Shape, place: TextPlace, n: number, length?:
   return brokenByText(shape, plain).length === 0 ? plain : matchingText(shape, n, length);
 }
 
-/**
- * The least number beyond the ordinary ids. Added to the number of some members' texts, so that no two members have the
- * same text, whatever the ids are.
- */
+/** Beyond the ordinary ids: added to the number of some members' texts, so that no two members have the same text. */
 const BEYOND_IDS = 2 ** 31;
 
 function plainText({ role }: TextPlace, n: number): string {
@@ -133,9 +130,7 @@ function plainText({ role }: TextPlace, n: number): string {
   }
 }
 
-/**
- * Cuts a text, or pads it with letters, to a length in code points. The tail of a name makes it unique, so it is kept.
- */
+/** Cuts or pads a text to a length in code points. The tail of a name makes it unique, so it is kept. */
 function ofLength(text: string, { least, most }: { readonly least: number; readonly most: number }): string {
   const cut =
     lengthOf(text) > most
@@ -147,10 +142,7 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
   return cut.padEnd(least, "x");
 }
 
-/**
- * Whether a value is a number or a text, as frameworks describe a decimal: their documents leave out its greatest number
- * of digits, which servers check.
- */
+/** Whether a value is a number or a text, as frameworks describe a decimal, whose most digits they leave out. */
 export function isDecimal({ types }: Shape): boolean {
   return types.length < everyType.length && types.includes("number") && types.includes("string");
 }
@@ -208,9 +200,7 @@ export function besideOthers(shape: Shape): number {
   return two <= maxItems && hasItems(shape, two) ? two : Math.max(1, minItems);
 }
 
-/**
- * An array with an item beside ordinary ones, in the first or the last place: a provider may check only one of them.
- */
+/** An array with an item before or after ordinary ones: a provider may check only the first or the last. */
 export function arrayWith(shape: Shape, n: number, item: string): string {
   const size = besideOthers(shape);
   const ordinary = itemsOf(shape, n, shape.uniqueItems && hasItems(shape, size + 1) ? size + 1 : size);

@@ -1,7 +1,6 @@
 /** Edits that write the content of an ordinary body in another format; `text-edits.ts` says what an edit is. */
 import type { TextEdit } from "./text-edits.ts";
 
-/** The content of an ordinary body, in another format. */
 function inOtherFormat(
   write: (members: readonly (readonly [string, string])[]) => readonly string[],
 ): TextEdit["texts"] {

@@ -1,7 +1,4 @@
-/**
- * Valid values that ordinary ones do not resemble: null, another type, a fraction, the ends of a pattern, several
- * items.
- */
+/** Valid values unlike ordinary ones: null, another type, a fraction, the ends of a pattern, several items. */
 import type { TextFormat } from "../../spec/schema.ts";
 import { everyType, impliedType, type Member, type Shape } from "../../spec/shape.ts";
 import { brokenByText, isAllowedNumber, isOfValues, timesStep } from "./constraints.ts";
@@ -60,7 +57,6 @@ const varieties: Readonly<Partial<Record<TextFormat, readonly Variety[]>>> = {
   byte: [["with-plus-and-slash", "has the characters + and / of base64", (text) => `+/+/${text}`]],
 };
 
-/** A variety of a shape's format, and its text for a number. */
 interface VariedText {
   readonly slug: string;
   readonly title: string;
@@ -198,10 +194,7 @@ function endsOfPattern(member: Member): readonly Unlike[] {
   ];
 }
 
-/**
- * Other varieties of a format: its ordinary texts have one spelling. Skipped if an identity would be the same in each
- * run, because it is soon taken.
- */
+/** Other varieties of a format. Skipped if an identity would be the same in each run, because it is soon taken. */
 function formatVarieties({ shape, role }: Member): readonly Unlike[] {
   return variedTexts(shape)
     .filter(({ text }) => role !== "identity" || text(1) !== text(2))
@@ -217,10 +210,7 @@ function signsOfPattern(member: Member): readonly Unlike[] {
   return [{ slug: "with-signs-of-pattern", title: "has characters that its pattern allows", literal }];
 }
 
-/**
- * Whether only a pattern decides on a text. A short identity is soon taken, and a format has its own lengths and signs, as
- * a decimal has.
- */
+/** Whether only a pattern decides on a text. A short identity is soon taken, and formats and decimals have their own. */
 function isOfPatternAlone({ shape, role }: Member): boolean {
   const isOpen = shape.patterns.length > 0 && shape.types.includes("string") && !isOfValues(shape);
   return isOpen && role !== "identity" && textFormatsOf(shape).length === 0 && !isDecimal(shape);

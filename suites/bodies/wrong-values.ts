@@ -1,7 +1,4 @@
-/**
- * Values that a shape does not allow, each because of only one keyword: of other types, beyond a bound, not in the
- * list.
- */
+/** Values that only one keyword of a shape does not allow: of other types, beyond a bound, not in the list. */
 import { ifAny, present } from "../../spec/defined.ts";
 import type { JsonType } from "../../spec/schema.ts";
 import { allows, type Shape } from "../../spec/shape.ts";
@@ -78,9 +75,7 @@ const ofListed: readonly NearMiss<unknown>[] = [
 /** How many values of a list near misses are made of: a run sends far fewer. */
 const MOST_LISTED = 1000;
 
-/**
- * Values that are nearly listed, of an allowed JSON type, with the kind of each near miss. Only the list forbids them.
- */
+/** Values of an allowed type that only the list forbids, and that are nearly listed, by the kind of near miss. */
 function nearlyListed(shape: Shape): readonly (readonly [NearMiss<unknown>, readonly unknown[]])[] {
   const listed = listedValues(shape).slice(0, MOST_LISTED);
   return ofListed.flatMap((miss) => {
@@ -102,7 +97,6 @@ function integersNear(step: 1 | -1): (value: unknown) => readonly unknown[] {
 
 // Numbers that a shape does not allow, each because of only one keyword or format.
 
-/** A number beyond each bound and each integer format of a shape. */
 function wrongNumbers(shape: Shape): readonly Wrong[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
   const step = multipleOf ?? 1;
@@ -295,7 +289,6 @@ function nearListed(shape: Shape): readonly Wrong[] {
   });
 }
 
-/** A value of an allowed type that is not listed. */
 function unlisted(shape: Shape): readonly Wrong[] {
   if (shape.values === undefined) return [];
   const { values: _values, ...open } = shape;

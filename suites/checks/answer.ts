@@ -5,12 +5,10 @@ import { header } from "../../http/headers.ts";
 import type { HeaderFields, PartialResponse, WireResponse } from "../../http/message.ts";
 import type { Finding, Json } from "../../result/result.ts";
 
-/** Finds members that occur twice in one object. `JSON.parse` keeps the last of them and reports nothing. */
-
 const colonNext = /[ \t\r\n]*:/y;
 
 /**
- * The names that occur twice in one object of a JSON text, each once, in any escaping.
+ * The names that occur twice in one object of a JSON text, each once, in any escaping. `JSON.parse` keeps the last.
  * @param text a text that `JSON.parse` accepts
  */
 export function repeatedNames(text: string): readonly string[] {
@@ -93,10 +91,7 @@ export interface Answer {
   readonly reading: Reading | LookedAt;
 }
 
-/**
- * How far an answer was read: in full (up to the limit for a body), to the end of its header, or no further than its
- * status line.
- */
+/** How far an answer was read: in full (a body up to its limit), to the end of its header, or only its status line. */
 export type ReadTo = "end" | "header" | "status";
 
 /** What arrived of an answer: its status, its header unless that was not read, and how many bytes of its body. */
@@ -124,7 +119,6 @@ function progressOf(size: number, headers: HeaderFields): string {
   return /^\d{1,15}$/.test(length) ? `${size} of ${length} bytes` : `${size} bytes`;
 }
 
-/** The media type in lower case without its parameters. */
 function mediaTypeOf(headers: HeaderFields): string | null {
   return header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase() ?? null;
 }
@@ -190,7 +184,6 @@ function hasMoreMarks(body: Uint8Array, most: number): boolean {
 /** More digits than a double can surely hold, or a fraction or an exponent that rounding could turn into an integer. */
 const mayBeRounded = /\d{16}|\d[.eE]/;
 
-/** The numbers of a JSON text that a double does not hold exactly. */
 function roundedNumbers(text: string): readonly Rounded[] {
   if (!mayBeRounded.test(text)) return [];
   try {
@@ -220,7 +213,6 @@ function isExact(text: string): boolean {
   return Number.isSafeInteger(value) && isWhole(text);
 }
 
-/** Whether a JSON number is whole, judged by its text. */
 function isWhole(text: string): boolean {
   const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (parts === null) return false;

@@ -4,19 +4,14 @@ import { type Need, type DocumentPart, readRecords } from "../../spec/requiremen
 import { isObjectAlone } from "../../spec/shape.ts";
 import type { Check } from "./check.ts";
 import { notJudged, passed } from "./judges.ts";
-import { checkOf } from "./check-forms.ts";
-
-// Checks that do not apply to a document.
+import { checkOf, notSent } from "./check-forms.ts";
 
 /**
- * The same check, for a document that it does not apply to. It sends nothing and affects no verdict, and the result
- * gives the reason.
+ * The same check, for a document that it does not apply to. It affects no verdict, and the result gives the reason.
  * @param reason what the document does not have, in a sentence without a capital or a full stop
  */
 export function notApplicable(check: Check, reason: string): Check {
-  const { reads: _, ...own } = check;
-  const outcome = notJudged("not-applicable", reason);
-  return { ...own, next: () => [], judge: () => ({ outcome }) };
+  return notSent(check, notJudged("not-applicable", reason));
 }
 
 /** What the document lacks, by need, in a sentence without a capital or a full stop; null if it has it. */
@@ -50,7 +45,6 @@ const lacks: Readonly<Record<Need, (operation: Operation) => string | null>> = {
   bearer: ({ security: { kind } }) => (kind === "bearer" ? null : "the document does not name the bearer scheme"),
 };
 
-/** Whether a schema names a member that may be a number. */
 function hasNumber(document: Operation["document"], path: string, name: string): boolean {
   const member = shapeIfKnown(document, path)?.members.find((one) => one.name === name);
   return member?.shape.types.some((type) => type === "integer" || type === "number") === true;
@@ -104,9 +98,7 @@ const withoutPart: Readonly<Record<DocumentPart, string>> = {
   "required-member": "the document requires no member of the body",
 };
 
-/**
- * The checks and, for each requirement about a part that the document does not have, one that is not run and says why.
- */
+/** The checks and, for each requirement about a part that the document does not have, one that says so. */
 export function withAbsentParts(checks: readonly Check[]): readonly Check[] {
   const asked = new Set(checks.map(({ requirement }) => requirement));
   const absent = readRecords().flatMap(({ id, about }) =>
@@ -117,5 +109,5 @@ export function withAbsentParts(checks: readonly Check[]): readonly Check[] {
 
 function notMade(requirement: string, reason: string): Check {
   const own = { requirement, slug: "not-asked", title: "Not asked for this document" };
-  return notApplicable(checkOf("tally", own, { next: () => [], judge: () => ({ outcome: passed }) }), reason);
+  return notApplicable(checkOf("tally", own, { judge: () => ({ outcome: passed }) }), reason);
 }

@@ -10,7 +10,6 @@ export interface CertainId {
   readonly kind: Kind;
 }
 
-/** A request with that id and other fresh values. */
 function withCertainId(requests: Requests, { id, kind }: CertainId, n: number): PlannedRequest {
   return requests.of(kind, withIdentity(requests, requests.draft(n), String(id(n))), { mayMeet: "taken-id" });
 }
@@ -21,7 +20,6 @@ const PLACES = { asked: [0, 3], plants: [1, 4] } as const;
 /** With at most this many duplicates of one plant, one reaches a node that has the plant, if there are no more nodes. */
 const MOST_DUPLICATES = 8;
 
-/** The greatest number of requests of such a check. */
 const MOST = PLACES.plants[1] + 1 + MOST_DUPLICATES;
 
 /**

@@ -12,7 +12,6 @@ import type {
   Labelled,
   PlannedRequest,
   Sent,
-  Stage,
 } from "./check.ts";
 import { isAccepted, isOtherSuccess, isRefusedTheSecondTime, isSuccess, TIMES } from "./exchange-facts.ts";
 import {
@@ -21,6 +20,7 @@ import {
   judgeEach,
   judgeObservation,
   judgeRefusal,
+  type NotJudged,
   notJudged,
   observed,
 } from "./judges.ts";
@@ -39,15 +39,18 @@ export function labelled(form: Form, label: Label): Labelled {
   return { ...label, id: idOf(label), form };
 }
 
-/** How a check sends and judges. The stage is `main` by default. */
-export type Ways = Pick<Check, "next" | "judge" | "context" | "goesFirst" | "asksAgain"> & {
-  readonly stage?: Stage;
-  readonly reads?: CheckId;
-};
+/** How a check sends and judges. The stage is `main` by default, and nothing is sent. */
+export type Ways = Pick<Check, "judge"> &
+  Partial<Pick<Check, "next" | "context" | "goesFirst" | "asksAgain" | "stage" | "reads">>;
 
 /** A check with its own requests or its own judge. */
 export function checkOf(form: Form, label: Label, ways: Ways): Check {
-  return { stage: "main", ...labelled(form, label), ...ways };
+  return { stage: "main", next: () => [], ...labelled(form, label), ...ways };
+}
+
+/** The same check, which sends nothing and has this outcome. */
+export function notSent({ reads: _, ...check }: Check, outcome: NotJudged): Check {
+  return { ...check, next: () => [], judge: () => ({ outcome }) };
 }
 
 /**
@@ -86,12 +89,28 @@ export function repeatedRefusal(label: Label, request: (n: number) => PlannedReq
   });
 }
 
+/**
+ * The same refusal of a request with something that is an open point: if the run saw the point refused in a valid request,
+ * this refusal shows nothing.
+ */
+export function unlessRefused(check: Check, point: string, reason: string): Check {
+  const asker = idOf({ requirement: point, slug: "value" });
+  return {
+    ...check,
+    judge: (own, run) => {
+      const judged = check.judge(own, run);
+      const parent = run.findLast(({ request }) => request.askedBy === asker);
+      if (judged.outcome.status !== "passed" || parent === undefined || isAccepted(parent)) return judged;
+      return { outcome: notJudged("no-occasion", reason) };
+    },
+  };
+}
+
 /** The same requests in a variant of features that the provider accepted. */
 export function dressed(requests: Requests, known: Known | undefined): Requests {
   return requests.varied(dressOf(requests.operation.requestMediaType, known));
 }
 
-/** As `dressed`, with identities of other sizes. */
 function dressedWithIdentity(requests: Requests, known: Known | undefined): Requests {
   return requests.varied(dressOf(requests.operation.requestMediaType, known, [identityAxis]));
 }
@@ -164,13 +183,12 @@ function ofEach(label: Label, { what, select, ask }: Occasion): Ways {
     const found = read?.as === "looked-at" ? read.found.get(idOf(label)) : undefined;
     return found ?? ask(sent);
   };
-  return { next: () => [], judge: (_own, run) => judgeEach(select(run), askOrRecall, what) };
+  return { judge: (_own, run) => judgeEach(select(run), askOrRecall, what) };
 }
 
 /** An open point whose value is read from the whole run. */
 export function tally(label: Label, count: (run: History) => { value: string; evidence: readonly number[] }): Check {
   return checkOf("tally", label, {
-    next: () => [],
     judge: (_own, run): Judgement => {
       if (run.every(({ answer }) => answer === null))
         return { outcome: notJudged("no-answer", "nothing was answered") };
@@ -211,7 +229,6 @@ export function observation(
 export function reading(label: Label, reads: CheckId, value: (sent: AnsweredSent) => string): Check {
   return checkOf("reading", label, {
     reads,
-    next: () => [],
     judge: (own, run) => judgeObservation(own.find(isUsable) ?? own[0], run, value),
   });
 }

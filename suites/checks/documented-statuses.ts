@@ -5,7 +5,6 @@ import type { Responses } from "../../spec/described-responses.ts";
 /** The documented statuses of a request. */
 export type Statuses = Pick<Responses, "successes" | "refusals"> & Partial<Pick<Responses, "states">>;
 
-/** An operation, as its requests know it. */
 type OperationFacts = Statuses & { readonly method?: Method };
 
 /** The statuses of the shipped document. Its requests do not carry them. */

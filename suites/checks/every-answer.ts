@@ -1,6 +1,8 @@
 /** The checks of every answer with one documented status, a success or a failure. */
 import { defined } from "../../spec/defined.ts";
 import type { DescribedResponse } from "../../spec/described-responses.ts";
+import { componentAt } from "../../spec/document-words.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { notApplicable } from "./applicability.ts";
 import { bodyIsJson, isForSchema, mediaTypeIs, shapeIs } from "./answer-body.ts";
@@ -53,12 +55,15 @@ function occasionOf(status: number): OccasionKind | undefined {
 
 /** Checks that an answer has a documented media type, and that its body is JSON that matches the schema. */
 export function bodyChecks(
-  { ofAll, ofSchema, ofJson }: EveryAnswer,
-  { status, mediaTypes }: DescribedResponse,
-  { of, schema, validate }: { readonly of: "plant" | "error"; readonly schema: string; readonly validate: Validator },
+  { path, document }: Operation,
+  response: DescribedResponse,
+  { of, validate }: { readonly of: "plant" | "error"; readonly validate: Validator },
 ): readonly Check[] {
+  const { ofAll, ofSchema, ofJson } = everyAnswer(path, response);
+  const { status, mediaTypes, schemaPath } = response;
   const types = mediaTypes.join(" or ");
   const ofType = ofAll(`${of}-media-type`, `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes));
+  const schema = componentAt(document, schemaPath) ?? "its schema";
   return [
     mediaTypes.includes("*/*") ? notApplicable(ofType, `the document allows every media type with ${status}`) : ofType,
     ofSchema(`${of}-encoding`, `The body of every ${status} is JSON in UTF-8`, ofBody(bodyIsJson)),

@@ -35,10 +35,7 @@ export function isHeard(sent: Answered): boolean {
   return sent.answer !== null && !isUndelivered(sent);
 }
 
-/**
- * Whether a limit of the suite kept an answer from being read. What is beyond the limit is not judged, because limits
- * are not shown.
- */
+/** Whether a limit of the suite kept an answer from being read. What is beyond it is not judged. */
 export function isBeyondLimit(sent: Answered): boolean {
   const kind = sent.exchange?.noAnswer?.kind;
   return isIncomplete(sent) && (kind === "headers-too-large" || kind === "timeout");
@@ -102,10 +99,7 @@ export function isLeftUnanswered(sent: Sent): boolean {
   return sent.standing === "ends-provider" || !notReached.has(sent.exchange.noAnswer?.kind);
 }
 
-/**
- * Whether a body is so large that a provider may close the connection on it (RFC 9110 section 15.5.14). Silence on an
- * open connection is no close.
- */
+/** Whether a provider may close on a body for its size (RFC 9110 section 15.5.14). Silence is no close. */
 export function mayBeClosedOn({ request, exchange }: Sent): boolean {
   return request.mayMeet === "cut-off" && exchange.noAnswer?.kind !== "timeout";
 }

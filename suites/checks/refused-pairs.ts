@@ -10,7 +10,6 @@ import { narrowAxes, requirementOf, singleFeatures, together, wideAxes } from ".
 import type { Requests } from "./requests.ts";
 import { isRefusal, isSamePair } from "./run-state.ts";
 
-/** The check that sends refused requests again. */
 const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";
 
 /** How often a pair is refused in another body before it counts. */
@@ -20,7 +19,7 @@ const ROUNDS = 2;
 export function requestWith(requests: Requests, names: readonly string[], n: number): PlannedRequest {
   const features = featuresNamed(requests, names);
   const { which = "all" } = together(features);
-  return { ...requests.varied(features).ordinary(n, which), kind: "valid", features: names };
+  return { ...requests.varied(features).plant("valid", n, { which }), features: names };
 }
 
 /** The last request of each pair that was refused each time it was asked about, with the pair in words. */

@@ -39,12 +39,14 @@ function parametersOf(mediaType: string): string {
 
 const every = "accepts-every-ordinary-request";
 
-function field(name: string, header: string, value: string): Feature {
-  return furtherField(name, `\`${header}: ${value}\``, { headers: { [header]: value } });
+function featuresOf(requirement: string): (name: string, words: string, change: Change) => Feature {
+  return (name, words, change) => ({ name, words, requirement, change });
 }
 
-function furtherField(name: string, words: string, change: Change): Feature {
-  return { name, words, requirement: every, change };
+const ofEvery = featuresOf(every);
+
+function field(name: string, header: string, value: string): Feature {
+  return ofEvery(name, `\`${header}: ${value}\``, { headers: { [header]: value } });
 }
 
 /** The preferences of a browser. The document shows one media type, so the answer has that one. */
@@ -53,7 +55,7 @@ const PREFERS_OTHERS = "text/html, application/xml;q=0.9, application/json;q=0.8
 /** Lists of media types, each with JSON (RFC 9110 section 12.5.1). */
 const acceptedTypes: Axis = [
   field("accept-anything", "Accept", "*/*"),
-  furtherField("accept-several", "an `Accept` that prefers HTML and XML to JSON", {
+  ofEvery("accept-several", "an `Accept` that prefers HTML and XML to JSON", {
     headers: { Accept: PREFERS_OTHERS },
   }),
   field("accept-subtypes", "Accept", "application/*"),
@@ -71,24 +73,23 @@ const acceptedCodings: Axis = [
 const otherFields: Axis = [
   field("accept-language", "Accept-Language", "de-CH, de;q=0.9, *;q=0.5"),
   field("accept-charset", "Accept-Charset", "iso-8859-1, utf-8;q=0.7, *;q=0.5"),
-  furtherField("fields-reversed", "the header fields in reverse order", { reversesFields: true }),
+  ofEvery("fields-reversed", "the header fields in reverse order", { reversesFields: true }),
 ];
 
-const json = "accepts-json-spellings";
-const fields = "accepts-header-names-in-any-case";
 const others = "needs-no-other-headers";
-const schemes = "accepts-bearer-in-any-case";
 
-/** The requirements of features that are MUSTs. */
+const ofJson = featuresOf("accepts-json-spellings");
+const ofPlant = featuresOf("accepts-valid-plant");
+const ofRecovery = featuresOf("recovers-after-refusal");
+const ofScheme = featuresOf("accepts-bearer-in-any-case");
+const ofFieldNames = featuresOf("accepts-header-names-in-any-case");
+const ofOthers = featuresOf(others);
+
 const MUSTS: ReadonlySet<string> = new Set([others, "accepts-valid-plant"]);
 
 /** Whether the requirement of a feature is a MUST. */
 export function isMust(requirement: string): boolean {
   return MUSTS.has(requirement);
-}
-
-function featuresOf(requirement: string): (name: string, words: string, change: Change) => Feature {
-  return (name, words, change) => ({ name, words, requirement, change });
 }
 
 function moved(places: number): (draft: Draft) => Draft {
@@ -105,27 +106,27 @@ function declared(name: string, value: string): Feature {
 export function wideAxes(mediaType: string): readonly Axis[] {
   return [
     [
-      featuresOf(json)("members-reversed", "the members in reverse order", { order: (draft) => draft.toReversed() }),
-      featuresOf(json)("first-member-last", "the first member at the end", { order: moved(1) }),
-      featuresOf(json)("last-member-first", "the last member at the front", { order: moved(-1) }),
+      ofJson("members-reversed", "the members in reverse order", { order: (draft) => draft.toReversed() }),
+      ofJson("first-member-last", "the first member at the end", { order: moved(1) }),
+      ofJson("last-member-first", "the last member at the front", { order: moved(-1) }),
     ],
     [
-      featuresOf(json)("blanks", "spaces between tokens", { space: { before: " ", colon: " ", between: " " } }),
-      featuresOf(json)("line-feeds", "line feeds and spaces between tokens", {
+      ofJson("blanks", "spaces between tokens", { space: { before: " ", colon: " ", between: " " } }),
+      ofJson("line-feeds", "line feeds and spaces between tokens", {
         space: { before: "", colon: " ", between: "\n  ", after: "\n" },
       }),
-      featuresOf(json)("tabs", "carriage returns and tabs between tokens", {
+      ofJson("tabs", "carriage returns and tabs between tokens", {
         space: { before: "\t", colon: "\r\n", between: "\t", after: "\r\n" },
       }),
     ],
     [
-      featuresOf(json)("escapes-in-small-letters", "`\\u` escapes in lower case", {
+      ofJson("escapes-in-small-letters", "`\\u` escapes in lower case", {
         escapeValue: (text) => escaped(text, hex),
       }),
-      featuresOf(json)("escapes-in-capitals", "`\\u` escapes in upper case", {
+      ofJson("escapes-in-capitals", "`\\u` escapes in upper case", {
         escapeValue: (text) => escaped(text, (unit) => hex(unit).toUpperCase()),
       }),
-      featuresOf(json)("escaped-member-names", "escapes in the names of members", {
+      ofJson("escaped-member-names", "escapes in the names of members", {
         escapeName: (text) => escaped(text, hex),
       }),
     ],
@@ -139,35 +140,35 @@ export function wideAxes(mediaType: string): readonly Axis[] {
 
 /** The connection that a request is sent on. */
 export const connectionAxis: Axis = [
-  featuresOf("accepts-valid-plant")("new-connection", "a new connection", {}),
-  featuresOf("accepts-valid-plant")("used-connection", "a connection that was used once before", {
+  ofPlant("new-connection", "a new connection", {}),
+  ofPlant("used-connection", "a connection that was used once before", {
     before: "accepted",
   }),
-  featuresOf("recovers-after-refusal")("after-refusal", "a refused request before it on its connection", {
+  ofRecovery("after-refusal", "a refused request before it on its connection", {
     before: "refused",
   }),
 ];
 
 /** The scheme before the token in another letter case. */
 export const schemeAxis: Axis = [
-  featuresOf(schemes)("scheme-in-small-letters", "the scheme `bearer`", { scheme: "bearer" }),
-  featuresOf(schemes)("scheme-in-capitals", "the scheme `BEARER`", { scheme: "BEARER" }),
-  featuresOf(schemes)("scheme-in-mixed-letters", "the scheme `bEaReR`", { scheme: "bEaReR" }),
+  ofScheme("scheme-in-small-letters", "the scheme `bearer`", { scheme: "bearer" }),
+  ofScheme("scheme-in-capitals", "the scheme `BEARER`", { scheme: "BEARER" }),
+  ofScheme("scheme-in-mixed-letters", "the scheme `bEaReR`", { scheme: "bEaReR" }),
 ];
 
 const framings: Axis = [featuresOf("accepts-chunked-body")("chunked", "a chunked body", { framing: "chunked" })];
 
 const fieldNames: Axis = [
-  featuresOf(fields)("small-header-names", "header names in lower case", { fieldName: (name) => name.toLowerCase() }),
-  featuresOf(fields)("capital-header-names", "header names in upper case", { fieldName: (name) => name.toUpperCase() }),
-  featuresOf(fields)("mixed-header-names", "header names in mixed case", {
+  ofFieldNames("small-header-names", "header names in lower case", { fieldName: (name) => name.toLowerCase() }),
+  ofFieldNames("capital-header-names", "header names in upper case", { fieldName: (name) => name.toUpperCase() }),
+  ofFieldNames("mixed-header-names", "header names in mixed case", {
     fieldName: (name) =>
       name.replaceAll(/[a-z]/giu, (letter, at: number) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())),
   }),
 ];
 
-const accepts: Axis = [featuresOf(others)("no-accept", "no Accept", { headers: { Accept: null } })];
-const userAgents: Axis = [featuresOf(others)("no-user-agent", "no User-Agent", { headers: { "User-Agent": null } })];
+const accepts: Axis = [ofOthers("no-accept", "no Accept", { headers: { Accept: null } })];
+const userAgents: Axis = [ofOthers("no-user-agent", "no User-Agent", { headers: { "User-Agent": null } })];
 
 /** The axes of which a row of the array has either the plain way or one of the features. */
 export const narrowAxes: readonly Axis[] = [
@@ -177,7 +178,7 @@ export const narrowAxes: readonly Axis[] = [
   acceptedCodings,
   accepts,
   userAgents,
-  [featuresOf("accepts-valid-plant")("no-tag", "the required members alone", { which: "required" })],
+  [ofPlant("no-tag", "the required members alone", { which: "required" })],
 ];
 
 /**
@@ -214,12 +215,10 @@ function moreMediaTypes(mediaType: string): Axis {
 }
 
 const moreConnections: Axis = [
-  featuresOf(every)("after-chunked", "a chunked request before it on its connection", { before: "chunked" }),
-  featuresOf("recovers-after-refusal")(
-    "after-unauthorized",
-    "a request without Authorization before it on its connection",
-    { before: "unauthorized" },
-  ),
+  ofEvery("after-chunked", "a chunked request before it on its connection", { before: "chunked" }),
+  ofRecovery("after-unauthorized", "a request without Authorization before it on its connection", {
+    before: "unauthorized",
+  }),
 ];
 
 /** The requirement of features that are refused together: one of the lowest level. */
@@ -245,10 +244,10 @@ function singleOf(mediaType: string) {
     expectContinue: featuresOf("survives-expect-continue")("expect-continue", "`Expect: 100-continue`", {
       framing: "expect-continue",
     }),
-    twoPieces: featuresOf("accepts-valid-plant")("two-pieces", "a body sent in two pieces", {
+    twoPieces: ofPlant("two-pieces", "a body sent in two pieces", {
       framing: "in-pieces",
     }),
-    closing: featuresOf(every)("closing", "`Connection: close`", { headers: { Connection: "close" } }),
+    closing: ofEvery("closing", "`Connection: close`", { headers: { Connection: "close" } }),
   } as const;
 }
 
@@ -308,7 +307,6 @@ function plain(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Every character as its `\u` escape. */
 function escaped(text: string, write: (unit: number) => string): string {
   return Array.from({ length: text.length }, (_, k) => `\\u${write(text.charCodeAt(k))}`).join("");
 }

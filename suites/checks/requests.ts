@@ -47,6 +47,8 @@ export interface Requests {
   /** An ordinary body without a required member; if none is required, an invalid body. */
   lacking(kind: Kind, n: number, difference?: Difference): PlannedRequest;
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
+  /** An ordinary plant in a request of another kind, which the difference makes it. */
+  plant(kind: Kind, n: number, difference?: Difference & { readonly which?: "all" | "required" }): PlannedRequest;
   /** The same requests in a variant, as far as their own bodies and differences allow. */
   varied(features: readonly Feature[]): Requests;
 }
@@ -84,6 +86,10 @@ export function requestsTo(
     const text = features.length === 0 ? textOf(body) : variedText(withUnknown(body, operation, variant), variant);
     return raw(kind, text, plant === undefined ? difference : { plant, ...difference });
   };
+  const ordinary: Requests["ordinary"] = (n, which, difference) => ({
+    ...of("ordinary", draft(n, which), difference),
+    ...(which === "required" ? { onlyRequired: true } : {}),
+  });
   return {
     operation,
     authentication,
@@ -91,18 +97,13 @@ export function requestsTo(
     of,
     raw,
     lacking: lackingIn({ operation, draft, of, raw }),
-    ordinary: (n, which, difference) => ({
-      ...of("ordinary", draft(n, which), difference),
-      ...(which === "required" ? { onlyRequired: true } : {}),
-    }),
+    ordinary,
+    plant: (kind, n, { which, ...difference } = {}) => ({ ...ordinary(n, which, difference), kind }),
     varied: (more) => requestsTo(operation, authentication, more),
   };
 }
 
-/**
- * Leaves out the label, or else the first required member. If no member is required, the body is an array, or not JSON
- * if the document allows arrays.
- */
+/** Leaves out the label, or else the first required member. If none is required, the body is wrong as a whole. */
 function lackingIn({
   operation,
   draft,
@@ -134,12 +135,10 @@ function framingOf(features: readonly Feature[]): Framing | undefined {
   return features.find(({ change }) => change.framing !== undefined)?.change.framing;
 }
 
-/** The properties that every request of a variant has. */
 function wayOf(features: readonly Feature[]): Pick<PlannedRequest, "features"> {
   return features.length === 0 ? {} : { features: features.map(({ name }) => name) };
 }
 
-/** Builds the header fields of a variant together with those of the request. */
 function headersIn(
   operation: Operation,
   authentication: Requests["authentication"],
@@ -160,7 +159,6 @@ interface RequestBody {
   readonly body: string | Uint8Array | null;
 }
 
-/** The parts of a request besides header fields and framing. */
 function requestOf(
   operation: Operation,
   { kind, body, method, path, plant, connection, mayMeet }: Difference & RequestBody,

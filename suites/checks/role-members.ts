@@ -2,7 +2,10 @@
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Member, Role } from "../../spec/shape.ts";
+import { brokenByText } from "../bodies/constraints.ts";
+import { type Draft, withMember } from "../bodies/drafts.ts";
 import type { Departure } from "../bodies/invalid-bodies.ts";
+import type { Labels } from "./accidents.ts";
 import { markMember, returnedAs } from "./returned-members.ts";
 
 /** The member that has a role; undefined if none has it. */
@@ -13,6 +16,15 @@ export function memberFor({ request }: Pick<Operation, "request">, role: Role): 
 /** The member that has a role, if a success returns it. */
 export function returnedFor(operation: Pick<Operation, "request" | "roles">, role: Role): Member | undefined {
   return returnedAs(operation.roles, role) === null ? undefined : memberFor(operation, role);
+}
+
+/** A draft with these texts as its labels, as far as their schemas allow them. */
+export function withLabels(operation: Pick<Operation, "request">, draft: Draft, labels: Labels): Draft {
+  return (["label", "optionalLabel"] as const).reduce<Draft>((all, role) => {
+    const [member, text] = [memberFor(operation, role), labels[role]];
+    const isLeftOut = member === undefined || text === undefined || brokenByText(member.shape, text).length > 0;
+    return isLeftOut ? all : withMember(all, member.name, JSON.stringify(text));
+  }, draft);
 }
 
 /** The member that identifies what is created, if it is an integer. */

@@ -23,7 +23,6 @@ export function knownOf(run: History): Known {
   };
 }
 
-/** The most pairs that are asked about. */
 const MOST_PAIRS = 12;
 
 /** Pairs of features of refused requests that no accepted request had, if their check was accepted without features. */

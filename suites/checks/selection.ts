@@ -61,7 +61,6 @@ function occasionsOf(wanted: readonly Check[], others: readonly Check[]): readon
   );
 }
 
-/** A suggestion for a word that selects nothing. */
 function hintFor(word: string, names: readonly string[]): string {
   const nearest = nearName(word, names);
   return nearest === null

@@ -60,7 +60,6 @@ export function asDecided(operation: Operation, newPlant: Validator): (check: Ch
   });
 }
 
-/** Numbers of bodies that are tried. */
 const TRIED = [1_000_003, 20_000_029, 300_000_007];
 
 /**

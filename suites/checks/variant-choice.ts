@@ -61,7 +61,6 @@ function featureAt(axis: Axis, { turn, place }: Turn): readonly Feature[] {
 /** The last round by length and by number modulo 64. The checks of a kind are asked one after the other. */
 const rounds = new Map<string, { readonly number: number; readonly order: readonly number[] }>();
 
-/** The order of a round, drawn from its number. */
 function roundOf(length: number, number: number): readonly number[] {
   const key = `${length} ${number % 64}`;
   const last = rounds.get(key);

@@ -70,13 +70,13 @@ function precedingOf(
   const n = before();
   switch (what) {
     case "accepted":
-      return { ...requests.ordinary(n, "all", { connection }), kind: "valid" };
+      return requests.plant("valid", n, { connection });
     case "chunked":
-      return { ...requests.ordinary(n, "all", { connection, framing: "chunked" }), kind: "valid" };
+      return requests.plant("valid", n, { connection, framing: "chunked" });
     case "refused":
       return requests.lacking("not-a-plant", n, { connection });
     case "unauthorized":
-      return { ...requests.ordinary(n, "all", { connection, headers: { Authorization: null } }), kind: "not-allowed" };
+      return requests.plant("not-allowed", n, { connection, headers: { Authorization: null } });
   }
 }
 
@@ -142,7 +142,6 @@ function ownText(member: Member, literal: string, n: number): string {
   return brokenByText(shape, own).length === 0 ? JSON.stringify(own) : ordinaryLiteral(shape, member, n);
 }
 
-/** The text of a body in another spelling of the same JSON value. */
 function spelled(draft: Draft, { blanks, escapes, reversed, integer }: Spelling, identity?: string): string {
   let tokens = 0;
   const blank = (): string => blanks[tokens++ % Math.max(1, blanks.length)] ?? "";

@@ -1,7 +1,4 @@
-/**
- * The bodies that fuzzing sends, which fast-check draws and shrinks: valid ones, departures from them, and other
- * spellings.
- */
+/** The bodies of fuzzing, which fast-check draws and shrinks: valid ones, departures, and other spellings. */
 import { present } from "../../spec/defined.ts";
 import fc from "fast-check";
 import type { Arbitrary } from "fast-check";
@@ -118,7 +115,6 @@ interface Weighted {
   readonly arbitrary: Arbitrary<FuzzBody>;
 }
 
-/** Odd texts for some of the string members. */
 function oddTexts({ members }: Shape): Arbitrary<Parent> {
   const texts = members.filter(
     ({ shape }) =>
@@ -178,7 +174,6 @@ function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
   );
 }
 
-/** A required member whose name has some letters in the other case. */
 function recased({ members }: Shape): Arbitrary<Fault> {
   const required = members.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
   return fc
@@ -201,9 +196,7 @@ function otherCase(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }
 
-/**
- * One character left out, inserted or replaced, after which the text is not JSON. If it still is, its end is cut off.
- */
+/** One character left out, inserted or replaced. If the text is still JSON, its end is cut off. */
 const lenient: Arbitrary<TextFault> = fc
   .record({
     place: fc.nat(200),
@@ -231,7 +224,6 @@ const unreadable: Arbitrary<TextFault> = fc
   )
   .map((rewrite) => ({ requirement: "refuses-malformed-json", rewrite }));
 
-/** An edit from the list of the checks, at one of its places. */
 function editedText(spare: string | null = null): Arbitrary<TextFault> {
   return fc
     .record({

@@ -43,9 +43,7 @@ export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
   }
 }
 
-/**
- * Names are one or two words of ASCII letters, tags one lower-case word. The letters of their number are added to both.
- */
+/** Names are one or two words, tags one in lower case. A request adds the letters of its number to both. */
 function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
   const fits = (text: string): boolean => brokenByText(shape, text).length === 0;
   if (textFormatsOf(shape).length > 0) {
@@ -73,10 +71,7 @@ function guessed(shape: Shape): Arbitrary<string> {
   return fc.nat(1_000_000).map((n) => ordinaryText(shape, {}, n));
 }
 
-/**
- * Texts of a pattern. Where one that was drawn does not fit, one that was looked for takes its place: waiting for one
- * that fits may have no end.
- */
+/** Texts of a pattern. One that does not fit is replaced by one that was looked for: drawing on may have no end. */
 function matchingOf(shape: Shape, pattern: string, fits: (text: string) => boolean): Arbitrary<string> {
   return fc
     .tuple(matching(fc, pattern), fc.nat(1_000_000))
@@ -151,10 +146,7 @@ export function membersOf({ members }: Shape): Arbitrary<Readonly<Record<string,
   return fc.record(model, { requiredKeys: members.filter(({ required }) => required).map(({ name }) => name) });
 }
 
-/**
- * Code points without the surrogates, which are not characters. fast-check's own unit builds a table of all code
- * points.
- */
+/** Code points without surrogates. fast-check's own unit builds a table of all of them. */
 const codePoint = fc
   .integer({ min: 1, max: 0x10ffff - 0x800 })
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + 0x800));

@@ -45,7 +45,6 @@ import { needed, sendingsOf } from "./sending.ts";
 /** The most requests for one check, and for all of them. */
 const MOST = { forOne: 150, forAll: MOST_SHRINKING } as const;
 
-/** Shrinks a failure of each check, one check after the other. */
 async function shrinkAll(fuzzing: Fuzzing): Promise<void> {
   for (const [check, failures] of fuzzing.ledger.firstFailures()) {
     // A failure that only many exchanges show depends on a moment, not on a body.
@@ -95,7 +94,6 @@ async function shrunk(
   return smallest;
 }
 
-/** The ordinary body that another body departs from. */
 function plainly({ parent }: FuzzBody): FuzzBody {
   return { kind: "ordinary", parent };
 }
@@ -257,18 +255,12 @@ async function one(fuzzing: Fuzzing, { given, at, worker }: Pick<AskedCase, "giv
   if (isParent(sent)) ledger.accept(at);
 }
 
-/**
- * Whether a request may have been refused for something other than its body: its variant, or a lockout after wrong
- * tokens.
- */
+/** Whether a request may have been refused for its variant, or in a lockout after wrong tokens. */
 function isToBeLookedInto(sent: Sent): boolean {
   return sent.request.features !== undefined || refusesToken(sent);
 }
 
-/**
- * A refused body with another status than 400 counts against the provider only if that happens again, and if an
- * ordinary body sent in the same way is accepted.
- */
+/** Another status than 400 counts only if it comes again, and an ordinary body sent in the same way is accepted. */
 async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent }: AskedCase): Promise<void> {
   const { ledger, figures, ids } = fuzzing;
   if (!isRefusedBody(sent) || isOfSize(sent)) return;

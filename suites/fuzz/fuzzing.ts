@@ -15,7 +15,6 @@ import type { AnswerFindings } from "./questions.ts";
 
 // Draws cases by their place, in batches, and shrinks their bodies, for which a body is drawn again at its place.
 
-/** How many cases are drawn at once. */
 const BATCH = 256;
 
 interface Drawn {
@@ -25,7 +24,6 @@ interface Drawn {
   readonly shrink: (at: number, fails: (given: FuzzBody) => Promise<boolean>) => Promise<void>;
 }
 
-/** The sources of cases: bodies, and ways of sending them. */
 interface Source {
   readonly bodies: Arbitrary<FuzzBody>;
   readonly sendings: Arbitrary<readonly Feature[]>;

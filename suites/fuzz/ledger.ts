@@ -6,7 +6,7 @@ import type { Exchange, Finding, FuzzShown, FuzzTally, Outcome } from "../../res
 import type { Labelled, Sent } from "../checks/check.ts";
 import type { Feature } from "../checks/feature.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
-import { judgedAs, type JudgedCheck } from "../run/judge-run.ts";
+import { judgedAs, type PhaseResults } from "../run/judge-run.ts";
 import { inWords } from "./sending.ts";
 
 // Reports a failure of fuzzing with the counts of the run. Pure.
@@ -25,7 +25,6 @@ export function counted(
 /** How many failing and passing exchanges are kept for one check. */
 const KEPT = { failing: 5, passing: 2 } as const;
 
-/** An exchange of one case. */
 interface Seen {
   /** The case's place. Requests that are sent for it later have the same place. */
   readonly at: number;
@@ -40,7 +39,6 @@ export interface Failure extends Seen {
   readonly features?: readonly Feature[];
 }
 
-/** What is known about one check. */
 interface Entry {
   /** The number of judged exchanges. */
   judged: number;
@@ -66,15 +64,7 @@ export interface Ledger {
   readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failures: readonly Failure[]]>;
   readonly shrunk: (requirement: string, failure: Failure) => void;
   /** The results of the checks, and the exchanges that they are based on. The first exchange has the index `first`. */
-  readonly results: (end: LedgerEnd) => LedgerResults;
-}
-
-/** The results of a ledger. */
-export interface LedgerResults {
-  readonly checks: readonly JudgedCheck[];
-  readonly kept: readonly Exchange[];
-  /** The counts of each check. */
-  readonly tallies: readonly FuzzTally[];
+  readonly results: (end: LedgerEnd) => Required<Omit<PhaseResults, "fuzz">>;
 }
 
 /** What is known about the run when the results are taken: where its exchanges begin, and whether it was completed. */

@@ -1,7 +1,4 @@
-/**
- * The checks of fuzzing: the questions about each exchange when it arrives. They are based on the same requirements as
- * the other checks.
- */
+/** The checks of fuzzing: the questions about each exchange when it arrives, by the same requirements. */
 import { defined, present } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -65,7 +62,6 @@ export function selects(
   return (requirement) => requirements.has(requirement);
 }
 
-/** What fuzzing draws from. */
 interface Drawing {
   readonly operation: Operation;
   readonly authentication: "bearer" | "none";

@@ -18,7 +18,6 @@ import { needed } from "./sending.ts";
 /** The most requests that are sent to look into refusals. Further refusals are only counted. */
 export const MOST_ASKED_AGAIN = 300;
 
-/** Sends further requests for a case. */
 interface Again {
   /** Sends the case with fresh values, and returns the answer. */
   readonly ask: (given: FuzzCase) => Promise<Sent>;

@@ -6,10 +6,7 @@ import { withoutLostAnswers } from "../checks/request-variants.ts";
 /** A way of sending is drawn for one case in this many; the others are sent plainly. */
 const VARIED_ONE_IN = 3;
 
-/**
- * One varied case in this many has a feature of an axis. Features that cost more requests or connections are drawn less
- * often.
- */
+/** One varied case in this many has a feature of an axis; those that cost more are drawn less often. */
 const ONE_IN = { usual: 5, costly: 20, slow: 96 } as const;
 
 /** The ways of sending: no feature, or some features, each from a different axis. */
@@ -44,7 +41,6 @@ export function applicable(features: readonly Feature[], isText: boolean): reado
   );
 }
 
-/** Whether a feature is about how the members are written. */
 function isOfText({ change }: Feature): boolean {
   const { order, space, escapeName, escapeValue } = change;
   return [order, space, escapeName, escapeValue].some((one) => one !== undefined);

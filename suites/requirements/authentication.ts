@@ -3,9 +3,9 @@ import type { Finding } from "../../result/result.ts";
 import { header } from "../../http/headers.ts";
 import type { Check, History, Label, Sent, Judgement, Known, PlannedRequest } from "../checks/check.ts";
 import { foreign, headerFinding } from "../checks/findings.ts";
-import { answersOfOperation, isAccepted } from "../checks/exchange-facts.ts";
+import { answersOfOperation } from "../checks/exchange-facts.ts";
 import { judgeEach, notJudged, passed, ofHeader, judgeRefusal } from "../checks/judges.ts";
-import { checkOf, invariant, refusal, repeatedRefusal, idOf } from "../checks/check-forms.ts";
+import { checkOf, invariant, refusal, repeatedRefusal, idOf, notSent, unlessRefused } from "../checks/check-forms.ts";
 import { type RefusedAuthorization, notBearer, otherSchemes, schemeAlone } from "../checks/authorization.ts";
 import { pickInTurn } from "../bodies/drafts.ts";
 import { INVALID_TOKEN, type Requests, TOKEN, type Difference } from "../checks/requests.ts";
@@ -26,7 +26,7 @@ export function notAllowed(requests: Requests, { requirement, slug, title, value
     // The profile is read from the plainest of these checks, which sends no header. The requests of the others are
     // varied.
     const written = value === null ? requests : varied;
-    return { ...written.ordinary(n, "all", { headers: { Authorization: value } }), kind: "not-allowed" };
+    return written.plant("not-allowed", n, { headers: { Authorization: value } });
   });
 }
 
@@ -39,10 +39,7 @@ export function invalidTokenCheck(requests: Requests): Check {
       title: "The token of `--invalid-token` is refused, and again when it is repeated",
       basis,
     },
-    (n) => ({
-      ...requests.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
-      kind: "not-allowed",
-    }),
+    (n) => requests.plant("not-allowed", n, { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
   );
 }
 
@@ -51,11 +48,14 @@ export function unauthorized(check: Check): Check {
   return { ...check, stage: "unauthorized" };
 }
 
+/** Checks of tokens, which are sent with all others without a valid one, or not at all. */
+export function ofTokens({ authentication }: Requests, checks: readonly Check[]): readonly Check[] {
+  return checks.map(authentication === "none" ? notAsked : unauthorized);
+}
+
 /** The same check, not run because the provider is asked without a token. */
 export function notAsked(check: Check): Check {
-  const { reads: _, ...own } = check;
-  const outcome = notJudged("not-run", "the provider was asked without a token (--no-auth)");
-  return { ...own, next: () => [], judge: () => ({ outcome }) };
+  return notSent(check, notJudged("not-run", "the provider was asked without a token (--no-auth)"));
 }
 
 /** The checks of authentication that look at the answers of the whole run. */
@@ -107,11 +107,8 @@ const secretLabel: Label = {
     "a token of eight characters or more is searched for, as it is and in its usual encodings; text that responses also contain without the token does not count",
 };
 
-/**
- * Searched in the answers to requests that carried the token. Text that answers also contain otherwise is not an echo.
- */
+/** Searched in the answers to requests with the token. Text that answers contain anyway is no echo. */
 const keepsTokenSecret = checkOf("invariant", secretLabel, {
-  next: () => [],
   context: (run) => run.filter((sent) => sent.answer !== null && !carriesToken(sent)),
   judge: (_own, run) => {
     const answered = run.filter(({ answer }) => answer !== null);
@@ -143,7 +140,7 @@ function echoes({ exchange, index }: Sent): readonly Finding[] {
 // Requests without a bearer token that also differ in other ways, and schemes that are confused with Bearer.
 
 /** The checks that none of these requests is accepted, whatever else it contains. */
-export function keptOutChecks(requests: Requests): readonly Check[] {
+export function noBearerTokenChecks(requests: Requests): readonly Check[] {
   return [
     ...withoutAuthorization(requests),
     afterAccepted(requests),
@@ -154,11 +151,6 @@ export function keptOutChecks(requests: Requests): readonly Check[] {
 /** The name of a scheme without credentials. */
 export function schemeAloneCheck(requests: Requests): Check {
   return notAllowed(requests, schemeAlone);
-}
-
-/** A request without a token, or with another scheme. */
-function keptOut(requests: Requests, label: Label, difference: Difference): Check {
-  return refusal(requests, label, (varied, n) => ({ ...varied.ordinary(n, "all", difference), kind: "not-allowed" }));
 }
 
 function labelOf(slug: string, how: string): Label {
@@ -174,18 +166,17 @@ const none = { Authorization: null } as const;
 
 function withoutAuthorization(requests: Requests): readonly Check[] {
   return [
-    keptOut(requests, labelOf("chunked", "in chunked framing and with no other header than the media type"), {
-      headers: { ...none, Accept: null, "User-Agent": null },
-      framing: "chunked",
-    }),
+    refusal(
+      requests,
+      labelOf("chunked", "in chunked framing and with no other header than the media type"),
+      (varied, n) => withoutToken(varied, n, { headers: { Accept: null, "User-Agent": null }, framing: "chunked" }),
+    ),
     refusal(requests, labelOf("wrong-body", "where its body is not a NewPlant"), (varied, n) =>
       varied.lacking("not-allowed", n, { headers: none }),
     ),
     withQuery(requests),
   ];
 }
-
-const UNKNOWN_QUERY = idOf({ requirement: "unknown-query", slug: "value" });
 
 /**
  * With a query, `Expect` and a large identity at once: a provider that accepts one of them without a token accepts the
@@ -204,15 +195,7 @@ function withQuery(requests: Requests): Check {
       return plain.varied([...taken, ...largestAccepted(known)]);
     },
   );
-  return {
-    ...check,
-    judge: (own, run) => {
-      const judged = judgeRefusal(own, run);
-      const parent = run.findLast(({ request }) => request.askedBy === UNKNOWN_QUERY);
-      if (judged.outcome.status !== "passed" || parent === undefined || isAccepted(parent)) return judged;
-      return { outcome: notJudged("no-occasion", "requests with a query are refused, with the token as well") };
-    },
-  };
+  return unlessRefused(check, "unknown-query", "requests with a query are refused, with the token as well");
 }
 
 /**
@@ -253,21 +236,18 @@ function afterAccepted(requests: Requests): Check {
   });
 }
 
-/** The places of the requests without Authorization. */
 const FIRST_AND_AGAIN = [0, 1, 2, 3] as const;
 
 function isFailed({ outcome }: Judgement): boolean {
   return outcome.status === "failed";
 }
 
-/** An ordinary plant from a client that has no token. */
 function withoutToken(
   requests: Requests,
   n: number,
-  { which = "all", ...difference }: Difference & { readonly which?: "all" | "required" } = {},
+  difference: Parameters<Requests["plant"]>[2] = {},
 ): PlannedRequest {
-  const headers = { ...difference.headers, ...none };
-  return { ...requests.ordinary(n, which, { ...difference, headers }), kind: "not-allowed" };
+  return requests.plant("not-allowed", n, { ...difference, headers: { ...none, ...difference.headers } });
 }
 
 /** With a charset in the media type, unless the provider is known to refuse that. */

@@ -2,7 +2,7 @@
 import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { withMember } from "../bodies/drafts.ts";
-import { acceptedOrNot, observation } from "../checks/check-forms.ts";
+import { acceptedOrNot, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import { sameAgain, withOtherTexts } from "../checks/duplicate-requests.ts";
 import { isAccepted, isSuccess } from "../checks/exchange-facts.ts";
@@ -17,12 +17,12 @@ export function duplicateChecks(requests: Requests): readonly Check[] {
   const other = label === undefined ? "other values" : `another ${label.name}`;
   return [
     observation(
-      { requirement: "duplicate-id", slug: "value", title: "The same body again" },
-      [(fresh) => requests.ordinary(fresh(0)), (fresh) => ({ ...requests.ordinary(fresh(0)), kind: "open" })],
+      openPoint("duplicate-id", "The same body again"),
+      [(fresh) => requests.ordinary(fresh(0)), (fresh) => requests.plant("open", fresh(0))],
       (last, _own, run) => statusesOfDuplicates(last, sameAgain(run)),
     ),
     observation(
-      { requirement: "duplicate-id-other-body", slug: "value", title: `The same ${identity} with ${other}` },
+      openPoint("duplicate-id-other-body", `The same ${identity} with ${other}`),
       [(fresh) => requests.ordinary(fresh(0)), (fresh) => withIdentityOf(requests, fresh(1), fresh(0))],
       (last, _own, run) => statusesOfDuplicates(last, withOtherTexts(run)),
     ),
@@ -36,14 +36,12 @@ function statusesOfDuplicates(last: Sent, duplicates: History): string {
   return [...new Set(statuses)].toSorted().join(", ");
 }
 
-/** Whether an identity is free after its body was refused for the label. */
 function identityAfterRefusal(requests: Requests, identity: string, { name }: Member): Check {
-  const title = `The ${identity} of a body that was refused for its ${name}`;
   return observation(
-    { requirement: "id-after-refusal", slug: "value", title },
+    openPoint("id-after-refusal", `The ${identity} of a body that was refused for its ${name}`),
     [
       (fresh) => requests.of("not-a-plant", withMember(requests.draft(fresh(0)), name, "null")),
-      (fresh) => ({ ...requests.ordinary(fresh(0)), kind: "open" }),
+      (fresh) => requests.plant("open", fresh(0)),
     ],
     (last, own) => {
       if (own[0] !== undefined && isSuccess(own[0])) return `the ${name} was not refused`;

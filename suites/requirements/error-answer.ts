@@ -1,12 +1,11 @@
 /** The invariants of every 400. */
 import type { DescribedResponse, PlainResponse } from "../../spec/described-responses.ts";
-import { componentAt } from "../../spec/document-words.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
 import { notApplicable } from "../checks/applicability.ts";
 import { mediaTypeIs } from "../checks/answer-body.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
-import { bodyChecks, everyAnswer, everyOf } from "../checks/every-answer.ts";
+import { bodyChecks, everyOf } from "../checks/every-answer.ts";
 import type { Requests } from "../checks/requests.ts";
 import type { Finding } from "../../result/result.ts";
 import { type DescribedHeader, requiredHeaders, valuedHeaders } from "../../spec/described-headers.ts";
@@ -20,13 +19,13 @@ import { ofHeader } from "../checks/judges.ts";
 /** The invariants of every 400, and of every other failure whose body the document shows. */
 export function errorAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
   const { path, failure, others, plain } = operation;
+  const ofFailure = (response: DescribedResponse, validate: Validator): readonly Check[] =>
+    bodyChecks(operation, response, { of: "error", validate });
   const further = [
-    ...others.flatMap((other) => {
-      return other.status < 400 ? [] : ofFailure(operation, other, validatorOf(validators, other));
-    }),
+    ...others.flatMap((other) => (other.status < 400 ? [] : ofFailure(other, validatorOf(validators, other)))),
     ...plain.map((response) => plainCheck(path, response)),
   ];
-  if (failure !== null) return [...ofFailure(operation, failure, validators.error), ...further];
+  if (failure !== null) return [...ofFailure(failure, validators.error), ...further];
   const none = {
     status: 400,
     mediaType: "application/json",
@@ -37,7 +36,7 @@ export function errorAnswerChecks({ operation }: Requests, validators: Validator
   };
   const reason = "the document shows no body for a request that is refused";
   const asked = new Set(further.map(({ requirement }) => requirement));
-  const lacking = ofFailure(operation, none, validators.error).filter(({ requirement }) => !asked.has(requirement));
+  const lacking = ofFailure(none, validators.error).filter(({ requirement }) => !asked.has(requirement));
   return [...further, ...lacking.map((check) => notApplicable(check, reason))];
 }
 
@@ -51,22 +50,10 @@ function plainCheck(path: string, { status, mediaTypes, path: schemaPath }: Plai
   );
 }
 
-/** The checks of every answer with one status of failure. */
-function ofFailure(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
-  return bodyChecks(everyAnswer(operation.path, response), response, {
-    of: "error",
-    schema: componentAt(operation.document, response.schemaPath) ?? "its schema",
-    validate,
-  });
-}
-
 // The header fields that a document describes for its responses: required fields, and the values of fields that are
 // present.
 
-/**
- * The checks of the header fields that the document requires of a response, and of the values of fields that are
- * present.
- */
+/** The checks of required header fields of a response, and of the values of fields that are present. */
 export function documentedHeaderChecks(operation: Operation): readonly Check[] {
   const { path, operationPath } = operation;
   const headersOf = (status: number, name: string): string => `${operationPath}/responses/${status}/headers/${name}`;

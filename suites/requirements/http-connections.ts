@@ -69,7 +69,6 @@ const onAnother = {
   closedUnder: notJudged("no-occasion", "the connection of the refusal ended under the valid request"),
 } as const;
 
-/** A refused body, followed directly by a valid request. */
 function afterRefusal(requests: Requests, after: AfterRefusal): Check {
   const { slug, where, refused } = after;
   const [first, second] = after.connections;
@@ -87,8 +86,7 @@ function afterRefusal(requests: Requests, after: AfterRefusal): Check {
       const pair = Math.floor(own.length / 2);
       const on = (connection: string): string => `${idOf(label)} ${connection} ${pair}`;
       if (own.length % 2 === 1) {
-        const valid = requests.ordinary(fresh(own.length), membersAt(pair), { connection: on(second) });
-        return [{ ...valid, kind: "valid" }];
+        return [requests.plant("valid", fresh(own.length), { which: membersAt(pair), connection: on(second) })];
       }
       if (own.length === 4 || (own.length === 2 && own[1] !== undefined && isAccepted(own[1]))) return [];
       return [refused(fresh(own.length), on(first))];
@@ -116,9 +114,7 @@ export function afterRefusals(own: History): Judgement["outcome"] {
   return shown === undefined ? passed : onSameConnection(shown);
 }
 
-/**
- * The outcome of an accepted request, which depends on whether it used the connection of the request right before it.
- */
+/** The outcome of an accepted request: whether it used the connection of the request right before it. */
 function onSameConnection({ exchange }: Pick<Sent, "exchange">): Judgement["outcome"] {
   if (exchange.isReused === true) return passed;
   return exchange.attempts === 2 ? onAnother.closedUnder : onAnother.closed;
@@ -135,7 +131,7 @@ export function usedConnectionsCheck(): Check {
     title: "On a connection that is used again, nothing follows a response",
     basis: "an answer ends where it says (RFC 9112 section 6.3), and what follows is read as the next answer",
   };
-  return checkOf("tally", label, { next: () => [], judge: (_own, run) => judgeUsed(run) });
+  return checkOf("tally", label, { judge: (_own, run) => judgeUsed(run) });
 }
 
 function judgeUsed(run: History): Judgement {

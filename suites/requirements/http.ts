@@ -5,7 +5,7 @@ import { httpFraming } from "../../http/message.ts";
 import type { Finding } from "../../result/result.ts";
 import { successInWords } from "../../spec/described-responses.ts";
 import { besideAccepted } from "../checks/accidents.ts";
-import { acceptance, acceptedOrNot, checkOf, idOf, invariant } from "../checks/check-forms.ts";
+import { acceptance, acceptedOrNot, checkOf, idOf, invariant, openPoint } from "../checks/check-forms.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
 import {
   answersOfOperation,
@@ -50,7 +50,7 @@ export function httpChecks(requests: Requests): readonly Check[] {
           title: `A valid body in chunked transfer coding is answered with ${success}`,
           basis: "a body may be framed in chunks (RFC 9112 section 7.1)",
         },
-        (varied, n) => ({ ...varied.ordinary(n, "all", { framing: "chunked" }), kind: "valid" }),
+        (varied, n) => varied.plant("valid", n, { framing: "chunked" }),
       ),
     ),
     acceptance(
@@ -61,10 +61,7 @@ export function httpChecks(requests: Requests): readonly Check[] {
         title: `A valid request with \`Expect: 100-continue\` is answered with ${success}`,
         basis: "a client may ask before it sends the body (RFC 9110 section 10.1.1)",
       },
-      (varied, n, attempt) => ({
-        ...varied.ordinary(n, membersAt(attempt), { framing: "expect-continue" }),
-        kind: "valid",
-      }),
+      (varied, n, attempt) => varied.plant("valid", n, { which: membersAt(attempt), framing: "expect-continue" }),
     ),
     ...afterRefusalChecks(requests),
     ...ifAny(markMember(requests.operation.roles) ?? undefined, (mark) => [atOnce(requests, mark)]),
@@ -84,10 +81,7 @@ export function oddChunksCheck(requests: Requests): Check {
         basis:
           "chunks may have all of these, and a recipient ignores extensions that it does not know (RFC 9112 section 7.1)",
       },
-      (_varied, n, attempt) => ({
-        ...requests.ordinary(n, membersAt(attempt), { framing: "odd-chunks" }),
-        kind: "valid",
-      }),
+      (_varied, n, attempt) => requests.plant("valid", n, { which: membersAt(attempt), framing: "odd-chunks" }),
     ),
   );
 }
@@ -106,18 +100,13 @@ function orLengthRequired(check: Check): Check {
 
 /** Whether a chunked body is accepted, or how it is refused. */
 export function chunkedBodyCheck(): Check {
-  const label = { requirement: "chunked-body", slug: "value", title: "A chunked body" };
-  return checkOf("reading", label, {
+  return checkOf("reading", openPoint("chunked-body", "A chunked body"), {
     reads: idOf(CHUNKED),
-    next: () => [],
     judge: (own, run) => judgeObservation(own.find(isAccepted) ?? own.findLast(isUsable), run, acceptedOrNot),
   });
 }
 
-/**
- * Ordinary requests at the same time. Every other 200 of the run is checked too, because other requests were also in
- * flight.
- */
+/** Ordinary requests at the same time. Every other 200 of the run is checked too: others were in flight as well. */
 function atOnce(requests: Requests, mark: string): Check {
   const optionalLabel = returnedAs(requests.operation.roles, "optionalLabel");
   const what = optionalLabel === null ? mark : `${mark} and ${optionalLabel}`;
@@ -162,7 +151,6 @@ function atOnce(requests: Requests, mark: string): Check {
 /** Times are recorded to a hundredth of a millisecond: an end and a beginning within two of them may not overlap. */
 const ROUNDING_MS = 0.02;
 
-/** Whether one request was sent while the other was in flight. */
 function overlap(sent: Sent, other: Sent): boolean {
   const [one, two] = [sent.exchange.timing, other.exchange.timing];
   return sent !== other && one.startedMs <= two.startedMs && two.startedMs < one.startedMs + one.totalMs - ROUNDING_MS;

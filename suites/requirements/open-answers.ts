@@ -4,7 +4,7 @@ import { isAboutVersions } from "../../spec/described-responses.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import { foreign, valueAt } from "../checks/findings.ts";
 import { answersOfOperation } from "../checks/exchange-facts.ts";
-import { tally } from "../checks/check-forms.ts";
+import { openPoint, tally } from "../checks/check-forms.ts";
 import type { Requests } from "../checks/requests.ts";
 
 type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly number[] };
@@ -14,7 +14,7 @@ export function openAnswerChecks(requests: Requests): readonly Check[] {
   const { path, statuses, failure } = requests.operation;
   const errorOf = failure === null ? (): undefined => undefined : errorAt(failure.status);
   const over = (requirement: string, title: string, count: Count): Check =>
-    tally({ requirement, slug: "value", title }, (run: History) => count(answersOfOperation(run, path)));
+    tally(openPoint(requirement, title), (run: History) => count(answersOfOperation(run, path)));
   return [
     over("error-values", "The values of `error`", errorValues(errorOf)),
     over("error-equals-status", "Whether `error` is the status", errorEqualsStatus(errorOf)),

@@ -1,7 +1,7 @@
 /** Open points about authentication: the answers to a missing, malformed or unknown token. */
 import { ifRun } from "../../spec/pattern.ts";
 import type { Validator } from "../../spec/validators.ts";
-import { checkOf, idOf, observation, reading } from "../checks/check-forms.ts";
+import { checkOf, idOf, observation, openPoint, reading } from "../checks/check-forms.ts";
 import type { AnsweredSent, Check, CheckId, History, Label, PlannedRequest } from "../checks/check.ts";
 import { isSuccess } from "../checks/exchange-facts.ts";
 import { foreign } from "../checks/findings.ts";
@@ -10,34 +10,24 @@ import type { Requests } from "../checks/requests.ts";
 
 /** The answers to a missing, malformed or unknown token: their status and their body. */
 export function openTokenChecks(requests: Requests, error: Validator, plant: Validator): readonly Check[] {
-  const asking = (n: number, value: string): PlannedRequest => ({
-    ...requests.ordinary(n, "all", { headers: { Authorization: value } }),
-    kind: "open",
-  });
-  const labelOf = (requirement: string, what: string): Label => {
-    return { requirement, slug: "value", title: `The status code for a request with ${what}` };
-  };
+  const asking = (n: number, value: string): PlannedRequest =>
+    requests.plant("open", n, { headers: { Authorization: value } });
+  const statusFor = (requirement: string, what: string): Label =>
+    openPoint(requirement, `The status code for a request with ${what}`);
   const body = (requirement: string, what: string, from: CheckId): Check =>
-    reading({ requirement, slug: "value", title: `The body of the response to a request with ${what}` }, from, (sent) =>
+    reading(openPoint(requirement, `The body of the response to a request with ${what}`), from, (sent) =>
       bodyKindOf(sent, error, plant),
     );
+  const spaces = "a bearer token with spaces in it";
   const missing = idOf({ requirement: "requires-authorization", slug: "no-header" });
   return [
-    reading(
-      { requirement: "missing-token", slug: "value", title: "The status code for a request without Authorization" },
-      missing,
-      ({ answer }) => String(answer.status),
+    reading(openPoint("missing-token", "The status code for a request without Authorization"), missing, ({ answer }) =>
+      String(answer.status),
     ),
     body("missing-token-body", "no Authorization header", missing),
-    observation(labelOf("malformed-token", "a bearer token with spaces in it"), [
-      (fresh) => asking(fresh(0), "Bearer not a token"),
-    ]),
-    body(
-      "malformed-token-body",
-      "a bearer token with spaces in it",
-      idOf({ requirement: "malformed-token", slug: "value" }),
-    ),
-    checkOf("observation", labelOf("unknown-token", "another bearer token"), {
+    observation(statusFor("malformed-token", spaces), [(fresh) => asking(fresh(0), "Bearer not a token")]),
+    body("malformed-token-body", spaces, idOf({ requirement: "malformed-token", slug: "value" })),
+    checkOf("observation", statusFor("unknown-token", "another bearer token"), {
       next: (fresh, own, known) => {
         // If nothing is known about a provider, as in a vector, there is one request.
         const isOver = own.length > (known === undefined ? 0 : 1);
@@ -49,10 +39,7 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
   ];
 }
 
-/**
- * The statuses of a request that was sent several times: one, unless the answers differ. Once it is accepted, its plant
- * exists.
- */
+/** The different statuses of a request that was sent several times. Once it is accepted, its plant exists. */
 function statusesInTurn(all: History): string {
   const upToSuccess = all.findIndex(isSuccess) + 1;
   const own = upToSuccess === 0 ? all : all.slice(0, upToSuccess);

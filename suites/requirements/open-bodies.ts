@@ -2,35 +2,23 @@
 import { defined, ifAny } from "../../spec/defined.ts";
 import { nameOf, textOf } from "../bodies/drafts.ts";
 import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-forms.ts";
-import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
+import type { Check, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { hasAcceptedParents, isAccepted, isCutOff } from "../checks/exchange-facts.ts";
 import { judgeObservation, observed } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { member as memberIn } from "../checks/returned-members.ts";
 import { memberFor } from "../checks/role-members.ts";
 import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/feature.ts";
-import { editCheck, type Edit } from "./open-values.ts";
+import { editCheck } from "./open-values.ts";
 
-/** A member that the schema does not name, and the feature of a request with it. */
-interface UnknownMember extends Edit {
-  readonly member: string;
-  readonly feature?: string;
-}
-
-const unknownMembers: readonly UnknownMember[] = [
-  {
-    requirement: "unknown-members",
-    title: () => "Members that are not in NewPlant",
-    member: UNKNOWN.member,
-    literal: () => UNKNOWN.literal,
-    feature: BESIDE_UNKNOWN,
-  },
-  {
-    requirement: "deep-nesting",
-    title: () => "An unknown member of 1,000 nested arrays",
-    member: "nested",
-    literal: () => `${"[".repeat(1000)}${"]".repeat(1000)}`,
-  },
+/** Members that the schema does not name: the open point, the member, its value, and the feature of a request with it. */
+const unknownMembers: readonly (readonly [label: Label, member: string, literal: string, feature?: string])[] = [
+  [openPoint("unknown-members", "Members that are not in NewPlant"), UNKNOWN.member, UNKNOWN.literal, BESIDE_UNKNOWN],
+  [
+    openPoint("deep-nesting", "An unknown member of 1,000 nested arrays"),
+    "nested",
+    `${"[".repeat(1000)}${"]".repeat(1000)}`,
+  ],
 ];
 
 /** The checks of whether unknown members and unusual texts are accepted. */
@@ -40,7 +28,9 @@ export function openBodyChecks(requests: Requests): readonly Check[] {
   // Unknown members are not an open point if the schema says something about them.
   const unknown = request.others === undefined || request.others === true ? unknownMembers : [];
   return [
-    ...unknown.map((one) => asFeature(editCheck(requests, unknownName(request, one.member), one), one.feature)),
+    ...unknown.map(([label, member, literal, feature]) =>
+      asFeature(editCheck(requests, label, [unknownName(request, member), () => literal]), feature),
+    ),
     observation(
       openPoint("byte-order-mark", "A byte order mark before the body"),
       [(fresh) => open(requests, fresh(0), `\u{feff}${textOf(requests.draft(fresh(0)))}`)],

@@ -4,7 +4,7 @@ import { brokenByNumber, brokenByText } from "../bodies/constraints.ts";
 import { nameOf, ORDINARY_IDS, tagOf, withMember } from "../bodies/drafts.ts";
 import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/certain-id.ts";
 import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-forms.ts";
-import type { Check, History, PlannedRequest, Sent } from "../checks/check.ts";
+import type { Check, History, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted, isSuccess, hasAcceptedParents, isAskedAgain, isCutOff } from "../checks/exchange-facts.ts";
 import { isUsable, judgeObservation, notJudged, observed } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
@@ -24,7 +24,6 @@ const usual = [
   20_000, 32_767, 32_768,
 ] as const;
 
-/** The greatest length that is tried, in characters. */
 const GREATEST = 65_536;
 
 const lengths: readonly number[] = [...new Set([...usual.flatMap((length) => [length, length + 1]), GREATEST])].sort(
@@ -61,43 +60,38 @@ export function searchLimit(accepted: readonly boolean[]): SearchStep {
   };
 }
 
-/** One value of a member, and the open point that it asks about. */
-export interface Edit {
-  readonly requirement: string;
-  /** The content of the body, given the name of the edited member. */
-  readonly title: (name: string) => string;
-  readonly literal: (n: number) => string;
-}
+/** An open point about a member: its requirement, the content of the body given the member's name, and the value. */
+type Edit = readonly [requirement: string, title: (name: string) => string, literal: (n: number) => string];
 
-const ofIdentity: readonly Edit[] = [
-  { requirement: "negative-id", title: (id) => `A negative ${id}`, literal: (n) => `-${n}` },
-];
+const ofIdentity: readonly Edit[] = [["negative-id", (id) => `A negative ${id}`, (n) => `-${n}`]];
 
 const ofLabel: readonly Edit[] = [
-  { requirement: "empty-name", title: (name) => `An empty ${name}`, literal: () => '""' },
-  { requirement: "blank-name", title: (name) => `${AOrAn(name)} of spaces only`, literal: () => '"   "' },
-  {
-    requirement: "control-characters-in-name",
-    title: (name) => `${AOrAn(name)} with control characters`,
-    literal: (n) => `"${nameOf(n)}\\u0000\\u0001"`,
-  },
-  {
-    requirement: "lone-surrogate-in-name",
-    title: (name) => `${AOrAn(name)} with a lone surrogate`,
-    literal: (n) => `"${nameOf(n)}\\ud800"`,
-  },
+  ["empty-name", (name) => `An empty ${name}`, () => '""'],
+  ["blank-name", (name) => `${AOrAn(name)} of spaces only`, () => '"   "'],
+  [
+    "control-characters-in-name",
+    (name) => `${AOrAn(name)} with control characters`,
+    (n) => `"${nameOf(n)}\\u0000\\u0001"`,
+  ],
+  ["lone-surrogate-in-name", (name) => `${AOrAn(name)} with a lone surrogate`, (n) => `"${nameOf(n)}\\ud800"`],
 ];
 
 const ofOptionalLabel: readonly Edit[] = [
-  { requirement: "empty-tag", title: (tag) => `An empty ${tag}`, literal: () => '""' },
-  { requirement: "blank-tag", title: (tag) => `${AOrAn(tag)} of spaces only`, literal: () => '"   "' },
+  ["empty-tag", (tag) => `An empty ${tag}`, () => '""'],
+  ["blank-tag", (tag) => `${AOrAn(tag)} of spaces only`, () => '"   "'],
 ];
 
 /** The checks of whether unusual values are accepted. */
 export function openValueChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;
   const editsOf = (member: Member | undefined, edits: readonly Edit[]): readonly Check[] =>
-    ifAny(member, (of) => edits.filter((one) => isOpen(of, one)).map((one) => editCheck(requests, of.name, one)));
+    ifAny(member, (of) =>
+      edits
+        .filter(([, , literal]) => isOpen(of, literal))
+        .map(([requirement, title, literal]) =>
+          editCheck(requests, openPoint(requirement, title(of.name)), [of.name, literal]),
+        ),
+    );
   return [
     ...ifAny(integerIdentity(operation), (identity) =>
       brokenByNumber(identity.shape, 0).length === 0 ? [idZero(requests, identity.name)] : [],
@@ -119,16 +113,20 @@ export function lengthChecks(requests: Requests): readonly Check[] {
 }
 
 /** The check of whether an ordinary body with one other member is accepted. */
-export function editCheck(requests: Requests, member: string, { requirement, title, literal }: Edit): Check {
+export function editCheck(
+  requests: Requests,
+  label: Label,
+  [member, literal]: readonly [member: string, literal: (n: number) => string],
+): Check {
   return observation(
-    openPoint(requirement, title(member)),
+    label,
     [(fresh) => requests.of("open", withMember(requests.draft(fresh(0)), member, literal(fresh(0))))],
     acceptedOrNot,
   );
 }
 
 /** A value is not an open point if the schema of its member decides it. */
-function isOpen({ shape }: Member, { literal }: Edit): boolean {
+function isOpen({ shape }: Member, literal: (n: number) => string): boolean {
   const value: unknown = JSON.parse(literal(ORDINARY_IDS.least));
   if (typeof value === "string") return brokenByText(shape, value).length === 0;
   return typeof value !== "number" || brokenByNumber(shape, value).length === 0;
@@ -152,7 +150,7 @@ function smallestIds(requests: Requests, identity: Member): readonly Check[] {
   const { name } = identity;
   const literal = (n: number): string => String(SMALLEST + BigInt(n));
   const title = `${AOrAn(name)} at the lower end of int64`;
-  if (!isOpen(identity, { requirement: "", title: () => title, literal })) return [];
+  if (!isOpen(identity, literal)) return [];
   return [
     checkOf("observation", openPoint("smallest-id", title), {
       next: (fresh, own, known) => {
@@ -170,15 +168,10 @@ function smallestIds(requests: Requests, identity: Member): readonly Check[] {
   ];
 }
 
-/**
- * The number of bytes from which a provider may find a body too large and close the connection (RFC 9110 section
- * 15.5.14).
- */
+/** From this many bytes on, a provider may close the connection on a body (RFC 9110 section 15.5.14). */
 const LARGE = 8 * 1024;
 
-/**
- * The longest text that is accepted, found with few requests. Not an open point if the schema has a greatest length.
- */
+/** The longest text that is accepted. Not an open point if the schema has a greatest length. */
 function lengthOf(
   requests: Requests,
   { name, shape }: Member,
@@ -237,10 +230,9 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
 /** The open point of the words that are refused; none for a document without a label. */
 export function refusedWordsCheck(requests: Requests): readonly Check[] {
   const { operation } = requests;
-  const label = { requirement: "refused-words", slug: "value", title: "The words in names and tags that are refused" };
+  const label = openPoint("refused-words", "The words in names and tags that are refused");
   return ifAny(memberFor(operation, "label"), () => [
     checkOf("tally", label, {
-      next: () => [],
       judge: (_own, run) => {
         const isMeant = (one: Sent): boolean => one.request.kind === "open" && isUsable(one) && hasAWord(one);
         const sent = run.filter((one) => isMeant(one) && (isAccepted(one) || hasAcceptedParents(one, run)));
@@ -276,10 +268,7 @@ function refusedAs(role: Role, sent: History, run: History): readonly RefusedWor
   });
 }
 
-/**
- * Whether the word is why the request was refused: the rest of it is ordinary, or its check sent it again without the
- * word, and that was accepted.
- */
+/** Whether the word is why it was refused: the rest is ordinary, or was accepted when it was sent without the word. */
 function isToBlame(role: Role, sent: Sent, run: History): boolean {
   if (wordsAs(role, sent).length !== 1) return false;
   const other = role === "label" ? "optionalLabel" : "label";
@@ -295,7 +284,6 @@ function hasAWord(sent: Sent): boolean {
   return roles.some((role) => wordsAs(role, sent).length > 0);
 }
 
-/** The words of the list in one of the labels of a request. */
 function wordsAs(role: Role, sent: Sent): readonly string[] {
   const text = textOf(role, sent) ?? "";
   return [...new Set(WORDS[role].filter((word) => word === text)), ...FILTERED.filter((word) => text.includes(word))];

@@ -47,7 +47,6 @@ import { refusedInTurn } from "./request-body-shapes.ts";
 
 type Row = readonly [slug: string, role: "label" | "optionalLabel", what: string, text: (n: number) => string];
 
-/** Labels at the ends of the ordinary range. */
 const shortest: readonly Row[] = [
   ["name-of-3-letters", "label", "3 letters", (n) => letters(n).slice(0, 3)],
   ["tag-of-3-letters", "optionalLabel", "3 letters", (n) => letters(n).toLowerCase().slice(0, 3)],
@@ -193,7 +192,6 @@ function sender(variants: Variants): Check {
   });
 }
 
-/** Whether a request was refused, and no cause was found for it. */
 function isUnexplained(sent: Sent, causes: Judged["causes"]): boolean {
   const names = sent.request.features ?? [];
   return isFailed(sent) && !isOfLimit(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)));
@@ -209,7 +207,6 @@ function reader(requirement: string, variants: Variants): Check {
   };
   return checkOf("acceptance", label, {
     reads: idOf(SENDER),
-    next: () => [],
     judge: (own, run): Judgement => {
       const judged = judgeable(own, run);
       if ("outcome" in judged) return judged;
@@ -225,10 +222,7 @@ function reader(requirement: string, variants: Variants): Check {
   });
 }
 
-/**
- * First requests that are to be refused; then the variants, in two batches; then the requests that find out which
- * features were refused.
- */
+/** First requests to be refused; then the variants, in two batches; then those that find out which are refused. */
 function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): readonly PlannedRequest[] {
   const { requests } = variants;
   const [early, late] = rowsOf(variants, (fresh.ofWhole ?? fresh)(0));
@@ -303,7 +297,6 @@ function refusedOn(nth: number): string {
   return `${idOf(SENDER)} refused ${nth}`;
 }
 
-/** A valid request with certain features, and otherwise plain. */
 function variedRequest(
   requests: Requests,
   row: FeatureRow,
@@ -311,7 +304,7 @@ function variedRequest(
 ): PlannedRequest {
   const { which = "all" } = together(row);
   const difference = connection === undefined ? {} : { connection };
-  return { ...requests.varied(row).ordinary(n, which, difference), kind: "valid", features: namesOf(row) };
+  return { ...requests.varied(row).plant("valid", n, { which, ...difference }), features: namesOf(row) };
 }
 
 /** Whether a request was not accepted, and this was the provider's answer to it. */

@@ -123,9 +123,7 @@ function refusedPlant(last: AnsweredSent, guessed: Shape | undefined): Judgement
   return { outcome: notJudged("no-accepted-parent", why) };
 }
 
-/**
- * A valid request that was not accepted. Its status says whether that concerns the token, the operation or the plant.
- */
+/** The status of a valid request says whether its refusal concerns the token, the operation or the plant. */
 function judgeAnswered(last: AnsweredSent, guessed: Shape | undefined): Judgement {
   if (refusesToken(last))
     return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer.status}`) };
@@ -168,8 +166,8 @@ export function operationChecks(requests: Requests): readonly Check[] {
       (varied, n, attempt) => {
         // A variant may add fields, and a request with only the fields of the document must have no others.
         const isBare = Object.keys(headers).length > 1;
-        const asked = (isBare ? requests : varied).ordinary(n, membersAt(attempt), { headers });
-        return { ...asked, kind: "valid", added: isBare ? "user-only" : "no-trace" };
+        const asked = (isBare ? requests : varied).plant("valid", n, { which: membersAt(attempt), headers });
+        return { ...asked, added: isBare ? "user-only" : "no-trace" };
       },
     );
   return [
@@ -181,7 +179,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
         title: `The operation responds to ${requests.operation.method} on its path`,
         basis: `the document shows ${requests.operation.method} {base_url}${requests.operation.path}`,
       },
-      { next: () => [], judge: judgeExistence },
+      { judge: judgeExistence },
     ),
     without("no-accept", "Accept", { Accept: null }),
     without("no-user-agent", "User-Agent", { "User-Agent": null }),
@@ -255,10 +253,7 @@ function judgeExistence(_own: History, run: History): Judgement {
 const MOST_PLANTS = 2;
 const ROUNDS = 2;
 
-/**
- * Sends refused plants again in the ordinary way, and pairs of features that were refused together in separate
- * requests.
- */
+/** Sends refused plants again in the ordinary way, and features that were refused together in other plants. */
 export function refusedPlantChecks(requests: Requests): readonly Check[] {
   const label = {
     requirement: "accepts-valid-plant",

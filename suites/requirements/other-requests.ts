@@ -1,5 +1,5 @@
 /** Open points about other requests: other methods and paths, a query, no media type. */
-import { acceptedOrNot, observation } from "../checks/check-forms.ts";
+import { acceptedOrNot, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
 import type { Requests } from "../checks/requests.ts";
 import { unauthorized } from "./authentication.ts";
@@ -11,55 +11,40 @@ const withoutToken = { Authorization: null } as const;
 
 /** Other methods on the path, and other paths. */
 export function otherRequestChecks(requests: Requests): readonly Check[] {
-  const { path } = requests.operation;
+  const { path, method: own } = requests.operation;
+  const noType = { "Content-Type": null } as const;
   const hasBody = (method: string): boolean => method === "PUT" || method === "PATCH";
   return [
     observation(
-      { requirement: "no-content-type", slug: "value", title: "A valid body without Content-Type" },
-      [(fresh) => ({ ...requests.ordinary(fresh(0), "all", { headers: { "Content-Type": null } }), kind: "open" })],
+      openPoint("no-content-type", "A valid body without Content-Type"),
+      [(fresh) => requests.plant("open", fresh(0), { headers: noType })],
       acceptedOrNot,
     ),
     observation(
-      { requirement: "unknown-query", slug: "value", title: "A query that is not in the document" },
-      [(fresh) => ({ ...requests.ordinary(fresh(0), "all", { path: `${path}?colour=green` }), kind: "open" })],
+      openPoint("unknown-query", "A query that is not in the document"),
+      [(fresh) => requests.plant("open", fresh(0), { path: `${path}?colour=green` })],
       acceptedOrNot,
     ),
-    ...otherTargetChecks(requests),
+    ...[
+      observation(openPoint("trailing-slash", `${own} to the path with a trailing slash`), [
+        (fresh) => requests.plant("open", fresh(0), { path: `${path}/`, headers: withoutToken }),
+      ]),
+      observation(openPoint("other-paths", "GET on a path that is not in the document"), [
+        (fresh) =>
+          requests.raw("open", null, {
+            method: "GET",
+            path: `${path}-${fresh(0)}`,
+            headers: { ...withoutToken, ...noType },
+          }),
+      ]),
+    ].map(unauthorized),
     ...methods.map((method) =>
-      observation({ requirement: `method-${method.toLowerCase()}`, slug: "value", title: `${method} on the path` }, [
+      observation(openPoint(`method-${method.toLowerCase()}`, `${method} on the path`), [
         (fresh) =>
           hasBody(method)
-            ? { ...requests.ordinary(fresh(0), "all", { method }), kind: "open" }
-            : requests.raw("open", null, { method, headers: { "Content-Type": null } }),
+            ? requests.plant("open", fresh(0), { method })
+            : requests.raw("open", null, { method, headers: noType }),
       ]),
     ),
   ];
-}
-
-/** Requests to other paths, which do not carry the token. */
-function otherTargetChecks(requests: Requests): readonly Check[] {
-  const { path } = requests.operation;
-  return [
-    observation(
-      {
-        requirement: "trailing-slash",
-        slug: "value",
-        title: `${requests.operation.method} to the path with a trailing slash`,
-      },
-      [
-        (fresh) => ({
-          ...requests.ordinary(fresh(0), "all", { path: `${path}/`, headers: withoutToken }),
-          kind: "open",
-        }),
-      ],
-    ),
-    observation({ requirement: "other-paths", slug: "value", title: "GET on a path that is not in the document" }, [
-      (fresh) =>
-        requests.raw("open", null, {
-          method: "GET",
-          path: `${path}-${fresh(0)}`,
-          headers: { ...withoutToken, "Content-Type": null },
-        }),
-    ]),
-  ].map(unauthorized);
 }

@@ -1,7 +1,6 @@
 /** Many odd texts in one label. If it is returned changed, further requests find the smallest part that is. */
 import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
-import { brokenByText } from "../bodies/constraints.ts";
 import { letters, nameOf, withMember, pickInTurn } from "../bodies/drafts.ts";
 import { checkOf, dressed } from "../checks/check-forms.ts";
 import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "../checks/check.ts";
@@ -9,7 +8,7 @@ import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { AOrAn, memberFor, returnedFor } from "../checks/role-members.ts";
+import { AOrAn, returnedFor, withLabels } from "../checks/role-members.ts";
 
 type Parts = readonly string[];
 
@@ -147,7 +146,6 @@ export function filteredWordChecks(requests: Requests): readonly Check[] {
   });
 }
 
-/** The text of the member, and a word in the other label. */
 interface Texts {
   readonly text: string;
   readonly word?: string;
@@ -155,11 +153,10 @@ interface Texts {
 
 function packedCheck(requests: Requests, label: Label, asked: Packed): Check {
   const { member } = asked;
-  const other = memberFor(requests.operation, member.role === "label" ? "optionalLabel" : "label");
+  const other = member.role === "label" ? "optionalLabel" : "label";
   const request = (varied: Requests, n: number, { text, word }: Texts): PlannedRequest => {
     const draft = withMember(varied.draft(n), member.name, JSON.stringify(text));
-    const takesWord = word !== undefined && other !== undefined && brokenByText(other.shape, word).length === 0;
-    return varied.of("open", takesWord ? withMember(draft, other.name, JSON.stringify(word)) : draft);
+    return varied.of("open", withLabels(requests.operation, draft, { [other]: word }));
   };
   const ask = member.role === "label" ? returnedLabel : returnedOptionalLabel;
   return checkOf("comparison", label, {

@@ -1,15 +1,15 @@
 /** Odd values: labels that are returned unchanged if they are accepted. */
 import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
-import { brokenByText } from "../bodies/constraints.ts";
-import { type Draft, nameOf, withMember } from "../bodies/drafts.ts";
+import { nameOf, withMember } from "../bodies/drafts.ts";
+import type { Labels } from "../checks/accidents.ts";
 import { checkOf, dressed, idOf, comparison } from "../checks/check-forms.ts";
 import type { Check, CheckId, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { AOrAn, memberFor, returnedFor } from "../checks/role-members.ts";
+import { AOrAn, returnedFor, withLabels } from "../checks/role-members.ts";
 import { BESIDE_MARKS } from "./plant-answer-text-groups.ts";
 
 /** Texts that stacks are known to change. An ordinary name next to each makes it unique. */
@@ -77,20 +77,14 @@ export const TAG_WORDS = [
 
 const CONTROLS = "control-escapes";
 
-function withWord({ operation }: Requests, draft: Draft, place: number): Draft {
-  const tag = memberFor(operation, "optionalLabel");
-  const word = TAG_WORDS[place];
-  if (tag === undefined || word === undefined || brokenByText(tag.shape, word).length > 0) return draft;
-  return withMember(draft, tag.name, JSON.stringify(word));
-}
-
 function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
   const odd = (own: Pick<Label, "slug" | "title">, text: (n: number) => string, place: number): Check =>
     givenBack({ requirement: "returns-name", ...own }, returnedLabel, {
       // A variant would write other escapes.
       requests: own.slug === CONTROLS ? undressed(requests) : requests,
       request: (varied, n, attempt) => {
-        const draft = attempt === "again" ? varied.draft(n) : withWord(requests, varied.draft(n), place);
+        const word = attempt === "again" ? undefined : TAG_WORDS[place];
+        const draft = withLabels(requests.operation, varied.draft(n), { optionalLabel: word });
         return varied.of("open", withMember(draft, name, JSON.stringify(text(n))));
       },
     });
@@ -124,19 +118,14 @@ export const NAME_WORDS = {
   digits: "1e5",
 } as const;
 
-function withNameWord({ operation }: Requests, draft: Draft, word: string): Draft {
-  const label = memberFor(operation, "label");
-  if (label === undefined || brokenByText(label.shape, word).length > 0) return draft;
-  return withMember(draft, label.name, JSON.stringify(word));
-}
-
 function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check[] {
   const odd = (slug: keyof typeof NAME_WORDS, what: string, text: string): Check =>
     givenBack({ requirement: "returns-tag", slug, title: `${what} is returned unchanged` }, returnedOptionalLabel, {
       requests,
       request: (varied, n, attempt) => {
         const draft = withMember(varied.draft(n), name, JSON.stringify(text));
-        return varied.of("open", attempt === "first" ? withNameWord(requests, draft, NAME_WORDS[slug]) : draft);
+        const word = attempt === "first" ? NAME_WORDS[slug] : undefined;
+        return varied.of("open", withLabels(requests.operation, draft, { label: word }));
       },
     });
   return [
@@ -158,9 +147,7 @@ function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check
   ];
 }
 
-/**
- * The request whose odd value should be returned: a separate request, in a variant, or one that another check sends.
- */
+/** The request whose odd value should be returned: one of its own, in a variant, or that of another check. */
 type Source =
   | {
       readonly requests: Requests;
@@ -193,12 +180,6 @@ function givenBack(label: Label, ask: typeof returnedLabel, source: Source): Che
 // Words that read like another value: each is a string in JSON, and is returned unchanged wherever it is accepted.
 // Two words are sent at a time, one as each label. Requests of other checks with one of the words are judged too.
 
-/** A word for each label; undefined means an ordinary label. */
-interface Words {
-  readonly label?: string | undefined;
-  readonly optionalLabel?: string | undefined;
-}
-
 /**
  * Words that YAML, spreadsheets, databases, Python or JavaScript read as something else; some are numbers in another
  * spelling. No label is read as the label of another request of the run, and none differs from one only in letter case:
@@ -211,7 +192,7 @@ export const PAIRS = [
   { label: "1_000", optionalLabel: "=1+1" },
   { label: "False", optionalLabel: "__proto__" },
   { label: "2024-06-01", optionalLabel: "NULL" },
-] as const satisfies readonly Words[];
+] as const satisfies readonly Labels[];
 
 const names: ReadonlySet<string> = new Set([
   ...PAIRS.map(({ label }) => label),
@@ -284,12 +265,6 @@ function wordRequests(requests: Requests): Check["next"] {
   };
 }
 
-function withWords(requests: Requests, n: number, words: Words): PlannedRequest {
-  const roles = ["label", "optionalLabel"] as const;
-  const draft = roles.reduce<Draft>((all, role) => {
-    const [member, word] = [memberFor(requests.operation, role), words[role]];
-    if (member === undefined || word === undefined || brokenByText(member.shape, word).length > 0) return all;
-    return withMember(all, member.name, JSON.stringify(word));
-  }, requests.draft(n));
-  return requests.of("open", draft);
+function withWords(requests: Requests, n: number, words: Labels): PlannedRequest {
+  return requests.of("open", withLabels(requests.operation, requests.draft(n), words));
 }

@@ -2,7 +2,6 @@
 import { ifAny } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import { type DescribedResponse, jsonResponses, orList } from "../../spec/described-responses.ts";
-import { componentAt } from "../../spec/document-words.ts";
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
@@ -40,9 +39,9 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
     );
   return [
     ...ofSuccess(operation, success, validators.plant),
-    ...others.flatMap((other) => {
-      return other.status > 299 ? [] : ofSuccess(operation, other, validatorOf(validators, other));
-    }),
+    ...others.flatMap((other) =>
+      other.status > 299 ? [] : ofSuccess(operation, other, validatorOf(validators, other)),
+    ),
     ...(statuses.length === 0
       ? []
       : [
@@ -59,18 +58,13 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
   ];
 }
 
-/** The checks of every answer with one status of success. */
 function ofSuccess(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
   if (response.hasNoBody === true) return [];
   const { path, roles } = operation;
   const { status } = response;
   const every = everyAnswer(path, response);
   return [
-    ...bodyChecks(every, response, {
-      of: "plant",
-      schema: componentAt(operation.document, response.schemaPath) ?? "its schema",
-      validate,
-    }),
+    ...bodyChecks(operation, response, { of: "plant", validate }),
     ...(roles.leftOut.length === 0
       ? []
       : [
@@ -161,10 +155,7 @@ function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
 /** The most names that are listed for one answer; further names add nothing. */
 const MOST_MEMBERS = 20;
 
-/**
- * The members that the schema of the success names, if a success has only these and the schema itself does not say so;
- * otherwise undefined.
- */
+/** The members that the schema of the success names, if only these are allowed and it does not say so itself. */
 function namedMembers(
   { document, roles }: Operation,
   { schemaPath }: DescribedResponse,

@@ -6,16 +6,15 @@ import { type Draft, letters, nameOf, ORDINARY_IDS, pickInTurn, textOf, turnOf }
 import { lenientEdits } from "../bodies/lenient-edits.ts";
 import { otherFormats } from "../bodies/other-formats.ts";
 import { edited, firstEdits, secondEdits, type TextEdit } from "../bodies/text-edits.ts";
-import { idOf, refusal } from "../checks/check-forms.ts";
-import type { Check, History, Judgement } from "../checks/check.ts";
-import { isAccepted } from "../checks/exchange-facts.ts";
-import { judgeRefusal, notJudged } from "../checks/judges.ts";
+import { refusal, unlessRefused } from "../checks/check-forms.ts";
+import type { Check } from "../checks/check.ts";
 import type { Requests } from "../checks/requests.ts";
 import { titled } from "../checks/role-members.ts";
 
 const MALFORMED = "refuses-malformed-json";
 const LENIENT = "refuses-lenient-json";
 const basis = "the text is not JSON by RFC 8259";
+const membersRefused = "members that the schema does not name are refused whatever they hold";
 
 /** One check for each edit of the first list. */
 export function malformedChecks(requests: Requests): readonly Check[] {
@@ -23,7 +22,7 @@ export function malformedChecks(requests: Requests): readonly Check[] {
 }
 
 /** One check for each edit of the lists after the first, and a cut body that a framework reads in another way. */
-export function moreMalformedChecks(requests: Requests): readonly Check[] {
+export function laterMalformedChecks(requests: Requests): readonly Check[] {
   const slug = "truncated-in-chunks";
   const title = "A body without its last brace is refused in chunked framing and without Accept";
   return [
@@ -85,7 +84,7 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
           ? varied.raw(isLong ? "not-allowed" : "not-a-plant", text)
           : varied.raw("not-allowed", text, { headers: { "Content-Type": mediaType } });
       });
-      return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;
+      return isInUnknownMember === true ? unlessRefused(check, "unknown-members", membersRefused) : check;
     });
 }
 
@@ -93,18 +92,4 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
 function titleFor({ title }: TextEdit, { operation }: Requests): string {
   const words = titled(title, operation);
   return words ?? title.replace("{integer}", "number").replace("{optionalLabel}", "last text");
-}
-
-const UNKNOWN_MEMBERS = idOf({ requirement: "unknown-members", slug: "value" });
-
-/**
- * Whether unknown members are accepted is open: if the run saw one refused, this refusal says nothing about the text.
- */
-function judgeBesideUnknownMember(own: History, run: History): Judgement {
-  const judged = judgeRefusal(own, run);
-  const parent = run.findLast(({ request }) => request.askedBy === UNKNOWN_MEMBERS);
-  if (judged.outcome.status !== "passed" || parent === undefined || isAccepted(parent)) return judged;
-  return {
-    outcome: notJudged("no-occasion", "members that the schema does not name are refused whatever they hold"),
-  };
 }

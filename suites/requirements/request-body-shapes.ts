@@ -39,7 +39,6 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** The most faults of which pairs are made. */
 const MOST_PAIRED = 100;
 
 /** Two members of a wrong type at once: a provider may stop at the first fault. */
@@ -105,10 +104,7 @@ function arraysAndScalars(requests: Requests): readonly Row[] {
 
 const WRAPPERS = ["plant", "newPlant", "data", "value", "payload", "body", "__proto__"] as const;
 
-/**
- * Members that contain a whole plant, each without other members, and none: refused because the required members are
- * missing.
- */
+/** Members that contain a whole plant and stand alone, and none: the required members are missing. */
 const ALONE = [undefined, "data", "plant", "value"] as const;
 
 /** The first of a series of bodies to be refused: each is written as other providers convert it. */
@@ -185,9 +181,7 @@ const PREFIXED = ["_#", "@#", "$#", "plant.#", "#[]"] as const;
 
 const INVISIBLE = ["#\\u200b", "#\\u0000x", "\\u200e#"] as const;
 
-/**
- * Names that some providers take for the same: in full width, with a separator, and what it may be called elsewhere.
- */
+/** Names that some providers take for the same: in full width, with a separator, and synonyms. */
 const NEARLY: ReadonlyArray<(name: string) => string> = [
   (name) => name.replaceAll(/[!-~]/gu, (letter) => String.fromCodePoint(0xfee0 + (letter.codePointAt(0) ?? 0))),
   (name) => `${name.slice(0, -1)}_${name.slice(-1)}`,
@@ -242,10 +236,7 @@ function withNamesLike(draft: Draft, name: string, patterns: readonly string[]):
 // Bodies that are to be refused and contain a text that is long or hard to quote: a refusal may quote what was sent,
 // and a long body may be read in another way than a short one.
 
-/**
- * Marks of formats and templates, quotes, and characters of two, three and four bytes at every place where a byte limit
- * may cut.
- */
+/** Marks of formats, quotes, and characters of several bytes at every place where a byte limit may cut. */
 const HARD_TO_QUOTE = `100% %s %d {0} \${x} {{x}} "q" \\ <b> ${"Gr\u00f6\u00dfe \u2618 \u{1f331} ".repeat(24)}`;
 
 /** More characters than servers read at once, and fewer than they refuse. */

@@ -30,7 +30,6 @@ const spellings: readonly Spelling[] = [
   ],
 ];
 
-/** A number of the draft, written in another way. */
 function respelled(write: (digits: string) => string): Spelling[2] {
   return (draft, name) => textOf(withMember(draft, name, write(literalOf(draft, name))));
 }
@@ -119,7 +118,6 @@ function nameWith(n: number, sign: string): string {
   return `${nameOf(n).replaceAll(" ", "").slice(-SHORTENED).toLowerCase()} ${sign}`;
 }
 
-/** How many letters a name has before the sign. */
 const SHORTENED = 8;
 
 /** Whether a plant was accepted, and its label was returned if a success returns it. */
@@ -146,16 +144,10 @@ function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: stri
     : { outcome: fromFindings([notAccepted(asked.sent)]) };
 }
 
-/**
- * Beyond 2^33 and odd: a double holds it, as RFC 8259 section 6 allows for reading numbers, and a float of 32 bits does
- * not.
- */
+/** Beyond 2^33 and odd: a double holds it (RFC 8259 section 6), and a float of 32 bits does not. */
 const largeAndOdd = (n: number): bigint => 2n ** 33n + 2n * BigInt(n) + 1n;
 
-/**
- * A large id with a zero fraction, if large ids are accepted: a provider that reads it as a shorter number reads
- * another id.
- */
+/** A large id with a zero fraction, if large ids are accepted: a shorter number would be another id. */
 function largeFractionChecks(requests: Requests): readonly Check[] {
   return ifAny(int64Identity(requests.operation), ({ name }) => {
     if (!isAllowed(requests, largeAndOdd(ORDINARY_IDS.least))) return [];
@@ -183,11 +175,10 @@ function largeFractionChecks(requests: Requests): readonly Check[] {
 }
 
 /** An id with digits behind the point, which the exponent moves before it; escaped signs; and a large id. */
-export function moreSpellingChecks(requests: Requests): readonly Check[] {
+export function numberAndSignChecks(requests: Requests): readonly Check[] {
   return [...integerChecks(requests, shrunk), ...escapedSignChecks(requests), ...largeFractionChecks(requests)];
 }
 
-/** Spellings of the identity, if it is an integer. */
 function integerChecks(requests: Requests, list: readonly Spelling[]): readonly Check[] {
   return ifAny(integerIdentity(requests.operation), ({ name }) => {
     const way = { requirement: "accepts-integer-spellings", basis: wholeNumber, name };

@@ -33,7 +33,6 @@ const utf8Basis = "JSON between systems is UTF-8 (RFC 8259 section 8.1)";
 /** Stands for the character that is written in another encoding. */
 const MARK = "#";
 
-/** Refusals of such bodies. */
 function nonUtf8Checks(requests: Requests): readonly Check[] {
   const { label, optionalLabel } = requests.operation.roles;
   const check = (
@@ -148,7 +147,6 @@ function emptyObject(requests: Requests): readonly Check[] {
 
 // Bodies that other checks send, to see what follows them: these bodies must be refused as well.
 
-/** Bodies without a required member. */
 function lackingBesideOthers({ operation: { request, requestSchemaPath } }: Requests): readonly Check[] {
   const required = request.members.filter((member) => member.required).map(({ name }) => name);
   if (required.length === 0) return [];
@@ -204,7 +202,6 @@ function isRefusedBetween(sent: Sent, run: History): boolean {
   return isRefusedBody(sent) && hasAcceptedParents(sent, run);
 }
 
-/** The members of a body that is an object. */
 function membersIn(text: string): Members | undefined {
   const value: unknown = isJson(text) ? JSON.parse(text) : null;
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
@@ -213,10 +210,7 @@ function membersIn(text: string): Members | undefined {
 type Rewrite = (text: string, draft: Draft) => string;
 type Row = readonly [slug: string, title: string, rewrite: Rewrite];
 
-/**
- * JSON that is not an object. The array and the string contain the members of an object, so they are accepted most
- * readily.
- */
+/** JSON that is not an object. An array or a string that holds an object's members is accepted most readily. */
 const nonObjects: readonly Row[] = [
   ["array", "An array that holds a NewPlant is refused", (text) => `[${text}]`],
   ["string", "A string that holds a NewPlant is refused", (text) => JSON.stringify(text)],

@@ -19,10 +19,8 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
         title: `A body declared \`${contentType}\` is accepted`,
         basis: `it is the media type ${requestMediaType} (RFC 9110 section 8.3.1)`,
       },
-      (varied, n, attempt) => ({
-        ...varied.ordinary(n, membersAt(attempt), { headers: { "Content-Type": contentType } }),
-        kind: "valid",
-      }),
+      (varied, n, attempt) =>
+        varied.plant("valid", n, { which: membersAt(attempt), headers: { "Content-Type": contentType } }),
     );
   const refused = (slug: string, contentType: string): Check =>
     refusal(
@@ -33,10 +31,7 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
         title: `A body declared \`${contentType}\` is refused`,
         basis: `the request's content type is ${requestMediaType}`,
       },
-      (varied, n) => ({
-        ...varied.ordinary(n, "all", { headers: { "Content-Type": contentType } }),
-        kind: "not-allowed",
-      }),
+      (varied, n) => varied.plant("not-allowed", n, { headers: { "Content-Type": contentType } }),
     );
   return [
     accepted("charset", withCharset(requestMediaType, "; charset=utf-8")),
@@ -59,7 +54,6 @@ function formDeclared(requests: Requests): Check {
   );
 }
 
-/** The members of an ordinary body as the fields of a form. */
 function formOf(requests: Requests, n: number): string {
   const values = JSON.parse(textOf(requests.draft(n))) as Readonly<Record<string, unknown>>;
   const fields = Object.entries(values).map(([name, value]) => [name, String(value)] as const);

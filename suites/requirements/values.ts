@@ -196,10 +196,7 @@ function pairsIn<T extends Answered>(own: readonly T[]): readonly T[] {
   return own[0] === undefined || isAccepted(own[0]) ? own : own.slice(1);
 }
 
-/**
- * Two drafts of the same members. The first has the longer values, so the second keeps every limit that the first
- * keeps.
- */
+/** Drafts of the same members. The first has the longer values, so the second keeps each limit that it keeps. */
 function longerFirst(one: Draft, other: Draft): readonly [Draft, Draft] {
   const pairs = one.map((member, place) =>
     [member, other[place] ?? member].toSorted(([, a], [, b]) => b.length - a.length),

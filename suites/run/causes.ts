@@ -40,7 +40,6 @@ function everythingAccepted(results: readonly CheckStatus[], answered: History):
   ];
 }
 
-/** All valid requests are refused in the same way. */
 function everythingRefused(answered: History): readonly string[] {
   const valid = answered.filter(({ request }) => request.kind === "ordinary");
   const [first] = valid;

@@ -28,7 +28,6 @@ export function foundOnArrival(checks: readonly Check[], sent: Sent): FoundOnArr
   return found;
 }
 
-/** What a store of evidence needs. */
 interface Keeping {
   /** In bytes. */
   readonly limit: number;
@@ -92,7 +91,6 @@ function hasFindings({ exchange }: Sent, found: FoundOnArrival): boolean {
   return exchange.redacted.length > 0 || [...found.values()].some((findings) => findings.length > 0);
 }
 
-/** An exchange without its content, and with what was found in it. */
 function withoutContent(sent: Sent, bare: Exchange, found: FoundOnArrival): Sent {
   const { output } = sent.exchange;
   const exchange = output === undefined ? bare : { ...bare, output };

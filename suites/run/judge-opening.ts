@@ -106,7 +106,6 @@ async function isTaken(session: Session, refused: Sent, ids: (near: number) => n
   return (await askAboutLabels(refused, { alike, ask, probe })) === "taken";
 }
 
-/** What is needed to ask about the labels of a refused request. */
 interface LabelQuestions {
   /** A plant similar to the refused one, which now exists. */
   readonly alike: PlannedRequest;

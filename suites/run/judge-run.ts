@@ -36,9 +36,8 @@ import { idsTaken, takenFrom } from "../checks/id-reuse.ts";
 import { type NotJudged, notJudged } from "../checks/judges.ts";
 import { factsOf } from "../shards/sent-facts.ts";
 import { causesOf } from "./causes.ts";
-import type { Stop } from "./retry.ts";
 import type { Counts } from "./session.ts";
-import { MOST_BESIDES } from "./stop.ts";
+import { MOST_BESIDES, type Stop } from "./stop.ts";
 
 // When a provider stopped working. No later request counts against it. Pure.
 
@@ -105,10 +104,7 @@ function isOfStore({ answer }: Sent): boolean {
   return status === 507 || (status >= 400 && status <= 499 && !OF_AN_END.has(status));
 }
 
-/**
- * The first request that failed in that way after the last success, or in parallel with it: of parallel requests, the
- * one that is sent first may arrive last.
- */
+/** The first request that failed so after the last success, or in parallel: what is sent first may arrive last. */
 function firstGone(run: History, isSo: (sent: Sent) => boolean): number {
   const alive = run.findLastIndex(showsLife);
   const lastSignMs = run.reduce((last, sent) => (showsLife(sent) ? Math.max(last, startOf(sent)) : last), -Infinity);
@@ -252,10 +248,7 @@ export function afterEnd(cause: string | undefined): NotJudged {
     : notJudged("run-ended", "the provider was gone when it was asked");
 }
 
-/**
- * What a check shows that would have sent more: what was not asked is not met, and a valid request that failed and could
- * not be sent again, may have failed by accident.
- */
+/** What a cut-short check shows: what was not asked is not met, and a single failure may be an accident. */
 function unlessOpen(found: JudgedCheck): JudgedCheck {
   const { form, result } = found;
   const isShown = result.status === "failed" ? form !== "acceptance" : result.status === "not-judged";
@@ -318,7 +311,6 @@ function exchangesOf(history: History, sentBy: AskedRun["sentBy"]): readonly Exc
   });
 }
 
-/** What a check judges: its own exchanges, and all of the run. */
 interface Judgeable extends Pick<AskedRun, "safely"> {
   readonly own: History;
   readonly run: History;

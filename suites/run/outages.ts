@@ -6,19 +6,11 @@ import type { Exchange, Outage } from "../../result/result.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { isUnanswered, isValid, isAskedAgain } from "../checks/exchange-facts.ts";
 import type { ProviderProcess } from "./provider-process.ts";
-import type { Ask } from "./retry.ts";
-import type { Stop } from "./stop.ts";
+import type { Ask, AskingAgain } from "./retry.ts";
 
 /** What is needed to look into an outage. */
-export interface OutageOptions {
+export interface OutageOptions extends AskingAgain {
   readonly process: ProviderProcess | undefined;
-  readonly stop: (why: Stop) => void;
-  readonly ended: AbortSignal;
-  readonly amend: (sent: Sent) => Sent;
-  /** Whether the run may send something that it did not plan. */
-  readonly mayAskAgain: () => boolean;
-  /** Returns the next ordinary request for a sign of life; undefined if none is left. */
-  readonly sign: () => PlannedRequest | undefined;
 }
 
 /** Follows the requests in flight. */
@@ -47,7 +39,6 @@ interface Flight {
   sent?: Sent;
 }
 
-/** What was found out about an outage. */
 interface Inquest {
   readonly isUp: boolean;
   readonly killer: Flight | undefined;
@@ -82,7 +73,6 @@ const STEP_MS = 10;
 
 const NOT_LISTENING = "it no longer takes connections";
 
-/** The requests and the outages of a run. */
 interface State {
   readonly flying: Set<Flight>;
   readonly noted: Noted[];

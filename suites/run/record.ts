@@ -50,7 +50,6 @@ function bytesOf({ encoding, content }: RecordedBody): Uint8Array {
   return Uint8Array.from(Buffer.from(content, encoding === "utf-8" ? "utf8" : "base64"));
 }
 
-/** In bytes. */
 type RecordLimits = Pick<Limits, "keptBytes" | "bodyBytes">;
 
 /** The recorded answer, and where the token was found in it. */
@@ -87,10 +86,7 @@ export function recordRequest(
   };
 }
 
-/**
- * Records an answer. A compressed body that holds the token is recorded decompressed, because nothing can be removed
- * from compressed bytes.
- */
+/** Records an answer: a compressed body with the token decompressed, because nothing can be removed from it. */
 export function recordResponse(
   response: Pick<WireResponse, "status" | "headers" | "body" | "truncated" | "seldomRead">,
   limits: RecordLimits,

@@ -19,27 +19,29 @@ import { type Stop, stopAfterAskingAgain, stopAfterWaiting } from "./stop.ts";
 import type { Tokens, UsedToken } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
 
-export type { Stop } from "./stop.ts";
-
 /** Sends one request on a connection and records it. */
 export type Ask = (request: PlannedRequest, connection: Connection) => Promise<Sent>;
 
 /** The outcome of a sign of life, an ordinary request to see if the provider answers; `untried` if none was sent. */
 export type Sign = "accepted" | "answered" | "silent" | "untried";
 
-/** Ends a run, and shows whether it has ended. */
-interface Ending {
+/** What each way of asking again needs of a run. */
+export interface AskingAgain {
   readonly stop: (why: Stop) => void;
+  /** Aborted when the run ends. */
   readonly ended: AbortSignal;
+  /** Adds facts to an exchange, and returns it. */
+  readonly amend: (sent: Sent) => Sent;
+  /** Whether the run may send so many requests that it did not plan; one by default. */
+  readonly mayAskAgain: (count?: number) => boolean;
+  /** The next ordinary request for a sign of life; undefined if none is left. */
+  readonly sign: () => PlannedRequest | undefined;
 }
 
-/** Asks a provider for a sign of life, and marks an exchange as asked again. */
-interface Asking extends Ending {
-  /** Whether the run may send something that it did not plan. */
-  readonly mayAskAgain: () => boolean;
+/** Asks a provider for a sign of life. */
+interface Asking extends Omit<AskingAgain, "sign"> {
   /** Sends an ordinary request. If it is not answered either, the run ends and reports the provider as silent. */
   readonly signOfLife: (connection: Connection) => Promise<Sign>;
-  readonly amend: (sent: Sent) => Sent;
 }
 
 interface Waiting {
@@ -155,11 +157,9 @@ export function onceMore(
 
 const TWICE = 2;
 
-interface Renewing {
+interface Renewing extends Pick<AskingAgain, "stop" | "ended" | "sign"> {
   readonly tokens: Tokens;
   readonly use: TokenUse;
-  /** The next ordinary request for a sign of life; undefined if none is left. */
-  readonly sign: () => PlannedRequest | undefined;
   /** Marks an exchange whose token had expired. */
   readonly setAside: (sent: Sent) => void;
   /** Removes secrets from a text. */
@@ -170,7 +170,7 @@ interface Renewing {
  * Asks once more with another token if the token has expired: an ordinary request is refused for it as well, and another
  * one is fetched. The answer to the old token is set aside.
  */
-export function withFreshToken(ask: Ask, renewing: Ending & Renewing): Ask {
+export function withFreshToken(ask: Ask, renewing: Renewing): Ask {
   const { tokens, use, sign, setAside, stop, ended, clean } = renewing;
   return async (request, connection) => {
     const token = tokens.current();

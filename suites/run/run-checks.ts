@@ -185,7 +185,6 @@ function judgedRun(
   );
 }
 
-/** What a run was asked, and when it began. */
 interface AskedOf {
   readonly checks: readonly Check[];
   readonly asking: Omit<Asking, "tell">;
@@ -193,7 +192,6 @@ interface AskedOf {
   readonly startedAt: number;
 }
 
-/** What asking the checks fills in, before the first request. */
 function openAsking(options: RunOptions, checks: readonly Check[], history: () => History): Omit<Asking, "tell"> {
   const planned = plannedRequests(options.checks, checks);
   return { fresh: freshFor(options), sentBy: followChecks(history), planned, cutShort: new Set() };
@@ -267,7 +265,6 @@ function signsFrom({ seed, checks, shard }: RunOptions): (k: number) => PlannedR
   };
 }
 
-/** What asking the checks needs and fills in. */
 interface Asking {
   readonly fresh: (id: CheckId) => Fresh;
   readonly sentBy: SentByCheck;
@@ -347,7 +344,6 @@ function once(check: Check): Check {
   return { ...check, next: (fresh, own, known) => (own.length === 0 ? check.next(fresh, own, known) : []) };
 }
 
-/** A check that is asked, and what the run knows. */
 interface AskedCheck extends Pick<Asking, "planned" | "cutShort"> {
   readonly session: Session;
   readonly known: Known | undefined;

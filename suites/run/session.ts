@@ -24,23 +24,18 @@ import { openPatience } from "./answer-timeout.ts";
 import { type Evidence, openEvidence, type Weighed } from "./evidence.ts";
 import { followOutages, type Outages, SIGN_OF_LIFE } from "./outages.ts";
 import { type ProviderProcess, withOutput } from "./provider-process.ts";
-import { type Ask, onceMore, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
+import { type Ask, type AskingAgain, onceMore, type Sign, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
 import { send, type Sending } from "./send.ts";
-import { type Allowance, guardRun, openAllowance } from "./stop.ts";
+import { type Allowance, guardRun, openAllowance, type Stop } from "./stop.ts";
 import { pastTakenIds, type Taking } from "./taken-ids.ts";
 import { isLetInOtherwise, openTokenUse, type TokenUse } from "./token-use.ts";
 
 // Lockouts: after a wrong token, a provider may refuse every token for a while. What it refused then is sent again.
 // What comes and goes, or comes before any wrong token, is a refusal like any other.
 
-interface Waiting {
+interface Waiting extends Omit<AskingAgain, "stop"> {
   readonly use: TokenUse;
   readonly rateLimit: RateLimit;
-  readonly ended: AbortSignal;
-  readonly amend: (sent: Sent) => Sent;
-  /** The next ordinary request for a sign of life; undefined if none is left. */
-  readonly sign: () => PlannedRequest | undefined;
-  readonly mayAskAgain: () => boolean;
   /** Other runs ask the same provider, and their wrong tokens may lock this one out. */
   readonly isBesideOthers: boolean;
 }
@@ -205,7 +200,6 @@ function signing(next: () => PlannedRequest | undefined, ask: Session["ask"]): (
   };
 }
 
-/** The target of the requests, and the state that sending keeps between them. */
 function sendingTo({ baseUrl, limits }: Provider): Pick<Sending, "prefix" | "reuse" | "patience"> {
   return { prefix: targetBelow(baseUrl, ""), reuse: openReuse(), patience: openPatience(limits.requestMs) };
 }
@@ -221,18 +215,16 @@ const refusedByProxy: Stop = {
     "A proxy on the way to the provider asks for credentials of its own (407), so that the provider was not asked; give them in the URL of --proxy, or go past the proxy.",
 };
 
-/** What is needed to send requests, kept or not. */
-interface Asking extends Pick<SessionOptions, "redaction" | "process" | "taking" | "isBesideOthers"> {
+interface Asking
+  extends
+    Pick<AskingAgain, "stop" | "ended" | "sign">,
+    Pick<SessionOptions, "redaction" | "process" | "taking" | "isBesideOthers"> {
   readonly list: List;
   readonly rateLimit: RateLimit;
   readonly tokens: Tokens;
-  readonly stop: Session["stop"];
-  readonly ended: AbortSignal;
   readonly outages: Outages;
   readonly use: TokenUse;
   readonly allowance: Allowance;
-  /** The next ordinary request for a sign of life. */
-  readonly sign: () => PlannedRequest | undefined;
 }
 
 /** Sends a request as often as needed. What is only counted is bounded by its own number, not by the allowance. */
@@ -313,8 +305,7 @@ interface List extends Pick<Session, "history" | "counts"> {
   readonly send: (request: PlannedRequest, connection: Connection, isKept: boolean) => Promise<Sent>;
   /** Marks an exchange whose token had expired, so that it was not valid. */
   readonly setAside: (sent: Sent) => void;
-  /** Adds facts to an exchange, and returns it. */
-  readonly amend: (sent: Sent) => Sent;
+  readonly amend: AskingAgain["amend"];
   readonly hasAccepted: () => boolean;
   /** The last ordinary request that was accepted. */
   readonly accepted: () => PlannedRequest | undefined;

@@ -7,7 +7,7 @@ import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/accidents.
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicate-requests.ts";
 import { isAccepted, isOtherSuccess, isValid } from "../checks/exchange-facts.ts";
-import type { Ask } from "./retry.ts";
+import type { Ask, AskingAgain } from "./retry.ts";
 
 // Whether so many ids are refused as duplicates that no store has them: a sequential probability ratio test between a
 // store that has one in fifty of the ordinary ids (43 million plants), and a provider that refuses one in ten. Pure.
@@ -40,21 +40,12 @@ export function likelihoodOf({ asked, taken }: Readonly<Count>): "few" | "open" 
 export interface Taking {
   /** Returns an id near the given one that the run does not send otherwise. */
   readonly otherId: (near: number) => number;
-  /**
-   * Ends the run, because the ids of its seed are taken from that index on; absent if the seed was drawn, so that no run
-   * can have sent them.
-   */
+  /** Ends the run: its seed's ids are taken from that index on. Absent if the seed was drawn for this run. */
   readonly whenUsed?: (from: number) => void;
 }
 
-interface Asking extends Taking {
-  readonly ended: AbortSignal;
-  /** Whether the run may send so many requests that it did not plan; one by default. */
-  readonly mayAskAgain: (count?: number) => boolean;
-  readonly amend: (sent: Sent) => Sent;
+interface Asking extends Taking, Omit<AskingAgain, "stop"> {
   readonly history: History;
-  /** Returns the next ordinary request that belongs to no check; undefined if none is left. */
-  readonly sign: () => PlannedRequest | undefined;
 }
 
 /** The most refusals with another reason that are looked into. */
@@ -74,7 +65,6 @@ const EACH = 3;
 
 const GREATEST = ORDINARY_IDS.least + ORDINARY_IDS.count - 1;
 
-/** The ids of a run that were looked into. */
 interface State {
   left: number;
   /** The refusals whose ids are taken, or are taken to be so. */

@@ -28,7 +28,6 @@ export interface JoinedRun {
   readonly causes: readonly string[];
 }
 
-/** The checks of all shards together. */
 interface Asked {
   readonly checks: readonly Check[];
   /** The checks to run; all of them by default. */
@@ -120,10 +119,7 @@ function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
   return again.result.status === "not-judged" ? again : own;
 }
 
-/**
- * Judges a check over the whole run, with its own requests from some shards: those of the first shard count as those of
- * the whole run.
- */
+/** Judges a check over the whole run. Its own requests are those of some shards: the first counts for the whole. */
 function judgedAgain(check: Check, { parts, run }: Whole, askedIn: readonly Part[]): JudgedCheck {
   const own = ownOf(check, askedIn);
   const isLost = own.some(({ index }) => !run.some((sent) => sent.index === index));
@@ -134,7 +130,6 @@ function judgedAgain(check: Check, { parts, run }: Whole, askedIn: readonly Part
   return open !== undefined && again.result.status !== "failed" ? { ...again, result: open } : again;
 }
 
-/** The requests that a check sent, in its order. */
 function ownOf({ id, reads }: Check, parts: readonly Part[]): History {
   return parts.flatMap(({ run, history }) =>
     history
@@ -218,7 +213,6 @@ function shiftedOutage(outage: Outage, offset: number): Outage {
   };
 }
 
-/** The sums of the figures of fuzzing; null if there was none. */
 function fuzzOf(runs: readonly ShardRun[]): FuzzReport | null {
   const reports = runs.flatMap(({ fuzz }) => fuzz ?? []);
   if (reports.length === 0) return null;

@@ -1,6 +1,4 @@
-/**
- * Converts the facts about a request that its exchange does not have, in the form that a result keeps, and back. Pure.
- */
+/** Converts the facts about a request that its exchange lacks to the form of a result, and back. Pure. */
 import { defined } from "../../spec/defined.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Exchange, RecordedResponse, SentFacts } from "../../result/result.ts";

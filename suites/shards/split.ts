@@ -38,10 +38,7 @@ const ANY_ID = 1_000_000;
 /** The stages whose checks are dealt to the shards. */
 const DEALT: ReadonlySet<Stage> = new Set(["main", "late", "unauthorized"]);
 
-/**
- * Whether every shard runs a check: it does not send in the stages that are split, or sends only once it is known what
- * failed.
- */
+/** Whether every shard runs a check: it sends in other stages, or only once it is known what failed. */
 function isOfEvery({ stage, next }: Check): boolean {
   return !DEALT.has(stage) || next((k) => ANY_ID + k, []).length === 0;
 }

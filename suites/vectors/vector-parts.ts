@@ -14,9 +14,7 @@ export type VectorPart =
   | { readonly text: string; readonly repeat?: number }
   | { readonly base64: string }
   | {
-      /**
-       * The value that is made from the number: the number itself, an ordinary name or tag, or one of three letters.
-       */
+      /** The number itself, an ordinary name or tag, or one of three letters. */
       readonly fresh: "id" | "name" | "tag" | "short-name" | "short-tag";
       /** The index among the fresh numbers of the attempt. */
       readonly of: number;

@@ -113,10 +113,7 @@ export function fixedAttempts(check: Check, fresh: Fresh): Attempts | null {
   return attempts.every((attempt) => isMeantToBeAccepted(attempt.at(-1))) ? attempts : null;
 }
 
-/**
- * Whether the meaning of an answer depends on more than the answer: the store may have its id, or the connection may
- * end.
- */
+/** Whether an answer alone does not decide: the store may have the id, or the connection may end. */
 function needsMore({ kind, mayMeet, isUndecided }: PlannedRequest): boolean {
   return isUndecided === true || mayMeet === "cut-off" || (mayMeet === "taken-id" && kind !== "open");
 }
@@ -156,9 +153,7 @@ export interface Vector {
   readonly attempts: ReadonlyArray<readonly VectorRequest[]>;
   /** The answers that are judged; all of them if nothing is named. */
   readonly when?: AnswerCondition;
-  /**
-   * The expectation for the answer to the last request of an attempt; null if only the rules for every answer count.
-   */
+  /** For the answer to the last request of an attempt; null if only the rules for every answer count. */
   readonly expect: AnswerExpectation | null;
 }
 
@@ -241,10 +236,7 @@ function expected({ form, requirement }: Check): Pick<Vector, "when" | "expect">
   return { when: { status: [200] }, expect: { returns: requirement === "returns-tag" ? "tag" : "name" } };
 }
 
-/**
- * Two lists of numbers that draw the same bodies, for every number that a check may request, and the numbers after
- * them.
- */
+/** Two lists of numbers that draw the same bodies, for each number of a check, and the numbers after them. */
 type Numbers = readonly [readonly number[], readonly number[]];
 
 /** How many numbers of a check are used to find its places. */
