@@ -26,7 +26,7 @@ import { openTokenChecks } from "./requirements/open-authentication.ts";
 import { openBodyChecks, bodySizeCheck } from "./requirements/open-bodies.ts";
 import { refusedWordsCheck, openValueChecks, lengthChecks } from "./requirements/open-values.ts";
 import { ordinaryRequestChecks, ordinaryTextChecks } from "./requirements/operation-variants.ts";
-import { askedWithoutOthers, openingChecks, operationChecks, refusedPlantChecks } from "./requirements/operation.ts";
+import { askedWithoutOthers, openingChecks, operationChecks, refusedPlantCheck } from "./requirements/operation.ts";
 import { otherRequestChecks } from "./requirements/other-requests.ts";
 import { filteredWordChecks, packedTextChecks } from "./requirements/plant-answer-text-groups.ts";
 import { oddTextChecks, returnedWordChecks } from "./requirements/plant-answer-texts.ts";
@@ -126,7 +126,7 @@ const TOPICS: readonly Topic[] = [
   numberAndSignChecks,
   returnedWordChecks,
   ordinaryRequestChecks,
-  refusedPlantChecks,
+  refusedPlantCheck,
   oddChunksCheck,
   usedConnectionsCheck,
   besideOddValues,

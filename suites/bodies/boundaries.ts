@@ -133,7 +133,8 @@ function inside(member: Member, found: readonly Boundary[]): readonly Boundary[]
   );
 }
 
-function within({ name }: Member, { only: _, ...found }: Boundary, literal: Found["literal"]): Boundary {
+function within({ name }: Member, boundary: Boundary, literal: Found["literal"]): Boundary {
+  const { only: _, ...found } = boundary;
   return {
     ...found,
     slug: `${slugOf(name)}-${found.slug}`,

@@ -84,12 +84,17 @@ export function coercibleMembers({ members }: Shape): readonly Departure[] {
       .map(([slug, title, , , literal]): Departure => ({
         slug: `${slugOf(name)}-${slug}`,
         title: `An object whose \`${name}\` ${title} is refused`,
-        basis: `\`${name}\` is ${shape.types.map(a).join(" or ")} in the schema (${shape.path})`,
+        basis: typesOf(member),
         keyword: "type",
         member: name,
         apply: (draft, n) => withMember(draft, name, literal(ordinaryLiteral(shape, member, n), label)),
       }));
   });
+}
+
+/** Why a value of another type is wrong for a member. */
+export function typesOf({ name, shape: { types, path } }: Member): string {
+  return `\`${name}\` is ${types.map(a).join(" or ")} in the schema (${path})`;
 }
 
 /** Ways to write an integer in a string that some readers of numbers know, each of them others. */

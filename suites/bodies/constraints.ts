@@ -99,10 +99,7 @@ export function timesStep(times: number, step: number): number {
   return Number((times * step).toPrecision(15));
 }
 
-/**
- * Whether a number is allowed, and a multiple of the step also by the quotient of doubles, with which most servers
- * compare: `4.35 / 0.01` is 434.99999999999994, so no valid body has 4.35 there.
- */
+/** Whether a number is allowed, also by a quotient of doubles, as servers compare: `4.35 / 0.01` is no integer. */
 export function isAllowedNumber(shape: Shape, value: number): boolean {
   const { multipleOf } = shape;
   return (

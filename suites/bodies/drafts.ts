@@ -61,7 +61,8 @@ function wordsOf(text: string, words: number, drawn: (below: number) => number):
   return [text.slice(0, first), ...wordsOf(text.slice(first), words - 1, drawn)];
 }
 
-function capitalised(word: string): string {
+/** A word with its first letter in upper case. */
+export function capitalised(word: string): string {
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
@@ -74,6 +75,13 @@ export function drawnFrom(n: number): (below: number) => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
+}
+
+/** Every UTF-16 unit of a text as its `\u` escape, in lower case (RFC 8259 section 7). */
+export function escaped(text: string): string {
+  return Array.from({ length: text.length }, (_, k) => `\\u${text.charCodeAt(k).toString(16).padStart(4, "0")}`).join(
+    "",
+  );
 }
 
 /** The draft as JSON text, without white space. */

@@ -4,7 +4,7 @@
  */
 import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/shape.ts";
-import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
+import { capitalised, type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
 import { arrayWith, ordinaryDraft } from "./ordinary-values.ts";
 import { otherTypes, wrongInside } from "./wrong-values.ts";
 import type { Wrong } from "./wrong.ts";
@@ -162,8 +162,4 @@ function otherMembers(shape: Shape): readonly Departure[] {
 export function slugOf(name: string): string {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
   return words.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "unnamed";
-}
-
-function capitalised(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

@@ -5,7 +5,6 @@ import { expressionOf, leastOf } from "../../spec/pattern.ts";
 import { isDrawable } from "../../spec/pattern/pattern-syntax.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
-import { placesIn } from "./places.ts";
 
 /** How many texts are drawn: a few are enough for most patterns, and each takes time. */
 const DRAWN = { early: 10, some: 60, late: 200 } as const;
@@ -26,10 +25,7 @@ interface Source {
 /** Parsing a pattern and preparing to draw takes longer than drawing some texts. */
 const sources = new Map<string, Source>();
 
-/**
- * A text that matches the shape, as plain as possible, of a certain length if one is given; undefined if none was
- * found. The same number gives the same text.
- */
+/** A text that matches the shape, as plain as possible, of this length if one is given; undefined if none was found. */
 export function matchingText(shape: Shape, n: number, length?: number): string | undefined {
   const [pattern] = shape.patterns;
   if (pattern === undefined) return undefined;
@@ -144,4 +140,14 @@ export function* resized(text: string, length: number | undefined): Generator<st
     // If two neighbours are the same, it makes no difference which is repeated.
     else if (point !== points[place - 1]) yield before + point.repeat(more) + points.slice(place).join("");
   }
+}
+
+/** The most places of a text that are all changed one by one, and how many at each end are in a longer text. */
+const MOST_PLACES = 100;
+const AT_END = 10;
+
+/** The places of a text that are changed one by one: all of a short one, and those at the ends of a long one. */
+export function placesIn(points: readonly string[]): readonly number[] {
+  const places = [...points.keys()];
+  return places.length <= MOST_PLACES ? places : [...places.slice(0, AT_END), ...places.slice(-AT_END)];
 }

@@ -1,7 +1,7 @@
 /** Wrong values that a provider accepts if it checks only a part of a value, or converts it first. */
 import type { Shape } from "../../spec/shape.ts";
 import { brokenByText } from "./constraints.ts";
-import { placesIn } from "./places.ts";
+import { placesIn } from "./matching-texts.ts";
 
 /** One way in which a value is nearly correct: what it is, after a colon, and the values, made from a correct one. */
 export type NearMiss<T> = readonly [slug: string, title: string, of: (right: T) => readonly T[]];

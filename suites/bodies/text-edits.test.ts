@@ -5,10 +5,9 @@
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { pickInTurn, ORDINARY_IDS, textOf } from "./drafts.ts";
-import { lenientEdits } from "./lenient-edits.ts";
+import { lenientEdits, otherFormats } from "./lenient-edits.ts";
 import { secondEdits, firstEdits } from "./text-edits.ts";
 import { ordinaryDraft } from "./ordinary-values.ts";
-import { otherFormats } from "./other-formats.ts";
 
 const { request } = readOperation();
 const edits = [...firstEdits, ...secondEdits, ...otherFormats, ...lenientEdits];

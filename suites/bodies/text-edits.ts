@@ -24,10 +24,7 @@ export interface TextEdit {
   readonly isInOrder?: true;
 }
 
-/**
- * The text that results from an edit at one of its places. If that text is still JSON, the next one is used; if all
- * are, the text is cut.
- */
+/** The text of an edit at one of its places, or at the next if it is still JSON; if all are, the text is cut. */
 export function edited({ texts }: TextEdit, text: string, place: number, spare: string | null = null): string {
   const all = texts(text, spare);
   const first = place % Math.max(1, all.length);

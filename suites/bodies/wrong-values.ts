@@ -13,7 +13,7 @@ import {
   typeOf,
 } from "./constraints.ts";
 import { pickInTurn } from "./drafts.ts";
-import { resized } from "./matching-texts.ts";
+import { placesIn, resized } from "./matching-texts.ts";
 import { missedPattern, type NearMiss, ofPatterns, swapped } from "./near-misses.ts";
 import {
   arrayOf,
@@ -25,7 +25,6 @@ import {
   textOfLength,
   type TextPlace,
 } from "./ordinary-values.ts";
-import { placesIn } from "./places.ts";
 import { a, type Wrong, wrong } from "./wrong.ts";
 
 // Values that are nearly in the list of an `enum` or a `const`: spelled differently, next to a listed value, or of

@@ -94,16 +94,14 @@ export interface Answer {
 /** How far an answer was read: in full (a body up to its limit), to the end of its header, or only its status line. */
 export type ReadTo = "end" | "header" | "status";
 
-/** What arrived of an answer: its status, its header unless that was not read, and how many bytes of its body. */
-interface AnswerPart extends Pick<PartialResponse, "status" | "headers"> {
-  readonly size: number;
-}
-
 /**
  * An answer that was not read in full: its body, or even its header, is unread.
  * @param detail why, as a clause
  */
-export function partOf({ status, headers, size }: AnswerPart, detail: string): Answer {
+export function partOf(
+  { status, headers, size }: Pick<PartialResponse, "status" | "headers"> & { readonly size: number },
+  detail: string,
+): Answer {
   if (headers === null) {
     const reading: Reading = { as: "unread", why: `a header that was not read (${detail})` };
     return { status, readTo: "status", headers: [], mediaType: null, size: 0, reading };

@@ -24,7 +24,7 @@ import {
   notJudged,
   observed,
 } from "./judges.ts";
-import { identityAxis, unknownMemberAxis } from "./feature.ts";
+import { type Axis, identityAxis, unknownMemberAxis } from "./feature.ts";
 import { judgeAskedAgain } from "./repeated-acceptance.ts";
 import type { Requests } from "./requests.ts";
 import { dressOf } from "./variant-choice.ts";
@@ -49,8 +49,9 @@ export function checkOf(form: Form, label: Label, ways: Ways): Check {
 }
 
 /** The same check, which sends nothing and has this outcome. */
-export function notSent({ reads: _, ...check }: Check, outcome: NotJudged): Check {
-  return { ...check, next: () => [], judge: () => ({ outcome }) };
+export function notSent(check: Check, outcome: NotJudged): Check {
+  const { reads: _, ...own } = check;
+  return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 
 /**
@@ -62,7 +63,7 @@ export function refusal(
   requests: Requests,
   label: Label,
   request: (requests: Requests, n: number) => PlannedRequest,
-  dress: typeof dressed = dressedWithIdentity,
+  dress: Dress = dressedWithIdentity,
 ): Check {
   return checkOf("refusal", label, {
     next: (fresh, own, known) => {
@@ -89,10 +90,7 @@ export function repeatedRefusal(label: Label, request: (n: number) => PlannedReq
   });
 }
 
-/**
- * The same refusal of a request with something that is an open point: if the run saw the point refused in a valid request,
- * this refusal shows nothing.
- */
+/** The same refusal, which shows nothing if the run saw the open point refused in a valid request. */
 export function unlessRefused(check: Check, point: string, reason: string): Check {
   const asker = idOf({ requirement: point, slug: "value" });
   return {
@@ -106,20 +104,21 @@ export function unlessRefused(check: Check, point: string, reason: string): Chec
   };
 }
 
-/** The same requests in a variant of features that the provider accepted. */
-export function dressed(requests: Requests, known: Known | undefined): Requests {
-  return requests.varied(dressOf(requests.operation.requestMediaType, known));
+/**
+ * The same requests in a variant of features that the provider accepted.
+ * @param more further axes, which change the meaning of a request and not only its form
+ */
+export function dressed(requests: Requests, known: Known | undefined, more: readonly Axis[] = []): Requests {
+  return requests.varied(dressOf(requests.operation.requestMediaType, known, more));
 }
 
-function dressedWithIdentity(requests: Requests, known: Known | undefined): Requests {
-  return requests.varied(dressOf(requests.operation.requestMediaType, known, [identityAxis]));
-}
+type Dress = (requests: Requests, known: Known | undefined) => Requests;
 
-/** As `dressed`, and in some checks with an unknown member, if the provider accepts unknown members. */
-export function dressedBesideUnknown(requests: Requests, known: Known | undefined): Requests {
-  const axes = [identityAxis, unknownMemberAxis];
-  return requests.varied(dressOf(requests.operation.requestMediaType, known, axes));
-}
+const dressedWithIdentity: Dress = (requests, known) => dressed(requests, known, [identityAxis]);
+
+/** As `dressed`, with other identities, and in some checks an unknown member, if the provider accepts these. */
+export const dressedBesideUnknown: Dress = (requests, known) =>
+  dressed(requests, known, [identityAxis, unknownMemberAxis]);
 
 /** Builds the request of an acceptance from the requests in a variant. */
 export type AcceptedRequest = (
@@ -129,10 +128,7 @@ export type AcceptedRequest = (
   known: Known | undefined,
 ) => PlannedRequest;
 
-/**
- * One valid request in an unusual form, which must be accepted. It is sent in a variant that the provider accepted. If
- * it is refused, it is sent up to twice more in the ordinary way, with fresh values.
- */
+/** One valid request in an unusual form, in an accepted variant. If refused, up to twice more in the ordinary way. */
 export function acceptance(requests: Requests, label: Label, request: AcceptedRequest): Check {
   return checkOf("acceptance", label, {
     asksAgain: true,
@@ -201,10 +197,7 @@ export function tally(label: Label, count: (run: History) => { value: string; ev
 /** The number of fresh numbers for the steps of an observation. */
 const PER_ROUND = 16;
 
-/**
- * An open point whose value is read from the last of several requests, sent one after the other. If the provider may
- * have read that request twice, all of them are sent once more with fresh values.
- */
+/** An open point read from the last of several requests; all are sent once more if it may have been read twice. */
 export function observation(
   label: Label,
   steps: readonly ((fresh: (k: number) => number) => PlannedRequest)[],

@@ -5,8 +5,6 @@ import type { Responses } from "../../spec/described-responses.ts";
 /** The documented statuses of a request. */
 export type Statuses = Pick<Responses, "successes" | "refusals"> & Partial<Pick<Responses, "states">>;
 
-type OperationFacts = Statuses & { readonly method?: Method };
-
 /** The statuses of the shipped document. Its requests do not carry them. */
 const usual: Statuses = { successes: [200], refusals: [400] };
 
@@ -19,7 +17,12 @@ export interface OfStatuses {
 }
 
 /** What the requests of an operation carry of it. */
-export function ofStatuses({ successes, refusals, states = [], method = "POST" }: OperationFacts): OfStatuses {
+export function ofStatuses({
+  successes,
+  refusals,
+  states = [],
+  method = "POST",
+}: Statuses & { readonly method?: Method }): OfStatuses {
   const ofMethod = method === "POST" ? {} : { operationMethod: method };
   if (states.length === 0 && isSame(successes, usual.successes) && isSame(refusals, usual.refusals)) return ofMethod;
   return { ...ofMethod, statuses: { successes, refusals, ...(states.length === 0 ? {} : { states }) } };

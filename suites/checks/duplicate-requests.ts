@@ -16,10 +16,7 @@ export function mayBeDuplicates(refused: History, run: History): boolean {
   return refused.some(({ answer }) => answer !== null && statuses.has(answer.status));
 }
 
-/**
- * Whether duplicates with other texts are answered in several ways, as nodes do that differ, or have stores of their
- * own. Then a refusal proves nothing about an id that an earlier run may have sent.
- */
+/** Whether duplicates with other texts are answered in several ways. Then a refusal says nothing of an earlier run. */
 export function areDuplicatesMixed(run: History): boolean {
   return statusesOf(withOtherTexts(run)).size > 1;
 }

@@ -11,19 +11,17 @@ import type { Check, History, OccasionKind, Sent } from "./check.ts";
 import { answersOfOperation } from "./exchange-facts.ts";
 import { type FindingsIfRead, ofBody } from "./judges.ts";
 
-/** Makes the checks of one documented status. */
-export interface EveryAnswer {
-  readonly ofAll: MakeCheck;
-  /** Makes a check of the answers that the schema is for: those in no other documented media type. */
-  readonly ofSchema: MakeCheck;
-  /** Makes a check of those whose body is JSON: text that is none gives no occasion, and is no evidence. */
-  readonly ofJson: MakeCheck;
-}
-
 type MakeCheck = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead) => Check;
 
-/** Makes the checks of the answers with the status of a response, at the operation's path. */
-export function everyAnswer(path: string, response: DescribedResponse): EveryAnswer {
+/**
+ * Makes the checks of the answers with the status of a response, at the operation's path: of all; of those that the
+ * schema is for, which are in no other documented media type; and of those of them that are JSON, because other text
+ * gives no occasion, and is no evidence.
+ */
+export function everyAnswer(
+  path: string,
+  response: DescribedResponse,
+): Readonly<Record<"ofAll" | "ofSchema" | "ofJson", MakeCheck>> {
   const isMeant = isForSchema(response);
   const isJson = (sent: Sent): boolean => isMeant(sent) && sent.answer?.reading.as !== "nothing";
   const { status } = response;

@@ -1,11 +1,10 @@
 /** What a request and its answer are to the checks: accepted, refused, rate limited, never answered. Pure. */
-import { hasMethod } from "./documented-statuses.ts";
 import { header } from "../../http/headers.ts";
 import { isChunked } from "../../http/message.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import { isJson } from "../bodies/text-edits.ts";
 import type { Answered, AnsweredSent, History, PlannedRequest, Sent } from "./check.ts";
-import { statusesOf } from "./documented-statuses.ts";
+import { hasMethod, statusesOf } from "./documented-statuses.ts";
 import { markOf } from "./returned-members.ts";
 
 /** The most times that a request is sent. The last outcome counts as the provider's answer. */
@@ -176,10 +175,7 @@ export function isParent({ request }: Sent): boolean {
   return request.kind === "ordinary" && request.onlyRequired !== true;
 }
 
-/**
- * Whether ordinary requests were accepted both before and after a request. Otherwise a refusal may have any cause: the
- * token may have expired, or the provider may have broken down.
- */
+/** Whether ordinary requests were accepted both before and after it. Otherwise a refusal may have any cause. */
 export function hasAcceptedParents(sent: Sent, run: History): boolean {
   const parents = run.filter((other) => isParent(other) && isAccepted(other));
   return parents.some(({ index }) => index < sent.index) && parents.some(({ index }) => index > sent.index);

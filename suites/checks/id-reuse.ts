@@ -60,28 +60,17 @@ function isRefusedWith4xx(sent: Sent): boolean {
   );
 }
 
-/**
- * Whether the answers so far are those to a taken id: the request is refused again in the same way, a similar one with
- * another id is accepted, and is refused in the same way once it exists.
- */
+/** Whether these answer a taken id: it is refused again, another id is accepted, and refused alike once it exists. */
 export function looksTaken({ answer: refused }: Sent, asked: History): boolean {
   return asked.every((sent, k) => (k === 1 ? isAccepted(sent) : sent.answer?.status === refused?.status));
 }
 
-/** A request that looks refused because of its id, and the answers to labels with other ids. */
-interface LabelAnswers {
-  readonly refused: Sent;
-  /** The answer to the labels of the refused request. */
-  readonly own: Sent;
-  /** The answer to labels that exist. */
-  readonly there: Sent;
-}
-
-/**
- * Whether a request was refused because of its labels and not its id: its labels are refused with another id as well,
- * and not because they exist, since other labels that exist are accepted.
- */
-export function isRefusedForLabels({ refused, own, there }: LabelAnswers): boolean {
+/** Whether its labels are refused with another id as well, and not for being known: labels that exist are accepted. */
+export function isRefusedForLabels({
+  refused,
+  own,
+  there,
+}: Readonly<Record<"refused" | "own" | "there", Sent>>): boolean {
   return own.answer !== null && own.answer.status === refused.answer?.status && isAccepted(there);
 }
 

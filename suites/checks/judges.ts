@@ -113,10 +113,7 @@ function besideParents(sent: Sent, run: History, outcome: Outcome): Judgement {
   return { outcome: hasAcceptedParents(sent, run) ? outcome : notJudged("no-accepted-parent", noParent) };
 }
 
-/**
- * Judges a valid request in an unusual form, sent again with fresh values if it was not accepted. A single failure is
- * not reported. A refusal counts only if ordinary requests were accepted before and after it.
- */
+/** Judges a valid request in an unusual form. One failure is no proof; a refusal counts between accepted ones. */
 export function judgeAcceptance(own: History, run: History): Judgement {
   const other = own.find(isOtherSuccess);
   if (other === undefined && own.some(isAccepted)) return { outcome: passed };
@@ -217,7 +214,7 @@ export function judgeEach(
 }
 
 /** Reports one cause once: findings that differ only in their exchange become one finding. */
-function distinct(findings: readonly Finding[]): readonly Finding[] {
+export function distinct(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Map<string, Finding>();
   for (const finding of findings) {
     const key = JSON.stringify([finding.where, finding.expected, finding.seen]);

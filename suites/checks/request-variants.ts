@@ -1,5 +1,5 @@
 /** Variants of a request: other ways to write and send it, with the same meaning. Only this file defines their axes. */
-import type { Draft } from "../bodies/drafts.ts";
+import { type Draft, escaped } from "../bodies/drafts.ts";
 import type { Axis, Change, Feature } from "./feature.ts";
 
 // Spellings of a media type that mean the same (RFC 9110 sections 8.3.1 and 8.3.2).
@@ -120,15 +120,11 @@ export function wideAxes(mediaType: string): readonly Axis[] {
       }),
     ],
     [
-      ofJson("escapes-in-small-letters", "`\\u` escapes in lower case", {
-        escapeValue: (text) => escaped(text, hex),
-      }),
+      ofJson("escapes-in-small-letters", "`\\u` escapes in lower case", { escapeValue: escaped }),
       ofJson("escapes-in-capitals", "`\\u` escapes in upper case", {
-        escapeValue: (text) => escaped(text, (unit) => hex(unit).toUpperCase()),
+        escapeValue: (text) => escaped(text).replaceAll(/[a-f]/g, (digit) => digit.toUpperCase()),
       }),
-      ofJson("escaped-member-names", "escapes in the names of members", {
-        escapeName: (text) => escaped(text, hex),
-      }),
+      ofJson("escaped-member-names", "escapes in the names of members", { escapeName: escaped }),
     ],
     [
       declared("charset", withCharset(mediaType, "; charset=utf-8")),
@@ -141,12 +137,8 @@ export function wideAxes(mediaType: string): readonly Axis[] {
 /** The connection that a request is sent on. */
 export const connectionAxis: Axis = [
   ofPlant("new-connection", "a new connection", {}),
-  ofPlant("used-connection", "a connection that was used once before", {
-    before: "accepted",
-  }),
-  ofRecovery("after-refusal", "a refused request before it on its connection", {
-    before: "refused",
-  }),
+  ofPlant("used-connection", "a connection that was used once before", { before: "accepted" }),
+  ofRecovery("after-refusal", "a refused request before it on its connection", { before: "refused" }),
 ];
 
 /** The scheme before the token in another letter case. */
@@ -244,9 +236,7 @@ function singleOf(mediaType: string) {
     expectContinue: featuresOf("survives-expect-continue")("expect-continue", "`Expect: 100-continue`", {
       framing: "expect-continue",
     }),
-    twoPieces: ofPlant("two-pieces", "a body sent in two pieces", {
-      framing: "in-pieces",
-    }),
+    twoPieces: ofPlant("two-pieces", "a body sent in two pieces", { framing: "in-pieces" }),
     closing: ofEvery("closing", "`Connection: close`", { headers: { Connection: "close" } }),
   } as const;
 }
@@ -305,12 +295,4 @@ export function variedText(draft: Draft, change: Change): string {
 
 function plain(text: string): string {
   return JSON.stringify(text).slice(1, -1);
-}
-
-function escaped(text: string, write: (unit: number) => string): string {
-  return Array.from({ length: text.length }, (_, k) => `\\u${write(text.charCodeAt(k))}`).join("");
-}
-
-function hex(unit: number): string {
-  return unit.toString(16).padStart(4, "0");
 }

@@ -53,10 +53,7 @@ export interface Requests {
   varied(features: readonly Feature[]): Requests;
 }
 
-/**
- * The members of an ordinary request that asks about something else. The first attempt has only the required ones.
- * Later attempts have all, so that a refusal because of a missing tag is recognised.
- */
+/** The members of an attempt that is about something else. Later ones have all, in case a missing tag is the reason. */
 export function membersAt(attempt: number): "all" | "required" {
   return attempt === 0 ? "required" : "all";
 }

@@ -17,10 +17,7 @@ export function markMember(roles: Roles): string | null {
   return returnedAs(roles, "label") ?? returnedAs(roles, "identity");
 }
 
-/**
- * The text that distinguishes a valid request from all others of the run: its label, or else its identity, or the whole
- * body if a success returns neither. Undefined if it has none.
- */
+/** The text that only this request of the run has: its label, else its identity, else its body; undefined if none. */
 export function markOf({ plant, roles, body }: PlannedRequest): string | undefined {
   if (plant === undefined || roles === undefined) return undefined;
   const marking = markMember(roles);

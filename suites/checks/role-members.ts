@@ -5,7 +5,6 @@ import type { Member, Role } from "../../spec/shape.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import type { Departure } from "../bodies/invalid-bodies.ts";
-import type { Labels } from "./accidents.ts";
 import { markMember, returnedAs } from "./returned-members.ts";
 
 /** The member that has a role; undefined if none has it. */
@@ -18,9 +17,14 @@ export function returnedFor(operation: Pick<Operation, "request" | "roles">, rol
   return returnedAs(operation.roles, role) === null ? undefined : memberFor(operation, role);
 }
 
+const LABELS = ["label", "optionalLabel"] as const;
+
+/** Texts for the labels of a draft; undefined leaves one as it is. */
+export type LabelTexts = Readonly<Partial<Record<(typeof LABELS)[number], string | undefined>>>;
+
 /** A draft with these texts as its labels, as far as their schemas allow them. */
-export function withLabels(operation: Pick<Operation, "request">, draft: Draft, labels: Labels): Draft {
-  return (["label", "optionalLabel"] as const).reduce<Draft>((all, role) => {
+export function withLabels(operation: Pick<Operation, "request">, draft: Draft, labels: LabelTexts): Draft {
+  return LABELS.reduce<Draft>((all, role) => {
     const [member, text] = [memberFor(operation, role), labels[role]];
     const isLeftOut = member === undefined || text === undefined || brokenByText(member.shape, text).length > 0;
     return isLeftOut ? all : withMember(all, member.name, JSON.stringify(text));

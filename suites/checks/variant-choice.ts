@@ -21,7 +21,7 @@ export const TURNS = 840;
 export function dressOf(mediaType: string, known: Known | undefined, more: readonly Axis[] = []): readonly Feature[] {
   const { turn, variants = [] } = known ?? {};
   if (turn === undefined || variants.length === 0) return [];
-  const drawn = [...axesOf(mediaType), ...more].flatMap((axis, place) => featureAt(axis, { turn, place }));
+  const drawn = [...axesOf(mediaType), ...more].flatMap((axis, place) => featureAt(axis, turn, place));
   const dress = drawn.reduce<readonly Feature[]>(
     (features, feature) => (fits(feature, features, known as Known) ? [...features, feature] : features),
     [],
@@ -45,13 +45,8 @@ function axesFor(mediaType: string): readonly Axis[] {
   return all.filter((axis) => axis.every(({ change }) => change.which === undefined));
 }
 
-interface Turn {
-  readonly turn: number;
-  readonly place: number;
-}
-
 /** The feature of an axis in a turn. Each occurs once in a round, in an order that is drawn for the round. */
-function featureAt(axis: Axis, { turn, place }: Turn): readonly Feature[] {
+function featureAt(axis: Axis, turn: number, place: number): readonly Feature[] {
   const length = axis.length + (axis.some(({ isSingle }) => isSingle) ? PLAIN.ofSingle : PLAIN.ofMany);
   const round = roundOf(length, 1 + Math.floor(turn / length) * 64 + place);
   const feature = axis[round[turn % length] ?? length];

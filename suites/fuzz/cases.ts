@@ -6,9 +6,8 @@ import { type Shape, allows, everyType, isObjectAlone, ordinaryType } from "../.
 import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
-import { lenientEdits } from "../bodies/lenient-edits.ts";
+import { lenientEdits, otherFormats } from "../bodies/lenient-edits.ts";
 import { secondEdits, edited, firstEdits, isJson } from "../bodies/text-edits.ts";
-import { otherFormats } from "../bodies/other-formats.ts";
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import { isDecimal } from "../bodies/ordinary-values.ts";

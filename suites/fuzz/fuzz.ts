@@ -19,7 +19,6 @@ import { notAccepted, notRefused, refusedOtherwise } from "../checks/findings.ts
 import { isUsable } from "../checks/judges.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
 import { isAllowed } from "../checks/requests.ts";
-import type { Deciding } from "../checks/undecided.ts";
 import { fuzzIds, MOST_SHRINKING } from "../run/fuzz-ids.ts";
 import type { Phase } from "../run/run-checks.ts";
 import { casesOf } from "../shards/split.ts";
@@ -188,7 +187,7 @@ function open(
 }
 
 /** The same plan, open if the whole schema decides about its body in another way. */
-function decided(plan: Planned, deciding: Deciding): Planned {
+function decided(plan: Planned, deciding: NonNullable<FuzzOptions["deciding"]>): Planned {
   const request = deciding(plan.request);
   const before = plan.before === null ? null : deciding(plan.before);
   return request.isUndecided === true

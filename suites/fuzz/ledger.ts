@@ -144,7 +144,7 @@ function resultsOf(
     const entry = entries.get(requirement) ?? empty();
     const failures = failing(check);
     const shown = shownOf(entry, failures, shelf);
-    const outcome = outcomeOf(entry, shown, { isBetween, isOver });
+    const outcome = outcomeOf(entry, shown.shown, { isBetween, isOver });
     const rests = outcome.status === "failed" ? failuresOf(entry, failures) : entry.passing;
     const places = rests.map(({ sent }) => shelf.place(sent));
     const tally: FuzzTally = { check: check.id, judged: entry.judged, failures: entry.failures, ...shown };
@@ -180,12 +180,11 @@ function shownOf(entry: Entry, failing: readonly Failure[], shelf: Shelf): { rea
   return { shown: { findings, isSmallest: entry.smallest !== null, only: inWords(features) } };
 }
 
-interface Around {
-  readonly isBetween: (at: number) => boolean;
-  readonly isOver: boolean;
-}
-
-function outcomeOf(entry: Entry, { shown }: { readonly shown?: FuzzShown }, { isBetween, isOver }: Around): Outcome {
+function outcomeOf(
+  entry: Entry,
+  shown: FuzzShown | undefined,
+  { isBetween, isOver }: Pick<Book, "isBetween"> & Pick<LedgerEnd, "isOver">,
+): Outcome {
   if (shown !== undefined) return fromFindings(counted(shown, entry));
   if (
     entry.failures > 0 ||

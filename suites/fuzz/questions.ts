@@ -39,15 +39,7 @@ export function fuzzChecks(
       : [labelled(fuzz.form, named({ requirement, slug, title, basis }))];
   });
   const ofEach = invariantsOf(checks).map(({ requirement, form, title, basis: reason }) =>
-    labelled(
-      form,
-      defined({
-        requirement,
-        slug,
-        title: `${title}, in fuzzing`,
-        basis: reason,
-      }),
-    ),
+    labelled(form, defined({ requirement, slug, title: `${title}, in fuzzing`, basis: reason })),
   );
   return new Map([...own, ...ofEach].map((check) => [check.requirement, { ...check, drawn: true }]));
 }

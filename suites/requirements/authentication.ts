@@ -115,14 +115,10 @@ const keepsTokenSecret = checkOf("invariant", secretLabel, {
     const judged = judgeEach(answered.filter(carriesToken), echoes, "an answer to a request with the token");
     if (judged.outcome.status !== "failed") return judged;
     const without = answered.filter((sent) => !carriesToken(sent));
-    if (without.length === 0)
-      return {
-        ...judged,
-        outcome: notJudged(
-          "no-occasion",
-          "the token is in an answer, and none without it was asked for to compare with",
-        ),
-      };
+    if (without.length === 0) {
+      const why = "the token is in an answer, and none without it was asked for to compare with";
+      return { ...judged, outcome: notJudged("no-occasion", why) };
+    }
     const [said] = without.filter(({ exchange }) => exchange.redacted.length > 0);
     return said === undefined ? judged : { outcome: passed, evidence: [said.index] };
   },

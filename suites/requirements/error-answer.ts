@@ -1,6 +1,5 @@
 /** The invariants of every 400. */
 import type { DescribedResponse, PlainResponse } from "../../spec/described-responses.ts";
-import type { Operation } from "../../spec/read-operation.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
 import { notApplicable } from "../checks/applicability.ts";
 import { mediaTypeIs } from "../checks/answer-body.ts";
@@ -54,7 +53,7 @@ function plainCheck(path: string, { status, mediaTypes, path: schemaPath }: Plai
 // present.
 
 /** The checks of required header fields of a response, and of the values of fields that are present. */
-export function documentedHeaderChecks(operation: Operation): readonly Check[] {
+export function documentedHeaderChecks({ operation }: Requests): readonly Check[] {
   const { path, operationPath } = operation;
   const headersOf = (status: number, name: string): string => `${operationPath}/responses/${status}/headers/${name}`;
   return [

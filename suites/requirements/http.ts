@@ -6,7 +6,7 @@ import type { Finding } from "../../result/result.ts";
 import { successInWords } from "../../spec/described-responses.ts";
 import { besideAccepted } from "../checks/accidents.ts";
 import { acceptance, acceptedOrNot, checkOf, idOf, invariant, openPoint } from "../checks/check-forms.ts";
-import type { Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
+import type { Check, History, Judgement, Sent } from "../checks/check.ts";
 import {
   answersOfOperation,
   hasAcceptedParents,
@@ -117,33 +117,25 @@ function atOnce(requests: Requests, mark: string): Check {
   };
   return checkOf("tally", label, {
     goesFirst: true,
-    next: (fresh, own) =>
-      own.length === 0
-        ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest =>
-            requests.ordinary(fresh(k), k % 4 === 1 ? "required" : "all"),
-          )
-        : [],
+    next: (fresh, own) => {
+      if (own.length > 0) return [];
+      return Array.from({ length: AT_ONCE }, (_, k) => requests.ordinary(fresh(k), k % 4 === 1 ? "required" : "all"));
+    },
     judge: (own, run): Judgement => {
       const none = own.map((sent) => usable(sent)).find((asked) => "outcome" in asked);
       const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));
-      if (mixed.length > 0)
-        return {
-          outcome: fromFindings(mixed.slice(0, 1).map((sent) => mixedUp(sent, mark))),
-          evidence: mixed.map(({ index }) => index),
-        };
+      if (mixed.length > 0) {
+        const outcome = fromFindings(mixed.slice(0, 1).map((sent) => mixedUp(sent, mark)));
+        return { outcome, evidence: mixed.map(({ index }) => index) };
+      }
       if (none !== undefined) return none;
       if (own.length === 0) return { outcome: notJudged("run-ended", "the run ended before") };
       if (!own.some((sent) => own.some((other) => overlap(sent, other)))) {
         return { outcome: notJudged("no-occasion", "no two of them were in flight at the same time") };
       }
-      return own.every(isAccepted)
-        ? { outcome: passed }
-        : {
-            outcome: notJudged(
-              "no-accepted-parent",
-              "not every one of them was accepted, see accepts-every-ordinary-request",
-            ),
-          };
+      if (own.every(isAccepted)) return { outcome: passed };
+      const why = "not every one of them was accepted, see accepts-every-ordinary-request";
+      return { outcome: notJudged("no-accepted-parent", why) };
     },
   });
 }
@@ -284,9 +276,8 @@ function judgeOrdinary(run: History): Judgement {
     ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)),
   );
   if (judged.length < 3) {
-    return {
-      outcome: notJudged("no-accepted-parent", "too few ordinary requests were accepted, see accepts-valid-plant"),
-    };
+    const why = "too few ordinary requests were accepted, see accepts-valid-plant";
+    return { outcome: notJudged("no-accepted-parent", why) };
   }
   const others = besideAccepted(run).filter((sent) => isUsable(sent));
   const all = [...judged, ...others];
@@ -295,9 +286,6 @@ function judgeOrdinary(run: History): Judgement {
     .toSorted((one, other) => one.index - other.index);
   const [first] = refused;
   if (first === undefined) return { outcome: passed, evidence: judged.map(({ index }) => index) };
-  const finding = {
-    ...notAccepted(first),
-    seen: `${describe(first)}, and so ${refused.length} of ${all.length} ordinary requests`,
-  };
-  return { outcome: fromFindings([finding]), evidence: refused.map(({ index }) => index) };
+  const seen = `${describe(first)}, and so ${refused.length} of ${all.length} ordinary requests`;
+  return { outcome: fromFindings([{ ...notAccepted(first), seen }]), evidence: refused.map(({ index }) => index) };
 }

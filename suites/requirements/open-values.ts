@@ -54,10 +54,8 @@ export function searchLimit(accepted: readonly boolean[]): SearchStep {
   if (high - low > 1) return { next: lengths[place] ?? null, value: "" };
   if (most === undefined) return { next: null, value: `accepted up to ${GREATEST}` };
   if (least === undefined) return { next: null, value: `refused at ${most}` };
-  return {
-    next: null,
-    value: most === least + 1 ? `refused above ${least}` : `accepted up to ${least}, refused at ${most}`,
-  };
+  if (most === least + 1) return { next: null, value: `refused above ${least}` };
+  return { next: null, value: `accepted up to ${least}, refused at ${most}` };
 }
 
 /** An open point about a member: its requirement, the content of the body given the member's name, and the value. */
@@ -236,10 +234,10 @@ export function refusedWordsCheck(requests: Requests): readonly Check[] {
       judge: (_own, run) => {
         const isMeant = (one: Sent): boolean => one.request.kind === "open" && isUsable(one) && hasAWord(one);
         const sent = run.filter((one) => isMeant(one) && (isAccepted(one) || hasAcceptedParents(one, run)));
-        if (sent.length === 0)
-          return {
-            outcome: notJudged("no-occasion", "no such word was sent between two ordinary requests that were accepted"),
-          };
+        if (sent.length === 0) {
+          const why = "no such word was sent between two ordinary requests that were accepted";
+          return { outcome: notJudged("no-occasion", why) };
+        }
         const refused = roles.flatMap((role) => refusedAs(role, sent, run));
         const value = refused.map(({ role, word }) => `${operation.roles[role]} ${JSON.stringify(word)}`).join(", ");
         const evidence = (refused.length === 0 ? sent : refused.map(({ by }) => by)).map(({ index }) => index);

@@ -232,18 +232,8 @@ function judgeExistence(_own: History, run: History): Judgement {
   }
   const target = first.answer.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
   const seen = target === undefined ? describe(first) : `${describe(first)}, a redirect to ${foreign(first, target)}`;
-  return {
-    outcome: fromFindings([
-      {
-        ...statusFinding(
-          first,
-          `an answer of the operation, ${orList(statusesOf(first).successes)} to a valid request`,
-        ),
-        seen,
-      },
-    ]),
-    evidence,
-  };
+  const expected = `an answer of the operation, ${orList(statusesOf(first).successes)} to a valid request`;
+  return { outcome: fromFindings([{ ...statusFinding(first, expected), seen }]), evidence };
 }
 
 // Plants that were refused although similar ones were accepted: the same plant again shows whether it was chance, and
@@ -254,38 +244,34 @@ const MOST_PLANTS = 2;
 const ROUNDS = 2;
 
 /** Sends refused plants again in the ordinary way, and features that were refused together in other plants. */
-export function refusedPlantChecks(requests: Requests): readonly Check[] {
+export function refusedPlantCheck(requests: Requests): Check {
   const label = {
     requirement: "accepts-valid-plant",
     slug: "the-same-again",
     title: "No ordinary NewPlant is refused each time it is sent",
     basis: `it matches the schema of the request body (${requests.operation.requestSchemaPath})`,
   };
-  return [
-    checkOf("acceptance", label, {
-      stage: "late",
-      next: (fresh, own, known) => {
-        const plants = distinct((known?.refused ?? []).map((request) => plainly(requests, request))).slice(
-          0,
-          MOST_PLANTS,
-        );
-        const pairs = known?.unmetPairs ?? [];
-        const all = [...plants, ...pairs.map((pair, k) => requestWith(requests, pair, fresh(own.length + k)))];
-        if (own.length === 0) return all;
-        // After any answer other than a refusal the plant may exist, so the next answer would say nothing.
-        const again = own.length <= all.length ? all.filter((_, k) => saysRefused(own[k])) : [];
-        if (again.length === 0) return [];
-        const halves = pairs.filter((_, k) => saysRefused(own[plants.length + k])).flat();
-        const first = own.length + pairs.length;
-        return [...again, ...halves.map((name, k) => requestWith(requests, [name], fresh(first + k)))];
-      },
-      judge: (own, run) => {
-        const plants = own.filter(({ request }) => request.features === undefined);
-        const together = refusedPairs(requests, run).filter(({ requirement }) => isMust(requirement));
-        return together.length > 0 ? { outcome: fromFindings(together.map(pairFinding)) } : judge(plants, run);
-      },
-    }),
-  ];
+  return checkOf("acceptance", label, {
+    stage: "late",
+    next: (fresh, own, known) => {
+      const refused = (known?.refused ?? []).map((request) => plainly(requests, request));
+      const plants = distinct(refused).slice(0, MOST_PLANTS);
+      const pairs = known?.unmetPairs ?? [];
+      const all = [...plants, ...pairs.map((pair, k) => requestWith(requests, pair, fresh(own.length + k)))];
+      if (own.length === 0) return all;
+      // After any answer other than a refusal the plant may exist, so the next answer would say nothing.
+      const again = own.length <= all.length ? all.filter((_, k) => saysRefused(own[k])) : [];
+      if (again.length === 0) return [];
+      const halves = pairs.filter((_, k) => saysRefused(own[plants.length + k])).flat();
+      const first = own.length + pairs.length;
+      return [...again, ...halves.map((name, k) => requestWith(requests, [name], fresh(first + k)))];
+    },
+    judge: (own, run) => {
+      const plants = own.filter(({ request }) => request.features === undefined);
+      const together = refusedPairs(requests, run).filter(({ requirement }) => isMust(requirement));
+      return together.length > 0 ? { outcome: fromFindings(together.map(pairFinding)) } : judge(plants, run);
+    },
+  });
 }
 
 /** The finding for two features that are refused together. */
@@ -324,9 +310,6 @@ function judge(own: History, run: History): Judgement {
     return own.slice(0, k).some((before) => markOf(before.request) === mark && isRefusal(before));
   });
   const refused = again.filter((sent) => isRefusal(sent) && hasAcceptedParents(sent, run));
-  const findings = refused.map((sent) => ({
-    ...notAccepted(sent),
-    seen: `${describe(sent)}, to this plant each of ${ROUNDS + 1} times`,
-  }));
-  return { outcome: fromFindings(findings) };
+  const seenIn = (sent: Sent): string => `${describe(sent)}, to this plant each of ${ROUNDS + 1} times`;
+  return { outcome: fromFindings(refused.map((sent) => ({ ...notAccepted(sent), seen: seenIn(sent) }))) };
 }

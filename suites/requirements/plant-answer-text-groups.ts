@@ -1,5 +1,5 @@
 /** Many odd texts in one label. If it is returned changed, further requests find the smallest part that is. */
-import { defined, ifAny } from "../../spec/defined.ts";
+import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { letters, nameOf, withMember, pickInTurn } from "../bodies/drafts.ts";
 import { checkOf, dressed } from "../checks/check-forms.ts";
@@ -146,15 +146,14 @@ export function filteredWordChecks(requests: Requests): readonly Check[] {
   });
 }
 
-interface Texts {
-  readonly text: string;
-  readonly word?: string;
-}
-
 function packedCheck(requests: Requests, label: Label, asked: Packed): Check {
   const { member } = asked;
   const other = member.role === "label" ? "optionalLabel" : "label";
-  const request = (varied: Requests, n: number, { text, word }: Texts): PlannedRequest => {
+  const request = (
+    varied: Requests,
+    n: number,
+    [text, word]: readonly [text: string, word?: string | undefined],
+  ): PlannedRequest => {
     const draft = withMember(varied.draft(n), member.name, JSON.stringify(text));
     return varied.of("open", withLabels(requests.operation, draft, { [other]: word }));
   };
@@ -168,12 +167,11 @@ function packedCheck(requests: Requests, label: Label, asked: Packed): Check {
       const n = fresh(own.length);
       if (parts === null) return [];
       const text = textOf(packed, parts, n);
-      const texts = defined({ text, word: packed.word });
-      if (own.length > 0) return [request(requests, n, { text })];
+      if (own.length > 0) return [request(requests, n, [text])];
       const takesChunks = known?.variants.some((features) => features.includes("chunked")) === true;
       return packed.inChunks === true && takesChunks
-        ? [{ ...request(requests, n, texts), framing: "chunked" }]
-        : [request(dressed(requests, known), n, texts)];
+        ? [{ ...request(requests, n, [text, packed.word]), framing: "chunked" }]
+        : [request(dressed(requests, known), n, [text, packed.word])];
     },
     judge: (own, run) => {
       const accepted = own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run));

@@ -2,14 +2,13 @@
 import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/shape.ts";
 import { nameOf, withMember } from "../bodies/drafts.ts";
-import type { Labels } from "../checks/accidents.ts";
 import { checkOf, dressed, idOf, comparison } from "../checks/check-forms.ts";
 import type { Check, CheckId, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
 import type { Requests } from "../checks/requests.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { AOrAn, returnedFor, withLabels } from "../checks/role-members.ts";
+import { AOrAn, type LabelTexts, returnedFor, withLabels } from "../checks/role-members.ts";
 import { BESIDE_MARKS } from "./plant-answer-text-groups.ts";
 
 /** Texts that stacks are known to change. An ordinary name next to each makes it unique. */
@@ -55,10 +54,7 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/**
- * Tags that stacks read as another type, one for each odd text and word: the answer must have a string nevertheless. If
- * the name has control characters, the tag has them too.
- */
+/** Tags that stacks read as another type, one for each odd text. Beside controls in the name they have some, too. */
 export const TAG_WORDS = [
   "true",
   "off",
@@ -192,7 +188,7 @@ export const PAIRS = [
   { label: "1_000", optionalLabel: "=1+1" },
   { label: "False", optionalLabel: "__proto__" },
   { label: "2024-06-01", optionalLabel: "NULL" },
-] as const satisfies readonly Labels[];
+] as const satisfies readonly LabelTexts[];
 
 const names: ReadonlySet<string> = new Set([
   ...PAIRS.map(({ label }) => label),
@@ -265,6 +261,6 @@ function wordRequests(requests: Requests): Check["next"] {
   };
 }
 
-function withWords(requests: Requests, n: number, words: Labels): PlannedRequest {
+function withWords(requests: Requests, n: number, words: LabelTexts): PlannedRequest {
   return requests.of("open", withLabels(requests.operation, requests.draft(n), words));
 }

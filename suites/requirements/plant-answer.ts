@@ -30,7 +30,8 @@ import { documentedHeaderChecks } from "./error-answer.ts";
 import { withMember } from "../bodies/drafts.ts";
 
 /** The invariants of every 200, or of every other status that the document shows for a success. */
-export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
+export function plantAnswerChecks(requests: Requests, validators: Validators): readonly Check[] {
+  const { operation } = requests;
   const { path, success, others } = operation;
   const statuses = jsonResponses(operation).map(({ status }) => status);
   const inJson = (run: History): readonly Sent[] =>
@@ -54,7 +55,7 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
             { what: `a ${orList(statuses)} in JSON`, select: inJson, ask: ofBody(namesAreUnique) },
           ),
         ]),
-    ...documentedHeaderChecks(operation),
+    ...documentedHeaderChecks(requests),
   ];
 }
 
@@ -200,10 +201,7 @@ export function repeatedLabelChecks(requests: Requests): readonly Check[] {
     ifAny(optionalLabel, ({ name: optional }) => [
       checkOf(
         "comparison",
-        {
-          ...AGAIN,
-          title: `A ${optional} is returned beside a ${name} that another request had`,
-        },
+        { ...AGAIN, title: `A ${optional} is returned beside a ${name} that another request had` },
         {
           goesFirst: true,
           next: repeated(requests, [name, optional]),

@@ -3,8 +3,7 @@
  * from them (section 9 lets a parser accept such forms). From the others, no reading gets the required members.
  */
 import { type Draft, letters, nameOf, ORDINARY_IDS, pickInTurn, textOf, turnOf } from "../bodies/drafts.ts";
-import { lenientEdits } from "../bodies/lenient-edits.ts";
-import { otherFormats } from "../bodies/other-formats.ts";
+import { lenientEdits, otherFormats } from "../bodies/lenient-edits.ts";
 import { edited, firstEdits, secondEdits, type TextEdit } from "../bodies/text-edits.ts";
 import { refusal, unlessRefused } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
@@ -39,10 +38,7 @@ export function laterMalformedChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/**
- * Texts from which no reading gets the required members, whatever a lenient reader makes of them. None for a document
- * without required members, because any text may then be read as a plant.
- */
+/** Texts from which no reading gets the required members. Without any, each text may be read as a plant. */
 export function unreadableChecks(requests: Requests): readonly Check[] {
   if (!requests.operation.request.members.some(({ required }) => required)) return [];
   const check = (slug: string, title: string, text: (n: number) => string): Check =>

@@ -67,39 +67,28 @@ function twoFaults(requests: Requests): readonly Check[] {
 }
 
 function arraysAndScalars(requests: Requests): readonly Row[] {
-  const label = {
+  const own = {
     requirement: "refuses-non-object",
     basis: `NewPlant is an object (${requests.operation.requestSchemaPath})`,
   };
-  return [
-    { ...label, slug: "empty-array", title: "An empty array is refused", texts: () => ["[]"] },
-    {
-      ...label,
-      slug: "array-of-two",
-      title: "An array of two NewPlants is refused",
-      texts: (first, n) => [`[${textOf(first)},${textOf(requests.draft(n + 1))}]`],
-    },
-    {
-      ...label,
-      slug: "array-of-values",
-      title: "An array of the values of a NewPlant is refused",
-      // Some libraries read a struct from an array, by the order of its members.
-      texts: (_, n) => [
-        `[${requests
-          .draft(n)
-          .map(([, literal]) => literal)
-          .join(",")}]`,
-      ],
-    },
-    {
-      ...label,
-      slug: "falsy-scalar",
-      title: "An empty string is refused",
-      // Readers of bodies take an empty text for no body.
-      texts: () => ['""'],
-    },
-    { ...label, slug: "false", title: "false is refused", texts: () => ["false"] },
+  const rows: readonly (readonly [slug: string, title: string, texts: Row["texts"]])[] = [
+    ["empty-array", "An empty array is refused", () => ["[]"]],
+    [
+      "array-of-two",
+      "An array of two NewPlants is refused",
+      (first, n) => [`[${textOf(first)},${textOf(requests.draft(n + 1))}]`],
+    ],
+    // Some libraries read a struct from an array, by the order of its members.
+    [
+      "array-of-values",
+      "An array of the values of a NewPlant is refused",
+      (_, n) => [`[${Array.from(requests.draft(n), ([, literal]) => literal).join(",")}]`],
+    ],
+    // Readers of bodies take an empty text for no body.
+    ["falsy-scalar", "An empty string is refused", () => ['""']],
+    ["false", "false is refused", () => ["false"]],
   ];
+  return rows.map(([slug, title, texts]) => ({ ...own, slug, title, texts }));
 }
 
 const WRAPPERS = ["plant", "newPlant", "data", "value", "payload", "body", "__proto__"] as const;
@@ -110,10 +99,7 @@ const ALONE = [undefined, "data", "plant", "value"] as const;
 /** The first of a series of bodies to be refused: each is written as other providers convert it. */
 const CONVERTED = ["hexadecimal", "exponent"] as const;
 
-/**
- * A body to be refused, chosen by its number in a series: a plant whose integer is written in a string, a plant within
- * another member, or one without its label.
- */
+/** A body to be refused, by its number in a series: an integer in a string, a wrapped plant, or one without label. */
 export function refusedInTurn(
   requests: Requests,
   { n, nth }: { readonly n: number; readonly nth: number },

@@ -1,7 +1,7 @@
 /** Unusual spellings of bodies that are a NewPlant: the text differs, the JSON value is the same. */
 import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/shape.ts";
-import { type Draft, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/drafts.ts";
+import { type Draft, escaped, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/drafts.ts";
 import { isByChance } from "../checks/accidents.ts";
 import { acceptance, checkOf, refusedToo } from "../checks/check-forms.ts";
 import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
@@ -21,7 +21,7 @@ const spellings: readonly Spelling[] = [
   [
     "escaped-name",
     "Escapes in a string make no difference",
-    (draft, name) => textOf(withMember(draft, name, escapes(stringOf(draft, name) ?? ""))),
+    (draft, name) => textOf(withMember(draft, name, `"${escaped(stringOf(draft, name) ?? "")}"`)),
   ],
   [
     "escaped-member",
@@ -237,14 +237,9 @@ function spellingCheck(
 /** A member's name with its second character escaped, or its only one. */
 function withEscape(name: string): string {
   const at = Math.min(1, name.length - 1);
-  if (!/^[ -~]*$/.test(name)) return escapes(name);
-  const escape = `\\u${name.charCodeAt(at).toString(16).padStart(4, "0")}`;
+  if (!/^[ -~]*$/.test(name)) return `"${escaped(name)}"`;
+  const escape = escaped(name.charAt(at));
   return `${JSON.stringify(name.slice(0, at)).slice(0, -1)}${escape}${JSON.stringify(name.slice(at + 1)).slice(1)}`;
-}
-
-function escapes(text: string): string {
-  const units = Array.from(text, (letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
-  return `"${units.join("")}"`;
 }
 
 function literalOf(draft: Draft, member: string): string {

@@ -3,7 +3,7 @@ import { refusalInWords, successInWords } from "../../spec/described-responses.t
 import { ifAny } from "../../spec/defined.ts";
 import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
 import { choiceIn } from "../../spec/shape.ts";
-import { integerMember } from "../bodies/coercible-values.ts";
+import { integerMember, typesOf } from "../bodies/coercible-values.ts";
 import { boundaries } from "../bodies/boundaries.ts";
 import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/drafts.ts";
 import {
@@ -17,7 +17,6 @@ import { isJson } from "../bodies/text-edits.ts";
 import { acceptance, comparison, dressedBesideUnknown, refusal } from "../checks/check-forms.ts";
 import type { Check, History, Label, Sent } from "../checks/check.ts";
 import { hasAcceptedParents, isOfSize, isRefusedBody, isSuccess } from "../checks/exchange-facts.ts";
-import { a } from "../bodies/wrong.ts";
 import { notRefused, refusedOtherwise } from "../checks/findings.ts";
 import type { Requests } from "../checks/requests.ts";
 import { AOrAn, isBeyondFormat, isBeyondInt32 } from "../checks/role-members.ts";
@@ -161,11 +160,12 @@ function lackingBesideOthers({ operation: { request, requestSchemaPath } }: Requ
 
 /** Bodies whose integer is in a string, each written in another way. */
 export function convertedBesideOthers({ operation: { request } }: Requests): readonly Check[] {
-  return ifAny(integerMember(request), ({ name, shape }) => {
+  return ifAny(integerMember(request), (member) => {
+    const { name } = member;
     const label = {
       requirement: "refuses-invalid-member",
       title: `An object whose \`${name}\` is a string of a number in hexadecimal or with an exponent is refused`,
-      basis: `\`${name}\` is ${shape.types.map(a).join(" or ")} in the schema (${shape.path})`,
+      basis: typesOf(member),
       keyword: "type",
     };
     const isMeant = (body: Members): boolean => typeof body[name] === "string";

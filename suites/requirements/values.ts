@@ -21,6 +21,8 @@ export function idChecks(requests: Requests): readonly Check[] {
 /** More digits than some languages convert. */
 const MANY_DIGITS = "7".repeat(5_000);
 
+const BEYOND_INT64 = "refuses-id-beyond-int64";
+
 /** A number of digits that no limit refuses. */
 const LONG = 100;
 
@@ -48,12 +50,7 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
   const refused = (slug: string, literal: string, what = `The number \`${literal}\``): Check =>
     refusal(
       requests,
-      {
-        requirement: "refuses-id-beyond-int64",
-        slug,
-        title: `${what} is refused as ${aOrAn(name)}`,
-        basis: formatOf(name),
-      },
+      { requirement: BEYOND_INT64, slug, title: `${what} is refused as ${aOrAn(name)}`, basis: formatOf(name) },
       // A long number may be refused for its length, so the status says nothing about its value.
       (varied, n) =>
         varied.of(literal.length > LONG ? "not-allowed" : "not-a-plant", withMember(varied.draft(n), name, literal)),
@@ -169,9 +166,8 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
       if ("outcome" in asked) return asked;
       const { sent } = asked;
       if (!hasAcceptedParents(sent, run)) {
-        return {
-          outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it"),
-        };
+        const why = "no ordinary request was accepted both before and after it";
+        return { outcome: notJudged("no-accepted-parent", why) };
       }
       return isByChance(2, run)
         ? { outcome: notJudged("no-accepted-parent", refusedToo) }

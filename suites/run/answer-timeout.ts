@@ -31,10 +31,7 @@ const LEAST_VALID_MS = 2_000;
  */
 const TIMES_THE_SLOWEST = 5;
 
-/**
- * A request that is to be refused waits this many times the usual limit, once for each kind, after one that had no
- * answer: a success that comes late is a success.
- */
+/** A request to be refused waits this many times the limit, once for each kind: a late success is a success. */
 const TIMES_THE_LIMIT = 3;
 
 /** How many of the last answers count. The first answers of a run are slower than the others. */

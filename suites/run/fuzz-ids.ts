@@ -38,10 +38,7 @@ export interface FuzzRanges extends Readonly<Record<keyof FuzzIds, IdRange>> {
   readonly shards: IdRange;
 }
 
-/**
- * The ranges within `ID_RANGES.fuzzing` for a number of cases. If there are too many cases, the ids for asking again
- * are reserved for the few cases that are asked again, and not for every case.
- */
+/** The ranges within `ID_RANGES.fuzzing`. Of many cases, only the few that are asked again have ids for that. */
 export function fuzzRanges(cases: number, shards = 1): FuzzRanges {
   const wide = rangesFor(cases, { again: cases, shards });
   return endOf(wide.shards) <= FUZZING.count ? wide : rangesFor(cases, { again: MOST_LOOKED_INTO * shards, shards });

@@ -90,10 +90,7 @@ export const MOST_ATTEMPTS = 8;
 /** The number of ids that a shard has for requests that every shard sends. */
 const PER_SHARD = MOST_SHARED * PER_CHECK + SIGNS_OF_LIFE.count;
 
-/**
- * The first place of a shard's block for requests that every shard sends. Undefined for the first attempt of the first
- * shard, and for a run that is not split.
- */
+/** The first place of a shard's block for what every shard sends; undefined if it uses the ids of the whole run. */
 function blockOf(shard: Shard | undefined): number | undefined {
   if (shard === undefined) return undefined;
   const { index, of, attempt = 1 } = shard;

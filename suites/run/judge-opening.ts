@@ -106,21 +106,21 @@ async function isTaken(session: Session, refused: Sent, ids: (near: number) => n
   return (await askAboutLabels(refused, { alike, ask, probe })) === "taken";
 }
 
-interface LabelQuestions {
-  /** A plant similar to the refused one, which now exists. */
-  readonly alike: PlannedRequest;
-  readonly ask: (question: PlannedRequest) => Promise<Sent>;
-  /** Returns an id that no run has sent. */
-  readonly probe: () => number;
-}
-
 /**
  * Whether the labels of a request are accepted with another id. If not, whether they are taken, or refused in general.
  * Sends these, and labels that exist, each with another id.
  */
 async function askAboutLabels(
   refused: Sent,
-  { alike, ask, probe }: LabelQuestions,
+  {
+    alike,
+    ask,
+    probe,
+  }: {
+    readonly alike: PlannedRequest;
+    readonly ask: (question: PlannedRequest) => Promise<Sent>;
+    readonly probe: () => number;
+  },
 ): Promise<"accepted" | "taken" | "refused"> {
   const own = await ask(withId(refused.request, probe()));
   if (isAccepted(own)) return "accepted";
@@ -153,9 +153,7 @@ function changed(request: PlannedRequest, value: (name: string, value: unknown) 
 /** Each letter becomes the next one, in the same case. */
 function otherLetters(value: string): string {
   return value.replaceAll(/[a-z]/giu, (letter) =>
-    /z/iu.test(letter)
-      ? String.fromCodePoint((letter.codePointAt(0) ?? 0) - 25)
-      : String.fromCodePoint((letter.codePointAt(0) ?? 0) + 1),
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) + (/z/iu.test(letter) ? -25 : 1)),
   );
 }
 

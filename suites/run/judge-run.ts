@@ -1,5 +1,4 @@
 /** From the requests that were sent to the outcome of each check. Pure. */
-import { hasMethod } from "../checks/documented-statuses.ts";
 import { defined } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import type {
@@ -15,7 +14,7 @@ import type {
 } from "../../result/result.ts";
 import { orList } from "../../spec/described-responses.ts";
 import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
-import { statusesOf } from "../checks/documented-statuses.ts";
+import { hasMethod, statusesOf } from "../checks/documented-statuses.ts";
 import {
   isAccepted,
   isHeard,
@@ -328,11 +327,7 @@ export function judgedAs(
   outcome: Outcome,
   exchanges: readonly number[],
 ): JudgedCheck {
-  const optional = defined({
-    basis,
-    keyword,
-    drawn,
-  });
+  const optional = defined({ basis, keyword, drawn });
   return { requirement, form, result: { id, title, ...flattened(outcome), ...optional, exchanges } };
 }
 

@@ -99,7 +99,7 @@ export function followOutages(options: OutageOptions): Outages {
         const isOver = isUnanswered(sent) && !ended.aborted;
         const found = isOver ? await outageUnder({ flight, sent }, state, { ...options, starts, connection }) : null;
         if (found?.isUp !== true) return sent;
-        return await afterwards({ flight, sent, found, amend }, () => ask(request, connection));
+        return await afterwards({ flight, sent, amend }, found, () => ask(request, connection));
       } finally {
         state.flying.delete(flight);
         if (state.recent.push(flight) > MOST_REMEMBERED) state.recent.shift();
@@ -246,20 +246,16 @@ async function askAlone(
     isUnanswered(last) && (await endOf(process, last, ended)) !== null;
   if (await isOver(sent)) return { sent, isEnd: true };
   const fresh = sign();
-  const isEnd =
-    fresh !== undefined && (await isOver(await once({ ...fresh, kind: "open", askedBy: SIGN_OF_LIFE }, connection)));
+  const isEnd = fresh !== undefined && (await isOver(await once({ ...fresh, kind: "open" }, connection)));
   return { sent, isEnd };
 }
 
-interface Aftermath {
-  readonly flight: Flight;
-  readonly sent: Sent;
-  readonly found: Inquest;
-  readonly amend: (sent: Sent) => Sent;
-}
-
 /** Decides which answer counts for a request during which the process ended. */
-async function afterwards({ flight, sent, found, amend }: Aftermath, ask: () => Promise<Sent>): Promise<Sent> {
+async function afterwards(
+  { flight, sent, amend }: Pick<OutageOptions, "amend"> & { readonly flight: Flight; readonly sent: Sent },
+  found: Inquest,
+  ask: () => Promise<Sent>,
+): Promise<Sent> {
   const { killer, counted, alone } = found;
   const isKiller = killer === flight;
   flight.sent = amend({ ...sent, standing: flight === counted ? "asked-again" : "bystander" });

@@ -50,8 +50,6 @@ function bytesOf({ encoding, content }: RecordedBody): Uint8Array {
   return Uint8Array.from(Buffer.from(content, encoding === "utf-8" ? "utf8" : "base64"));
 }
 
-type RecordLimits = Pick<Limits, "keptBytes" | "bodyBytes">;
-
 /** The recorded answer, and where the token was found in it. */
 export interface RecordedAnswer {
   readonly response: RecordedResponse;
@@ -89,7 +87,7 @@ export function recordRequest(
 /** Records an answer: a compressed body with the token decompressed, because nothing can be removed from it. */
 export function recordResponse(
   response: Pick<WireResponse, "status" | "headers" | "body" | "truncated" | "seldomRead">,
-  limits: RecordLimits,
+  limits: Pick<Limits, "keptBytes" | "bodyBytes">,
   redact: Redact,
 ): RecordedAnswer {
   const redacted: string[] = [];

@@ -194,10 +194,6 @@ function outcomeOf(error: unknown, noAnswer: NoAnswer): Outcome {
 /** The notation for credentials of the scheme Basic. The token is put in before they are encoded. */
 const IN_BASE64 = /^(\w+ )base64\((.*)\)$/u;
 
-function inBase64(text: string): string {
-  return Buffer.from(text, "utf8").toString("base64");
-}
-
 /** How the time that a request took ended; null if it says nothing about how long answers take. */
 function endOf(outcome: Outcome): Parameters<Patience["note"]>[1] | null {
   if (outcome.came === "whole") return "answered";
@@ -214,7 +210,9 @@ function toWire(
     // Few fields have a token or a placeholder for one.
     if (!value.includes("$") && !value.includes("base64(")) return value;
     const [, scheme, credentials] = IN_BASE64.exec(value) ?? [];
-    if (scheme !== undefined && credentials !== undefined) return `${scheme}${inBase64(withTokens(credentials))}`;
+    if (scheme !== undefined && credentials !== undefined) {
+      return `${scheme}${Buffer.from(withTokens(credentials), "utf8").toString("base64")}`;
+    }
     return value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
   };
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);

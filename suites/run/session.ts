@@ -146,9 +146,8 @@ export function openSession(options: SessionOptions): Session {
     stopped ??= why;
     ended.abort();
   };
-  let signs = 0;
   const [allowance, use] = [openAllowance(), openTokenUse()];
-  const sign = (): PlannedRequest | undefined => (allowance.isLeft() ? options.signOfLife?.(signs++) : undefined);
+  const sign = signsWithin(allowance, options);
   const ending = { stop, ended: ended.signal, sign, mayAskAgain: () => allowance.isLeft() };
   const outages = followOutages({ ...ending, process: options.process, amend: list.amend });
   const asking = { ...options, ...ending, list, rateLimit, tokens, outages, use, allowance };
@@ -161,7 +160,7 @@ export function openSession(options: SessionOptions): Session {
   const ask = onConnection(askingOf(asking, true), allowance.reserve);
   return {
     ask,
-    askForSign: signing(sign, ask),
+    askForSign: () => askForSign(sign(), ask),
     stream: onConnection(askingOf(asking, false), () => undefined),
     stop,
     history: list.history,
@@ -192,11 +191,16 @@ export async function withSession<T>(
   }
 }
 
-/** Sends the next ordinary request for a sign of life, if one is left. */
-function signing(next: () => PlannedRequest | undefined, ask: Session["ask"]): () => Promise<void> {
-  return async () => {
-    const request = next();
-    if (request !== undefined) await ask({ ...request, askedBy: SIGN_OF_LIFE });
+async function askForSign(request: PlannedRequest | undefined, ask: Session["ask"]): Promise<void> {
+  if (request !== undefined) await ask(request);
+}
+
+/** The next ordinary request for a sign of life, if one is left and the run may send it. */
+function signsWithin(allowance: Allowance, { signOfLife }: SessionOptions): AskingAgain["sign"] {
+  let signs = 0;
+  return () => {
+    const request = allowance.isLeft() ? signOfLife?.(signs++) : undefined;
+    return request && { ...request, askedBy: SIGN_OF_LIFE };
   };
 }
 
@@ -243,27 +247,16 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
   const sending = outages.through(process === undefined ? sendOnce : withOutput(sendOnce, process, list.amend));
   const clean = (text: string): string => redaction.redact(text).text;
   const { setAside } = list;
-  const once = withFreshToken(sending, { tokens, use, stop, setAside, ended, clean, ...lockingOut(asking) });
+  const { taking, sign, isBesideOthers = false } = asking;
+  const once = withFreshToken(sending, { tokens, use, stop, setAside, ended, clean, sign });
   const mayAskAgain = (count?: number): boolean => !isKept || allowance.isLeft(count);
   const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend, mayAskAgain };
   const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted: list.hasAccepted }), again);
   const settled = isKept ? onceMore(patient, again) : patient;
-  const letIn = pastLockouts(settled, { ...again, rateLimit, use, ...lockingOut(asking) });
-  const { taking, sign } = asking;
+  const letIn = pastLockouts(settled, { ...again, rateLimit, use, sign, isBesideOthers });
   return taking === undefined || !isKept
     ? letIn
     : pastTakenIds(letIn, { ...again, ...taking, history: list.history, sign });
-}
-
-function lockingOut({
-  sign,
-  isBesideOthers = false,
-}: Asking): Pick<Parameters<typeof pastLockouts>[1], "sign" | "isBesideOthers"> {
-  const marked = (): PlannedRequest | undefined => {
-    const request = sign();
-    return request === undefined ? undefined : { ...request, askedBy: SIGN_OF_LIFE };
-  };
-  return { sign: marked, isBesideOthers };
 }
 
 /** Whether an answer was read in full. A provider that only begins to answer gives no sign of life. */
@@ -271,22 +264,18 @@ function isAnsweredInFull(sent: Sent): boolean {
   return sent.answer !== null && !isIncomplete(sent);
 }
 
-/**
- * Asks for a sign of life: an ordinary request with its own values, and then one that was accepted before. If a
- * provider answers the second one, it leaves other requests unanswered because of their content.
- */
+/** Asks for a sign of life: an ordinary request, then one that was accepted before, whose content is no reason. */
 function signsOfLife({ sign, list, stop, outages }: Asking, ask: Ask): (connection: Connection) => Promise<Sign> {
-  const askedBy = SIGN_OF_LIFE;
   return async (connection) => {
     // Until a request is accepted, the opening checks are the signs of life.
     if (!list.hasAccepted()) return "untried";
     const fresh = sign();
     if (fresh === undefined) return "untried";
-    const first = await ask({ ...fresh, askedBy }, connection);
+    const first = await ask(fresh, connection);
     if (isAnsweredInFull(first)) return isAccepted(first) ? "accepted" : "answered";
     const known = list.accepted();
-    const repeated = known === undefined ? fresh : { ...known, kind: "open" as const, mayMeet: "taken-id" as const };
-    const second = await ask({ ...repeated, askedBy }, connection);
+    const again = { kind: "open", mayMeet: "taken-id", askedBy: SIGN_OF_LIFE } as const;
+    const second = await ask(known === undefined ? fresh : { ...known, ...again }, connection);
     if (isAnsweredInFull(second)) return "answered";
     outages.silent();
     stop(silent(second));

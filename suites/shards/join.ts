@@ -9,7 +9,7 @@ import { hadNothingToJudge } from "../../result/outcomes.ts";
 import type { ShardRun } from "../../result/over/shards.ts";
 import type { CheckResult, Exchange, Finding, FuzzReport, Outage } from "../../result/result.ts";
 import type { Check, CheckId, History, Labelled, Sent } from "../checks/check.ts";
-import { notJudged } from "../checks/judges.ts";
+import { distinct, notJudged } from "../checks/judges.ts";
 import { counted } from "../fuzz/ledger.ts";
 import { causesOf } from "../run/causes.ts";
 import { afterEnd, isLeftOpen, judgeCheck, judgedAs, type JudgedCheck } from "../run/judge-run.ts";
@@ -150,22 +150,10 @@ function joinEach(check: Labelled, parts: readonly Part[]): JudgedCheck {
   if (first === undefined) return judgedAs(check, notJudged("run-ended", "no shard asked this"), []);
   const alike = failed.length > 0 ? failed : first === passed[0] ? passed : [first];
   const exchanges = alike.flatMap((one) => one.exchanges);
-  const result =
-    first.status === "failed" ? { ...first, findings: distinct(first, failed), exchanges } : { ...first, exchanges };
-  return { requirement: check.requirement, form: check.form, result };
-}
-
-type Failed = Extract<CheckResult, { readonly status: "failed" }>;
-
-/** Findings that differ only in their exchange are one finding. */
-function distinct({ findings: [first] }: Failed, failed: readonly CheckResult[]): Failed["findings"] {
-  const keyOf = ({ where, expected, seen }: Finding): string => JSON.stringify([where, expected, seen]);
-  const all = new Map<string, Finding>();
-  for (const finding of failed.flatMap(({ findings }) => [...findings])) {
-    if (!all.has(keyOf(finding))) all.set(keyOf(finding), finding);
-  }
-  all.delete(keyOf(first));
-  return [first, ...all.values()];
+  const { requirement, form } = check;
+  if (first.status !== "failed") return { requirement, form, result: { ...first, exchanges } };
+  const [, ...others] = distinct(failed.flatMap(({ findings }) => [...findings]));
+  return { requirement, form, result: { ...first, findings: [first.findings[0], ...others], exchanges } };
 }
 
 /** A check of fuzzing: the counts of all shards are added, and the failure that is shown is from one of them. */

@@ -3,7 +3,7 @@
  * two differ, there must be a value that is known to be made from a number. Pure.
  */
 import { groupBy } from "../../result/group.ts";
-import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
+import { escaped, letters, nameOf, tagOf } from "../bodies/drafts.ts";
 import { idsDrawn } from "../requirements/values.ts";
 
 /** How a fresh value is written if it is not written unchanged. */
@@ -32,8 +32,7 @@ const added: readonly bigint[] = [
 ];
 
 const forms: Readonly<Record<PartForm, (value: string) => string>> = {
-  "json-escapes": (value) =>
-    Array.from({ length: value.length }, (_, k) => `\\u${value.charCodeAt(k).toString(16).padStart(4, "0")}`).join(""),
+  "json-escapes": escaped,
   "utf-16le": (value) => Buffer.from(value, "utf16le").toString("latin1"),
   form: (value) => value.replaceAll(" ", "+"),
   thousandths: (value) => `${value.slice(0, -3)}.${value.slice(-3)}`,
@@ -140,12 +139,6 @@ export function bytesOfParts(parts: readonly VectorPart[], numbers: readonly num
   return Buffer.concat(pieces);
 }
 
-/** The same bytes made from two lists of numbers. */
-export interface Twice {
-  readonly one: Uint8Array;
-  readonly other: Uint8Array;
-}
-
 /**
  * Finds the parts of bytes that were made from numbers; null if a value is made from a number in a way that no part can
  * express.
@@ -153,7 +146,7 @@ export interface Twice {
  */
 export function partsFinder(
   numbers: readonly [readonly number[], readonly number[]],
-): (bytes: Twice) => readonly VectorPart[] | null {
+): (bytes: Readonly<Record<"one" | "other", Uint8Array>>) => readonly VectorPart[] | null {
   const values = valuesOf(numbers[0], candidates);
   const places = { anywhere: byStart(values), quoted: byStart([...values, ...valuesOf(numbers[0], short)]) };
   return ({ one, other }) => {
