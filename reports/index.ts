@@ -10,7 +10,7 @@ import type { PageOptions } from "./html/html.ts";
 import type { TextOptions } from "./text/page.ts";
 import type { ShortOptions } from "./text/short.ts";
 import type { Report } from "./tree.ts";
-import { type Docs, docsOf } from "./words/explanation-link.ts";
+import type { Docs } from "./words/explanation-link.ts";
 
 export { renderVerdictLine } from "./words/verdict-line.ts";
 export { SelectionReportError } from "./words/whole-run.ts";
@@ -65,7 +65,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     purpose: "for a person: everything as plain text",
     render: async (result, options) => {
       const { runReport, viewOf, textLimits } = await import("./run/report.ts");
-      return encoded.text(runReport(viewOf(result, textLimits, docsOf(result, options?.docs))), options?.text);
+      return encoded.text(runReport(viewOf(result, textLimits, options?.docs)), options?.text);
     },
   },
   json: {
@@ -77,38 +77,35 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   junit: {
     fileName: "junit.xml",
     purpose: "for GitLab, Jenkins, Azure and GitHub's reporters",
-    render: async (result, options) =>
-      (await import("./tests/junit.ts")).renderJunit(result, docsOf(result, options?.docs)),
+    render: async (result, options) => (await import("./tests/junit.ts")).renderJunit(result, options?.docs),
   },
   markdown: {
     fileName: "summary.md",
     purpose: "for a job summary",
     render: async (result, options) =>
-      (await import("./run/pipeline-markdown.ts")).renderSummary(result, docsOf(result, options?.docs)),
+      (await import("./run/pipeline-markdown.ts")).renderSummary(result, options?.docs),
   },
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
     render: async (result, options) =>
-      (await import("./run/pipeline-markdown.ts")).renderComment(result, docsOf(result, options?.docs)),
+      (await import("./run/pipeline-markdown.ts")).renderComment(result, options?.docs),
   },
   annotations: {
     fileName: "annotations.txt",
     purpose: "GitHub workflow commands",
     render: async (result, options) =>
-      (await import("./tests/annotations.ts")).renderAnnotations(result, docsOf(result, options?.docs)),
+      (await import("./tests/annotations.ts")).renderAnnotations(result, options?.docs),
   },
   ctrf: {
     fileName: "ctrf.json",
     purpose: "Common Test Report Format",
-    render: async (result, options) =>
-      (await import("./tests/ctrf.ts")).renderCtrf(result, docsOf(result, options?.docs)),
+    render: async (result, options) => (await import("./tests/ctrf.ts")).renderCtrf(result, options?.docs),
   },
   tap: {
     fileName: "report.tap",
     purpose: "Test Anything Protocol 14",
-    render: async (result, options) =>
-      (await import("./tests/tap.ts")).renderTap(result, docsOf(result, options?.docs)),
+    render: async (result, options) => (await import("./tests/tap.ts")).renderTap(result, options?.docs),
   },
   har: {
     fileName: "exchanges.har",
@@ -141,7 +138,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     render: async (result, options) => {
       const { pageLimits, runReport, viewOf } = await import("./run/report.ts");
       const { everything } = await import("./run/details.ts");
-      const shown = viewOf(result, pageLimits, docsOf(result, options?.docs));
+      const shown = viewOf(result, pageLimits, options?.docs);
       return encoded.html(runReport(shown, everything(shown)));
     },
   },

@@ -4,6 +4,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import {
   type Block,
   type Cell,
+  type ExpectedSeen,
   type Fold,
   type Inline,
   type Item,
@@ -17,68 +18,44 @@ import {
   signs,
   type Table,
 } from "../tree.ts";
-import { htmlDocument, element, escaped, joined, type Markup } from "./markup.ts";
+import { type Child, element, htmlDocument, joined, type Markup, writtenOut } from "./markup.ts";
 import { messageMarkup } from "./message-markup.ts";
 import { plot } from "./plot.ts";
 
-// The fields of a page: those that search a list, which its script enables, and a choice that needs no script.
-
-const levels = { "": "all", MUST: "MUST", SHOULD: "SHOULD", OPEN: "OPEN" };
-
-const outcomes = {
-  "": "all",
-  failed: "failed",
-  waived: "waived",
-  "not-judged": "not judged",
-  passed: "passed",
-  observed: "observed",
-};
-
-/** What searches a list. `total` says how much there is to search. */
+/** What searches a list, which the page's script enables. `total` says how much there is to search. */
 function searchFields(total: string): Markup {
-  const search = { type: "search", name: "words", autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/" };
-  const keys = ["/", " goes to the search, ", "j", " to the next failure, ", "k", " to the one before."];
-  const help = keys.map((text, at) => (at % 2 === 0 ? element("kbd", {}, escaped(text)) : escaped(text)));
-  const isOn = element("input", { type: "checkbox", name: "keys", checked: true });
-  return element(
-    "form",
-    { class: "filter", role: "search", hidden: true },
-    element("label", {}, element("span", {}, escaped("Search")), element("input", search)),
-    select("Level", "level", levels),
-    select("Outcome", "status", outcomes),
-    element("p", { class: "matches", role: "status" }, escaped(total)),
-    element(
-      "details",
-      { class: "more" },
-      element("summary", {}, escaped("Keyboard")),
-      element("p", {}, ...help),
-      element("label", {}, isOn, escaped(" These keys are on")),
-    ),
-  );
+  const select = (label: string, name: string, words: readonly string[]): string => {
+    const options = words.map((word) => `<option value="${word.replace(" ", "-")}">${word}</option>`);
+    return `<label><span>${label}</span><select name="${name}"><option value="">all</option>${options.join("")}</select></label>`;
+  };
+  return writtenOut(`
+    <form class="filter" role="search" hidden>
+      <label>
+        <span>Search</span>
+        <input type="search" name="words" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"/>
+      </label>
+      ${select("Level", "level", ["MUST", "SHOULD", "OPEN"])}
+      ${select("Outcome", "status", ["failed", "waived", "not judged", "passed", "observed"])}
+      <p class="matches" role="status">${joined([total]).html}</p>
+      <details class="more">
+        <summary>Keyboard</summary>
+        <p><kbd>/</kbd> goes to the search, <kbd>j</kbd> to the next failure, <kbd>k</kbd> to the one before.</p>
+        <label><input type="checkbox" name="keys" checked/> These keys are on</label>
+      </details>
+    </form>`);
 }
 
-function select(label: string, name: string, options: Readonly<Record<string, string>>): Markup {
-  const all = Object.entries(options).map(([value, text]) => element("option", { value }, escaped(text)));
-  return element("label", {}, element("span", {}, escaped(label)), element("select", { name }, ...all));
-}
-
+/** What hides the members without a label. It needs no script. */
 function choiceOf(legend: string, labels: readonly string[]): Markup {
-  const radio = (id: string, isFirst: boolean): Markup =>
-    element("input", { type: "radio", name: "label", id, checked: isFirst });
+  const radio = (id: string, checked: boolean): Markup =>
+    element("input", { type: "radio", name: "label", id, checked });
+  const named = (label: string): Markup => element("bdi", {}, excerpt(label, 60));
   return element(
     "fieldset",
     { class: "labels" },
-    element("legend", {}, escaped(legend)),
-    element("label", {}, radio("_l", true), escaped(" all")),
-    ...labels.map((label, at) =>
-      element(
-        "label",
-        { translate: "no" },
-        radio(`_l${at}`, false),
-        escaped(" "),
-        element("bdi", {}, escaped(excerpt(label, 60))),
-      ),
-    ),
+    element("legend", {}, legend),
+    element("label", {}, radio("_l", true), " all"),
+    ...labels.map((label, at) => element("label", { translate: "no" }, radio(`_l${at}`, false), " ", named(label))),
   );
 }
 
@@ -90,50 +67,38 @@ export interface PageOptions {
   readonly ownRules?: string;
   /** The words of the link past the navigation. */
   readonly skip?: string;
-  /** The sign in the browser's tab, if it is not that of the outcome. */
-  readonly sign?: string;
 }
 
 /** The whole page. */
-export function encodeHtml(
-  report: Report,
-  { ownRules, skip = "Skip to the findings", sign }: PageOptions = {},
-): string {
+export function encodeHtml(report: Report, { ownRules, skip = "Skip to the findings" }: PageOptions = {}): string {
   const { blocks, footer, outcome, pageTitle } = report;
   const contents = blocks.flatMap((block) => (block.is === "section" && block.id !== undefined ? [block] : []));
-  const links = contents.map(({ id, title }) =>
-    element("li", {}, element("a", { href: `#${id}` }, escaped(plainOf(title)))),
-  );
-  const body = present([
-    element("a", { class: "skip", href: "#_main" }, escaped(skip)),
+  const links = contents.map(({ id, title }) => element("li", {}, element("a", { href: `#${id}` }, plainOf(title))));
+  const body = joined([
+    element("a", { class: "skip", href: "#_main" }, skip),
     header(report),
-    links.length > 0 && element("nav", { "aria-label": "Sections" }, plainList(links)),
+    links.length > 0 && element("nav", { "aria-label": "Sections" }, element("ul", { class: "plain" }, ...links)),
     element("main", { id: "_main", tabindex: -1 }, ...blocks.map((block) => blockOf(block, 2))),
-    footer !== "" && element("footer", {}, escaped(footer)),
+    footer !== "" && element("footer", {}, footer),
   ]);
-  return htmlDocument({ title: pageTitle, sign: sign ?? signs[outcome], body: joined(body), ownRules });
+  return htmlDocument({ title: pageTitle, sign: signs[outcome], body, ownRules });
 }
 
 function header({ kicker, title, outcome, figures, notices, reasons, facts }: Report): Markup {
   const said = [
-    ...notices.map((notice) => element("li", { class: "notice" }, escaped(excerpt(notice, 2000)))),
-    ...reasons.map((reason) => element("li", {}, escaped(excerpt(reason, 2000)))),
+    ...notices.map((notice) => element("li", { class: "notice" }, excerpt(notice, 2000))),
+    ...reasons.map((reason) => element("li", {}, excerpt(reason, 2000))),
   ];
+  const known = facts.map((fact) => element("li", {}, lineOf(fact)));
   return element(
     "header",
     { class: `verdict ${outcome}` },
-    element("p", { class: "kicker" }, escaped(kicker)),
+    element("p", { class: "kicker" }, kicker),
     element("h1", {}, outcome === "observed" ? lineOf(title) : outcomeOf(outcome, plainOf(title))),
-    ...(figures === "" ? [] : [element("p", { class: "figures" }, escaped(figures))]),
-    ...(said.length === 0 ? [] : [element("ul", { class: "plain reasons" }, ...said)]),
-    ...(facts.length === 0
-      ? []
-      : [element("ul", { class: "plain facts" }, ...facts.map((one) => element("li", {}, lineOf(one))))]),
+    figures !== "" && element("p", { class: "figures" }, figures),
+    said.length > 0 && element("ul", { class: "plain reasons" }, ...said),
+    known.length > 0 && element("ul", { class: "plain facts" }, ...known),
   );
-}
-
-function plainList(items: readonly Markup[]): Markup {
-  return element("ul", { class: "plain" }, ...items);
 }
 
 function plainOf(line: Line): string {
@@ -145,24 +110,24 @@ function lineOf(line: Line): Markup {
   return joined(line.map(inlineOf));
 }
 
-function inlineOf(inline: Inline): Markup {
+function inlineOf(inline: Inline): Child {
   if (typeof inline === "string") {
     const parts = excerpt(inline, 2000).replaceAll(" -> ", " → ").split("`");
-    return joined(parts.map((part, at) => (at % 2 === 0 ? escaped(part) : element("code", {}, escaped(part)))));
+    return joined(parts.map((part, at) => (at % 2 === 0 ? part : element("code", {}, part))));
   }
   switch (inline.is) {
     case "code":
-      return element("code", {}, escaped(excerpt(inline.text, inline.limit)));
+      return element("code", {}, excerpt(inline.text, inline.limit));
     case "words":
-      return element("bdi", { translate: "no" }, escaped(excerpt(inline.text, inline.limit)));
+      return element("bdi", { translate: "no" }, excerpt(inline.text, inline.limit));
     case "link":
       return linkOf(inline.to, inlineOf(inline.content), inline.label);
     case "outcome":
       return outcomeOf(inline.outcome, inline.text);
     case "tag":
-      return element("span", { class: "level" }, escaped(inline.text));
+      return element("span", { class: "level" }, inline.text);
     case "date":
-      return element("span", { class: "date" }, escaped(inline.text));
+      return element("span", { class: "date" }, inline.text);
     case "aside":
       return element("span", { class: "statement" }, inlineOf(inline.text));
     case "strong":
@@ -170,18 +135,18 @@ function inlineOf(inline: Inline): Markup {
     case "mark":
       return element("mark", {}, inlineOf(inline.content));
     case "gap":
-      return escaped(" ");
+      return " ";
   }
 }
 
 /** A sign and a word in one colour: three ways to say the same, so that no reader needs all of them. */
 function outcomeOf(outcome: OutcomeKind, text: string): Markup {
-  const sign = element("span", { class: "sign", "aria-hidden": "true" }, escaped(signs[outcome]));
-  return element("span", { class: `outcome ${outcome}` }, sign, escaped(` ${text}`));
+  const sign = element("span", { class: "sign", "aria-hidden": "true" }, signs[outcome]);
+  return element("span", { class: `outcome ${outcome}` }, sign, ` ${text}`);
 }
 
 /** An address of somebody else is a link only if it is on the web, because a result may be from someone else. */
-function linkOf(to: LinkTarget, content: Markup, label?: string): Markup {
+function linkOf(to: LinkTarget, content: Child, label?: string): Child {
   if ("anchor" in to) return element("a", { href: `#${anchor(to.anchor)}`, "aria-label": label }, content);
   if ("address" in to) {
     const href = to.at === undefined ? to.address : `${to.address}#${anchor(to.at)}`;
@@ -233,7 +198,7 @@ function blockOf(block: Block, depth: number): Markup {
       return element(
         "pre",
         { class: "message", translate: "no" },
-        escaped(block.lines.map((line) => excerpt(line, 500)).join("\n")),
+        block.lines.map((line) => excerpt(line, 500)).join("\n"),
       );
     case "search":
       return searchFields(block.total);
@@ -244,19 +209,22 @@ function blockOf(block: Block, depth: number): Markup {
 
 function sectionOf({ id, title, remark, isInner, isWide, blocks }: ReportSection, depth: number): Markup {
   const heading = `h${depth}`;
-  const clause = remark === undefined ? [] : [element("p", { class: "remark" }, lineOf(asSentence(remark)))];
+  const clause = remark && element("p", { class: "remark" }, lineOf(asSentence(remark)));
   const children = blocks.map((block) => blockOf(block, depth + 1));
   if (id === undefined || isInner === true) {
-    return element("div", { class: "topic" }, element(heading, {}, lineOf(title)), ...clause, ...children);
+    return element("div", { class: "topic" }, element(heading, {}, lineOf(title)), clause, ...children);
   }
   const attributes = { id, class: isWide === true ? undefined : "narrow", "aria-labelledby": `${id}-title` };
-  return element("section", attributes, element(heading, { id: `${id}-title` }, lineOf(title)), ...clause, ...children);
+  return element("section", attributes, element(heading, { id: `${id}-title` }, lineOf(title)), clause, ...children);
 }
 
 function asSentence(remark: Line): Line {
   const [first, ...others] = remark;
-  const begun = typeof first === "string" ? `${first.charAt(0).toUpperCase()}${first.slice(1)}` : (first ?? "");
-  return [begun, ...others, "."];
+  return [typeof first === "string" ? capitalised(first) : (first ?? ""), ...others, "."];
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function listOf({ items, isOrdered, name }: List, depth: number): Markup {
@@ -276,8 +244,7 @@ function flowOf(blocks: readonly Block[], depth: number): readonly Markup[] {
 }
 
 function rowOf({ label, id, blocks }: LabelledRow, depth: number): Markup {
-  const name = typeof label === "string" ? `${label.charAt(0).toUpperCase()}${label.slice(1)}` : label;
-  const term = element("dt", {}, inlineOf(name));
+  const term = element("dt", {}, inlineOf(typeof label === "string" ? capitalised(label) : label));
   return element("div", { class: "row", id: anchorOf(id) }, term, element("dd", {}, ...flowOf(blocks, depth)));
 }
 
@@ -294,11 +261,10 @@ function tableOf({ name, caption, head, groups, isWide }: Table, depth: number):
     const heading = element("th", { scope: "rowgroup", colspan: head.length }, element("span", {}, lineOf(title)));
     return element("tbody", { class: "g" }, element("tr", { class: "group" }, heading), ...lines);
   });
-  const above = caption === undefined ? [] : [element("caption", {}, escaped(caption))];
   const made = element(
     "table",
     { class: name },
-    ...above,
+    caption !== undefined && element("caption", {}, caption),
     element("thead", {}, element("tr", {}, ...titles)),
     ...bodies,
   );
@@ -310,31 +276,26 @@ function tableOf({ name, caption, head, groups, isWide }: Table, depth: number):
 /** The first cell of a row is its heading. A figure that is nothing is quiet. */
 function cellOf({ name, title, blocks }: Cell, at: number, isFigure: boolean, depth: number): Markup {
   const text = plainOf(blocks.flatMap((block) => (block.is === "paragraph" ? block.content : [])));
-  const names = [isFigure ? "figure" : "", isFigure && /^0?$/.test(text) ? "nothing" : "", name ?? ""].filter(
-    (one) => one !== "",
-  );
+  const names = present([isFigure && "figure", isFigure && /^0?$/.test(text) && "nothing", name]);
   const attributes = { class: names.length === 0 ? undefined : names.join(" "), title };
-  return at > 0
-    ? element("td", attributes, ...flowOf(blocks, depth))
-    : element("th", { ...attributes, scope: "row" }, ...flowOf(blocks, depth));
+  const heading = { ...attributes, scope: "row" };
+  return element(at > 0 ? "td" : "th", at > 0 ? attributes : heading, ...flowOf(blocks, depth));
 }
 
 function foldOf({ id, name, isTitle, summary, gist, isOpen, blocks }: Fold, depth: number): Markup {
   const title = isTitle === true ? element(`h${depth}`, {}, lineOf(summary)) : lineOf(summary);
-  const short = gist === undefined ? [] : [element("span", { class: "gist" }, lineOf(gist))];
+  const short = gist && element("span", { class: "gist" }, lineOf(gist));
   return element(
     "details",
     { class: name, id: anchorOf(id), open: isOpen === true },
-    element("summary", {}, title, ...short),
+    element("summary", {}, title, short),
     ...blocks.map((block) => blockOf(block, depth + 1)),
   );
 }
 
-function differenceOf(
-  findings: ReadonlyArray<{ readonly where: string; readonly expected: string; readonly seen: string }>,
-): Markup {
-  const titles = ["Where", "Expected", "Seen"].map((title) => element("th", { scope: "col" }, escaped(title)));
-  const value = (text: string): Markup => escaped(excerpt(text, LONGEST_VALUE));
+function differenceOf(findings: readonly ExpectedSeen[]): Markup {
+  const titles = ["Where", "Expected", "Seen"].map((title) => element("th", { scope: "col" }, title));
+  const value = (text: string): string => excerpt(text, LONGEST_VALUE);
   const lines = findings.map(({ where, expected, seen }) =>
     element(
       "tr",
@@ -358,7 +319,7 @@ function commandOf(text: string, what: string): Markup {
   return element(
     "div",
     { class: "command" },
-    element("pre", { translate: "no" }, element("code", {}, escaped(text))),
-    element("button", button, escaped("Copy")),
+    element("pre", { translate: "no" }, element("code", {}, text)),
+    element("button", button, "Copy"),
   );
 }

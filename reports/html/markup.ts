@@ -1,37 +1,45 @@
-/** Writes HTML. Only what is made here is markup: other text is escaped, and its type does not allow to forget that. */
+/** Writes HTML. Only what is made here is markup: all other text is escaped. */
 import { present } from "../../spec/defined.ts";
 import { createHash } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
 
-declare const isMarkup: unique symbol;
-
 /** HTML of ours. */
-export type Markup = string & { readonly [isMarkup]: true };
+export interface Markup {
+  readonly html: string;
+}
+
+/** A part of an element: markup, or text. Undefined and false leave it out. */
+export type Child = Markup | string | undefined | false;
 
 /** The attributes of an element. Undefined and false leave one out. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const EMPTY: ReadonlySet<string> = new Set(["input", "path", "line"]);
 
-/** Text as HTML. */
-export function escaped(text: string): Markup {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;") as Markup;
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** An element. Its children are markup. */
-export function element(name: string, attributes: Attributes = {}, ...children: readonly Markup[]): Markup {
+/** An element. */
+export function element(name: string, attributes: Attributes = {}, ...children: readonly Child[]): Markup {
   const written = Object.entries(attributes).map(([key, value]) => {
     if (value === undefined || value === false) return "";
     return value === true ? ` ${key}` : ` ${key}="${escaped(String(value))}"`;
   });
   const opening = `<${name}${written.join("")}>`;
-  return (EMPTY.has(name) ? opening.replace(/>$/, "/>") : `${opening}${children.join("")}</${name}>`) as Markup;
+  return { html: EMPTY.has(name) ? opening.replace(/>$/, "/>") : `${opening}${joined(children).html}</${name}>` };
 }
 
-/** Markup side by side. */
-export function joined(parts: readonly Markup[]): Markup {
-  return parts.join("") as Markup;
+/** Parts side by side. */
+export function joined(parts: readonly Child[]): Markup {
+  const html = present(parts).map((part) => (typeof part === "string" ? escaped(part) : part.html));
+  return { html: html.join("") };
+}
+
+/** HTML of ours that is written out, without the indentation and the ends of its lines. */
+export function writtenOut(html: string): Markup {
+  return { html: html.replaceAll(/\n */g, "") };
 }
 
 // The document around a page: one file with no external asset. Its content security policy allows only the page's own
@@ -67,7 +75,7 @@ export function htmlDocument({ title, sign, body, ownRules }: DocumentParts): st
 <style>${ownStyle}</style>
 </head>
 <body>
-${safeText(body)}${hasScript ? `\n<script>${script}</script>` : ""}
+${safeText(body.html)}${hasScript ? `\n<script>${script}</script>` : ""}
 </body>
 </html>
 `;

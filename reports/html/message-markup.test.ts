@@ -1,6 +1,7 @@
 import { assert, jsonValue, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../result/result.ts";
+import { joined } from "./markup.ts";
 import { bodyPieces, locate } from "./message-markup.ts";
 
 /** Every pointer into a value, with what it points to. */
@@ -56,9 +57,8 @@ describe("locate", () => {
 
 describe("a body is shown in pieces", () => {
   const shown = (body: string, where: readonly string[], limit = 100): string =>
-    bodyPieces(body, where, limit)
-      .join("")
-      .replaceAll("&quot;", '"')
+    joined(bodyPieces(body, where, limit))
+      .html.replaceAll("&quot;", '"')
       .replaceAll(/<(\/?)mark>/g, (_, end) => (end === "/" ? ">" : "<"));
 
   test.each([

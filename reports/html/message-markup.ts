@@ -5,7 +5,7 @@ import type { RecordedBody } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Message } from "../tree.ts";
 import { bodyText } from "../words/words.ts";
-import { element, escaped, joined, type Markup } from "./markup.ts";
+import { type Child, element, joined, type Markup } from "./markup.ts";
 
 // Finds the place in a JSON text to which a JSON Pointer (RFC 6901) points, so that reports can mark it.
 
@@ -90,13 +90,12 @@ const LONGEST_HEADER = 1000;
 export function messageMarkup(message: Message): Markup {
   const { facts, headers, notes, body, marks } = message;
   const [opening, ...others] = facts;
-  if (body === undefined) return element("p", {}, escaped(facts.join(", ")));
-  const first = element("b", {}, escaped(excerpt(opening, LONGEST_HEADER)));
+  if (body === undefined) return element("p", {}, facts.join(", "));
+  const first = element("b", {}, excerpt(opening, LONGEST_HEADER));
   const marked = new Set(marks.flatMap((where) => /^header (.+)$/.exec(where)?.[1]?.toLowerCase() ?? []));
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const absent = [...marked].filter((name) => !names.has(name));
-  const content =
-    body === null || body.size === 0 ? [] : [escaped("\n\n"), ...bodyPieces(bodyText(body), marks, LONGEST_BODY)];
+  const content = body === null || body.size === 0 ? [] : ["\n\n", ...bodyPieces(bodyText(body), marks, LONGEST_BODY)];
   const said = present([...notes, others.length > 0 && others.join(", "), ...bodyNotes(body)]);
   return joined([
     element(
@@ -104,23 +103,20 @@ export function messageMarkup(message: Message): Markup {
       { class: "message", translate: "no" },
       marks.includes("status") ? element("mark", {}, first) : first,
       ...headers.flatMap(([name, value]) => headerLine(`${name}: ${value}`, marked.has(name.toLowerCase()))),
-      ...absent.flatMap((name) => [
-        escaped("\n"),
-        element("mark", { class: "absent" }, escaped(`no ${excerpt(name, 100)}`)),
-      ]),
+      ...absent.flatMap((name) => ["\n", element("mark", { class: "absent" }, `no ${excerpt(name, 100)}`)]),
       ...content,
     ),
-    ...said.map((text) => element("p", { class: "note" }, escaped(text))),
+    ...said.map((text) => element("p", { class: "note" }, text)),
   ]);
 }
 
-function headerLine(line: string, isMarked: boolean): readonly Markup[] {
-  const text = escaped(excerpt(line, LONGEST_HEADER));
-  return [escaped("\n"), isMarked ? element("mark", {}, text) : text];
+function headerLine(line: string, isMarked: boolean): readonly Child[] {
+  const text = excerpt(line, LONGEST_HEADER);
+  return ["\n", isMarked ? element("mark", {}, text) : text];
 }
 
 /** The shown part of a body. The values that the marks point to are marked. */
-export function bodyPieces(body: string, marks: readonly string[], limit: number): readonly Markup[] {
+export function bodyPieces(body: string, marks: readonly string[], limit: number): readonly Child[] {
   const end = endOfShown(body, limit);
   const ranges = marks
     .filter((where) => where === "" || where.startsWith("/"))
@@ -138,16 +134,16 @@ function endOfShown(text: string, limit: number): number {
 }
 
 /** Splits a text at sorted ranges. A range within an earlier one is part of the earlier mark. */
-function pieces(text: string, ranges: readonly Range[]): readonly Markup[] {
-  const found: Markup[] = [];
+function pieces(text: string, ranges: readonly Range[]): readonly Child[] {
+  const found: Child[] = [];
   let at = 0;
   for (const { start, end } of ranges) {
     if (end <= at) continue;
-    found.push(escaped(text.slice(at, Math.max(at, start))));
-    found.push(element("mark", {}, escaped(text.slice(Math.max(at, start), end))));
+    found.push(text.slice(at, Math.max(at, start)));
+    found.push(element("mark", {}, text.slice(Math.max(at, start), end)));
     at = end;
   }
-  return [...found, escaped(text.slice(at))];
+  return [...found, text.slice(at)];
 }
 
 /** Says what cannot be seen of a body: that it is empty, cut, or not UTF-8. */

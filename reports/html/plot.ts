@@ -1,8 +1,7 @@
 /** Draws plots of milliseconds as SVG. They are readable without colour. */
-import { ifAny } from "../../spec/defined.ts";
 import type { Drawing, Series } from "../tree.ts";
 import { milliseconds } from "../words/words.ts";
-import { type Markup, element, escaped } from "./markup.ts";
+import { type Markup, element } from "./markup.ts";
 
 /** Units of the drawing, which are CSS pixels at its full size. Room for names or figures at the left. */
 const WIDTH = 720;
@@ -49,12 +48,12 @@ export function plot(drawing: Drawing): Markup {
     ...powers.flatMap((ms) => gridLine(ms, axes)),
     ...names,
     ...marks,
-    ...ifAny(below, (words) => [textAt([WIDTH / 2, bottom + 38], "middle", words)]),
-    ...ifAny(beside, (words) => [textUp(12, bottom / 2, words)]),
+    below !== undefined && textAt([WIDTH / 2, bottom + 38], "middle", below),
+    beside !== undefined && textUp(12, bottom / 2, beside),
     ...series.map((one) => seriesOf(one, axes)),
   );
   const region = element("div", { class: "drawing", tabindex: 0, role: "region", "aria-label": label }, svg);
-  return element("figure", {}, ...ifAny(caption, (given) => [element("figcaption", {}, escaped(given))]), region);
+  return element("figure", {}, caption !== undefined && element("figcaption", {}, caption), region);
 }
 
 function axesOf({ lines, series }: Drawing, from: number, to: number): Axes {
@@ -82,11 +81,11 @@ function gridLine(ms: number, { x, y, bottom, isAcross }: Axes): readonly Markup
 }
 
 function textAt([x, y]: readonly [x: number, y: number], anchor: string, words: string): Markup {
-  return element("text", { x, y, "text-anchor": anchor }, escaped(words));
+  return element("text", { x, y, "text-anchor": anchor }, words);
 }
 
 function textUp(x: number, y: number, words: string): Markup {
-  return element("text", { transform: `translate(${x} ${y}) rotate(-90)`, "text-anchor": "middle" }, escaped(words));
+  return element("text", { transform: `translate(${x} ${y}) rotate(-90)`, "text-anchor": "middle" }, words);
 }
 
 /** One path for all points, equal places once: ten thousand exchanges are no more than the drawing has room for. */

@@ -5,7 +5,7 @@
 import { present } from "../../spec/defined.ts";
 import { number } from "../../result/counts.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
-import type { Block, Inline, Item, Line, Message, Report, LabelledRow, Table } from "../tree.ts";
+import type { Block, ExpectedSeen, Inline, Item, Line, Message, Report, LabelledRow, Table } from "../tree.ts";
 import { isReadable } from "../tree.ts";
 import { bodyText } from "../words/words.ts";
 
@@ -203,15 +203,7 @@ function rowLines({ label, blocks }: LabelledRow): readonly string[] {
   return present([lines.length > 0 && `${name} ${lines.map(cellOf).join(" ")}`, ...items]);
 }
 
-function findingOf({
-  where,
-  expected,
-  seen,
-}: {
-  readonly where: string;
-  readonly expected: string;
-  readonly seen: string;
-}): string {
+function findingOf({ where, expected, seen }: ExpectedSeen): string {
   return `${code(where)}: expected ${code(expected)}, seen ${code(seen)}`;
 }
 

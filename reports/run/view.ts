@@ -2,7 +2,7 @@
 import type { RunResult } from "../../result/result.ts";
 import { code, link } from "../tree-parts.ts";
 import type { Inline } from "../tree.ts";
-import { type Docs, explainLink } from "../words/explanation-link.ts";
+import { type Docs, docsOf, explainLink } from "../words/explanation-link.ts";
 
 /** How much a report has room for. */
 export interface ViewLimits {
@@ -52,7 +52,7 @@ export function viewOf(result: RunResult, limits: ViewLimits, docs?: Docs): RunV
   const ids = limits.isPage
     ? result.requirements.flatMap(({ id, checks }) => [id, ...checks.map((one) => one.id)])
     : [];
-  return { result, docs, limits, anchors: new Set(ids) };
+  return { result, docs: docsOf(result, docs), limits, anchors: new Set(ids) };
 }
 
 /** An id: a link to its anchor, or to its explanation if it is a requirement's and the page is known. */

@@ -22,19 +22,17 @@ export function explainCommand(result: Pick<RunResult, "command" | "provider">, 
   return [programOf(result), "explain", shellWord(id), ...document.map(commandWord), ...own].join(" ");
 }
 
-/**
- * The page for the requirements of a result. Undefined for another document, because the page is of the shipped one.
- */
-export function docsOf(result: Pick<RunResult, "specification">, docs: Docs): Docs {
-  return isOfAnotherDocument(result) ? undefined : docs;
-}
-
 /** The link to a requirement on the page; its id is the anchor. Null if the place of the page is not known. */
 export function explainLink(docs: Docs, id: string): string | null {
   return docs === undefined ? null : `${docs}#${encodeURIComponent(id)}`;
 }
 
+/** The page for the requirements of a result: none for another document, because the page is of the shipped one. */
+export function docsOf(result: Pick<RunResult, "specification">, docs: Docs): Docs {
+  return isOfAnotherDocument(result) ? undefined : docs;
+}
+
 /** The link to the explanation, or else the command. */
-export function explainedAt(result: Pick<RunResult, "command" | "provider">, id: string, docs: Docs): string {
-  return explainLink(docs, id) ?? explainCommand(result, id);
+export function explainedAt(result: RunResult, id: string, docs: Docs): string {
+  return explainLink(docsOf(result, docs), id) ?? explainCommand(result, id);
 }
