@@ -8,7 +8,7 @@ import type { CauseResult, Exchange, RunResult } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { bodyLine, exampleExchange, shortFix, wholeFix } from "./words/cause-words.ts";
 import { runAgain } from "./words/rerun-command.ts";
-import { answerWords, missingHeaders, placeWords, spelledOut } from "./words/words.ts";
+import { answerWords, fieldOf, missingHeaders, placeWords, spelledOut } from "./words/words.ts";
 
 /**
  * Limits on texts of a provider or request, in code points. A brief that is too long is made again with lower limits.
@@ -99,7 +99,7 @@ const ordinary: ReadonlySet<string> = new Set([
 function answerOf(exchange: Exchange, longest: Longest): object {
   const { response } = exchange;
   if (response === null) return { none: excerpt(answerWords(exchange)[0] ?? "no answer", longestValue) };
-  const [, type = ""] = response.headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  const type = fieldOf(response.headers, "content-type") ?? "";
   return {
     status: response.status,
     ...defined({ contentType: type === "application/json" ? undefined : excerpt(type, longestValue) }),

@@ -24,13 +24,14 @@ import {
   row,
   rows,
   section,
+  shortList,
   strong,
   tag,
   textRow,
   words,
 } from "./tree-parts.ts";
 import type { Inline, Item, LabelledRow, Line, OutcomeKind, Report, ReportSection } from "./tree.ts";
-import { milliseconds } from "./words/words.ts";
+import { milliseconds, timeWords } from "./words/words.ts";
 
 /** The most ids beside a change. */
 const MOST_IDS = 8;
@@ -54,9 +55,6 @@ export function comparisonReport(comparison: Comparison, most = 30): Report {
     kicker: "Plant Store conformance",
     title: [regression ? "Regression" : "No regression"],
     outcome: regression ? "failed" : "passed",
-    figures: "",
-    facts: [],
-    notices: [],
     reasons: [regressionWords(comparison)],
     blocks: [
       rows(runs.map(([label, run]) => row(label, paragraph(...joined(runWords(run).map((text) => words(text, 200))))))),
@@ -72,9 +70,8 @@ export function changes(comparison: Comparison, most: number, idOf: (id: string)
   const { points, folded } = reportedProfile(comparison.profile);
   const groups = groupBy(changesOf(comparison), ({ change }) => change);
   const shown = [...groups].map(([kind, all]): LabelledRow => {
-    const items = all.slice(0, most).map((one) => changeItem(one, idOf));
-    const more = all.length - items.length;
-    return row(outcome(outcomes[kind], kind), list(present([...items, more > 0 && item(`and ${number(more)} more`)])));
+    const items = all.map((one) => changeItem(one, idOf));
+    return row(outcome(outcomes[kind], kind), shortList(most, items));
   });
   const profile = [
     ...points.slice(0, most).map((change) => profileItem(change, idOf)),
@@ -214,7 +211,7 @@ function latencyWords({ latency: { before, now } }: Comparison): string {
 /** When and where a run took place, its verdict, and the versions that judged it. */
 function runWords({ startedAt, provider, verdict, tool, specification, seed }: RunIdentity): readonly string[] {
   return [
-    `${startedAt.slice(0, 16).replace("T", " ")} UTC`,
+    timeWords(startedAt),
     provider.baseUrl,
     verdictNames[verdict],
     `${tool.name} ${tool.version}`,

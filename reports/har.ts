@@ -3,12 +3,11 @@
  * Members that HAR does not define begin with `_`, as the format requires.
  */
 import { defined } from "../spec/defined.ts";
-import type { HeaderFields } from "../result/result.ts";
 import { STATUS_CODES } from "node:http";
-import type { Exchange, RecordedBody, RecordedRequest, RunResult } from "../result/result.ts";
+import type { Exchange, HeaderFields, RecordedBody, RecordedRequest, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 import { listParts } from "./json.ts";
-import { notices } from "./words/words.ts";
+import { fieldOf, notices } from "./words/words.ts";
 
 /** A result does not contain the version of HTTP. */
 const UNKNOWN_VERSION = "unknown";
@@ -137,7 +136,7 @@ function response(exchange: Exchange, { status, headers, body }: NonNullable<Exc
       ...defined({ encoding: body.encoding === "base64" ? "base64" : undefined }),
       ...kept(body),
     },
-    redirectURL: headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "",
+    redirectURL: fieldOf(headers, "location") ?? "",
     headersSize: -1,
     bodySize: exchange.truncated ? -1 : body.size,
   };
@@ -165,5 +164,5 @@ function fields(headers: HeaderFields): readonly HarObject[] {
 }
 
 function mediaType(headers: HeaderFields): string {
-  return headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "x-unknown";
+  return fieldOf(headers, "content-type") ?? "x-unknown";
 }

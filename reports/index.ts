@@ -10,10 +10,10 @@ import type { PageOptions } from "./html/html.ts";
 import type { TextOptions } from "./text/page.ts";
 import type { ShortOptions } from "./text/short.ts";
 import type { Report } from "./tree.ts";
-import type { Docs } from "./words/explanation-link.ts";
+import type { Docs } from "./words/rerun-command.ts";
 
 export { renderVerdictLine } from "./words/verdict-line.ts";
-export { SelectionReportError } from "./words/whole-run.ts";
+export { SelectionReportError } from "./words/verdict-line.ts";
 export type { Docs, ShortOptions, TextOptions };
 
 /** The options of a renderer. Each format uses only some of them. */

@@ -1,4 +1,5 @@
 /** The blocks of a report. */
+import { number } from "../result/counts.ts";
 import { present } from "../spec/defined.ts";
 import type {
   Block,
@@ -73,6 +74,12 @@ export function item(...content: Line): Item {
 
 export function list(items: readonly Item[], name = "plain"): List {
   return { is: "list", items, name };
+}
+
+/** A list with the first items, and the number of the others. */
+export function shortList(most: number, items: readonly Item[]): List {
+  const more = items.length - most;
+  return list(present([...items.slice(0, most), more > 0 && item(`and ${number(more)} more`)]));
 }
 
 export function row(label: Inline, ...blocks: readonly Block[]): LabelledRow {

@@ -193,15 +193,15 @@ export interface Report {
   /** The verdict, in the words that a reader looks for. */
   readonly title: Line;
   readonly outcome: OutcomeKind;
-  /** The verdict's figures; empty without any. */
-  readonly figures: string;
+  /** The verdict's figures. */
+  readonly figures?: string;
   /** What is known before the verdict. */
-  readonly facts: readonly Line[];
+  readonly facts?: readonly Line[];
   /** What affects everything else. */
-  readonly notices: readonly string[];
-  readonly reasons: readonly string[];
+  readonly notices?: readonly string[];
+  readonly reasons?: readonly string[];
   readonly blocks: readonly Block[];
-  readonly footer: string;
+  readonly footer?: string;
   /** The title of the page, in plain text. */
   readonly pageTitle: string;
   /** The exit status, where the report ends with it. */

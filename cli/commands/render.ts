@@ -9,7 +9,7 @@ import {
   writeReports,
 } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
-import { isPartMet } from "../../reports/words/whole-run.ts";
+import { isPartMet } from "../../reports/words/verdict-line.ts";
 import { readResultFile } from "../files/result-file.ts";
 
 /** Runs `render`. Without a report to write, the text report is printed. @returns 0, whatever the verdict */

@@ -2,8 +2,7 @@
 import { caseDetails, casesOf, decides, type TestCase } from "../../reports/tests/test-cases.ts";
 import { exampleLine, shortFix, wholeFix } from "../../reports/words/cause-words.ts";
 import { curlCommand } from "../../reports/words/curl.ts";
-import { explainCommand } from "../../reports/words/explanation-link.ts";
-import { runAgain } from "../../reports/words/rerun-command.ts";
+import { explainCommand, runAgain } from "../../reports/words/rerun-command.ts";
 import { shownExchange } from "../../reports/words/words.ts";
 import { ofServedApp } from "../../result/base-url-doubt.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";

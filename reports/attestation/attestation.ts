@@ -9,7 +9,7 @@ import { defined } from "../../spec/defined.ts";
 import type { RequirementResult, RunResult, WaiverResults } from "../../result/result.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { waiversThatAre } from "../words/waiver-words.ts";
-import { requireWholeRun } from "../words/whole-run.ts";
+import { requireWholeRun } from "../words/verdict-line.ts";
 
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";

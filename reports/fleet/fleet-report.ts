@@ -17,6 +17,7 @@ import {
   outcome,
   paragraph,
   section,
+  shortList,
   strong,
   table,
   tag,
@@ -36,6 +37,7 @@ import {
   signs,
   type TableRow,
 } from "../tree.ts";
+import { timeWords } from "../words/words.ts";
 import {
   fleetCauses,
   fleetFigures,
@@ -70,7 +72,6 @@ export function fleetReport(fleet: FleetResult, most?: number): Report {
   const { exitCode, specification, startedAt, durationMs, tool, providers } = fleet;
   const shown: Shown = { fleet, labels: labelsOf(fleet), isPage: most === undefined, most: most ?? Infinity };
   const title = fleetVerdict(fleet);
-  const time = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
   const choice: Block = { is: "choice", legend: "Show the providers with the label", labels: shown.labels };
   const page = present([shown.labels.length > 0 && choice, outcomes(shown), matrix(shown), causes(shown)]);
   return {
@@ -79,13 +80,11 @@ export function fleetReport(fleet: FleetResult, most?: number): Report {
     outcome: runKinds[exitCode],
     figures: fleetFigures(fleet),
     facts: [
-      [time],
+      [timeWords(startedAt)],
       [`${(durationMs / 1000).toFixed(1)} s`],
       ["specification ", words(specification.version, 40)],
       [`${tool.name} `, words(tool.version, 40)],
     ],
-    notices: [],
-    reasons: [],
     blocks: [...(shown.isPage ? page : [members(shown), causes(shown)]), ...profiles(shown)],
     footer: `${tool.name} ${tool.version}`,
     pageTitle: `${title}: ${count(providers.length, "provider")}`,
@@ -345,13 +344,11 @@ function pointCell({ id, statement }: FleetOpenPoint): Cell {
 }
 
 function answersCell(shown: Shown, { answers }: FleetOpenPoint): Cell {
-  const most = shown.isPage ? Infinity : 8;
-  const items = answers.slice(0, most).map(({ value, members: some }): Item => ({
+  const items = answers.map(({ value, members: some }): Item => ({
     name: "g",
     blocks: shown.isPage
       ? [paragraph(strong(words(value))), memberNames(shown, some)]
       : [paragraph(words(value, 100), ` (${count(some.length, "provider")})`)],
   }));
-  const more = answers.length - items.length;
-  return { blocks: [list(present([...items, more > 0 && item(`and ${more} more`)]))] };
+  return { blocks: [shortList(shown.isPage ? Infinity : 8, items)] };
 }

@@ -13,14 +13,12 @@ import {
   runKinds,
   type TableRow,
 } from "../tree.ts";
-import { type Docs, explainLink } from "../words/explanation-link.ts";
+import { type Docs, explainLink } from "../words/rerun-command.ts";
 import { verdictWords } from "../words/verdict-line.ts";
 import { milliseconds } from "../words/words.ts";
 
 /** The most runs to list, the latest first; the most to draw: more would be a smear; and the most providers. */
 const MOST = { listed: 100, drawn: 300, providers: 1000 } as const;
-
-const empty = { notices: [], reasons: [], footer: "", facts: [] } as const;
 
 /** Every provider on one line. GitHub drops a job summary of more than 1 MiB. */
 export function historiesReport(histories: readonly ProviderHistory[]): Report {
@@ -32,11 +30,9 @@ export function historiesReport(histories: readonly ProviderHistory[]): Report {
     return { cells: [cell(words(provider, 200)), verdictCell(latest), since, ...figures, cell(dayOf(latest))] };
   });
   return {
-    ...empty,
     kicker: "Plant Store conformance",
     title: [`History of ${count(histories.length, "provider")}`],
     outcome: "observed",
-    figures: "",
     blocks: [section("Providers", [runsTable(head, lines)], { id: "_providers" })],
     pageTitle: "History of providers",
   };
@@ -47,7 +43,6 @@ export function historyReport(history: ProviderHistory, docs?: Docs): Report {
   const { provider, runs, latest } = history;
   const { since, runs: many } = verdictSince(history);
   return {
-    ...empty,
     kicker: "Plant Store conformance, history",
     title: [words(provider, 200)],
     outcome: runKinds[latest.exitCode],

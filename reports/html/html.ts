@@ -79,12 +79,12 @@ export function encodeHtml(report: Report, { ownRules, skip = "Skip to the findi
     header(report),
     links.length > 0 && element("nav", { "aria-label": "Sections" }, element("ul", { class: "plain" }, ...links)),
     element("main", { id: "_main", tabindex: -1 }, ...blocks.map((block) => blockOf(block, 2))),
-    footer !== "" && element("footer", {}, footer),
+    footer !== undefined && element("footer", {}, footer),
   ]);
   return htmlDocument({ title: pageTitle, sign: signs[outcome], body, ownRules });
 }
 
-function header({ kicker, title, outcome, figures, notices, reasons, facts }: Report): Markup {
+function header({ kicker, title, outcome, figures = "", notices = [], reasons = [], facts = [] }: Report): Markup {
   const said = [
     ...notices.map((notice) => element("li", { class: "notice" }, excerpt(notice, 2000))),
     ...reasons.map((reason) => element("li", {}, excerpt(reason, 2000))),

@@ -74,7 +74,7 @@ export interface MarkdownOptions {
 
 /** The report as Markdown, ending with a line feed. */
 export function encodeMarkdown(report: Report, options: MarkdownOptions = { body: 1024 }): string {
-  const { title, figures, facts, notices, reasons, blocks } = report;
+  const { title, figures = "", facts = [], notices = [], reasons = [], blocks } = report;
   const paragraphs = present([
     `## ${lineOf(title)}${figures === "" ? "" : `: ${lineOf([figures])}`}`,
     facts.length > 0 && facts.map(lineOf).join(", "),

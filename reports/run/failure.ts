@@ -1,6 +1,5 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix, the commands. */
 import { isOfAnotherDocument } from "../../result/another-document.ts";
-import { baseUrlFix } from "../../result/base-url-doubt.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
 import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
@@ -32,10 +31,10 @@ import {
   words,
 } from "../tree-parts.ts";
 import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
+import { addressFix } from "../words/cause-words.ts";
 import { curlCommand } from "../words/curl.ts";
-import { explainCommand, explainLink } from "../words/explanation-link.ts";
+import { explainCommand, explainLink, runAgain, withSender } from "../words/rerun-command.ts";
 import { causeFix, causesOfStack, stackFix, stackOfResult } from "../words/own-fix.ts";
-import { runAgain, withSender } from "../words/rerun-command.ts";
 import {
   answerWords,
   findingsAt,
@@ -113,15 +112,13 @@ function closingRows(shown: RunView, requirement: RequirementResult, check?: Che
 }
 
 /** The fixes of what was seen, those for the provider's own stack first; for an open point, the meaning of its value. */
-export function fixRows(
-  { result }: Pick<RunView, "result">,
-  { id, level, fix }: RequirementResult,
-): readonly LabelledRow[] {
+export function fixRows({ result }: Pick<RunView, "result">, requirement: RequirementResult): readonly LabelledRow[] {
+  const { id, level, fix } = requirement;
   if (level === "OPEN") return [textRow("value", fix)];
   const found = causesIn(result).filter(({ requirements }) => requirements.includes(id));
   const causes = found.length > 0 ? found : [{ id, requirements: [id] as const, fix }];
   const own = stackOfResult(result)?.program === undefined ? knownFaults(result, id) : stackFixes(causes, result);
-  const address = id === "operation-exists" ? baseUrlFix(result) : null;
+  const address = addressFix(requirement, result);
   if (address !== null) return [textRow("fix", address)];
   return [textRow("fix", ...new Set([...own, ...causes.map((cause) => cause.fix)]))];
 }
@@ -201,18 +198,11 @@ export function sentRows({ request }: Exchange): readonly LabelledRow[] {
   const missing = missingHeaders(request);
   const chunked: HeaderFields = request.framing === "chunked" ? [["Transfer-Encoding", "chunked"]] : [];
   const headers = [...request.headers, ...chunked];
-  return [
-    evidence("sent", {
-      is: "message",
-      facts: [`${request.method} ${request.url}`],
-      headers,
-      // The others only identify the client.
-      shown: headers.filter(([name]) => !/^(?:accept|user-agent)$/i.test(name)),
-      notes: missing.length === 0 ? [] : [`without ${missing.join(", ")}`],
-      body: request.body,
-      marks: [],
-    }),
-  ];
+  // The others only identify the client.
+  const shown = headers.filter(([name]) => !/^(?:accept|user-agent)$/i.test(name));
+  const facts = [`${request.method} ${request.url}`] as const;
+  const notes = missing.length === 0 ? [] : [`without ${missing.join(", ")}`];
+  return [evidence("sent", { is: "message", facts, headers, shown, notes, body: request.body, marks: [] })];
 }
 
 function receivedRows(exchange: Exchange, marks: readonly string[]): readonly LabelledRow[] {
@@ -251,11 +241,12 @@ function evidenceRows({ exchanges }: CheckResult): readonly LabelledRow[] {
 /** The other failed checks, each with what it found, where there is no room for more. */
 function otherRows({ result, limits }: RunView, others: readonly CheckResult[]): readonly LabelledRow[] {
   if (others.length === 0) return [];
-  const texts = others.slice(0, limits.checks).flatMap((check): readonly Inline[] => {
-    const finding = shownFinding(check, result);
-    const name = code(check.id, LONG);
-    return finding === undefined ? [name] : [name, `  ${findingWords(finding)}`];
-  });
+  const texts = others
+    .slice(0, limits.checks)
+    .flatMap((check): readonly Inline[] => [
+      code(check.id, LONG),
+      ...ifAny(shownFinding(check, result), (finding) => [`  ${findingWords(finding)}`]),
+    ]);
   const more = others.length - limits.checks;
   const rest = more > 0 ? [`and ${count(more, "more failed check")} in result.json`] : [];
   return [textRow("also", ...texts, ...rest)];

@@ -9,7 +9,7 @@ import { code, item, list, paragraph, strong, tag, words } from "../tree-parts.t
 import { changeWords } from "../comparison.ts";
 import { encodeBlocks, encodeMarkdown, fitting } from "../markdown/markdown.ts";
 import type { Block, Line, Report } from "../tree.ts";
-import type { Docs } from "../words/explanation-link.ts";
+import type { Docs } from "../words/rerun-command.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices, ownReasons } from "../words/words.ts";
 import { causesTitle } from "../words/cause-words.ts";

@@ -5,9 +5,8 @@ import { gap, row, rows, words } from "../tree-parts.ts";
 import { changes } from "../comparison.ts";
 import { type Block, type Line, type Report, runKinds } from "../tree.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
-import { fuzzWords, sentWords } from "../words/sent-words.ts";
-import { headlineParts } from "../words/verdict-line.ts";
-import { notices, ownReasons, stackWords } from "../words/words.ts";
+import { fuzzWords, headlineParts, sentWords } from "../words/verdict-line.ts";
+import { notices, ownReasons, stackWords, timeWords } from "../words/words.ts";
 import { contracts, counts, failures, fixFirst, notJudged, profile, waivers } from "./sections.ts";
 import { outages } from "./outage-section.ts";
 import { idOf, type RunView } from "./view.ts";
@@ -53,7 +52,7 @@ function factsOf({ result, limits }: RunView): readonly Line[] {
     !limits.isPage && versions,
     [words(provider.baseUrl, 2000)],
     ...version,
-    limits.isPage && [`${startedAt.slice(0, 16).replace("T", " ")} UTC`],
+    limits.isPage && [timeWords(startedAt)],
     [sentWords(result)],
     result.fuzz !== undefined && [fuzzWords(result.fuzz, result)],
     stackWords(result) !== "" && [stackWords(result)],

@@ -19,13 +19,13 @@ import {
   gap,
   item,
   link,
-  list,
   note,
   outcome,
   paragraph,
   row,
   rows,
   section,
+  shortList,
   strong,
   table,
   tag,
@@ -45,7 +45,7 @@ import {
   type TableRow,
 } from "../tree.ts";
 import { causesTitle, exampleLine, shortFix, wholeFix } from "../words/cause-words.ts";
-import { explainCommand } from "../words/explanation-link.ts";
+import { explainCommand } from "../words/rerun-command.ts";
 import { stackFix } from "../words/own-fix.ts";
 import {
   daysLeftWords,
@@ -167,11 +167,10 @@ export function waivers(shown: RunView): Part {
   const found = limits.isPage ? result.requirements.filter(({ status }) => status === "waived") : [];
   const isAllowed = result.waivers?.allowed === true;
   const covered = `not met, and covered by a waiver, which the run ${isAllowed ? "allows" : "does not allow"}`;
-  const listOf = (entries: readonly WaiverEntry[]): Block =>
-    cut(
-      entries.map((entry) => waiverItem(shown, entry)),
-      limits.items,
-    );
+  const listOf = (entries: readonly WaiverEntry[]): Block => {
+    const items = entries.map((entry) => waiverItem(shown, entry));
+    return shortList(limits.items, items);
+  };
   const waived = section(
     `Waived (${Math.max(applied.length, found.length)})`,
     [listOf(applied), ...found.map((one) => failure(shown, one))],
@@ -203,12 +202,6 @@ function waiverItem(shown: RunView, entry: WaiverEntry): Item {
   };
 }
 
-/** A list with the first items, and the number of the others. */
-function cut(items: readonly Item[], most: number): Block {
-  const more = items.length - most;
-  return list(present([...items.slice(0, most), more > 0 && item(`and ${number(more)} more`)]));
-}
-
 /** Checks that were not judged, by reason; those that need no attention are only counted. */
 export function notJudged(shown: RunView): Part {
   const { result, limits } = shown;
@@ -227,7 +220,7 @@ export function notJudged(shown: RunView): Part {
     ...quiet.map(([because, group]) => item(`${count(group.length, "check")}: `, notJudgedWords[because])),
   ];
   const more = { id: "_not-judged", tone: "doubtful", remark: ["neither met nor broken"] } as const;
-  return [section(`Not judged (${count(checks.length, "check")})`, [cut(items, limits.items)], more)];
+  return [section(`Not judged (${count(checks.length, "check")})`, [shortList(limits.items, items)], more)];
 }
 
 /** The most reasons of one kind that have a line each. */
@@ -308,11 +301,13 @@ export function contracts(shown: RunView): Part {
       ];
     }),
   );
-  const inner = section("Pacts and the document", [cut(remarks, limits.items)], {
+  const inner = section("Pacts and the document", [shortList(limits.items, remarks)], {
     isInner: true,
     remark: ["these notes change no outcome"],
   });
-  return [section("Contracts", present([cut(items, limits.items), remarks.length > 0 && inner]), { id: "_contracts" })];
+  return [
+    section("Contracts", present([shortList(limits.items, items), remarks.length > 0 && inner]), { id: "_contracts" }),
+  ];
 }
 
 function contractItem(shown: RunView, { consumer, source, interactions }: ContractResult): Item {

@@ -2,7 +2,7 @@
 import type { RunResult } from "../../result/result.ts";
 import { code, link } from "../tree-parts.ts";
 import type { Inline } from "../tree.ts";
-import { type Docs, docsOf, explainLink } from "../words/explanation-link.ts";
+import { type Docs, docsOf, explainLink } from "../words/rerun-command.ts";
 
 /** How much a report has room for. */
 export interface ViewLimits {

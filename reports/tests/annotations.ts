@@ -7,7 +7,7 @@ import { count } from "../../result/counts.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { findingAtRequest } from "../words/cause-words.ts";
-import { type Docs, explainedAt } from "../words/explanation-link.ts";
+import { type Docs, explainedAt } from "../words/rerun-command.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
 import { type CaseKind, casesOf, type TestCase } from "./test-cases.ts";

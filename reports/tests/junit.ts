@@ -6,14 +6,14 @@
  */
 import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
-import type { Docs } from "../words/explanation-link.ts";
+import type { Docs } from "../words/rerun-command.ts";
 import { caseDetails, type CaseKind, casesOf, exchangesMs, type TestCase, decides } from "./test-cases.ts";
 import { type Attributes, element, textElement } from "../xml.ts";
 import { requirementWord } from "../../result/outcomes.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { memberVerdict } from "../fleet/fleet-words.ts";
 import type { TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
-import { brokenWords, trafficHeadline } from "../traffic/traffic-words.ts";
+import { brokenWords, trafficHeadline } from "../traffic/traffic-report.ts";
 
 /** A test case. Without a state it has passed, and a text is its output. */
 interface JunitCase {

@@ -23,7 +23,7 @@ import { textLimits, viewOf } from "../run/view.ts";
 import type { Page } from "../text/page.ts";
 import { rowLines } from "../text/text.ts";
 import { findingAtRequest } from "../words/cause-words.ts";
-import type { Docs } from "../words/explanation-link.ts";
+import type { Docs } from "../words/rerun-command.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
 import { documentLines, findingWords, interactionWords, notices } from "../words/words.ts";

@@ -45,7 +45,7 @@ const styles: Readonly<Record<OutcomeKind, Style>> = {
 /** The report as lines of text, ending with a line feed. */
 export function encodeText(report: Report, options: TextOptions = {}): string {
   const page = textPage(options);
-  const { facts, notices, reasons, title, figures, outcome, exit, blocks } = report;
+  const { title, figures = "", facts = [], notices = [], reasons = [], outcome, exit, blocks } = report;
   const line = `${textOf(title)}${figures === "" ? "" : `   ${figures}`}`;
   const headline = painted(page, styles[outcome], sentence(page, line, 3));
   const [first, last] = exit === undefined ? [headline, []] : [[], [...headline, `exit ${exit}`]];

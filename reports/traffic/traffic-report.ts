@@ -1,10 +1,16 @@
 /** The report about traffic: the verdict, what is broken by whom, the open points, and what was not seen. */
-import { count, number } from "../../result/counts.ts";
-import { present } from "../../spec/defined.ts";
-import type { CountedReason, CountedValue, TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
+import type {
+  CountedReason,
+  CountedValue,
+  SeenCounts,
+  TrafficResult,
+  TrafficRule,
+  TrafficVerdict,
+} from "../../traffic/traffic-result.ts";
 import { cell, code, item, list, row, rows, section, table, textRow, words } from "../tree-parts.ts";
 import type { Block, Fold, Report, ReportSection } from "../tree.ts";
-import { brokenWords, countedWords, coverageWords, placeWords, trafficHeadlineParts } from "./traffic-words.ts";
+import { present } from "../../spec/defined.ts";
+import { count, listed, number } from "../../result/counts.ts";
 
 /** The most findings to show for one requirement. The others are in the result. */
 const MOST_SHOWN = 3;
@@ -22,9 +28,6 @@ export function trafficReport(result: TrafficResult): Report {
     title: [title],
     outcome: outcomes[verdict],
     figures,
-    facts: [],
-    notices: [],
-    reasons: [],
     blocks: [
       ...broken(result, "Broken by the provider", failed(requirements, "MUST")),
       ...broken(result, "Broken by clients", failed(consumers)),
@@ -95,4 +98,69 @@ function notJudged({ recordings, notJudged: reasons, remarks }: TrafficResult): 
     ...reasons.map(({ why, count: times }) => `all or part of ${count(times, "exchange")}, because ${why}`),
     ...remarks,
   ];
+}
+
+// The words that its other reports share.
+
+/** The first words of the line that a reader looks for. */
+const verdictWords: Readonly<Record<TrafficVerdict, string>> = {
+  "traffic-clean": "TRAFFIC CLEAN",
+  "traffic-broken": "TRAFFIC BROKEN",
+  inconclusive: "INCONCLUSIVE",
+};
+
+/** The verdict and its figures on one line. */
+export function trafficHeadline(result: TrafficResult): string {
+  return trafficHeadlineParts(result).join("   ");
+}
+
+/** The verdict, and its figures or the reason why there are none. */
+export function trafficHeadlineParts(result: TrafficResult): readonly [verdict: string, figures: string] {
+  const { verdict, reasons, summary, side } = result;
+  if (verdict === "inconclusive") return [verdictWords[verdict], reasons[0]];
+  const { must, should, consumers } = summary;
+  const ofProvider =
+    verdict === "traffic-broken" ? `${must.failed} MUST broken by the provider` : "no MUST broken by the provider";
+  const figures = present([
+    side !== "consumer" && ofProvider,
+    side !== "provider" && `${count(consumers.failed, "rule")} broken by clients`,
+    should.failed > 0 && `${number(should.failed)} SHOULD not met`,
+    `${number(summary.judged)} of ${count(summary.exchanges, "exchange")} judged`,
+  ]);
+  return [verdictWords[verdict], figures.join(", ")];
+}
+
+/** How much of the catalogue the traffic covers. */
+export function coverageWords({ side, summary: { must, should, open, consumers } }: TrafficResult): readonly string[] {
+  const seen = ({ passed, failed, notSeen, notJudged }: SeenCounts): string =>
+    `${passed + failed} of ${passed + failed + notSeen + notJudged}`;
+  const ofProvider = [
+    `MUST: ${seen(must)} requirements seen`,
+    `SHOULD: ${seen(should)} requirements seen`,
+    `OPEN: ${open.observed} of ${open.observed + open.notSeen} points seen`,
+  ];
+  return present([
+    ...(side === "consumer" ? [] : ofProvider),
+    side !== "provider" && `Clients: ${seen(consumers)} rules seen`,
+    "What was not seen is not judged: traffic without a fault is not proof of conformance. `check` asks for all of it.",
+  ]);
+}
+
+/** A broken rule, and the number of exchanges that break it. */
+export function brokenWords({ id, failed, asked }: TrafficRule): string {
+  return `${id}: ${number(failed)} of ${count(asked, "exchange")}`;
+}
+
+/** Values with how often each was seen. */
+export function countedWords(values: readonly CountedValue[]): string {
+  return listed(values.map(({ value, count: times }) => `${value} (${number(times)})`));
+}
+
+/** The place of a sample in what was read. */
+export function placeWords({ recordings, exchanges }: TrafficResult, index: number | undefined): string {
+  const sample = index === undefined ? undefined : exchanges[index];
+  const recording = sample === undefined ? undefined : recordings[sample.recording];
+  if (sample === undefined || recording === undefined) return "";
+  const what = recording.format === "har" ? "entry" : recording.format === "ndjson" ? "line" : "exchange";
+  return `${recording.name}, ${what} ${number(sample.place)}`;
 }

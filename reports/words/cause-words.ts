@@ -5,7 +5,7 @@ import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { stackFix } from "./own-fix.ts";
-import { answerWords, bodyText, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
+import { answerWords, bodyText, fieldOf, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
 
 /** The exchange of a cause's example, and its index; null if no single exchange shows the cause. */
 export function exampleExchange(
@@ -79,7 +79,7 @@ export function findingAtRequest(finding: Finding, { exchanges }: RunResult): st
 const EVIDENCE = 120;
 
 function mediaTypeWords({ response }: Exchange): string {
-  const [, type] = response?.headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  const type = fieldOf(response?.headers ?? [], "content-type");
   return `${response?.status ?? "no answer"} ${type === undefined ? "without Content-Type" : excerpt(type, 40)}`;
 }
 
@@ -173,8 +173,8 @@ export function shortFix(cause: CauseResult, result: RunResult): string {
   return addressFix(cause, result) ?? stackWords;
 }
 
-/** The fix where the judged address may be the fault, and no line of the provider. */
-function addressFix({ id }: CauseResult, result: RunResult): string | null {
+/** The fix of a cause or a requirement where the judged address may be the fault, and no line of the provider. */
+export function addressFix({ id }: Pick<CauseResult, "id">, result: RunResult): string | null {
   return id === "operation-exists" ? baseUrlFix(result) : null;
 }
 

@@ -1,11 +1,13 @@
 /** The verdict in words. */
-import { isOfContracts } from "../../result/contract-result.ts";
 import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import { selectionWords } from "../../result/verdict.ts";
-import type { RunResult, Verdict } from "../../result/result.ts";
+import type { FuzzReport, RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { changesOf } from "../../result/over/run-changes.ts";
-import { count } from "../../result/counts.ts";
+import { present } from "../../spec/defined.ts";
+import { count, number } from "../../result/counts.ts";
+import { createdWords } from "../../result/another-document.ts";
+import { isOfContracts } from "../../result/contract-result.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {
   conformant: "CONFORMANT",
@@ -127,4 +129,68 @@ function mustWords({ summary: { must, should, open }, verdict }: RunResult, tota
   }
   if (failed === 0 && waived > 0) return `${waived} of ${total} MUST broken and waived`;
   return `${failed} of ${total} MUST broken${waived > 0 ? `, ${waived} more broken and waived` : ""}`;
+}
+
+// The requests of a run.
+
+/** The number of checks and requests, the plants left in the provider's store, and the duration. */
+export function sentWords(result: RunResult): string {
+  const { summary, durationMs } = result;
+  return [
+    count(summary.checks, "check"),
+    count(summary.exchanges, "exchange"),
+    createdWords(result, summary.plantsCreated),
+    `${(durationMs / 1000).toFixed(1)} s`,
+  ].join(", ");
+}
+
+/** The cases of fuzzing. */
+export function fuzzWords(
+  { sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport,
+  result: RunResult,
+): string {
+  const all = Object.values(sent).reduce((sum, part) => sum + part, 0);
+  const parts = [
+    `${number(sent.ordinary)} ordinary`,
+    `${number(sent.oddValues)} with odd values`,
+    `${number(sent.singleDepartures)} with one departure and ${number(sent.doubleDepartures)} with two`,
+    `${number(sent.spellings)} in another spelling`,
+  ];
+  const more = present([
+    askedAgain !== 0 && `${number(askedAgain)} to repeat a request`,
+    shrinking !== 0 && `${number(shrinking)} to find the smallest body that fails`,
+  ]);
+  const whole = all === cases ? count(cases, "case") : `${number(all)} of ${count(cases, "case")}`;
+  return present([
+    `fuzzed with ${whole}: ${parts.join(", ")}`,
+    more.length > 0 && `further requests: ${more.join(", ")}`,
+    `${createdWords(result, plantsCreated)}; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
+  ]).join("; ");
+}
+
+// Formats that are only for whole runs: not for a selection, and not for contracts without the checks.
+
+/** A report is not available for a selection. The message says why, and what to do. */
+export class SelectionReportError extends Error {
+  override readonly name = "SelectionReportError";
+}
+
+/**
+ * Whether a run asked only a part and met it. A run of only contracts has no verdict then, and the exit status of the
+ * contracts.
+ */
+export function isPartMet(result: Pick<RunResult, "verdict" | "exitCode" | "selection">): boolean {
+  return result.verdict === "selection-met" || (isOfContracts(result) && result.exitCode === 0);
+}
+
+/**
+ * Rejects the result of a part that was met: others would read it as a verdict on the whole provider.
+ * @param report the report, with its article: `a badge`
+ * @throws {SelectionReportError} when the run asked only a part
+ */
+export function requireWholeRun(result: Pick<RunResult, "verdict" | "exitCode" | "selection">, report: string): void {
+  if (!isPartMet(result)) return;
+  throw new SelectionReportError(
+    `The run was a selection of the checks, which is not a verdict on the provider, and ${report} would be read as one; run all checks for it`,
+  );
 }

@@ -16,6 +16,7 @@ import type {
   CheckResult,
   Exchange,
   Finding,
+  HeaderFields,
   InteractionResult,
   NotJudgedCheck,
   NotJudgedReason,
@@ -95,6 +96,11 @@ export function selectionWords({ only, skip }: NonNullable<RunResult["selection"
 export function milliseconds(ms: number): string {
   if (ms >= 1000) return `${Number((ms / 1000).toPrecision(2))} s`;
   return `${ms >= 10 ? ms.toFixed(0) : Number(ms.toPrecision(2))} ms`;
+}
+
+/** A moment in words, without its seconds: `2026-01-01 10:00 UTC`. */
+export function timeWords(moment: string): string {
+  return `${moment.slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** A place in the source document, `Endpoints / Create plant, Rule 1`, or in a standard, `RFC 8259 section 8.1`. */
@@ -179,6 +185,11 @@ function typeWords({ readTo, notKept }: Exchange, response: RecordedResponse): s
 export function statusWords(status: number): string {
   const phrase = STATUS_CODES[status];
   return phrase === undefined ? String(status) : `${status} ${phrase}`;
+}
+
+/** The value of the first header field with a name, which is given in lower case. */
+export function fieldOf(headers: HeaderFields, name: string): string | undefined {
+  return headers.find(([other]) => other.toLowerCase() === name)?.[1];
 }
 
 function mediaTypeWords({ headers }: RecordedResponse): string {
