@@ -1,5 +1,6 @@
 /** A run as metrics in Prometheus' text format, for node_exporter's textfile collector or a Pushgateway. */
 import { defined, present } from "../spec/defined.ts";
+import { isUnmet } from "../result/outcomes.ts";
 import type { LevelCounts, RunResult, Verdict } from "../result/result.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { isWaived } from "./words/verdict-line.ts";
@@ -92,26 +93,21 @@ function metricsOf(result: RunResult): readonly Metric[] {
 
 /** The number of requirements with each status, and the ids of the broken and waived ones. */
 function requirementMetrics({ summary: { must, should, open }, requirements }: RunResult): readonly Metric[] {
-  const countsOf = (level: string, { passed, failed, waived, notJudged }: LevelCounts): readonly Sample[] => {
-    const counts = { passed, failed, waived, "not-judged": notJudged };
-    return Object.entries(counts).map(([status, value]) => ({ labels: { level, status }, value }));
-  };
-  const ofOpen = {
-    observed: open.observed,
-    failed: open.failed,
-    waived: open.waived ?? 0,
-    "not-judged": open.notJudged,
-  };
-  const broken = requirements.filter(({ status }) => status === "failed" || status === "waived");
+  const samplesOf = (level: string, counts: Readonly<Record<string, number>>): readonly Sample[] =>
+    Object.entries(counts).map(([status, value]) => ({ labels: { level, status }, value }));
+  const ofLevel = (level: string, { passed, failed, waived, notJudged }: LevelCounts): readonly Sample[] =>
+    samplesOf(level, { passed, failed, waived, "not-judged": notJudged });
+  const { observed, failed, waived = 0, notJudged } = open;
+  const broken = requirements.filter(({ status }) => isUnmet(status));
   return [
     {
       name: "requirements",
       type: "gauge",
       help: "Requirements by level and status.",
       samples: [
-        ...countsOf("MUST", must),
-        ...countsOf("SHOULD", should),
-        ...Object.entries(ofOpen).map(([status, value]) => ({ labels: { level: "OPEN", status }, value })),
+        ...ofLevel("MUST", must),
+        ...ofLevel("SHOULD", should),
+        ...samplesOf("OPEN", { observed, failed, waived, "not-judged": notJudged }),
       ],
     },
     {

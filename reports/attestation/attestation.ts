@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { jsonParts } from "../json.ts";
 import { defined } from "../../spec/defined.ts";
+import { isUnmet } from "../../result/outcomes.ts";
 import type { RequirementResult, RunResult, WaiverResults } from "../../result/result.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { waiversThatAre } from "../words/waiver-words.ts";
@@ -54,18 +55,16 @@ export function renderStatement(result: RunResult, resultSha256 = sha256(...json
   return `${safeJson(JSON.stringify(statement, null, 2))}\n`;
 }
 
-/** The requirements of a result by their outcome; none is in two lists. */
+/**
+ * The requirements of a result by their outcome; none is in two lists. A waived failure counts as a failure, because the
+ * reader of the statement does not have the waiver.
+ */
 export function testLists(result: RunResult): TestLists {
   return {
     passedTests: idsOf(result, (one) => one.status === "passed"),
-    warnedTests: idsOf(result, (one) => one.level === "SHOULD" && isUnmet(one) && !result.strict),
-    failedTests: idsOf(result, (one) => isUnmet(one) && (one.level !== "SHOULD" || result.strict)),
+    warnedTests: idsOf(result, (one) => one.level === "SHOULD" && isUnmet(one.status) && !result.strict),
+    failedTests: idsOf(result, (one) => isUnmet(one.status) && (one.level !== "SHOULD" || result.strict)),
   };
-}
-
-/** A waived failure counts as a failure, because the reader of the statement does not have the waiver. */
-function isUnmet({ status }: RequirementResult): boolean {
-  return status === "failed" || status === "waived";
 }
 
 function idsOf(result: RunResult, wanted: (requirement: RequirementResult) => boolean): readonly string[] {
@@ -73,21 +72,10 @@ function idsOf(result: RunResult, wanted: (requirement: RequirementResult) => bo
 }
 
 /** Resource descriptors of the document and the options of the run. */
-function configuration({
-  specification,
-  tool,
-  provider,
-  strict,
-  seed,
-  selection,
-  waivers,
-}: RunResult): readonly object[] {
-  const options = JSON.stringify({
-    ...provider,
-    strict,
-    seed,
-    ...defined({ selection, waivers: waivers && heldTo(waivers) }),
-  });
+function configuration(result: RunResult): readonly object[] {
+  const { specification, tool, provider, strict, seed, selection, waivers } = result;
+  const others = defined({ selection, waivers: waivers && heldTo(waivers) });
+  const options = JSON.stringify({ ...provider, strict, seed, ...others });
   return [
     {
       name: SPECIFICATION_NAME,

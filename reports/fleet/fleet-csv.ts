@@ -2,53 +2,38 @@
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 
-const HEAD = [
-  "provider",
-  "labels",
-  "version",
-  "base_url",
-  "may_fail",
-  "verdict",
-  "exit_status",
-  "requirement",
-  "level",
-  "status",
-  "value",
-  "causes",
-  "report",
-];
+/** The text of each column for a provider and a requirement, by the title of the column. */
+const columns: Readonly<Record<string, (member: FleetMember, requirement?: FleetRequirement) => string | undefined>> = {
+  provider: ({ name }) => name,
+  labels: ({ labels }) => labels.join(" "),
+  version: ({ version }) => version,
+  base_url: ({ baseUrl }) => baseUrl,
+  may_fail: ({ mayFail }) => (mayFail === true ? "yes" : "no"),
+  verdict: ({ verdict }) => verdict,
+  exit_status: ({ exitCode }) => String(exitCode),
+  requirement: (_member, requirement) => requirement?.id,
+  level: (_member, requirement) => requirement?.level,
+  status: ({ statuses }, requirement) => statuses[requirement?.id ?? ""],
+  value: ({ profile }, requirement) => profile[requirement?.id ?? ""],
+  causes: ({ causes }, requirement) => {
+    const own = causes.filter(({ requirements }) => requirements.includes(requirement?.id ?? ""));
+    return own.map(({ id }) => id).join(" ");
+  },
+  report: ({ files }) => files?.report,
+};
 
 /** The most code points of a cell. Spreadsheets accept up to 32,767. */
 const LONGEST = 2000;
 
 /** The table. A provider that could not be judged has one line, without a requirement. */
 export function renderFleetCsv({ providers, requirements }: FleetResult): string {
-  const rows = providers.flatMap((member) => {
+  const lineOf = (member: FleetMember, requirement?: FleetRequirement): readonly string[] =>
+    Object.values(columns).map((textOf) => textOf(member, requirement) ?? "");
+  const lines = providers.flatMap((member) => {
     const judged = requirements.filter(({ id }) => Object.hasOwn(member.statuses, id));
-    return judged.length === 0 ? [rowOf(member)] : judged.map((requirement) => rowOf(member, requirement));
+    return judged.length === 0 ? [lineOf(member)] : judged.map((requirement) => lineOf(member, requirement));
   });
-  return [HEAD, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-}
-
-function rowOf(member: FleetMember, requirement?: FleetRequirement): readonly string[] {
-  const { name, labels, version = "", baseUrl, mayFail, verdict, exitCode, statuses, profile, causes, files } = member;
-  const { id = "", level = "" } = requirement ?? {};
-  const own = causes.filter(({ requirements }) => requirements.includes(id)).map((cause) => cause.id);
-  return [
-    name,
-    labels.join(" "),
-    version,
-    baseUrl,
-    mayFail === true ? "yes" : "no",
-    verdict,
-    String(exitCode),
-    id,
-    level,
-    statuses[id] ?? "",
-    profile[id] ?? "",
-    own.join(" "),
-    files?.report ?? "",
-  ];
+  return [Object.keys(columns), ...lines].map((line) => `${line.map(cell).join(",")}\r\n`).join("");
 }
 
 /**

@@ -2,7 +2,7 @@
 import { count, number } from "../../result/counts.ts";
 import { ifAny, present } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
-import { requirementWord } from "../../result/outcomes.ts";
+import { isUnmet, requirementWord } from "../../result/outcomes.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import {
@@ -273,8 +273,7 @@ const legend: Block = {
 function columnsOf(fleet: FleetResult): readonly FleetRequirement[] {
   const order = fleetCauses(fleet).flatMap(({ requirements }) => requirements);
   const place = ({ id }: FleetRequirement): number => (order.includes(id) ? order.indexOf(id) : order.length);
-  const isShown = ({ id }: FleetRequirement): boolean =>
-    fleet.providers.some(({ statuses }) => statuses[id] === "failed" || statuses[id] === "waived");
+  const isShown = ({ id }: FleetRequirement): boolean => fleet.providers.some(({ statuses }) => isUnmet(statuses[id]));
   return fleet.requirements.filter(isShown).toSorted((one, other) => place(one) - place(other));
 }
 

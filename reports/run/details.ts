@@ -4,7 +4,7 @@ import { count, number } from "../../result/counts.ts";
 import { defined, present } from "../../spec/defined.ts";
 import { latencyFigures } from "../../result/figures.ts";
 import { groupBy } from "../../result/group.ts";
-import { checkWord, requirementWord, valueOf } from "../../result/outcomes.ts";
+import { checkWord, isUnmet, requirementWord, valueOf } from "../../result/outcomes.ts";
 import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
 import {
   cell,
@@ -44,18 +44,10 @@ function everyRequirement(shown: RunView): ReportSection {
   const { requirements, summary } = shown.result;
   const topics = [...groupBy(requirements, ({ topic }) => topic)];
   const checks = count(summary.checks, "check");
-  const lists = topics.map(([topic, own]) =>
-    section(
-      topicTitle(topic),
-      [
-        list(
-          own.map((one) => requirementItem(shown, one)),
-          "plain requirements",
-        ),
-      ],
-      { isInner: true },
-    ),
-  );
+  const lists = topics.map(([topic, own]) => {
+    const items = own.map((one) => requirementItem(shown, one));
+    return section(topicTitle(topic), [list(items, "plain requirements")], { isInner: true });
+  });
   const blocks = [...counts(shown), { is: "search", total: checks } as const, ...lists];
   return section(`All requirements (${number(requirements.length)})`, blocks, {
     id: "_requirements",
@@ -66,21 +58,15 @@ function everyRequirement(shown: RunView): ReportSection {
 /** The details of a failure, with its anchors, are further up the page. */
 function requirementItem({ result: { strict } }: RunView, requirement: RequirementResult): Item {
   const { id, level, status, checks, statement, sources } = requirement;
-  const isAbove = status === "failed" || status === "waived";
+  const isAbove = isUnmet(status);
   const word = outcome(kindOf(status, level, strict), requirementWord(status, level));
-  const above: Block = {
-    is: "paragraph",
-    name: "above",
-    content: [link({ anchor: id }, "Details above")],
-  };
+  const above: Block = { is: "paragraph", name: "above", content: [link({ anchor: id }, "Details above")] };
+  const items = checks.map((check) => checkItem(check, !isAbove || check.status !== status));
   const blocks: readonly Block[] = present([
     isAbove && above,
     note("Source"),
     list(sources.map((place) => item(placeWords(place)))),
-    list(
-      checks.map((check) => checkItem(check, !isAbove || check.status !== status)),
-      "plain checks",
-    ),
+    list(items, "plain checks"),
   ]);
   const fold = {
     is: "fold",
@@ -99,15 +85,8 @@ function checkItem(check: CheckResult, hasAnchor: boolean): Item {
     check.status === "not-judged"
       ? [` (${check.because === "not-applicable" ? "not applicable: " : ""}`, words(check.reason), ")"]
       : [];
-  const line = item(
-    outcome(status, checkWord(status)),
-    " ",
-    link({ anchor: id }, code(id)),
-    " ",
-    { is: "aside", text: title },
-    ...observed,
-    ...reason,
-  );
+  const named = [outcome(status, checkWord(status)), " ", link({ anchor: id }, code(id)), " "] as const;
+  const line = item(...named, { is: "aside", text: title }, ...observed, ...reason);
   return { ...line, data: { status }, ...defined({ id: hasAnchor ? id : undefined }) };
 }
 
@@ -204,29 +183,20 @@ function checkTimes({ requirements, exchanges }: RunResult): readonly CheckTime[
 function runFacts({ result }: RunView): ReportSection {
   const { tool, specification, provider, seed, summary, selection } = result;
   const { verdict, exitCode, startedAt, durationMs, strict, complete } = result;
-  return section(
-    "The run",
-    [
-      rows(
-        present([
-          textRow("provider", words(provider.baseUrl)),
-          textRow(
-            "verdict",
-            `${result.requirements.length === 0 ? "none, because only contracts were verified" : verdict}, exit status ${exitCode}`,
-          ),
-          textRow("started", words(startedAt)),
-          textRow("took", `${number(Math.round(durationMs))} ms`),
-          textRow("sent", `${count(summary.exchanges, "exchange")}; ${createdWords(result, summary.plantsCreated)}`),
-          textRow("strict", strict ? "yes: an unmet SHOULD fails the run" : "no: an unmet SHOULD is a warning"),
-          selection !== undefined && textRow("selection", selectionWords(selection)),
-          textRow("complete", complete ? "yes" : "no: some checks were not run"),
-          textRow("seed", words(seed, 200)),
-          textRow("suite", `${tool.name} ${tool.version}`),
-          textRow("specification", `${specification.version}, SHA-256 ${specification.sha256}`),
-          row("rerun", { is: "command", text: runAgain(result), what: "the command that repeats the run" }),
-        ]),
-      ),
-    ],
-    { id: "_run" },
-  );
+  const given = result.requirements.length === 0 ? "none, because only contracts were verified" : verdict;
+  const facts = present([
+    textRow("provider", words(provider.baseUrl)),
+    textRow("verdict", `${given}, exit status ${exitCode}`),
+    textRow("started", words(startedAt)),
+    textRow("took", `${number(Math.round(durationMs))} ms`),
+    textRow("sent", `${count(summary.exchanges, "exchange")}; ${createdWords(result, summary.plantsCreated)}`),
+    textRow("strict", strict ? "yes: an unmet SHOULD fails the run" : "no: an unmet SHOULD is a warning"),
+    selection !== undefined && textRow("selection", selectionWords(selection)),
+    textRow("complete", complete ? "yes" : "no: some checks were not run"),
+    textRow("seed", words(seed, 200)),
+    textRow("suite", `${tool.name} ${tool.version}`),
+    textRow("specification", `${specification.version}, SHA-256 ${specification.sha256}`),
+    row("rerun", { is: "command", text: runAgain(result), what: "the command that repeats the run" }),
+  ]);
+  return section("The run", [rows(facts)], { id: "_run" });
 }
