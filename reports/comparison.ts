@@ -75,28 +75,20 @@ export function changes(comparison: Comparison, most: number, idOf: (id: string)
   });
   const profile = [
     ...points.slice(0, most).map((change) => profileItem(change, idOf)),
-    ...folded.map(([kind, all]) =>
-      item(
-        `${number(all.length)} ${kind}: `,
-        ...firstOf(
-          MOST_IDS,
-          all.map(({ id }) => idOf(id)),
-        ),
-      ),
-    ),
+    ...folded.map(([kind, all]) => {
+      const ids = all.map(({ id }) => idOf(id));
+      return item(`${number(all.length)} ${kind}: `, ...firstOf(MOST_IDS, ids));
+    }),
   ];
+  const table = rows([
+    ...shown,
+    profile.length > 0 && row("profile", list(profile)),
+    textRow("latency", latencyWords(comparison)),
+  ]);
+  const { remarks } = comparison;
   return section(
     ["Compared with the baseline of ", { is: "date", text: baselineName(comparison) }],
-    present([
-      comparison.remarks.length > 0 && list(comparison.remarks.map((remark) => item(remark))),
-      rows(
-        present([
-          ...shown,
-          profile.length > 0 && row("profile", list(profile)),
-          textRow("latency", latencyWords(comparison)),
-        ]),
-      ),
-    ]),
+    [remarks.length > 0 && list(remarks.map((remark) => item(remark))), table],
     { id: "_changes", isSentence: true, remark: changeWords(comparison) },
   );
 }
@@ -108,10 +100,10 @@ function changeItem({ change, name, level, words: said, checks }: ReportedChange
   return item(named, gap, tag(level), gap, said, ...which);
 }
 
-/** An open point, with the answer then and the answer now. */
 function profileItem(change: ProfileChange, idOf: (id: string) => Inline): Item {
-  const [before, now] = valueWords(change);
-  return item(change.now === null ? code(change.id, 80) : idOf(change.id), ": ", before, " -> ", strong(now));
+  const said = (one: string | null): Inline => (one === null ? "not observed" : words(one, 200));
+  const id = change.now === null ? code(change.id, 80) : idOf(change.id);
+  return item(id, ": ", said(change.before), " -> ", strong(said(change.now)));
 }
 
 /** The most open points to show one by one that only one of the runs observed. */
@@ -122,9 +114,10 @@ export function changeWords(comparison: Comparison): Line {
   const { profile } = comparison;
   const verdict = verdictChange(comparison);
   const kinds = groupBy(changesOf(comparison), ({ change }) => change);
+  const points = [...profileKinds(profile)].map(([kind, all]) => `${number(all.length)} ${kind}`);
   const parts = present([
     ...[...kinds].map(([kind, all]) => [`${number(all.length)} ${kind}`, ...(kind === "broken" ? namesOf(all) : [])]),
-    profile.length > 0 && [`profile: ${profileWords(profile)}`],
+    points.length > 0 && [`profile: ${points.join(", ")}`],
     verdict !== null && [`verdict: ${verdict}`],
   ]);
   return parts.length === 0
@@ -141,16 +134,11 @@ function verdictChange({ before, now, requirements }: Comparison): string | null
   return `${verdictNames[before.verdict]} -> ${verdictNames[now.verdict]}`;
 }
 
-/** Open points with different answers, and those that only one of the runs observed, by the words about them. */
+/** Open points by what changed. That one of the runs did not observe a point is no change of behaviour. */
 function profileKinds(profile: readonly ProfileChange[]): ReadonlyMap<string, readonly ProfileChange[]> {
   return groupBy(profile, ({ before, now }) =>
     now === null ? "no longer observed" : before === null ? "newly observed" : "changed",
   );
-}
-
-/** A point that one of the runs did not observe is not a change of behaviour. */
-function profileWords(profile: readonly ProfileChange[]): string {
-  return [...profileKinds(profile)].map(([kind, all]) => `${number(all.length)} ${kind}`).join(", ");
 }
 
 /**
@@ -162,11 +150,8 @@ function reportedProfile(profile: readonly ProfileChange[]): {
   readonly folded: ReadonlyArray<readonly [kind: string, points: readonly ProfileChange[]]>;
 } {
   const kinds = [...profileKinds(profile)];
-  const isFolded = (kind: string, many: number): boolean => kind !== "changed" && many > mostUnobserved;
-  return {
-    points: kinds.flatMap(([kind, all]) => (isFolded(kind, all.length) ? [] : all)),
-    folded: kinds.filter(([kind, all]) => isFolded(kind, all.length)),
-  };
+  const folded = kinds.filter(([kind, all]) => kind !== "changed" && all.length > mostUnobserved);
+  return { points: kinds.filter((one) => !folded.includes(one)).flatMap(([, all]) => all), folded };
 }
 
 function namesOf(all: readonly ReportedChange[]): Line {
@@ -187,12 +172,6 @@ function sameWords({ compared: { requirements, checks, openPoints, interactions 
   const last = counts.at(-1);
   if (last === undefined) return "the two runs have no check in common";
   return `no difference in ${counts.length === 1 ? last : `${counts.slice(0, -1).join(", ")} and ${last}`}`;
-}
-
-/** The answers to an open point then and now, or words for a missing one. */
-function valueWords({ before, now }: ProfileChange): readonly [before: Inline, now: Inline] {
-  const said = (one: string | null): Inline => (one === null ? "not observed" : words(one, 200));
-  return [said(before), said(now)];
 }
 
 /** The three latency figures of both runs. */

@@ -91,16 +91,17 @@ export function textRow(label: Inline, ...texts: readonly Inline[]): LabelledRow
   return { label, blocks: texts.map((text) => paragraph(text)) };
 }
 
-export function rows(all: readonly LabelledRow[]): Block {
-  return { is: "rows", rows: all };
+/** Rows. One is left out by `condition && row`, as a block of a section is. */
+export function rows(all: ReadonlyArray<LabelledRow | false | undefined>): Block {
+  return { is: "rows", rows: present(all) };
 }
 
 export function section(
   title: string | Line,
-  blocks: readonly Block[],
+  blocks: ReadonlyArray<Block | false | undefined>,
   more: Partial<ReportSection> = {},
 ): ReportSection {
-  return { is: "section", title: typeof title === "string" ? [title] : title, blocks, ...more };
+  return { is: "section", title: typeof title === "string" ? [title] : title, blocks: present(blocks), ...more };
 }
 
 /** A cell of one line. */

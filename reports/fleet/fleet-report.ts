@@ -108,9 +108,8 @@ export function filterStyle(fleet: FleetResult): string {
 
 /** The classes of an element about a provider, which the filter uses. */
 function memberClass({ labels }: Shown, member: FleetMember): string {
-  return ["m", ...member.labels.map((label) => labels.indexOf(label)).flatMap((at) => (at < 0 ? [] : [`l${at}`]))].join(
-    " ",
-  );
+  const places = member.labels.map((label) => labels.indexOf(label)).filter((at) => at >= 0);
+  return ["m", ...places.map((at) => `l${at}`)].join(" ");
 }
 
 /** The place of a requirement in a provider's report; undefined where there is no report that can be linked to. */
@@ -127,11 +126,8 @@ function memberName({ isPage }: Shown, member: FleetMember): Inline {
   return to === undefined ? words(member.name, 100) : link(to, words(member.name, 100));
 }
 
-function namesOf(shown: Shown, some: readonly FleetMember[]): Block {
-  return list(
-    some.map((member) => ({ ...item(memberName(shown, member)), name: memberClass(shown, member) })),
-    "names",
-  );
+function memberItem(shown: Shown, member: FleetMember, ...more: Line): Item {
+  return { ...item(memberName(shown, member), ...more), name: memberClass(shown, member) };
 }
 
 /** The most telling reason of a provider, and how many of its requirements are waived. */
@@ -139,22 +135,17 @@ function reasonWords(member: FleetMember): string {
   return [member.reasons[0], ...waivedWords(member).map((waived) => `${waived}.`)].join(" ");
 }
 
-function reasonItem(shown: Shown, member: FleetMember): Item {
-  return {
-    ...item(memberName(shown, member), ": ", words(reasonWords(member), 500)),
-    name: memberClass(shown, member),
-  };
+function namesOf(shown: Shown, some: readonly FleetMember[]): Block {
+  const items = some.map((member) => memberItem(shown, member));
+  return list(items, "names");
 }
 
 /** The names of some providers; on a page, many of them are folded. */
 function memberNames(shown: Shown, some: readonly FleetMember[]): Block {
-  if (!shown.isPage)
-    return paragraph(
-      ...firstOf(
-        MOST_NAMES.summary,
-        some.map((member) => memberName(shown, member)),
-      ),
-    );
+  if (!shown.isPage) {
+    const linked = some.map((member) => memberName(shown, member));
+    return paragraph(...firstOf(MOST_NAMES.summary, linked));
+  }
   const names = namesOf(shown, some);
   if (some.length <= MOST_NAMES.page) return names;
   return { is: "fold", name: "more", summary: [`${count(some.length, "provider")} in all`], blocks: [names] };
@@ -163,16 +154,13 @@ function memberNames(shown: Shown, some: readonly FleetMember[]): Block {
 /** Who passed, who failed and who could not be judged: a line for each outcome, so that many providers fit on a screen. */
 function outcomes(shown: Shown): ReportSection {
   const { providers } = shown.fleet;
-  const lines = fleetOutcomes(providers).map(([status, word, some]): TableRow => ({
-    name: "g",
-    cells: [
-      cell(outcome(runKinds[status], `${number(some.length)} ${word}`)),
-      { blocks: [status === 3 ? list(some.map((member) => reasonItem(shown, member))) : namesOf(shown, some)] },
-    ],
-  }));
-  return section(`Providers (${number(providers.length)})`, [table("outcomes", ["outcome", "providers"], lines)], {
-    id: "_providers",
+  const lines = fleetOutcomes(providers).map(([status, word, some]): TableRow => {
+    const reasons = some.map((member) => memberItem(shown, member, ": ", words(reasonWords(member), 500)));
+    const named = cell(outcome(runKinds[status], `${number(some.length)} ${word}`));
+    return { name: "g", cells: [named, { blocks: [status === 3 ? list(reasons) : namesOf(shown, some)] }] };
   });
+  const all = table("outcomes", ["outcome", "providers"], lines);
+  return section(`Providers (${number(providers.length)})`, [all], { id: "_providers" });
 }
 
 /** Every provider, those that did not pass first. */
@@ -195,27 +183,20 @@ function members(shown: Shown): Block {
 
 function causes(shown: Shown): ReportSection {
   const all = fleetCauses(shown.fleet);
-  const items = all.slice(0, shown.most).map(({ cause, requirements, members: some }): Item => ({
-    name: "g",
-    blocks: present([
+  const items = all.slice(0, shown.most).map(({ cause, requirements, members: some }): Item => {
+    const ids = requirements.map((id) => code(id, 60));
+    const blocks = present([
       paragraph(strong(cause.title), " (", tag(cause.level), ")"),
       shown.isPage && paragraph(cause.fix),
-      note(
-        "breaks ",
-        ...firstOf(
-          100,
-          requirements.map((id) => code(id, 60)),
-        ),
-      ),
+      note("breaks ", ...firstOf(100, ids)),
       memberNames(shown, some),
-    ]),
-  }));
+    ]);
+    return { name: "g", blocks };
+  });
   const waived = shown.fleet.providers.some(hasWaived) ? " that is not waived" : "";
-  const blocks =
-    items.length === 0
-      ? [paragraph(`No provider is known to have a failure${waived}.`)]
-      : [{ is: "list", isOrdered: true, name: "first", items } as const];
-  return section(`Causes (${all.length})`, blocks, { id: "_causes" });
+  const none = paragraph(`No provider is known to have a failure${waived}.`);
+  const inOrder: Block = { is: "list", isOrdered: true, name: "first", items };
+  return section(`Causes (${all.length})`, [items.length === 0 ? none : inOrder], { id: "_causes" });
 }
 
 /** Providers by requirements. Providers with the same first cause, and requirements of a cause, are adjacent. */
@@ -234,25 +215,16 @@ function matrix(shown: Shown): ReportSection {
     name: memberClass(shown, member),
     cells: [memberCell(shown, member), ...columns.map((column) => statusCell(member, column))],
   });
-  return section(
-    "Providers by requirements",
-    [
-      legend,
-      {
-        is: "table",
-        name: "matrix",
-        isWide: true,
-        head: [{ title: "Provider" }, ...columns.map(({ id }) => ({ title: code(id) }))],
-        groups: rowGroups(fleet).map(([title, some]) => ({ title: [title], rows: some.map(lineOf) })),
-      },
-      ...ids("met wherever judged", others.filter(isMet)),
-      ...ids(
-        "judged in no provider",
-        others.filter((one) => !isMet(one)),
-      ),
-    ],
-    { id: "_matrix", isWide: true },
-  );
+  const all: Block = {
+    is: "table",
+    name: "matrix",
+    isWide: true,
+    head: [{ title: "Provider" }, ...columns.map(({ id }) => ({ title: code(id) }))],
+    groups: rowGroups(fleet).map(([title, some]) => ({ title: [title], rows: some.map(lineOf) })),
+  };
+  const [met, unjudged] = [others.filter(isMet), others.filter((one) => !isMet(one))];
+  const blocks = [legend, all, ...ids("met wherever judged", met), ...ids("judged in no provider", unjudged)];
+  return section("Providers by requirements", blocks, { id: "_matrix", isWide: true });
 }
 
 /** What the signs mean. */
@@ -323,23 +295,16 @@ function profiles(shown: Shown): readonly ReportSection[] {
   const same = alike.map(({ id, answers }) => ({
     cells: [cell(code(id)), cell(strong(words(answers[0]?.value ?? "")))],
   }));
-  const inner = section(
-    `The same wherever they were observed (${number(alike.length)})`,
-    [table("answers", ["open point", "answer"], same)],
-    { isInner: true },
-  );
-  const lines = differing
-    .slice(0, shown.most)
-    .map((point) => ({ cells: [pointCell(point), answersCell(shown, point)] }));
+  const title = `The same wherever they were observed (${number(alike.length)})`;
+  const inner = section(title, [table("answers", ["open point", "answer"], same)], { isInner: true });
+  const lines = differing.slice(0, shown.most).map((point) => ({
+    cells: [cell(code(point.id, 60), " ", { is: "aside", text: point.statement }), answersCell(shown, point)],
+  }));
   const blocks = present([
     lines.length > 0 && table("answers", ["open point", "answers"], lines),
     shown.isPage && alike.length > 0 && inner,
   ]);
   return blocks.length === 0 ? [] : [section("Open points that differ", blocks, { id: "_profiles" })];
-}
-
-function pointCell({ id, statement }: FleetOpenPoint): Cell {
-  return cell(code(id, 60), " ", { is: "aside", text: statement });
 }
 
 function answersCell(shown: Shown, { answers }: FleetOpenPoint): Cell {

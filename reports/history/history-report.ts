@@ -56,14 +56,8 @@ export function historyReport(history: ProviderHistory, docs?: Docs): Report {
 function runsTable(head: readonly string[], lines: readonly TableRow[]): Block {
   const isFilled = head.map((_, at) => lines.some(({ cells }) => cells[at] !== undefined && hasWords(cells[at])));
   const kept = lines.map((line) => ({ ...line, cells: line.cells.filter((_, at) => isFilled[at]) }));
-  return {
-    ...table(
-      "runs",
-      head.filter((_, at) => isFilled[at]),
-      kept,
-    ),
-    isWide: true,
-  };
+  const titles = head.filter((_, at) => isFilled[at]);
+  return { ...table("runs", titles, kept), isWide: true };
 }
 
 function hasWords({ blocks }: Cell): boolean {

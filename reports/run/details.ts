@@ -184,7 +184,7 @@ function runFacts({ result }: RunView): ReportSection {
   const { tool, specification, provider, seed, summary, selection } = result;
   const { verdict, exitCode, startedAt, durationMs, strict, complete } = result;
   const given = result.requirements.length === 0 ? "none, because only contracts were verified" : verdict;
-  const facts = present([
+  const facts = [
     textRow("provider", words(provider.baseUrl)),
     textRow("verdict", `${given}, exit status ${exitCode}`),
     textRow("started", words(startedAt)),
@@ -197,6 +197,6 @@ function runFacts({ result }: RunView): ReportSection {
     textRow("suite", `${tool.name} ${tool.version}`),
     textRow("specification", `${specification.version}, SHA-256 ${specification.sha256}`),
     row("rerun", { is: "command", text: runAgain(result), what: "the command that repeats the run" }),
-  ]);
+  ];
   return section("The run", [rows(facts)], { id: "_run" });
 }

@@ -1,6 +1,5 @@
 /** The section about the times when a provider ended or stopped answering. */
 import { count } from "../../result/counts.ts";
-import { present } from "../../spec/defined.ts";
 import type { Outage, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { paragraph, row, rows, section, textRow, words } from "../tree-parts.ts";
@@ -8,10 +7,9 @@ import type { ReportSection } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
 import { statusWords } from "../words/words.ts";
 
-/** A request that may have ended the provider. */
+/** A request that may have ended the provider, and the command that sends it again. */
 interface Suspect {
   readonly words: string;
-  /** The command that sends it again. It contains nothing that a terminal obeys. */
   readonly command: string;
 }
 
@@ -75,16 +73,14 @@ export function outages(result: RunResult): readonly ReportSection[] {
   if (found.length === 0) return [];
   const blocks = found.flatMap(({ what, suspects, output }) => [
     paragraph(what),
-    rows(
-      present([
-        ...suspects.flatMap(({ words: said, command }) => [
-          textRow("sent", words(said)),
-          { ...row("curl", { is: "command", text: command, what: "the curl command" }), isEvidence: true },
-        ]),
-        output.length > 0 && textRow("wrote", "the last lines of the provider's output:"),
-        output.length > 0 && { ...row("", { is: "output", lines: output }), isEvidence: true },
+    rows([
+      ...suspects.flatMap(({ words: said, command }) => [
+        textRow("sent", words(said)),
+        { ...row("curl", { is: "command", text: command, what: "the curl command" }), isEvidence: true },
       ]),
-    ),
+      output.length > 0 && textRow("wrote", "the last lines of the provider's output:"),
+      output.length > 0 && { ...row("", { is: "output", lines: output }), isEvidence: true },
+    ]),
   ]);
   return [section(outagesTitle(result), blocks, { id: "_outages", tone: "bad" })];
 }

@@ -8,7 +8,7 @@ import type {
   TrafficVerdict,
 } from "../../traffic/traffic-result.ts";
 import { cell, code, item, list, row, rows, section, table, textRow, words } from "../tree-parts.ts";
-import type { Block, Fold, Report, ReportSection } from "../tree.ts";
+import type { Fold, Report, ReportSection } from "../tree.ts";
 import { present } from "../../spec/defined.ts";
 import { count, listed, number } from "../../result/counts.ts";
 
@@ -46,14 +46,8 @@ function lines(title: string, texts: readonly string[]): readonly ReportSection[
 }
 
 function broken(result: TrafficResult, title: string, found: readonly TrafficRule[]): readonly ReportSection[] {
-  return found.length === 0
-    ? []
-    : [
-        section(
-          title,
-          found.map((one) => failure(result, one)),
-        ),
-      ];
+  const failures = found.map((one) => failure(result, one));
+  return failures.length === 0 ? [] : [section(title, failures)];
 }
 
 function failure(result: TrafficResult, one: TrafficRule & { readonly senders?: readonly CountedValue[] }): Fold {
@@ -62,23 +56,14 @@ function failure(result: TrafficResult, one: TrafficRule & { readonly senders?: 
     expected,
     seen,
   }));
-  const difference: Block = { is: "difference", findings };
-  return {
-    is: "fold",
-    name: "failure",
-    isTitle: true,
-    summary: [`${one.level}  ${brokenWords(one)}`],
-    blocks: [
-      rows(
-        present([
-          textRow("rule", one.statement),
-          findings.length > 0 && row("where", difference),
-          one.senders !== undefined && textRow("sent by", words(countedWords(one.senders), 1000)),
-          textRow("fix", one.fix),
-        ]),
-      ),
-    ],
-  };
+  const table = rows([
+    textRow("rule", one.statement),
+    findings.length > 0 && row("where", { is: "difference", findings }),
+    one.senders !== undefined && textRow("sent by", words(countedWords(one.senders), 1000)),
+    textRow("fix", one.fix),
+  ]);
+  const summary = [`${one.level}  ${brokenWords(one)}`];
+  return { is: "fold", name: "failure", isTitle: true, summary, blocks: [table] };
 }
 
 function profile({ profile: points }: TrafficResult): readonly ReportSection[] {
