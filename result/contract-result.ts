@@ -39,6 +39,11 @@ export type InteractionResult = InteractionOutcome & {
   readonly openPoints?: readonly OpenPoint[];
 };
 
+/** An interaction in words: its description and its states. */
+export function interactionTitle({ description, states }: Pick<InteractionResult, "description" | "states">): string {
+  return states.length === 0 ? description : `${description}, given ${states.join(" and ")}`;
+}
+
 /** One pact, verified. */
 export interface ContractResult {
   readonly consumer: string;

@@ -1,5 +1,6 @@
 /** The parts of a run's report around its failures. Each is empty where there is nothing to say. */
 import { causesIn } from "../../result/causes/causes-of.ts";
+import { interactionTitle } from "../../result/contract-result.ts";
 import { count, number } from "../../result/counts.ts";
 import { ifAny, present } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
@@ -85,17 +86,11 @@ export function counts({ result: { summary, strict, requirements } }: RunView): 
     cells: [cell(level), plain(of.passed), notMet(of.failed, kind), plain(of.waived), plain(of.notJudged), cell()],
   });
   const head = ["level", "#met", "#not met", "#waived", "#not judged", "#observed"];
+  const ofOpen = [open.waived, open.notJudged, open.observed].map(plain);
   const lines = [
     line("MUST", must, "failed"),
     line("SHOULD", should, strict ? "failed" : "warning"),
-    {
-      cells: [
-        cell("OPEN"),
-        cell(),
-        notMet(open.failed, "failed"),
-        ...[open.waived, open.notJudged, open.observed].map(plain),
-      ],
-    },
+    { cells: [cell("OPEN"), cell(), notMet(open.failed, "failed"), ...ofOpen] },
   ];
   return [{ ...table("counts", head, lines), caption: "Requirements by level" }];
 }
@@ -107,28 +102,23 @@ export function fixFirst(shown: RunView): Part {
   if (causes.length === 0 || limits.causes === 0) return [];
   const more = causes.length - limits.causes;
   const items = causes.slice(0, limits.causes).map((cause) => causeItem(shown, cause));
-  const rest = more > 0 ? [note(`and ${count(more, "more cause")}`)] : [];
   const inOrder: Block = { is: "list", isOrdered: true, name: "first", items };
-  return [section(causesTitle(causes), [inOrder, ...rest], { id: "_first" })];
+  const rest = more > 0 && note(`and ${count(more, "more cause")}`);
+  return [section(causesTitle(causes), [inOrder, rest], { id: "_first" })];
 }
 
 /** A cause: what the provider does, an example, and the fix. */
 export function causeItem(shown: RunView, cause: CauseResult): Item {
-  const weight = [" (", tag(cause.level), "): "] as const;
-  const breaks = firstOf(
-    MOST_IDS,
-    cause.requirements.map((id) => idOf(shown, id)),
-  );
-  const own = shown.limits.isPage ? stackFix(cause, shown.result) : undefined;
-  const short = shortFix(cause, shown.result);
-  const more = code(explainCommand(shown.result, cause.requirements[0]), 2000);
+  const { result, limits } = shown;
+  const ids = cause.requirements.map((id) => idOf(shown, id));
+  const own = limits.isPage ? stackFix(cause, result) : undefined;
+  const more = code(explainCommand(result, cause.requirements[0]), 2000);
+  const fix: Line = limits.isPage ? [wholeFix(cause, result)] : [shortFix(cause, result), " More: ", more];
   return {
     blocks: present([
-      paragraph(strong(cause.title), ...weight, ...breaks),
-      paragraph(code(exampleLine(cause, shown.result, EXAMPLE), 2 * EXAMPLE)),
-      shown.limits.isPage
-        ? paragraph("fix: ", wholeFix(cause, shown.result))
-        : paragraph("fix: ", short, " More: ", more),
+      paragraph(strong(cause.title), " (", tag(cause.level), "): ", ...firstOf(MOST_IDS, ids)),
+      paragraph(code(exampleLine(cause, result, EXAMPLE), 2 * EXAMPLE)),
+      paragraph("fix: ", ...fix),
       own?.code !== undefined && codeFold(own.stack, own.code),
     ]),
   };
@@ -154,8 +144,8 @@ export function failures(
     wanted === "MUST" || !requirements.some(({ level, status }) => level === "MUST" && status === "failed");
   const blocks = found.slice(0, shown.limits.failures).map((one, at) => failure(shown, one, isFirst && at === 0));
   const named: Line = [`and ${count(rest.length, "more requirement")}, in result.json: `, ...firstOf(100, rest)];
-  const others = rest.length === 0 ? [] : [paragraph(...named)];
-  return [section(`${title} (${number(found.length)})`, [...blocks, ...others], { tone: "bad", ...more })];
+  const others = rest.length > 0 && paragraph(...named);
+  return [section(`${title} (${number(found.length)})`, [...blocks, others], { tone: "bad", ...more })];
 }
 
 /** Requirements that are not met and covered by a waiver, and the waivers that waive nothing. */
@@ -167,16 +157,13 @@ export function waivers(shown: RunView): Part {
   const found = limits.isPage ? result.requirements.filter(({ status }) => status === "waived") : [];
   const isAllowed = result.waivers?.allowed === true;
   const covered = `not met, and covered by a waiver, which the run ${isAllowed ? "allows" : "does not allow"}`;
-  const listOf = (entries: readonly WaiverEntry[]): Block => {
-    const items = entries.map((entry) => waiverItem(shown, entry));
-    return shortList(limits.items, items);
-  };
+  const itemOf = (entry: WaiverEntry): Item => waiverItem(shown, entry);
   const waived = section(
     `Waived (${Math.max(applied.length, found.length)})`,
-    [listOf(applied), ...found.map((one) => failure(shown, one))],
+    [shortList(limits.items, applied.map(itemOf)), ...found.map((one) => failure(shown, one))],
     { id: "_waived", tone: "doubtful", remark: [covered] },
   );
-  const rest = section(`Other waivers (${others.length})`, [listOf(others)], {
+  const rest = section(`Other waivers (${others.length})`, [shortList(limits.items, others.map(itemOf))], {
     id: "_waivers",
     tone: faults.length > 0 ? "bad" : "doubtful",
     remark: ["a stale or expired waiver fails the run"],
@@ -196,10 +183,9 @@ function waiverItem(shown: RunView, entry: WaiverEntry): Item {
   }
   const level = levelOf(entry, shown.result);
   const until = paragraph(`until ${expires} (${daysLeftWords(entry, shown.result)})`);
-  const where = issue === undefined ? [] : [paragraph(link({ foreign: issue }, words(issue)))];
-  return {
-    blocks: [paragraph(named, gap, ...(level === "" ? [] : [tag(level), gap]), words(reason, 1000)), until, ...where],
-  };
+  const where = issue !== undefined && paragraph(link({ foreign: issue }, words(issue)));
+  const why = paragraph(named, gap, ...(level === "" ? [] : [tag(level), gap]), words(reason, 1000));
+  return { blocks: present([why, until, where]) };
 }
 
 /** Checks that were not judged, by reason; those that need no attention are only counted. */
@@ -265,12 +251,8 @@ export function profile(shown: RunView): Part {
     const [now, change] = [words(value), changed.get(id)];
     const answer = strong(change !== undefined || status === "failed" ? { is: "mark", content: now } : now);
     const before = change?.before === null ? "not observed before" : ["before: ", words(change?.before ?? "")];
-    const since: Cell = {
-      blocks: present([
-        paragraph({ is: "date", text: baseline?.since?.[id]?.slice(0, 10) ?? "" }),
-        change !== undefined && note(...[before].flat()),
-      ]),
-    };
+    const date = paragraph({ is: "date", text: baseline?.since?.[id]?.slice(0, 10) ?? "" });
+    const since: Cell = { blocks: present([date, change !== undefined && note(...[before].flat())]) };
     return {
       cells: present([
         statement === undefined ? cell(words(id, 100)) : cell(idOf(shown, id), " ", { is: "aside", text: statement }),
@@ -281,10 +263,10 @@ export function profile(shown: RunView): Part {
   });
   const head = present(["open point", "this provider", limits.isPage && baseline !== undefined && "since"]);
   const more = points.length - limits.items;
-  const rest = more > 0 ? [paragraph(`and ${number(more)} more`)] : [];
+  const rest = more > 0 && paragraph(`and ${number(more)} more`);
   const title = `Behaviour profile (${number(points.length)})`;
   const remark: Line = ["what the document leaves open: observed, never judged"];
-  return [section(title, [table("profile", head, lines), ...rest], { id: "_profile", remark })];
+  return [section(title, [table("profile", head, lines), rest], { id: "_profile", remark })];
 }
 
 /** Each contract, with the interactions that did not pass; and how user-supplied pacts relate to the document. */
@@ -295,19 +277,14 @@ export function contracts(shown: RunView): Part {
   const remarks = result.contracts.flatMap(({ consumer, interactions }) =>
     interactions.flatMap((interaction): readonly Item[] => {
       const lines = documentLines(interaction);
-      if (lines.length === 0) return [];
-      return [
-        { blocks: [paragraph(words(`${consumer}: ${nameOf(interaction)}`, 600)), rows([textRow("", ...lines)])] },
-      ];
+      const named = paragraph(words(`${consumer}: ${interactionTitle(interaction)}`, 600));
+      return lines.length === 0 ? [] : [{ blocks: [named, rows([textRow("", ...lines)])] }];
     }),
   );
-  const inner = section("Pacts and the document", [shortList(limits.items, remarks)], {
-    isInner: true,
-    remark: ["these notes change no outcome"],
-  });
-  return [
-    section("Contracts", present([shortList(limits.items, items), remarks.length > 0 && inner]), { id: "_contracts" }),
-  ];
+  const more: Partial<ReportSection> = { isInner: true, remark: ["these notes change no outcome"] };
+  const inner = section("Pacts and the document", [shortList(limits.items, remarks)], more);
+  const blocks = [shortList(limits.items, items), remarks.length > 0 && inner];
+  return [section("Contracts", blocks, { id: "_contracts" })];
 }
 
 function contractItem(shown: RunView, { consumer, source, interactions }: ContractResult): Item {
@@ -328,19 +305,14 @@ function contractItem(shown: RunView, { consumer, source, interactions }: Contra
     const word = interaction.status === "not-judged" && !limits.isPage ? "unjudged" : checkWord(interaction.status);
     return row(
       outcome(kindOf(interaction.status, interaction.level ?? "MUST", result.strict), word),
-      paragraph(words(nameOf(interaction), 400), ...ifAny(requirement, (given) => [" (", idOf(shown, given), ")"])),
+      paragraph(
+        words(interactionTitle(interaction), 400),
+        ...ifAny(requirement, (given) => [" (", idOf(shown, given), ")"]),
+      ),
       ...ifAny(reason, (given) => [paragraph(words(given, 1000))]),
       ...findings.slice(0, 20).map((finding) => paragraph(words(interactionWords(finding), 1000))),
     );
   });
-  return {
-    blocks: present([
-      paragraph(strong(words(consumer, 100)), `: ${said}`, ...from),
-      shownRows.length > 0 && rows(shownRows),
-    ]),
-  };
-}
-
-function nameOf({ description, states }: InteractionResult): string {
-  return `${description}${states.length === 0 ? "" : `, given ${states.join(" and ")}`}`;
+  const named = paragraph(strong(words(consumer, 100)), `: ${said}`, ...from);
+  return { blocks: present([named, shownRows.length > 0 && rows(shownRows)]) };
 }

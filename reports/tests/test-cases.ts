@@ -2,6 +2,7 @@
  * The result as a flat list of cases, for formats that have tests but no levels: JUnit, CTRF and TAP. Only this file
  * decides which cases fail: a list has a red case exactly when the run's exit status is not 0.
  */
+import { interactionTitle } from "../../result/contract-result.ts";
 import { brokenCheckId } from "../../result/contract-checks.ts";
 import { count } from "../../result/counts.ts";
 import { hadNothingToJudge } from "../../result/outcomes.ts";
@@ -157,10 +158,8 @@ function findingsMessage(findings: readonly Finding[], otherwise: string, words:
 }
 
 /** The name of the case of an interaction. */
-export function interactionName(interaction: Pick<InteractionResult, "description" | "states">): string {
-  const { states } = interaction;
-  const description = interaction.description === "" ? "(without a description)" : interaction.description;
-  return states.length === 0 ? description : `${description}, given ${states.join(" and ")}`;
+export function interactionName({ description, states }: Pick<InteractionResult, "description" | "states">): string {
+  return interactionTitle({ description: description === "" ? "(without a description)" : description, states });
 }
 
 /**

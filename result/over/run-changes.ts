@@ -1,4 +1,5 @@
 /** The changes between two runs in the order in which they are reported, and which of them are regressions. Pure. */
+import { interactionTitle } from "../contract-result.ts";
 import { number } from "../counts.ts";
 import { groupBy } from "../group.ts";
 import { checkWord, requirementWord } from "../outcomes.ts";
@@ -66,11 +67,10 @@ function statusChange(
 }
 
 function interactionChange(changed: InteractionChange): ReportedChange {
-  const { consumer, description, states, before, now, change, pending } = changed;
-  const given = states.length === 0 ? "" : `, given ${states.join(" and ")}`;
+  const { consumer, before, now, change, pending } = changed;
   const [was, is] = [before, now].map((status) => (status === null ? "not there" : checkWord(status)));
   const words = `${was} -> ${is}${pending === true ? ", pending" : ""}`;
-  const name = `${consumer}: ${description}${given}`;
+  const name = `${consumer}: ${interactionTitle(changed)}`;
   return { change, name, level: "CONTRACT", words, checks: [], counts: isRegression(changed) };
 }
 
