@@ -32,7 +32,6 @@ const lengths: readonly [Longest, ...Longest[]] = [
 /** The intended size of a brief in bytes. It is exceeded if the texts cannot be shortened enough. */
 const wanted = 8 * 1024;
 
-/** The most code points of a header field or an expected value. */
 const longestValue = 120;
 
 /** The lines, each ending with a line feed. */
@@ -71,7 +70,6 @@ function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object
   };
 }
 
-/** The request line, the header fields except the ordinary ones, and the body. */
 function requestOf({ request }: Exchange, longest: Longest): object {
   const { method, url, headers, framing, body } = request;
   const own = headers.filter(

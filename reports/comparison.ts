@@ -33,7 +33,6 @@ import {
 import type { Inline, Item, LabelledRow, Line, OutcomeKind, Report, ReportSection } from "./tree.ts";
 import { milliseconds, timeWords } from "./words/words.ts";
 
-/** The most ids beside a change. */
 const MOST_IDS = 8;
 
 const outcomes: Readonly<Record<ChangeKind, OutcomeKind>> = {
@@ -160,7 +159,6 @@ function namesOf(all: readonly ReportedChange[]): Line {
   return [" (", ...joined(names), more > 0 ? ` and ${number(more)} more)` : ")"];
 }
 
-/** The number of compared items without a difference. */
 function sameWords({ compared: { requirements, checks, openPoints, interactions } }: Comparison): string {
   const parts = [
     [requirements, "requirement"],
@@ -174,7 +172,6 @@ function sameWords({ compared: { requirements, checks, openPoints, interactions 
   return `no difference in ${counts.length === 1 ? last : `${counts.slice(0, -1).join(", ")} and ${last}`}`;
 }
 
-/** The three latency figures of both runs. */
 function latencyWords({ latency: { before, now } }: Comparison): string {
   if (before === null && now === null) return "neither run received a response";
   const figures = [
@@ -187,7 +184,6 @@ function latencyWords({ latency: { before, now } }: Comparison): string {
   return figures.map(([name, figure]) => `${name} ${of(before, figure)} -> ${of(now, figure)}`).join(", ");
 }
 
-/** When and where a run took place, its verdict, and the versions that judged it. */
 function runWords({ startedAt, provider, verdict, tool, specification, seed }: RunIdentity): readonly string[] {
   return [
     timeWords(startedAt),

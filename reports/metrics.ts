@@ -30,7 +30,6 @@ const VERDICTS = [
   "inconclusive",
 ] as const satisfies ReadonlyArray<Verdict | "conformant-with-waivers">;
 
-/** The upper bounds of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /**
@@ -91,7 +90,6 @@ function metricsOf(result: RunResult): readonly Metric[] {
   ]);
 }
 
-/** The number of requirements with each status, and the ids of the broken and waived ones. */
 function requirementMetrics({ summary: { must, should, open }, requirements }: RunResult): readonly Metric[] {
   const samplesOf = (level: string, counts: Readonly<Record<string, number>>): readonly Sample[] =>
     Object.entries(counts).map(([status, value]) => ({ labels: { level, status }, value }));
@@ -150,7 +148,6 @@ function infoMetric({ tool, specification }: RunResult): Metric {
   };
 }
 
-/** The longest value of a label. */
 const LONGEST = 500;
 
 /** Labels in the syntax of the format, which escapes only a backslash, a quote and a line feed. */

@@ -127,7 +127,6 @@ function causesLeft(failures: ExplainedFailures, { requirements, waivers }: Outc
   return first === undefined ? {} : { causes: [first, ...others] };
 }
 
-/** The outcomes that the verdict depends on. */
 type Outcomes = Pick<RunResult, "requirements" | "contracts" | "waivers">;
 
 /**

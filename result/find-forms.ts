@@ -87,7 +87,6 @@ function inWindows<T>(search: Find<T>, longest: number): Find<T> {
   };
 }
 
-/** Bytes in hexadecimal with something between them. */
 const separated = /(?:[0-9a-f]{2}[^\n0-9a-z]{1,4}(?:0x)?){7}/i;
 
 /** A backslash, or the end of an escape of one. */

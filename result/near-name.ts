@@ -4,7 +4,6 @@ import { closest, distance } from "fastest-levenshtein";
 /** The number of letters of a name for each letter that may be wrong. */
 const LETTERS_A_SLIP = 4;
 
-/** The most wrong letters, however long the name is. */
 const MOST_SLIPS = 4;
 
 /** A question about the known name that is meant, or else the given words. */

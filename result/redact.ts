@@ -33,7 +33,6 @@ export function isTooShort(secret: string): boolean {
   return secret.length < TELLING_LENGTH;
 }
 
-/** The description of a place in a text. */
 interface Kind {
   readonly kind: SecretKind;
   readonly isTelling: boolean;
@@ -88,7 +87,6 @@ export function redactor(token: string): Redact {
   return redactionOf([token]).redact;
 }
 
-/** In characters. */
 const LONG_TEXT = 4096;
 
 /** The length of one character of a secret in the longest of the usual escapes, `&#x0041;`. */

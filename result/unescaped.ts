@@ -110,7 +110,6 @@ function beginsEscape(text: string, at: number, code: number): boolean {
   return code === AMPERSAND && text.charCodeAt(at + 1) === HASH;
 }
 
-/** A character and its range of the text. */
 interface Character {
   readonly code: number;
   readonly from: number;
@@ -147,7 +146,6 @@ function mayWait({ ending, codes, from, to }: Pile, { start, digits, most }: Ope
   return code !== codes[start] || !isWritten({ from, to }, start);
 }
 
-/** Whether a character begins escapes. */
 function isSign(code: number | undefined): boolean {
   return code === PERCENT || code === AMPERSAND || code === BACKSLASH;
 }

@@ -315,7 +315,6 @@ function brokenSentences(evidence: Judged): readonly string[] {
   return failed.length === 0 ? [] : [`${count(failed.length, "requirement")} broken: ${listed(idsOf(failed))}.`];
 }
 
-/** Sentences about open points that do not have the value that the user expects. */
 function unexpectedSentences(evidence: VerdictInput): readonly string[] {
   const points = evidence.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   const values = points.map(({ id, expected, checks }) => {

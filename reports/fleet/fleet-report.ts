@@ -91,7 +91,6 @@ export function fleetReport(fleet: FleetResult, most?: number): Report {
   };
 }
 
-/** The labels of a fleet, in the order in which they appear. */
 function labelsOf({ providers }: FleetResult): readonly string[] {
   return [...new Set(providers.flatMap(({ labels }) => labels))].slice(0, MOST_LABELS);
 }
@@ -227,7 +226,6 @@ function matrix(shown: Shown): ReportSection {
   return section("Providers by requirements", blocks, { id: "_matrix", isWide: true });
 }
 
-/** What the signs mean. */
 const legend: Block = {
   is: "paragraph",
   name: "note legend",

@@ -149,7 +149,6 @@ function latencyOver(runs: readonly HistoryEntry[]): readonly ReportSection[] {
   return [section("Latency", [drawing], { id: "_latency", remark: [remark] })];
 }
 
-/** The day and time of a run, in UTC. */
 function runTime({ startedAt }: HistoryEntry): string {
   return startedAt.slice(0, 16).replace("T", " ");
 }
@@ -162,7 +161,6 @@ function runVerdict(run: HistoryEntry): string {
   return verdictWords(run).toLowerCase();
 }
 
-/** The number of requirements that are not met in a run. */
 function brokenIn({ statuses }: HistoryEntry): number {
   return Object.values(statuses).filter(isUnmet).length;
 }
@@ -178,12 +176,10 @@ function verdictSince({ runs, latest }: ProviderHistory): {
   return { since: runs[other + 1] ?? latest, runs: runs.length - other - 1 };
 }
 
-/** Median and 95th percentile; empty if no exchange was answered. */
 function latencyWords({ latency }: HistoryEntry): readonly [median: string, high: string] {
   return latency === undefined ? ["", ""] : [milliseconds(latency.medianMs), milliseconds(latency.highMs)];
 }
 
-/** How often a requirement changed. */
 function flakyWords({ changes, among, last }: ProviderHistory["flaky"][number]): string {
   const version = last.version === undefined ? "no version is known" : "one version";
   return `${count(changes, "change")} in ${among} runs (${version})`;

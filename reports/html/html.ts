@@ -59,7 +59,6 @@ function choiceOf(legend: string, labels: readonly string[]): Markup {
   );
 }
 
-/** The most code points of an expected or a seen value. */
 const LONGEST_VALUE = 400;
 
 /** A page about many runs has rules of its own, and no script. */

@@ -48,7 +48,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The tokens of a valid JSON text. */
 function tokensOf(json: string): readonly Token[] {
   const tokens: Token[] = [];
   const open: Token[] = [];

@@ -12,7 +12,6 @@ const ROW = 24;
 const SIGN = "✗";
 const faint = { "stroke-linecap": "round", "stroke-opacity": 0.55 } as const;
 
-/** A place along an axis, in units of the drawing. */
 type Scale = (value: number) => number;
 
 interface Axes {
@@ -70,7 +69,6 @@ function axesOf({ lines, series }: Drawing, from: number, to: number): Axes {
   return { x, y: scale(HEIGHT, 12), bottom: HEIGHT, isAcross: false };
 }
 
-/** The line of a power of ten, and its words. */
 function gridLine(ms: number, { x, y, bottom, isAcross }: Axes): readonly Markup[] {
   const d = isAcross ? `M${x(ms)} 0V${bottom}` : `M${LEFT.figures} ${y(ms)}H${WIDTH - RIGHT}`;
   const words = milliseconds(ms);

@@ -64,7 +64,6 @@ function escaped(line: string): string {
 /** The request and the response, where a row is folded. */
 const EVIDENCE = "The request, the response, and how to send it again";
 
-/** The most reasons before the report. */
 const MOST_REASONS = 5;
 
 /** How much of a body to show, in code points; 0 leaves out what shows a failure. */

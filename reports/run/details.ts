@@ -39,7 +39,6 @@ export function everything(shown: RunView): readonly ReportSection[] {
   return [...all, ...latency(shown), runFacts(shown)];
 }
 
-/** Every requirement and every check of the run, by topic. */
 function everyRequirement(shown: RunView): ReportSection {
   const { requirements, summary } = shown.result;
   const topics = [...groupBy(requirements, ({ topic }) => topic)];
@@ -179,7 +178,6 @@ function checkTimes({ requirements, exchanges }: RunResult): readonly CheckTime[
   );
 }
 
-/** Everything else that is known about the run. */
 function runFacts({ result }: RunView): ReportSection {
   const { tool, specification, provider, seed, summary, selection } = result;
   const { verdict, exitCode, startedAt, durationMs, strict, complete } = result;

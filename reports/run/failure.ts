@@ -123,7 +123,6 @@ export function fixRows({ result }: Pick<RunView, "result">, requirement: Requir
   return [textRow("fix", ...new Set([...own, ...causes.map((cause) => cause.fix)]))];
 }
 
-/** What is known of a stack without a whole program. */
 function knownFaults(result: RunResult, id: string): readonly string[] {
   return causesOfStack(result, id).map(({ stacks, cause, fix = "" }) => `${stacks.join("; ")}: ${cause} ${fix}`.trim());
 }
@@ -187,7 +186,6 @@ function checkRows(shown: RunView, check: CheckResult): readonly LabelledRow[] {
   ]);
 }
 
-/** One failed check in short: what it found. */
 function briefRows({ result }: RunView, check: CheckResult): readonly LabelledRow[] {
   const finding = shownFinding(check, result);
   return [textRow("check", code(check.id, LONG)), ...ifAny(finding, (given) => findingRows([given], [], 1))];
@@ -218,7 +216,6 @@ function receivedRows(exchange: Exchange, marks: readonly string[]): readonly La
   ];
 }
 
-/** The findings of the shown exchange, and in short those of other exchanges. */
 function findingRows(own: readonly Finding[], others: readonly Finding[], most: number): readonly LabelledRow[] {
   const here = own.slice(0, most).map((one) => ({ where: whereWords(one), ...spelledOut(one) }));
   const elsewhere = others.slice(0, most).map((one) => `exchange ${one.exchange}, ${findingWords(one)}`);
@@ -230,7 +227,6 @@ function findingRows(own: readonly Finding[], others: readonly Finding[], most: 
   ]);
 }
 
-/** The indices of the exchanges, if there are several. */
 function evidenceRows({ exchanges }: CheckResult): readonly LabelledRow[] {
   if (exchanges.length < 2) return [];
   const more = exchanges.length - 6;

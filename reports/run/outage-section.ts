@@ -35,7 +35,6 @@ export function outagesOf(result: RunResult): readonly OutageWords[] {
   }));
 }
 
-/** The headings of the sections that show them. */
 function outagesTitle({ outages: ended = [] }: RunResult): string {
   const shown = ended.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} of them here` : "";
   return `Stopped answering (${count(ended.length, "time")}${shown})`;

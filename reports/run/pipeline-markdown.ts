@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
 import { present } from "../../spec/defined.ts";
-import { baselineName, changesOf } from "../../result/over/run-changes.ts";
+import { baselineName, regressions } from "../../result/over/run-changes.ts";
 import type { RunResult } from "../../result/result.ts";
-import { code, item, list, paragraph, strong, tag, words } from "../tree-parts.ts";
+import { code, item, list, paragraph, section, strong, tag, words } from "../tree-parts.ts";
 import { changeWords } from "../comparison.ts";
 import { encodeBlocks, encodeMarkdown, fitting } from "../markdown/markdown.ts";
-import type { Block, Line, Report } from "../tree.ts";
+import type { Block, Line } from "../tree.ts";
 import type { Docs } from "../words/rerun-command.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices, ownReasons } from "../words/words.ts";
@@ -20,7 +20,6 @@ import { runReport } from "./report.ts";
 /** The most items of each kind. The others are only counted. */
 const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10 } as const;
 
-/** The number of lines of a cause. */
 const causeLines = 3;
 
 /**
@@ -50,8 +49,8 @@ function paragraphs(
   said: (text: string) => Line,
 ): readonly Block[] {
   const more = texts.length - limit;
-  const rest = more > 0 ? [paragraph(`and ${count(more, `more ${noun}`)}`)] : [];
-  return [...texts.slice(0, limit).map((text) => paragraph(...said(text))), ...rest];
+  const shown = texts.slice(0, limit).map((text) => paragraph(...said(text)));
+  return present([...shown, more > 0 && paragraph(`and ${count(more, `more ${noun}`)}`)]);
 }
 
 /** The line by which a later run finds the comment. It identifies the provider by its subjects, or else by its URL. */
@@ -63,14 +62,14 @@ function markerOf({ provider, subjects = [] }: RunResult): string {
 function headlineOf(result: RunResult): string {
   const verdict = `${verdictWords(result)}: ${figureWords(result)}`;
   if (result.baseline === undefined) return verdict;
-  const { length: broken } = changesOf(result.baseline).filter(({ counts }) => counts);
+  const { length: broken } = regressions(result.baseline);
   return `${broken === 0 ? "No new failure" : count(broken, "new failure")} since baseline. ${verdict}`;
 }
 
 function newFailures(shown: RunView): readonly Block[] {
   const { baseline } = shown.result;
   if (baseline === undefined) return [];
-  const broken = changesOf(baseline).filter(({ counts }) => counts);
+  const broken = regressions(baseline);
   const items = broken
     .slice(0, most.changes)
     .map(({ name, level, words: said }) =>
@@ -89,8 +88,8 @@ function causes(shown: RunView, room: number): readonly Block[] {
   const fits = Math.min(most.causes, Math.floor((room - 4) / causeLines));
   const items = all.slice(0, fits).map((cause) => causeItem(shown, cause));
   const more = all.length - items.length;
-  const rest = more > 0 ? [paragraph(`and ${count(more, "more cause")}`)] : [];
-  return [{ is: "section", title: [causesTitle(all)], blocks: [{ is: "list", isOrdered: true, items }, ...rest] }];
+  const rest = more > 0 && paragraph(`and ${count(more, "more cause")}`);
+  return [section(causesTitle(all), [{ is: "list", isOrdered: true, items }, rest])];
 }
 
 /** From much to little. The last contains only the verdict and its figures, and always fits. */
@@ -107,13 +106,8 @@ export function renderSummary(result: RunResult, docs?: Docs): string {
   return fitting(sizes, ({ failures, body, items }) => {
     const limits = { isPage: false, causes: items, failures, checks: Math.min(8, items), findings: 5, items };
     const report = runReport(viewOf(result, limits, docs));
-    return encodeMarkdown(failures === sizes[0].failures && body === sizes[0].body ? report : shortened(report), {
-      body,
-    });
+    const isWhole = failures === sizes[0].failures && body === sizes[0].body;
+    const last = paragraph("This report was shortened. The whole result is in `result.json`.");
+    return encodeMarkdown(isWhole ? report : { ...report, blocks: [...report.blocks, last] }, { body });
   });
-}
-
-function shortened(report: Report): Report {
-  const last = paragraph("This report was shortened. The whole result is in `result.json`.");
-  return { ...report, blocks: [...report.blocks, last] };
 }

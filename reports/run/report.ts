@@ -90,7 +90,6 @@ function failuresOf(shown: RunView): readonly Block[] {
   ];
 }
 
-/** The command that runs only the failed checks again. */
 function again({ result }: RunView): readonly Block[] {
   const failed = result.requirements.filter(({ level, status }) => level !== "OPEN" && status === "failed");
   const senders = failed.flatMap(({ checks }) =>

@@ -71,7 +71,6 @@ import { idOf, type RunView } from "./view.ts";
 /** Columns of an example; the whole exchange is with the requirement. */
 const EXAMPLE = 160;
 
-/** The most ids of one list to name. */
 const MOST_IDS = 8;
 
 type Part = readonly ReportSection[];

@@ -7,7 +7,7 @@ import type {
   ProviderKind,
 } from "../../spec/difference/difference.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./page.ts";
+import { type Page, type Style, type TextOptions, breakAnywhere, paint, painted, sentence, textPage } from "./page.ts";
 
 const providerWords: Readonly<Record<ProviderKind, string>> = {
   "new-demand": "new demands",
@@ -30,9 +30,9 @@ export function renderDifferenceText(difference: DocumentDifference, options: Te
   const [before, now] = namesOf(difference);
   const isChecked = consumers.some(({ kind }) => kind === "request-checked");
   const verdict = (canFail: boolean, fails: string, passes: string): readonly string[] =>
-    sentence(page, canFail ? fails : passes, 3).map((line) => paint(page, canFail ? "bad" : "good", line));
+    painted(page, canFail ? "bad" : "good", sentence(page, canFail ? fails : passes, 3));
   return `${[
-    ...sentence(page, `From ${before} to ${now}`, 3).map((line) => paint(page, "heading", line)),
+    ...painted(page, "heading", sentence(page, `From ${before} to ${now}`, 3)),
     "",
     ...section(page, "For providers", ofKinds(providers, providerWords)),
     ...section(page, "For consumers", ofKinds(consumers, consumerWords)),
@@ -52,13 +52,11 @@ export function renderDifferenceText(difference: DocumentDifference, options: Te
 /** The names of the documents: their versions if these differ, otherwise their digests. */
 function namesOf({ before, now }: DocumentDifference): readonly [string, string] {
   if (before.version !== now.version) return [excerpt(before.version, 40), excerpt(now.version, 40)];
-  return [before, now].map(({ version, sha256 }) => `${excerpt(version, 40)} (sha256 ${sha256.slice(0, 12)})`) as [
-    string,
-    string,
-  ];
+  const named = ({ version, sha256 }: DocumentDifference["now"]): string =>
+    `${excerpt(version, 40)} (sha256 ${sha256.slice(0, 12)})`;
+  return [named(before), named(now)];
 }
 
-/** Changes by the words for their kind, in the order of the words. */
 function ofKinds<Kind extends string>(
   changes: readonly DocumentChange<Kind>[],
   words: Readonly<Record<Kind, string>>,
@@ -93,6 +91,6 @@ function changeLines(page: Page, { requirement, level, what, place }: DocumentCh
   return [
     `    ${paint(page, levelStyles[level], level.padEnd(6))}  ${excerpt(requirement, 80)}`,
     ...inset(what, 12),
-    ...ifAny(place, (given) => inset(given, 12).map((line) => paint(page, "quiet", line))),
+    ...ifAny(place, (given) => painted(page, "quiet", inset(given, 12))),
   ];
 }

@@ -35,13 +35,17 @@ const formats = { heading: "bold", bad: "red", good: "green", doubtful: "yellow"
 const indent = "   ";
 const labelWidth = 9;
 
-/** The most code points of one value in a report. */
 const longestValue = 300;
 
 /** Colours text in a line that is already laid out. */
 export function paint(page: Page, style: Style, text: string): string {
   // The caller decides about colour. Without `validateStream: false`, Node decides again by the stream and environment.
   return page.colour ? styleText(formats[style], text, { validateStream: false }) : text;
+}
+
+/** Colours lines that are already laid out. */
+export function painted(page: Page, style: Style, lines: readonly string[]): readonly string[] {
+  return lines.map((line) => paint(page, style, line));
 }
 
 /** A sentence, wrapped at spaces. Every line except the first is indented by `hanging` columns. */
@@ -52,11 +56,8 @@ export function sentence(page: Page, text: string, hanging = 0): readonly string
 
 /** A label and the sentences next to it. Each sentence starts on a new line. */
 export function row(page: Page, label: string, sentences: readonly string[]): readonly string[] {
-  return beside(
-    page,
-    label,
-    sentences.flatMap((text) => columnLines(page, text)),
-  );
+  const lines = sentences.flatMap((text) => columnLines(page, text));
+  return beside(page, label, lines);
 }
 
 /** A sentence in the column beside the labels. Each line has the blanks that the text begins with. */
@@ -87,8 +88,8 @@ export function command(page: Page, label: string, text: string): readonly strin
 /** The expected and the seen value, with a sign before each line. */
 export function differenceLines(page: Page, { expected, seen }: ExpectedSeen): readonly string[] {
   return [
-    ...signed(page, "- expected  ", expected).map((line) => paint(page, "good", line)),
-    ...signed(page, "+ seen      ", seen).map((line) => paint(page, "bad", line)),
+    ...painted(page, "good", signed(page, "- expected  ", expected)),
+    ...painted(page, "bad", signed(page, "+ seen      ", seen)),
   ];
 }
 
@@ -153,7 +154,6 @@ function hasHalfOfCode(word = ""): boolean {
   return word.split("`").length % 2 === 0;
 }
 
-/** The fewest columns of a last line. */
 const ORPHAN = 8;
 
 /** Moves words from the line before to a last line that is too short to be read as one. */

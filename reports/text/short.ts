@@ -5,7 +5,7 @@
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
 import { ifAny, present } from "../../spec/defined.ts";
-import type { CauseResult, RunResult } from "../../result/result.ts";
+import type { CauseResult, InteractionResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { changes } from "../comparison.ts";
 import { outages } from "../run/outage-section.ts";
@@ -13,7 +13,7 @@ import { causesTitle, exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/rerun-command.ts";
 import { fuzzWords, headline, renderVerdictLine, sentWords } from "../words/verdict-line.ts";
 import { interactionWords, notices, ownReasons } from "../words/words.ts";
-import { type Page, paint, sentence, type TextOptions, textPage } from "./page.ts";
+import { type Page, paint, painted, sentence, type TextOptions, textPage } from "./page.ts";
 import { blockLines } from "./text.ts";
 
 /** The options of the short report. */
@@ -28,7 +28,6 @@ const most = { lines: 25, wanted: 20, opening: 12, reason: 3, outages: 4, baseli
 /** The most lines of the interactions in a run of contracts only. */
 const CONTRACTS_ALONE = 14;
 
-/** The lines that the opening always has. */
 const LEAST_OPENING = 4;
 
 const styles = { 0: "good", 1: "bad", 3: "doubtful" } as const;
@@ -59,7 +58,7 @@ function isReached({ exchanges }: RunResult): boolean {
 function unreached(page: Page, result: RunResult): readonly string[] {
   const advice = `Start the provider, or correct the base URL: ${result.provider.baseUrl}`;
   return [
-    ...sentence(page, renderVerdictLine(result), 3).map((line) => paint(page, styles[result.exitCode], line)),
+    ...painted(page, styles[result.exitCode], sentence(page, renderVerdictLine(result), 3)),
     ...(result.limitsReached ?? []).flatMap((limit) => sentence(page, limit, 3)),
     ...sentence(page, advice, 3),
   ];
@@ -72,23 +71,19 @@ function openingWithin(page: Page, result: RunResult, limit: number): readonly s
   return whole.length <= limit ? whole : shortened(opening(page, result, most), limit);
 }
 
-/** The verdict, and notices about it. */
 function opening(
   page: Page,
   result: RunResult,
   limits: Readonly<Record<"reason" | "outages" | "baseline", number>>,
 ): readonly string[] {
-  const first = headline(result);
+  const ended = outages(result).flatMap((part) => blockLines(page, part));
   return [
-    ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
+    ...painted(page, styles[result.exitCode], sentence(page, headline(result), 3)),
     ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
     ...ifAny(result.fuzz, (fuzz) => sentence(page, fuzzWords(fuzz, result), 3)),
     ...ownReasons(result).flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
-    ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
-    ...shortened(
-      outages(result).flatMap((part) => blockLines(page, part)),
-      limits.outages,
-    ),
+    ...notices(result).flatMap((notice) => painted(page, "doubtful", sentence(page, notice, 3))),
+    ...shortened(ended, limits.outages),
     ...shortened(result.baseline === undefined ? [] : blockLines(page, changes(result.baseline, 30)), limits.baseline),
   ];
 }
@@ -161,23 +156,18 @@ function after(page: Page, result: RunResult, htmlFile: string | undefined): rea
 
 /** The failed interactions. In a run that also has checks, the shipped ones are among the causes. */
 function contractLines(page: Page, { contracts, requirements }: RunResult): readonly string[] {
+  const isNoCause = ({ requirement }: InteractionResult): boolean =>
+    requirement === undefined || requirements.length === 0;
   const failed = contracts.flatMap(({ consumer, interactions }) =>
-    interactions
-      .filter(
-        ({ status, requirement }) => status === "failed" && (requirement === undefined || requirements.length === 0),
-      )
-      .map(({ description, level, findings: [finding], contradicts = [] }) => {
-        const said = contradicts.find(({ where }) => where === finding?.where)?.expected;
-        return { consumer, description, level, finding, said };
-      }),
+    interactions.filter((one) => one.status === "failed" && isNoCause(one)).map((one) => ({ ...one, consumer })),
   );
   const sorted = failed.toSorted((one, other) => Number(one.level === "SHOULD") - Number(other.level === "SHOULD"));
-  const lines = sorted.flatMap(({ consumer, description, finding, said }) => {
+  return sorted.flatMap(({ consumer, description, findings: [finding], contradicts = [] }) => {
+    const said = contradicts.find(({ where }) => where === finding?.where)?.expected;
     const seen = finding === undefined ? "" : `: ${interactionWords(finding)}`;
     const document = said === undefined ? "" : `; the document says ${excerpt(said, 60)}`;
     return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}${document}`, 3);
   });
-  return lines;
 }
 
 function profileLines(page: Page, { profile }: RunResult): readonly string[] {

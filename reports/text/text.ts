@@ -28,6 +28,7 @@ import {
   differenceLines,
   gutterLines,
   paint,
+  painted,
   row as labelled,
   sentence,
   textPage,
@@ -58,14 +59,8 @@ export function encodeText(report: Report, options: TextOptions = {}): string {
     ...blocks.map((block) => blockLines(page, block)),
     [...reasons.flatMap((reason) => sentence(page, reason, 3)), ...last],
   ];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
-}
-
-function painted(page: Page, style: Style, lines: readonly string[]): readonly string[] {
-  return lines.map((line) => paint(page, style, line));
+  const written = parts.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${written.join("\n\n")}\n`;
 }
 
 /** A line in plain text. Each part of somebody else is cut to its limit. */
@@ -166,12 +161,8 @@ export function rowLines(page: Page, { label, blocks }: LabelledRow): readonly s
   const [block] = blocks;
   if (block?.is !== "difference") {
     const style = typeof label !== "string" && label.is === "outcome" ? styles[label.outcome] : "quiet";
-    return beside(
-      page,
-      name,
-      blocks.flatMap((one) => innerLines(page, one)),
-      style,
-    );
+    const lines = blocks.flatMap((one) => innerLines(page, one));
+    return beside(page, name, lines, style);
   }
   return block.findings.flatMap((finding) => [
     ...labelled(page, name, [finding.where]),
@@ -239,9 +230,8 @@ function tableLines(page: Page, { head, groups }: Table): readonly string[] {
       (part, at) => (at === 0 ? margin : `${" ".repeat(Math.max(0, columnsOf(margin) - 4))}|   `) + part,
     );
   };
-  return [...written(titles).map((line) => paint(page, "quiet", line)), ...lines.flatMap(written)].map((line) =>
-    line.trimEnd(),
-  );
+  const all = [...painted(page, "quiet", written(titles)), ...lines.flatMap(written)];
+  return all.map((line) => line.trimEnd());
 }
 
 function aligned(text: string, width: number, isFigure: boolean): string {

@@ -87,7 +87,6 @@ function notJudged({ recordings, notJudged: reasons, remarks }: TrafficResult): 
 
 // The words that its other reports share.
 
-/** The first words of the line that a reader looks for. */
 const verdictWords: Readonly<Record<TrafficVerdict, string>> = {
   "traffic-clean": "TRAFFIC CLEAN",
   "traffic-broken": "TRAFFIC BROKEN",

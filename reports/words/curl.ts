@@ -69,7 +69,6 @@ function urlOptions(url: string, asRun: readonly string[]): readonly string[] {
   ];
 }
 
-/** The options by which the run reached the provider, as options of curl. */
 function transportOptions(asRun: readonly string[]): readonly string[] {
   const valued = asRun.flatMap((word, at) => {
     const name = optionsOfCurl.get(word);
@@ -173,7 +172,6 @@ function isPrintable({ encoding, content }: RecordedBody): boolean {
   return encoding === "utf-8" && isSafeText(content) && !/[\n\t]/.test(content);
 }
 
-/** A word of the shell without any expansion. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

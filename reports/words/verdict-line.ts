@@ -43,7 +43,6 @@ function isUnmetSelection({ verdict, selection, complete, requirements = [] }: C
   return selectionWords(requirements).state === "not-met";
 }
 
-/** How many broken MUST requirements are waived. */
 function waivedOf({ summary }: Concluded): number {
   return summary?.must.waived ?? 0;
 }

@@ -75,7 +75,6 @@ export function stackWords(result: RunResult): string {
   return `Fixes are shown for ${excerpt(name, 100)} first (${by}).`;
 }
 
-/** Notes on additional content of the requests that reports do not show. */
 function extraWords({ extraHeaders = [], trace }: RunResult["provider"]): readonly string[] {
   return present([
     extraHeaders.length > 0 &&
@@ -175,7 +174,6 @@ export function answerWords(exchange: Exchange): readonly string[] {
   return fault === null ? known : [...known, `incomplete: ${fault}`];
 }
 
-/** The media type of a response, or why there is none. */
 function typeWords({ readTo, notKept }: Exchange, response: RecordedResponse): string {
   if (readTo === "status") return "a header that was not read";
   return notKept === true ? "not kept" : mediaTypeWords(response);

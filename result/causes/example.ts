@@ -49,7 +49,6 @@ function exchangeEffort({ request, response }: Exchange): readonly number[] {
   ];
 }
 
-/** The header fields of an ordinary request. */
 const usual: ReadonlySet<string> = new Set([
   "Authorization: Bearer $PLANT_STORE_TOKEN",
   "Content-Type: application/json",

@@ -131,7 +131,6 @@ export function textAfterJson(body: RecordedBody | null): string {
   return end === undefined ? "" : content.slice(end).replaceAll(/[ \t\r\n]/g, "");
 }
 
-/** The most places at which an object of a body may end. */
 const MOST_ENDS = 8;
 
 function isJson(text: string): boolean {

@@ -215,7 +215,6 @@ function missingMember(failure: FoundFailure, { checks, names }: Failures): Gene
   return isLacking && !isReadAsSent(failure, names) ? "missing-members-accepted" : undefined;
 }
 
-/** Whether a body without the member is accepted, with or without optional members. */
 function isLackAccepted(member: string, checks: ReadonlySet<string>): boolean {
   const slugs = [`missing-${member}`, `missing-${member}-without-optional-members`];
   return slugs.some((slug) => checks.has(`refuses-missing-member/${slug}`));

@@ -29,7 +29,6 @@ export interface HistoryEntry
   readonly levels?: Readonly<Record<string, Level>>;
 }
 
-/** The most characters of a reason. */
 const LONGEST_REASON = 500;
 
 /** The entry of a result. */
@@ -153,7 +152,6 @@ function brokenSince(id: string, runs: readonly HistoryEntry[]): BrokenSince | n
   return { id, ...levelIn(runs, id), status, since, lastMet: judged[lastMet] ?? null };
 }
 
-/** The level of a requirement in the last run that did not meet it. */
 function levelIn(runs: readonly HistoryEntry[], id: string): { readonly level?: Level } {
   const run = runs.findLast(({ levels = {} }) => Object.hasOwn(levels, id));
   return defined({ level: run?.levels?.[id] });
