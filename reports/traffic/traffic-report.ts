@@ -34,7 +34,7 @@ export function trafficReport(result: TrafficResult): Report {
       ...broken(result, "SHOULD not met", failed(requirements, "SHOULD")),
       ...profile(result),
       ...lines("Coverage", coverageWords(result)),
-      ...lines("Not judged", notJudged(result)),
+      ...lines("Not judged", unjudged(result)),
     ],
     footer: `${tool.name} ${tool.version}`,
     pageTitle: title,
@@ -56,14 +56,14 @@ function failure(result: TrafficResult, one: TrafficRule & { readonly senders?: 
     expected,
     seen,
   }));
-  const table = rows([
+  const known = rows([
     textRow("rule", one.statement),
     findings.length > 0 && row("where", { is: "difference", findings }),
     one.senders !== undefined && textRow("sent by", words(countedWords(one.senders), 1000)),
     textRow("fix", one.fix),
   ]);
   const summary = [`${one.level}  ${brokenWords(one)}`];
-  return { is: "fold", name: "failure", isTitle: true, summary, blocks: [table] };
+  return { is: "fold", name: "failure", isTitle: true, summary, blocks: [known] };
 }
 
 function profile({ profile: points }: TrafficResult): readonly ReportSection[] {
@@ -74,7 +74,7 @@ function profile({ profile: points }: TrafficResult): readonly ReportSection[] {
   return all.length === 0 ? [] : [section("Open points", [shown], { remark: ["with how often each value was seen"] })];
 }
 
-function notJudged({ recordings, notJudged: reasons, remarks }: TrafficResult): readonly string[] {
+function unjudged({ recordings, notJudged: reasons, remarks }: TrafficResult): readonly string[] {
   const unread = (name: string, { why, count: times }: CountedReason): string =>
     `${name}: not readable because ${why} (${number(times)})`;
   return [
