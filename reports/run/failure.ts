@@ -6,7 +6,6 @@ import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
 import { ifAny, present } from "../../spec/defined.ts";
 import { reasonOf, requirementWord } from "../../result/outcomes.ts";
 import type {
-  CauseResult,
   CheckResult,
   Exchange,
   Finding,
@@ -117,7 +116,9 @@ export function fixRows({ result }: Pick<RunView, "result">, requirement: Requir
   if (level === "OPEN") return [textRow("value", fix)];
   const found = causesIn(result).filter(({ requirements }) => requirements.includes(id));
   const causes = found.length > 0 ? found : [{ id, requirements: [id] as const, fix }];
-  const own = stackOfResult(result)?.program === undefined ? knownFaults(result, id) : stackFixes(causes, result);
+  const fixes = present(causes.map((cause) => stackFix(cause, result)));
+  const ofStack = fixes.map(({ stack, advice }) => `On ${stack}: ${advice}`);
+  const own = stackOfResult(result)?.program === undefined ? knownFaults(result, id) : ofStack;
   const address = addressFix(requirement, result);
   if (address !== null) return [textRow("fix", address)];
   return [textRow("fix", ...new Set([...own, ...causes.map((cause) => cause.fix)]))];
@@ -125,13 +126,6 @@ export function fixRows({ result }: Pick<RunView, "result">, requirement: Requir
 
 function knownFaults(result: RunResult, id: string): readonly string[] {
   return causesOfStack(result, id).map(({ stacks, cause, fix = "" }) => `${stacks.join("; ")}: ${cause} ${fix}`.trim());
-}
-
-function stackFixes(
-  causes: ReadonlyArray<Pick<CauseResult, "id" | "requirements">>,
-  result: RunResult,
-): readonly string[] {
-  return present(causes.map((cause) => stackFix(cause, result))).map(({ stack, advice }) => `On ${stack}: ${advice}`);
 }
 
 function explanation({ result, docs }: RunView, id: string): Inline {
@@ -206,12 +200,10 @@ export function sentRows({ request }: Exchange): readonly LabelledRow[] {
 function receivedRows(exchange: Exchange, marks: readonly string[]): readonly LabelledRow[] {
   const { response } = exchange;
   const [status = "", ...facts] = answerWords(exchange);
-  const message = { is: "message", facts: [status, ...facts], shown: [], notes: [], marks } as const;
+  const { headers, body } = response ?? { headers: [] };
+  const message: Block = { is: "message", facts: [status, ...facts], headers, shown: [], notes: [], marks };
   return [
-    evidence(
-      "received",
-      response === null ? { ...message, headers: [] } : { ...message, headers: response.headers, body: response.body },
-    ),
+    evidence("received", body === undefined ? message : { ...message, body }),
     ...remarks(exchange).map((remark) => evidence("note", paragraph(words(remark, LONG)))),
   ];
 }

@@ -160,10 +160,8 @@ export function causesTitle(causes: readonly CauseResult[]): string {
 /** The fix of a cause: that of the provider's own stack if it is known, and the one for all. */
 export function wholeFix(cause: CauseResult, result: RunResult): string {
   const own = stackFix(cause, result);
-  return (
-    addressFix(cause, result) ??
-    (own === undefined ? cause.fix : `On ${own.stack}: ${own.advice} On any stack: ${cause.fix}`)
-  );
+  const known = own === undefined ? cause.fix : `On ${own.stack}: ${own.advice} On any stack: ${cause.fix}`;
+  return addressFix(cause, result) ?? known;
 }
 
 /** The first sentence of a fix: of that of the provider's own stack if it is known. */

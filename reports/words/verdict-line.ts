@@ -86,12 +86,12 @@ function contractsHeadline({ contracts, strict, exitCode }: RunResult): readonly
   const passed = all.filter(({ status }) => status === "passed").length;
   const total = count(all.length, "interaction");
   const words = { 0: "CONTRACTS KEPT", 1: "CONTRACTS BROKEN", 3: "CONTRACTS NOT JUDGED" } as const;
-  const figures = [
+  const figures = present([
     broken > 0 ? `${broken} of ${total} failed` : `${passed} of ${total} passed`,
-    warnings > 0 ? count(warnings, "does not meet a SHOULD", "do not meet a SHOULD") : "",
-    unjudged > 0 ? `${unjudged} not judged` : "",
-  ];
-  return [words[exitCode], figures.filter((figure) => figure !== "").join(", ")];
+    warnings > 0 && count(warnings, "does not meet a SHOULD", "do not meet a SHOULD"),
+    unjudged > 0 && `${unjudged} not judged`,
+  ]);
+  return [words[exitCode], figures.join(", ")];
 }
 
 /** How many MUST requirements are met or broken, and other figures that qualify the verdict. */
@@ -105,16 +105,16 @@ export function figureWords(result: RunResult): string {
     .filter(({ status, requirement }) => status === "failed" && requirement === undefined).length;
   const since = result.baseline === undefined ? [] : changesOf(result.baseline);
   const newlyBroken = since.filter(({ change }) => change === "broken").length;
-  const others = [
-    notJudged > 0 ? `${notJudged} not judged` : "",
-    should.failed > 0 ? `${should.failed} SHOULD not met` : "",
-    should.waived > 0 ? `${should.waived} SHOULD waived` : "",
-    failed > 0 ? `${count(failed, "interaction")} failed` : "",
-    open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
-    open.waived === undefined ? "" : `${count(open.waived, "open point")} waived`,
-    newlyBroken > 0 ? `${newlyBroken} newly broken` : "",
-  ];
-  const figures = [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
+  const figures = present([
+    mustWords(result, total),
+    notJudged > 0 && `${notJudged} not judged`,
+    should.failed > 0 && `${should.failed} SHOULD not met`,
+    should.waived > 0 && `${should.waived} SHOULD waived`,
+    failed > 0 && `${count(failed, "interaction")} failed`,
+    open.failed > 0 && `${count(open.failed, "open point")} not as expected`,
+    open.waived !== undefined && `${count(open.waived, "open point")} waived`,
+    newlyBroken > 0 && `${newlyBroken} newly broken`,
+  ]).join(", ");
   const doubt = baseUrlDoubt(result);
   return doubt === "" ? figures : `${doubt}${doubt.endsWith("?") ? " " : "; "}${figures}`;
 }
@@ -144,10 +144,8 @@ export function sentWords(result: RunResult): string {
 }
 
 /** The cases of fuzzing. */
-export function fuzzWords(
-  { sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport,
-  result: RunResult,
-): string {
+export function fuzzWords(fuzz: FuzzReport, result: RunResult): string {
+  const { sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases } = fuzz;
   const all = Object.values(sent).reduce((sum, part) => sum + part, 0);
   const parts = [
     `${number(sent.ordinary)} ordinary`,

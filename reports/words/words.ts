@@ -48,11 +48,11 @@ export function notices({ provider, subjects = [], ...run }: RunResult): readonl
     provider.insecure === true && "TLS WAS NOT VERIFIED (--insecure): the responses may come from another server.",
     ...subjects.map(({ name, sha256 }) => `Tested, as the user says: ${name} (sha256:${sha256}).`),
     ...extraWords(provider),
-    ...(command?.executable === true && selection === undefined
-      ? ["The contracts were not verified: the single executable has no verifier of contracts."]
-      : []),
+    command?.executable === true &&
+      selection === undefined &&
+      "The contracts were not verified: the single executable has no verifier of contracts.",
     selection !== undefined && `Partial run: ${selectionWords(selection)}.`,
-    ...(complete ? [] : ["Incomplete run: some checks were not run."]),
+    !complete && "Incomplete run: some checks were not run.",
     ...limitsReached,
   ]);
 }
@@ -138,14 +138,11 @@ function claimWords(finding: Finding, one: string, other: string): string {
 }
 
 /** How an interaction of a user-supplied pact relates to the document: one line per contradiction and open point. */
-export function documentLines({
-  contradicts = [],
-  openPoints = [],
-}: Pick<InteractionResult, "contradicts" | "openPoints">): readonly string[] {
+export function documentLines(related: Pick<InteractionResult, "contradicts" | "openPoints">): readonly string[] {
+  const { contradicts = [], openPoints = [] } = related;
+  const contradiction = (finding: Finding): string => claimWords(finding, "the document says", "the pact");
   return [
-    ...contradicts.map(
-      (finding) => `contradicts the document: ${claimWords(finding, "the document says", "the pact")}`,
-    ),
+    ...contradicts.map((finding) => `contradicts the document: ${contradiction(finding)}`),
     ...openPoints.map(({ id, where }) => `relies on an open point: ${id} (${excerpt(where, shortest)})`),
   ];
 }
@@ -251,10 +248,7 @@ export function shownExchange(check: CheckResult, result: RunResult): { index: n
 }
 
 /** The findings of a check at an exchange or at no single exchange, and the findings at other exchanges. */
-export function findingsAt(
-  { findings }: CheckResult,
-  index: number | undefined,
-): { readonly own: readonly Finding[]; readonly others: readonly Finding[] } {
+export function findingsAt({ findings }: CheckResult, index?: number): Record<"own" | "others", readonly Finding[]> {
   const isOwn = ({ exchange }: Finding): boolean => exchange === undefined || exchange === index;
   return { own: findings.filter(isOwn), others: findings.filter((finding) => !isOwn(finding)) };
 }
