@@ -78,7 +78,7 @@ function entry(exchange: Exchange, startedAt: number, checks: readonly string[])
     startedDateTime: new Date(startedAt + startedMs).toISOString(),
     time: totalMs,
     request: request(exchange),
-    response: exchange.response === null ? noResponse : response(exchange, exchange.response),
+    response: response(exchange),
     cache: {},
     timings: { send: 0, wait, receive: totalMs - wait },
     _checks: checks,
@@ -122,7 +122,9 @@ function postData(headers: HeaderFields, body: RecordedBody): HarObject {
   };
 }
 
-function response(exchange: Exchange, { status, headers, body }: NonNullable<Exchange["response"]>): HarObject {
+/** Without a response, readers of the format expect one with the status 0. */
+function response({ response: answer, truncated }: Exchange): HarObject {
+  const { status, headers, body } = answer ?? { status: 0, headers: [] };
   return {
     status,
     statusText: STATUS_CODES[status] ?? "",
@@ -130,30 +132,16 @@ function response(exchange: Exchange, { status, headers, body }: NonNullable<Exc
     cookies: [],
     headers: fields(headers),
     content: {
-      size: body.size,
+      size: body?.size ?? 0,
       mimeType: mediaType(headers),
-      text: body.content,
-      ...defined({ encoding: body.encoding === "base64" ? "base64" : undefined }),
-      ...kept(body),
+      ...defined({ text: body?.content, encoding: body?.encoding === "base64" ? "base64" : undefined }),
+      ...(body && kept(body)),
     },
     redirectURL: fieldOf(headers, "location") ?? "",
     headersSize: -1,
-    bodySize: exchange.truncated ? -1 : body.size,
+    bodySize: body === undefined || truncated ? -1 : body.size,
   };
 }
-
-/** Without a response, readers of the format expect one with the status 0. */
-const noResponse: HarObject = {
-  status: 0,
-  statusText: "",
-  httpVersion: UNKNOWN_VERSION,
-  cookies: [],
-  headers: [],
-  content: { size: 0, mimeType: "x-unknown" },
-  redirectURL: "",
-  headersSize: -1,
-  bodySize: -1,
-};
 
 function kept({ sha256 }: RecordedBody): HarObject {
   return sha256 === undefined ? {} : { comment: "the first part; size and sha256 are of the whole", _sha256: sha256 };

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../result/result.ts";
+import type { Exchange, RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderText } from "../testing/render.ts";
-import { outagesOf } from "./outage-section.ts";
+import { textPage } from "../text/page.ts";
+import { blockLines } from "../text/text.ts";
+import { outages as sectionsOf } from "./outage-section.ts";
+
+/** The sections as text without the ends of its lines. */
+function outagesIn(result: RunResult): readonly string[] {
+  return sectionsOf(result).map((section) => blockLines(textPage(), section).join(" ").replaceAll(/ +/g, " "));
+}
 
 test("the command of a suspect reaches the provider as the run did", () => {
   const command = {
@@ -14,16 +21,16 @@ test("the command of a suspect reaches the provider as the run did", () => {
     judging: [],
   } as const;
   const outages = [{ inFlight: [0], before: [], restarted: false }];
-  const [outage] = outagesOf({ ...sampleResult, command, outages });
-  expect(outage?.suspects[0]?.command).toContain("--unix-socket plants.sock ");
-  expect(outage?.suspects[0]?.command).toContain('"Authorization: Bearer $(cat token.txt)"');
+  const [section] = outagesIn({ ...sampleResult, command, outages });
+  expect(section).toContain("--unix-socket plants.sock ");
+  expect(section).toContain('"Authorization: Bearer $(cat token.txt)"');
 });
 
 test("an outage names the check of the request that ended the provider, and no check for a case of fuzzing", () => {
   const outages = [{ inFlight: [], before: [], endedBy: 0, restarted: true }];
   const [{ check: _, ...drawn } = sampleResult.exchanges[0] ?? expect.fail(), ...others] = sampleResult.exchanges;
   const whatOf = (first: Exchange): string | undefined =>
-    outagesOf({ ...sampleResult, exchanges: [first, ...others], outages })[0]?.what;
+    outagesIn({ ...sampleResult, exchanges: [first, ...others], outages })[0];
   expect(whatOf({ ...drawn, check: "returns-name/latin" })).toContain(
     ". returns-name/latin ended it again when it was",
   );

@@ -1,43 +1,27 @@
 /** The section about the times when a provider ended or stopped answering. */
 import { count } from "../../result/counts.ts";
+import { ifAny } from "../../spec/defined.ts";
 import type { Outage, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { paragraph, row, rows, section, textRow, words } from "../tree-parts.ts";
-import type { ReportSection } from "../tree.ts";
+import type { LabelledRow, ReportSection } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
 import { statusWords } from "../words/words.ts";
-
-/** A request that may have ended the provider, and the command that sends it again. */
-interface Suspect {
-  readonly words: string;
-  readonly command: string;
-}
-
-/** One outage, for all formats. The lines of output are the provider's own words. */
-interface OutageWords {
-  readonly what: string;
-  readonly suspects: readonly Suspect[];
-  readonly output: readonly string[];
-}
 
 /** The most outages and suspects to show. The result contains all. */
 const MOST_SHOWN = 5;
 const MOST_SUSPECTS = 8;
 
-/** The outages of a run. Outages with the same request are combined. */
-export function outagesOf(result: RunResult): readonly OutageWords[] {
-  return (result.outages ?? []).slice(0, MOST_SHOWN).map((outage) => ({
-    what: whatOf(outage, result),
-    suspects: suspectsOf(outage)
-      .slice(0, MOST_SUSPECTS)
-      .flatMap((index) => suspectAt(index, result)),
-    output: outage.output === undefined ? [] : outage.output.split("\n"),
-  }));
-}
-
-function outagesTitle({ outages: ended = [] }: RunResult): string {
-  const shown = ended.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} of them here` : "";
-  return `Stopped answering (${count(ended.length, "time")}${shown})`;
+/** How the provider ended, what may have ended it, and what it wrote last. */
+export function outages(result: RunResult): readonly ReportSection[] {
+  const { outages: all = [] } = result;
+  if (all.length === 0) return [];
+  const shown = all.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} of them here` : "";
+  const blocks = all.slice(0, MOST_SHOWN).flatMap((outage) => {
+    const known = rows([...suspectRows(outage, result), ...ifAny(outage.output, outputRows)]);
+    return [paragraph(whatOf(outage, result)), known];
+  });
+  return [section(`Stopped answering (${count(all.length, "time")}${shown})`, blocks, { id: "_outages", tone: "bad" })];
 }
 
 function whatOf({ end, endedBy, restarted, inFlight }: Outage, { exchanges }: RunResult): string {
@@ -52,34 +36,25 @@ function whatOf({ end, endedBy, restarted, inFlight }: Outage, { exchanges }: Ru
   return `${how}${went}.${flying}${tried}`;
 }
 
-function suspectsOf({ endedBy, inFlight, before }: Outage): readonly number[] {
-  return endedBy === undefined ? [...inFlight, ...before] : [endedBy];
+/** The requests that may have ended the provider, each with the command that sends it again. */
+function suspectRows({ endedBy, inFlight, before }: Outage, { exchanges, command }: RunResult): readonly LabelledRow[] {
+  const suspects = endedBy === undefined ? [...inFlight, ...before] : [endedBy];
+  return suspects.slice(0, MOST_SUSPECTS).flatMap((index) => {
+    const exchange = exchanges[index];
+    if (exchange === undefined) return [];
+    const { check = "a case of fuzzing", request, response } = exchange;
+    const answer = response === null ? "no answer" : statusWords(response.status);
+    const text = curlCommand(request, index, command);
+    return [
+      textRow("sent", words(`exchange ${index}, ${excerpt(check, 120)}: ${answer}`)),
+      { ...row("curl", { is: "command", text, what: "the curl command" }), isEvidence: true },
+    ];
+  });
 }
 
-function suspectAt(index: number, { exchanges, command }: RunResult): readonly Suspect[] {
-  const exchange = exchanges[index];
-  if (exchange === undefined) return [];
-  const { check = "a case of fuzzing", request, response } = exchange;
-  const answer = response === null ? "no answer" : statusWords(response.status);
+function outputRows(output: string): readonly LabelledRow[] {
   return [
-    { words: `exchange ${index}, ${excerpt(check, 120)}: ${answer}`, command: curlCommand(request, index, command) },
+    textRow("wrote", "the last lines of the provider's output:"),
+    { ...row("", { is: "output", lines: output.split("\n") }), isEvidence: true },
   ];
-}
-
-/** How the provider ended, what ended it, and what it wrote last. */
-export function outages(result: RunResult): readonly ReportSection[] {
-  const found = outagesOf(result);
-  if (found.length === 0) return [];
-  const blocks = found.flatMap(({ what, suspects, output }) => [
-    paragraph(what),
-    rows([
-      ...suspects.flatMap(({ words: said, command }) => [
-        textRow("sent", words(said)),
-        { ...row("curl", { is: "command", text: command, what: "the curl command" }), isEvidence: true },
-      ]),
-      output.length > 0 && textRow("wrote", "the last lines of the provider's output:"),
-      output.length > 0 && { ...row("", { is: "output", lines: output }), isEvidence: true },
-    ]),
-  ]);
-  return [section(outagesTitle(result), blocks, { id: "_outages", tone: "bad" })];
 }
