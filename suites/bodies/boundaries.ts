@@ -123,17 +123,17 @@ function ofItems(member: Member, of: (holder: Shape) => readonly Boundary[]): re
   const itemIn = (draft: Draft): string => draft.find(([name]) => name === ITEM)?.[1] ?? "null";
   return of(holder)
     .filter(() => !shape.uniqueItems || hasItems(shape, besideOthers(shape) + 1))
-    .map((one) => within(member, one, (n, writing) => arrayWith(shape, n, itemIn(one.apply([], n, writing)))));
+    .map((one) => inMember(member, one, (n, writing) => arrayWith(shape, n, itemIn(one.apply([], n, writing)))));
 }
 
 function inside(member: Member, found: readonly Boundary[]): readonly Boundary[] {
   const { shape } = member;
   return found.map((one) =>
-    within(member, one, (n, writing) => textOf(one.apply(ordinaryDraft(shape, n), n, writing))),
+    inMember(member, one, (n, writing) => textOf(one.apply(ordinaryDraft(shape, n), n, writing))),
   );
 }
 
-function within({ name }: Member, boundary: Boundary, literal: Found["literal"]): Boundary {
+function inMember({ name }: Member, boundary: Boundary, literal: Found["literal"]): Boundary {
   const { only: _, ...found } = boundary;
   return {
     ...found,
