@@ -135,7 +135,7 @@ function response({ response: answer, truncated }: Exchange): HarObject {
       size: body?.size ?? 0,
       mimeType: mediaType(headers),
       ...defined({ text: body?.content, encoding: body?.encoding === "base64" ? "base64" : undefined }),
-      ...(body && kept(body)),
+      ...kept(body),
     },
     redirectURL: fieldOf(headers, "location") ?? "",
     headersSize: -1,
@@ -143,7 +143,7 @@ function response({ response: answer, truncated }: Exchange): HarObject {
   };
 }
 
-function kept({ sha256 }: RecordedBody): HarObject {
+function kept({ sha256 }: Partial<RecordedBody> = {}): HarObject {
   return sha256 === undefined ? {} : { comment: "the first part; size and sha256 are of the whole", _sha256: sha256 };
 }
 
