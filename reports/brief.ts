@@ -83,7 +83,7 @@ function requestOf({ request }: Exchange, longest: Longest): object {
       without: without.length === 0 ? undefined : without,
       framing: framing === "chunked" ? framing : undefined,
     }),
-    body: body === null ? null : bodyLine(body, longest.request),
+    body: body === null ? null : bodyLine(body, { longest: longest.request }),
   };
 }
 
@@ -101,6 +101,6 @@ function answerOf(exchange: Exchange, longest: Longest): object {
   return {
     status: response.status,
     ...defined({ contentType: type === "application/json" ? undefined : excerpt(type, longestValue) }),
-    body: bodyLine(response.body, longest.answer),
+    body: bodyLine(response.body, { longest: longest.answer }),
   };
 }

@@ -46,15 +46,17 @@ describe("of a body that is too long for a line, what is wrong with it stays:", 
     ["an escape of letters alone", '{"id":1234567,"name":"\\uFEFFabcdefghijklmnopqrstuvwxyz"}', ""],
     ["a name", `{"${"status_1".repeat(4)}":1,"__proto__":{"a":1},"message":"${"1_".repeat(30)}"}`, "__proto__"],
   ])("%s", (_what, content, seen) => {
-    expect(bodyLine(body(content), 24, 24, seen)).toContain(seen === "" ? "\\uFEFF" : seen);
+    expect(bodyLine(body(content), { longest: 24, seen })).toContain(seen === "" ? "\\uFEFF" : seen);
   });
 
   test("and an escape in a long one without words", () => {
-    expect(bodyLine(body(`{"n":"${"1_".repeat(15)}","\\u0069d":7,"m":"${"2_".repeat(40)}"}`), 24)).toContain("\\u0069");
+    expect(
+      bodyLine(body(`{"n":"${"1_".repeat(15)}","\\u0069d":7,"m":"${"2_".repeat(40)}"}`), { longest: 24 }),
+    ).toContain("\\u0069");
   });
 
   test("and what is far behind does not make a line of any length", () => {
-    const line = bodyLine(body(`{"n":"${"1_".repeat(2_000)}","\\u0069d":7,"m":"${"2_".repeat(90)}"}`), 24);
+    const line = bodyLine(body(`{"n":"${"1_".repeat(2_000)}","\\u0069d":7,"m":"${"2_".repeat(90)}"}`), { longest: 24 });
     expect(line.length).toBeLessThan(60);
   });
 });

@@ -65,7 +65,7 @@ function requestLine({ request }: Exchange, longest: number, most = longest): st
     missing.length > 0 && `without ${missing.join(", ")}`,
   ]);
   const room = Math.max(8, longest - [...remarks, ""].join("; ").length);
-  return [...remarks, body === null ? "no body" : bodyLine(body, room, most)].join("; ");
+  return [...remarks, body === null ? "no body" : bodyLine(body, { longest: room, most })].join("; ");
 }
 
 /** A finding on one line, with the request at which it was made. */
@@ -86,7 +86,7 @@ function mediaTypeWords({ response }: Exchange): string {
 function answerLine(exchange: Exchange, longest: number, seen: string): string {
   const { response } = exchange;
   if (response === null) return answerWords(exchange)[0] ?? "no answer";
-  const body = response.body.size === 0 ? "with an empty body" : bodyLine(response.body, longest, longest, seen);
+  const body = response.body.size === 0 ? "with an empty body" : bodyLine(response.body, { longest, seen });
   return `${response.status} ${body}`;
 }
 
@@ -101,12 +101,20 @@ const MOST_BODY = 4096;
 /** How many letters of a word, or of a row of words, stay where a body is too long. */
 const SHORTER = [24, 12, 6, 3, 1] as const;
 
+/** How long a line may be, in code points. */
+interface LineLimits {
+  readonly longest: number;
+  /** Its length where less is not enough; `longest` by default. */
+  readonly most?: number;
+  /** What was found in the text, which stays. */
+  readonly seen?: string;
+}
+
 /**
- * A body on one line of about `longest` code points, or else of `most`. Where it is too long, the middle of words is
- * left out first: what is wrong with a body is the name of a member, its type or an odd character, which stay.
- * @param seen what was found in it, which stays, too
+ * A body on one line. Where it is too long, the middle of words is left out first: what is wrong with a body is the name of
+ * a member, its type or an odd character, which stay.
  */
-export function bodyLine(body: RecordedBody, longest: number, most = longest, seen = ""): string {
+export function bodyLine(body: RecordedBody, { longest, most = longest, seen = "" }: LineLimits): string {
   const whole = bodyText(body)
     .trim()
     .replaceAll(/\s*\n\s*/g, " ");
