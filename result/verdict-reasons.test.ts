@@ -1,6 +1,6 @@
 /** The reasons of a verdict in words, and the input of a verdict. */
 import { describe, expect, test } from "vitest";
-import type { RequirementResult } from "./result.ts";
+import type { CheckResult, RequirementResult } from "./result.ts";
 import { type CheckChange, check } from "./testing/outcomes.ts";
 import { catalogued, contracts, reasons, requirement } from "./testing/verdicts.ts";
 import { applyExpectations, profileOf, requirementResults, statusOf } from "./verdict.ts";
@@ -128,6 +128,18 @@ describe("the reasons name", () => {
     expect(reasons(requirements, { strict: true })).toEqual([
       "2 requirements could not be judged: a, c (nothing came back).",
     ]);
+  });
+
+  test("why, and the first reason where there are several, but not that a check had no occasion", () => {
+    const unjudged = (because: "no-occasion" | "no-answer", reason: string): CheckResult =>
+      check({ status: "not-judged", because, reason });
+    const one = {
+      ...requirement("a", "not-judged"),
+      checks: [unjudged("no-occasion", "idle"), unjudged("no-answer", "cut")],
+    };
+    expect(reasons([one])).toEqual(["1 requirement could not be judged: a (cut)."]);
+    const other = { ...requirement("b", "not-judged"), checks: [unjudged("no-answer", "late")] };
+    expect(reasons([one, other])).toEqual(["2 requirements could not be judged: a, b (the first: cut)."]);
   });
 
   test("nothing of a requirement that had no occasion", () => {

@@ -57,8 +57,10 @@ describe("nothing could be judged", () => {
       [],
     ],
   ])("%s", (_, reason, lines, baseUrls) => {
-    const { verdict, reasons, summary } = judgedLines(lines, { ...provider, baseUrls });
+    const { verdict, reasons, summary, remarks } = judgedLines(lines, { ...provider, baseUrls });
     expect([verdict, summary.judged, reasons]).toEqual(["inconclusive", 0, [reason]]);
+    // The reason says it already.
+    if (summary.ofOperation === 0) expect(remarks).toEqual([]);
   });
 
   test.each<readonly [reasons: readonly string[], isShown: boolean]>([
@@ -83,6 +85,12 @@ describe("nothing could be judged", () => {
 test("what went to another base URL is counted, with that base URL", () => {
   const { remarks } = judgedLines([line(), elsewhere], { ...provider, baseUrls: ["http://plants.example/api"] });
   expect(remarks).toContain("1 exchange with another base URL not judged: http://other.example.");
+});
+
+test("what went to another base URL is counted where another recording holds nothing else", () => {
+  const traffic = openTraffic({ ...shippedOptions, baseUrls: ["http://plants.example/api"] });
+  for (const one of [line(), elsewhere]) traffic.open("log", "ndjson").add(exchangeOfLine(one));
+  expect(traffic.result().remarks).toContain("1 exchange with another base URL not judged: http://other.example.");
 });
 
 test("several base URLs are judged where they are named", () => {

@@ -188,15 +188,6 @@ export const survivors: readonly Survivors[] = [
     ],
   },
   {
-    why: "The document that ships bounds no value; the tests with other schemas notice, over schemas of their own.",
-    weakenings: [
-      "suites/requirements/request-body.ts boundaryChecks: member === requests.operation.roles.identity && only !== undefined -> true",
-      "suites/requirements/request-body.ts boundaryChecks: member === requests.operation.roles.identity && only !== undefined -> false",
-      "suites/requirements/request-body.ts boundaryChecks: member === requests.operation.roles.identity && only !== undefined -> (member === requests.operation.roles.identity)",
-      "suites/requirements/request-body.ts boundaryChecks: member === requests.operation.roles.identity && only !== undefined -> (only !== undefined)",
-    ],
-  },
-  {
     why: "A place that begins where a text is cut leaves the cut where it is.",
     weakenings: ["result/redact.ts redactionOf.cutOf: from < cut -> from <= cut"],
   },

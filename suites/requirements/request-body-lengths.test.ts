@@ -22,7 +22,13 @@ function extraIn({ request }: Pick<Sent, "request">): string {
 }
 
 /** Asks the check, and accepts an ordinary plant before, between and after its requests. */
-function asked(check: Check, statusOf: (text: string, place: number) => number): { own: History; outcome: string } {
+interface Asked {
+  readonly own: History;
+  readonly outcome: string;
+  readonly evidence?: readonly number[];
+}
+
+function asked(check: Check, statusOf: (text: string, place: number) => number): Asked {
   const [parent] = historyOf({});
   if (parent === undefined) throw new Error("There is no parent");
   const own: Sent[] = [];
@@ -36,7 +42,8 @@ function asked(check: Check, statusOf: (text: string, place: number) => number):
     ...sent,
     index,
   }));
-  return { own, outcome: inShort(check.judge(own, run).outcome) };
+  const { outcome, evidence } = check.judge(own, run);
+  return { own, outcome: inShort(outcome), ...(evidence === undefined ? {} : { evidence }) };
 }
 
 /** A provider that counts in its own way, and holds the count to both bounds. */
@@ -72,6 +79,13 @@ for (const slug of ["at-max-length", "at-min-length"] as const) {
       const { own, outcome } = asked(checkAt(slug), (text) => (isOdd(text) ? 400 : 200));
       expect([own.map(({ request }) => request.kind), outcome]).toEqual([["open", "valid", "open"], "passed"]);
       expect(lengths(own).slice(0, 2)).toEqual([bound, bound]);
+    });
+
+    test("a refusal that comes again, while the character is accepted farther from the bound, is shown with all three", () => {
+      const { own, outcome, evidence } = asked(checkAt(slug), (_text, place) => [400, 200, 200, 400][place] ?? 200);
+      expect(outcome).toContain("each time to a text on the bound");
+      const [first, , within, again] = own.map(({ index }) => index);
+      expect(evidence).toEqual([again, first, within]);
     });
 
     test("the refusal of plain ones breaks the bound", () => {

@@ -18,7 +18,11 @@ const otherCounts = {
  * is sent a plain one, which must be accepted. Then the character is sent where every way to count allows it: if it is
  * accepted there, and refused on the bound again, the length is counted otherwise than the schema says.
  */
-export function lengthCheck(requests: Requests, label: Label, { apply, counted }: Boundary): Check {
+export function lengthCheck(
+  requests: Requests,
+  label: Label,
+  { apply, counted }: Required<Pick<Boundary, "apply" | "counted">>,
+): Check {
   const request = (given: Requests, kind: Kind, n: number, writing: Writing): PlannedRequest =>
     given.of(kind, apply(given.draft(n), n, writing));
   return checkOf("acceptance", label, {
@@ -35,23 +39,22 @@ export function lengthCheck(requests: Requests, label: Label, { apply, counted }
       return isAccepted(within) ? [request(requests, "open", n, "odd")] : [];
     },
     judge: (own, run) => {
-      const accepted = own.findIndex(isAccepted);
-      if (accepted === 0) return { outcome: passed };
-      const plain = own.slice(1, accepted === -1 ? own.length : accepted + 1);
-      return (accepted === -1 ? undefined : judgeCount(own, run, counted)) ?? judgeAskedAgain(plain, run);
+      if (own.findIndex(isAccepted) === 0) return { outcome: passed };
+      const plain = own.filter(({ request }) => request.kind === "valid");
+      return judgeCount(own, run, counted) ?? judgeAskedAgain(plain, run);
     },
   });
 }
 
 /** The judgement that the length is counted otherwise; undefined if nothing shows that. */
-function judgeCount(own: History, run: History, counted: Boundary["counted"]): Judgement | undefined {
-  const [first, within, again] = own.filter(({ request }) => request.kind === "open");
-  if (counted === undefined || first === undefined || within === undefined || again === undefined) return undefined;
-  if (![first, again].every((sent) => isUsable(sent) && !isOfState(sent))) return undefined;
-  if (judgeAskedAgain([first, again], run).outcome.status !== "failed") return undefined;
+function judgeCount(own: History, run: History, counted: keyof typeof otherCounts): Judgement | undefined {
+  const odd = own.filter(({ request }) => request.kind === "open");
+  const again = odd[2];
+  if (again === undefined) return undefined;
+  const onBound = odd.filter((_, place) => place !== 1);
+  if (!onBound.every((sent) => isUsable(sent) && !isOfState(sent))) return undefined;
+  if (judgeAskedAgain(onBound, run).outcome.status !== "failed") return undefined;
   const seen = `${describe(again)} each time to a text on the bound that has ${otherCounts[counted]}, while it was accepted with the same character farther from the bound`;
-  return {
-    outcome: fromFindings([{ ...notAccepted(again), seen }]),
-    evidence: [again, first, within].map(({ index }) => index),
-  };
+  const evidence = [again, ...odd.slice(0, 2)].map(({ index }) => index);
+  return { outcome: fromFindings([{ ...notAccepted(again), seen }]), evidence };
 }

@@ -121,7 +121,7 @@ export function boundaryChecks(requests: Requests): readonly Check[] {
       return likelyTaken(requests, label, () => BigInt(only));
     // Beside a choice, whether a text with another character is valid depends on more than its length.
     if (counted !== undefined && choiceIn(requests.operation.request) === undefined)
-      return lengthCheck(requests, label, boundary);
+      return lengthCheck(requests, label, { apply, counted });
     return acceptance(requests, label, (varied, n) => varied.of("valid", apply(varied.draft(n), n)));
   });
 }

@@ -101,6 +101,13 @@ test.each([204, 201, 303])("and by %d, which is no refusal", async (status) => {
   expect(history.map(({ standing }) => standing)).toEqual(["asked-again", undefined, undefined, undefined]);
 });
 
+test.each([201, 303])("a %d is not that of a taken id where duplicates are answered otherwise", async (status) => {
+  const nodes = [status, ...Array.from({ length: 10 }, () => 409)];
+  const { ask } = asking({ holds: (id) => id < 10_000_000, nodes });
+  const sent = await ask("2000000");
+  expect([sent.index, sent.answer?.status, sent.request.kind]).toEqual([0, status, "ordinary"]);
+});
+
 test.each([201, 303])("a provider that answers every plant with %d is asked about one of them", async (status) => {
   const { ask, history } = asking({ holds: () => true, nodes: [status] });
   for (let id = 2_000_001; id <= 2_000_010; id += 1) expect((await ask(String(id))).answer?.status).toBe(status);

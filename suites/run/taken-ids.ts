@@ -166,13 +166,19 @@ async function isDuplicateOf(
   const all = [...refusals];
   for (let time = 0; time < MOST_DUPLICATES; time += 1) {
     await asOpen(other);
-    if (mayBeDuplicates(all, sentIn(history))) return true;
+    if (areDuplicates(all, sentIn(history))) return true;
     const again = all[0] === undefined ? null : await asOpen(all[0]);
     // An id that is taken is refused each time.
     if (again === null || !isRefused(again)) return false;
     all.push(again);
   }
-  return mayBeDuplicates(all, sentIn(history));
+  return areDuplicates(all, sentIn(history));
+}
+
+/** A success or a redirect is that of a taken id only if a plant that is there gets it, too. */
+function areDuplicates(refusals: History, run: History): boolean {
+  const notRefused = refusals.filter(({ answer }) => (answer?.status ?? 400) < 400);
+  return mayBeDuplicates(refusals, run) && notRefused.every((sent) => mayBeDuplicates([sent], run));
 }
 
 /** Sets a refusal aside, unless so many ids are refused that no store has them. */
