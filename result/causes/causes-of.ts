@@ -79,7 +79,8 @@ function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[
   const shown = plainest([own, ...alsoOwn], failures);
   return {
     id,
-    ...wordsOf(id, shown, failures.words),
+    // A failure may have another requirement's cause.
+    ...wordsOf(id, failures.requirement(id) ?? shown.requirement, failures.words),
     level: (worst ?? shown.requirement).level,
     requirements: [(worst ?? shown.requirement).id, ...others.map((one) => one.id)],
     checks: [check ?? shown.check.id, ...checks],
@@ -88,7 +89,10 @@ function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[
 }
 
 /** The requirement that a cause is about in its title, where more checks of another one may fail for it. */
-const namesakes: Readonly<Record<string, string>> = { "missing-members-accepted": "refuses-missing-member" };
+const namesakes: Readonly<Record<string, string>> = {
+  "missing-members-accepted": "refuses-missing-member",
+  "no-authentication": "requires-authorization",
+};
 
 /** By level, then those of the namesake, then by how many checks of the requirement fail for this cause. */
 function worstFirst(group: readonly FoundFailure[], namesake?: string): readonly FoundFailure[] {
@@ -105,12 +109,11 @@ function worstFirst(group: readonly FoundFailure[], namesake?: string): readonly
 
 function wordsOf(
   id: string,
-  { requirement }: FoundFailure,
+  { id: of, statement, fix, level }: RequirementResult,
   words: DocumentWords | undefined,
 ): Pick<CauseResult, "title" | "fix"> {
   if (isGeneral(id)) return generalWords(id, words);
-  const { statement, fix, level } = requirement;
-  if (level === "OPEN") return { title: `The value of ${requirement.id} is not the expected one`, fix };
+  if (level === "OPEN") return { title: `The value of ${of} is not the expected one`, fix };
   return { title: unmetTitle(id, words) ?? `Not met: ${statement}`, fix };
 }
 

@@ -35,3 +35,9 @@ test.each<readonly [string, Partial<RecordedRequest>]>([
 ])("a longer ordinary request is plainer to read than one %s", (_what, odd) => {
   expect(plainestExchange([0, 1], [of(odd), of({})])).toBe(1);
 });
+
+test("a longer request without credentials is plainer to read than one with another scheme", () => {
+  const [, ...others] = ordinary.headers;
+  const basic = of({ body, headers: [["Authorization", "Basic $PLANT_STORE_TOKEN"], ...others] });
+  expect(plainestExchange([0, 1], [basic, of({ headers: others })])).toBe(1);
+});

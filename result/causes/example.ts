@@ -44,6 +44,7 @@ function exchangeEffort({ request, response }: Exchange): readonly number[] {
     bodies.filter((body) => body?.encoding === "base64").length,
     bodies.filter((body) => body === null || body.size === 0).length,
     oddities(request),
+    hasOddCredentials(request) ? 1 : 0,
     /\\u[0-9a-f]{4}|\de-?\d|[\r\n\t]|^\s|\s$/i.test(sent) ? 1 : 0,
     (request.body?.size ?? 0) + (response?.body.size ?? 0),
   ];
@@ -61,6 +62,11 @@ function oddities({ headers, framing }: RecordedRequest): number {
   const missing = ["authorization", "content-type", "accept", "user-agent"].filter((name) => !names.has(name));
   const odd = headers.filter(([name, value]) => name !== "User-Agent" && !usual.has(`${name}: ${value}`));
   return missing.length + odd.length + (framing === "chunked" ? 1 : 0);
+}
+
+/** A request without credentials is plainer than one whose credentials are wrong. */
+function hasOddCredentials({ headers }: RecordedRequest): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === "authorization" && !usual.has(`${name}: ${value}`));
 }
 
 /** Compares lists of numbers by the first one in which they differ. */

@@ -140,6 +140,21 @@ test("a name that comes back changed beside mixed answers is of the same cause",
   expect(causesFor([changed, broken("keeps-answers-apart", "/name", 0)], [name])).toEqual(["keeps-answers-apart"]);
 });
 
+test("a failure with the cause of another requirement has the fix of that one", () => {
+  const changed = { ...broken("returns-name", "/name", 0), fix: "Return the name." };
+  const mixed = { ...broken("keeps-answers-apart", "/name", 0), fix: "Keep requests apart." };
+  const failures = explainFailures([changed, mixed], [answered("returns-name/ordinary", '{"name":""}')]);
+  expect(causesOf(failures)).toMatchObject([{ id: "keeps-answers-apart", fix: "Keep requests apart." }]);
+});
+
+test("where no token is asked for at all, the request without one is shown", () => {
+  const run = [answered("requires-bearer-scheme/basic", "{}"), answered("requires-authorization/no-header", "{}")];
+  const none = unlike("requires-authorization", "no 2xx", "no-header");
+  const failures = [unlike("requires-bearer-scheme", "no 2xx", "basic"), none];
+  const [cause] = causesOf(explainFailures(failures, run));
+  expect(cause).toMatchObject({ id: "no-authentication", example: { requirement: "requires-authorization" } });
+});
+
 test.each([
   ["only odd chunks fail, the server may be the cause", ["odd-chunks"], ["odd-chunks-refused"]],
   ["plain chunks fail too, chunked bodies are not read", ["chunked", "odd-chunks"], ["accepts-chunked-body"]],
