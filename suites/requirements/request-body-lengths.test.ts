@@ -103,6 +103,10 @@ for (const slug of ["at-max-length", "at-min-length"] as const) {
       expect([own.length, outcome]).toEqual([4, "passed"]);
     });
 
+    test("another answer to the character is open, too", () => {
+      expect(asked(checkAt(slug), (_text, place) => [201, 200, 400][place] ?? 200).outcome).toBe("passed");
+    });
+
     test("a server error on the bound is no acceptance", () => {
       const { outcome } = asked(checkAt(slug), (_text, place) => [500, 200, 200, 500][place] ?? 200);
       expect(outcome).toContain("500");
