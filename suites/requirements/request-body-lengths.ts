@@ -40,7 +40,7 @@ export function lengthCheck(
     },
     judge: (own, run) => {
       if (own.findIndex(isAccepted) === 0) return { outcome: passed };
-      const plain = own.filter(({ request }) => request.kind === "valid");
+      const plain = own.filter((sent) => sent.request.kind === "valid");
       return judgeCount(own, run, counted) ?? judgeAskedAgain(plain, run);
     },
   });
