@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { withSender } from "../../reports/words/rerun-command.ts";
 import { defined } from "../../spec/defined.ts";
+import { count } from "../../result/counts.ts";
 import { stackNamed } from "../../result/known-stacks.ts";
 import type { CheckResult, RunResult } from "../../result/result.ts";
-import { safeText } from "../../result/safe-text.ts";
 import { type Io, UsageError } from "../io.ts";
 
 /** The failures. It contains only ids, and nothing about the address of the provider. */
@@ -52,9 +52,11 @@ export function lastFailed(io: CacheIo): LastFailed {
 
 function selectionOf({ failed, exitCode }: LastRun): LastFailed {
   const words = Object.values(failed);
+  const many = count(words.length, "requirement");
   if (words.some((one) => one.length === 0)) return { only: [], sentence: EVERYTHING };
   const only = [...new Set(words.flat())];
-  if (only.length > 0) return { only, sentence: safeText(`Only ${only.join(", ")}`) };
+  // The report names them.
+  if (only.length > 0) return { only, sentence: `Only what failed in the last run: ${many}.` };
   const sentence = exitCode === 1 ? EVERYTHING : "Nothing failed in the last run: all checks are run.";
   return { only, sentence };
 }

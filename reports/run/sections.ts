@@ -197,15 +197,21 @@ export function notJudged(shown: RunView): Part {
   const loud = groups
     .filter((group) => !quiet.includes(group))
     .flatMap(([because, group]) => byReason(because, group, result))
-    .map(([why, group]) => ({
-      blocks: [paragraph(`${count(group.length, "check")}: `, words(why, 500)), note(...checkNames(shown, group))],
-    }));
+    .map(([why, group]) => unjudgedItem(words(why, 500), group, checkNames(shown, group)));
   const items = [
     ...loud,
-    ...quiet.map(([because, group]) => item(`${count(group.length, "check")}: `, notJudgedWords[because])),
+    // What was not selected is known, and what had no occasion is not.
+    ...quiet.map(([because, group]) =>
+      unjudgedItem(notJudgedWords[because], group, because === "no-occasion" ? checkNames(shown, group) : []),
+    ),
   ];
   const more = { id: "_not-judged", tone: "doubtful", remark: ["neither met nor broken"] } as const;
   return [section(`Not judged (${count(checks.length, "check")})`, [shortList(limits.items, items)], more)];
+}
+
+function unjudgedItem(why: Inline, checks: readonly NotJudgedOf[], names: Line): Item {
+  const said = paragraph(`${count(checks.length, "check")}: `, why);
+  return { blocks: names.length === 0 ? [said] : [said, note(...names)] };
 }
 
 /** The most reasons of one kind that have a line each. */

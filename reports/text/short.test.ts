@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
+import { renderers } from "../index.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { renderShort } from "./short.ts";
 
@@ -154,4 +155,35 @@ describe("the short report", () => {
       "exit 3",
     ]);
   });
+});
+
+test("a MUST without an occasion is named in a green run, and each of its checks in the full report", async () => {
+  const [one] = sample.requirements.filter(({ id }) => id === "error-shape");
+  const checks = (one?.checks ?? []).map(
+    ({ id, title }) =>
+      ({
+        id,
+        title,
+        status: "not-judged",
+        because: "no-occasion",
+        reason: "no 400",
+        findings: [],
+        exchanges: [],
+      }) as const,
+  );
+  const green = {
+    ...sample,
+    verdict: "conformant",
+    exitCode: 0,
+    causes: [],
+    reasons: ["Met."],
+    contracts: [],
+  } as const;
+  const result = { ...green, requirements: [{ ...one, status: "not-judged", checks }] } as unknown as RunResult;
+  const sentence = "1 MUST had no occasion to be judged: error-shape.";
+  expect(linesOf(result)).toContain(sentence);
+  expect(linesOf({ ...result, exitCode: 1, verdict: "non-conformant" })).not.toContain(sentence);
+  expect(linesOf({ ...result, selection: { only: ["error-shape"], skip: [] } })).not.toContain(sentence);
+  const text = await renderers.text.render(result);
+  expect(text).toMatch(/1 check: what the requirement is about did not occur in this run\n +error-shape\/every-400\n/);
 });

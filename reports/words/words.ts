@@ -7,7 +7,7 @@ import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { plainestExchange } from "../../result/causes/example.ts";
-import { count, number } from "../../result/counts.ts";
+import { count, listed, number } from "../../result/counts.ts";
 import { hadNothingToJudge, isNotJudged } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementSentences } from "../../result/verdict.ts";
@@ -53,16 +53,29 @@ export function notices({ provider, subjects = [], ...run }: RunResult): readonl
       "The contracts were not verified: the single executable has no verifier of contracts.",
     selection !== undefined && `Partial run: ${selectionWords(selection)}.`,
     !complete && "Incomplete run: some checks were not run.",
+    run.exitCode === 0 && selection === undefined && withoutOccasion(run),
     ...limitsReached,
   ]);
+}
+
+/** The MUSTs of a green run that nothing was seen of, such as the shape of a 400 where every refusal is a 422. */
+function withoutOccasion({ requirements }: Pick<RunResult, "requirements">): string | false {
+  const idle = requirements.filter(
+    ({ level, status, checks }) =>
+      level === "MUST" &&
+      status === "not-judged" &&
+      checks.every((check) => check.status === "not-judged" && check.because === "no-occasion"),
+  );
+  const ids = idle.map(({ id }) => id);
+  return ids.length > 0 && `${count(ids.length, "MUST", "MUST")} had no occasion to be judged: ${listed(ids)}.`;
 }
 
 /** The reasons of a verdict that say more than its figures do. */
 export function ownReasons(result: RunResult): readonly string[] {
   const { broken, userSupplied } = contractWords(result.contracts, result.strict);
   // A run of contracts only lists the broken interactions.
-  const listed = result.requirements.length === 0 ? [...broken, ...userSupplied.broken] : [];
-  const repeated = new Set([...requirementSentences(result), ...listed]);
+  const ofContracts = result.requirements.length === 0 ? [...broken, ...userSupplied.broken] : [];
+  const repeated = new Set([...requirementSentences(result), ...ofContracts]);
   return result.reasons.filter((reason) => !repeated.has(reason));
 }
 

@@ -24,6 +24,7 @@ var (
 
 func TestMain(m *testing.M) {
 	server := httptest.NewServer(newApp())
+	// What comes before /plants: server.URL+"/api" if your routes begin with /api.
 	judge(server.URL)
 	server.Close()
 	os.Exit(m.Run())
