@@ -148,7 +148,7 @@ describe("the waiver of a cause", () => {
     const { err } = await command([...argv, ...filled]);
     expect(err).toBe(`Written: ${out}, with 1 entry.\n`);
     const text = readFileSync(out, "utf8");
-    expect(text).toContain("# MUST: Requests are accepted without a bearer token (requires-bearer-scheme, ");
+    expect(text).toContain("# MUST: Requests are accepted without a bearer token (requires-authorization, ");
     expect(parse(text)).toEqual([{ cause: "no-authentication", reason: "known", expires: "2999-12-31" }]);
     expect(validate(parse(text))).toBe(true);
     const again = await check(letsEverybodyIn, "--no-contracts", "--allow-waived", "--waivers", out);

@@ -1,5 +1,6 @@
 /** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
 import { baseUrlFix } from "../../result/base-url-doubt.ts";
+import { isNotHttp } from "../../result/causes/found-failures.ts";
 import { count } from "../../result/counts.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
@@ -28,7 +29,7 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   const room = Math.max(34, columns - expected.length - " -> 200 ; ".length);
   if (finding.where === "status") {
     const { response, noAnswer } = shown.exchange;
-    const unread = noAnswer?.kind === "not-http" ? ", not readable as HTTP" : ", cut off";
+    const unread = isNotHttp(shown.exchange) ? ", not readable as HTTP" : ", cut off";
     const whole = `${response?.status}${noAnswer === undefined ? "" : unread}`;
     const status = response === null ? (answerWords(shown.exchange)[0] ?? "no answer") : whole;
     // A second line is better than one without the member that matters.

@@ -43,6 +43,11 @@ export interface Failures {
 
 const shippedNames = { success: "200", required: ["id", "name"], label: "name", optionalLabel: "tag", identity: "id" };
 
+/** Whether an answer cannot be read as HTTP. A body that is shorter or longer than its Content-Length is cut off instead. */
+export function isNotHttp({ noAnswer }: Pick<Exchange, "noAnswer">): boolean {
+  return noAnswer?.kind === "not-http" && !noAnswer.detail.endsWith("Content-Length");
+}
+
 /** Whether a failure is about a request that its own check sent, not a request of another check. */
 export function isOwn({ check, seen }: FoundFailure): boolean {
   return seen !== undefined && seen.sender === check.id;

@@ -110,6 +110,10 @@ test("an answer that was cut off, and bytes that follow one, are reported as wha
   expect(causesFor([unlike("refuses-no-body", "any status except 2xx")], run)).not.toContain("answer-cut-off");
   const garbled = run.map((one) => ({ ...one, noAnswer: { kind: "not-http", detail: "what came back is not HTTP" } }));
   expect(causesFor(valid, garbled as readonly Exchange[])).toEqual(["answer-not-http"]);
+  const short = { kind: "not-http", detail: "the answer's body is not as long as its Content-Length" };
+  expect(causesFor(valid, run.map((one) => ({ ...one, noAnswer: short })) as readonly Exchange[])).toEqual([
+    "answer-cut-off",
+  ]);
   const surplus = unlike("answers-every-request", "no bytes", "used-connections");
   expect(causesFor([surplus], [answered("accepts-valid-plant/with-tag", "{}")])).toEqual(["bytes-after-answer"]);
 });

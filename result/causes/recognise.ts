@@ -8,6 +8,7 @@ import {
   type FoundFailure,
   type Failures,
   type Seen,
+  isNotHttp,
   isOwn,
   isSuccess,
   memberOf,
@@ -115,9 +116,8 @@ const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-re
 /** An answer that is not HTTP, or a success to a valid request whose body did not come to its end. */
 function unreadable({ requirement, finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
   const isExpected = finding.expected === names.success || requirement.id === "answers-every-request";
-  const noAnswer = seen?.exchange.noAnswer;
-  if (!isExpected || noAnswer === undefined) return undefined;
-  if (noAnswer.kind === "not-http") return "answer-not-http";
+  if (!isExpected || seen?.exchange.noAnswer === undefined) return undefined;
+  if (isNotHttp(seen.exchange)) return "answer-not-http";
   return isSuccess(seen) ? "answer-cut-off" : undefined;
 }
 
