@@ -48,8 +48,9 @@ describe("YAML", () => {
     expectRefused(await command([...check, option, file(aliases)]), "has more than 1000 aliases");
     expectRefused(await command([...check, option, file("- ".repeat(5000))]), "is nested deeper than 1000");
     const deep = Array.from({ length: 1400 }, (_, level) => `${" ".repeat(level)}a:\n`).join("");
-    const limit = /it is nested too deeply|is the limit/;
-    expectRefused(await command([...check, option, file(deep)]), limit);
+    // How deep the parser gets is a matter of the machine's stack. If it gets to the end, the content is refused.
+    const refused = /it is nested too deeply|is the limit|has no string|is not an option|not a list/;
+    expectRefused(await command([...check, option, file(deep)]), refused);
   });
 
   test("of many megabytes, for --profile, which may be a result", async () => {
