@@ -26,9 +26,22 @@ export function nameOf(n: number): string {
   const end = drawn(AT_THE_END);
   const length = end < 2 ? LONGEST_NAME - end : least + drawn(LONGEST_NAME - least + 1);
   const text = `${lettersFrom(drawn, length - (words - 1) - 7)}${letters(n).toLowerCase()}`;
-  return wordsOf(text, words, drawn)
+  return ordinaryWords(text, words, drawn)
     .map((word) => inCase(word, drawn(8)))
     .join(" ");
+}
+
+/** Short words that a filter may refuse in a name, which is open: of SQL, of accounts and of programs. */
+const FILTERED = new Set(
+  `add admin all alter and any asc case check cross desc drop else end exec false for from grant group int into join key
+  left like limit new not null off old order out right root row set some table test then top true union use user using
+  view when where with`.split(/\s+/u),
+);
+
+/** The words of a text, cut at other places if one of them is a word of a filter. */
+function ordinaryWords(text: string, words: number, drawn: (below: number) => number): readonly string[] {
+  const cut = wordsOf(text, words, drawn);
+  return words > 1 && cut.some((word) => FILTERED.has(word)) ? ordinaryWords(text, words, drawn) : cut;
 }
 
 /** Half of the words begin with a capital; of these, one in four has more, as in McIntosh or ROSE. */
