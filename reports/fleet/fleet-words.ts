@@ -66,8 +66,8 @@ function noteOn(members: readonly FleetMember[]): string {
 }
 
 /** Whether a failure of the provider is waived. */
-export function hasWaived({ statuses }: FleetMember): boolean {
-  return Object.values(statuses).includes("waived");
+export function hasWaived(member: FleetMember): boolean {
+  return waivedWords(member).length > 0;
 }
 
 /** The outcome of the whole fleet, or of the shard. A selection that is met says nothing about a provider. */

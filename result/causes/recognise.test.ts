@@ -118,7 +118,7 @@ test("an answer that was cut off, and bytes that follow one, are reported as wha
   expect(causesFor([surplus], [answered("accepts-valid-plant/with-tag", "{}")])).toEqual(["bytes-after-answer"]);
 });
 
-test("a token that is not valid is told from none, unless none is needed either", () => {
+test("a token that is not valid is another cause than none, unless none is needed either", () => {
   const run = [answered("requires-authorization/invalid-token", "{}")];
   const invalid = unlike("requires-authorization", "no 2xx", "invalid-token");
   expect(causesFor([invalid], run)).toEqual(["invalid-token-accepted"]);
