@@ -6,8 +6,7 @@ import { isSea } from "node:sea";
 import { redactionOf } from "../result/redact.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { faultSentence, streamSentence } from "./process/faults.ts";
-import { programName } from "./process/program-name.ts";
-import { run } from "./program.ts";
+import { programName, run } from "./program.ts";
 
 /** Sent by the keyboard, a supervisor or a closing terminal. Unhandled, each would leave a started provider running. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;

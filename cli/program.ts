@@ -1,12 +1,13 @@
 /** The command line: its commands, and the handling of wrong usage. */
+import { basename, relative, sep } from "node:path";
 import { Argument, Command, CommanderError, type Option } from "commander";
+import { toolVersion } from "../library/version.ts";
+import { safeText } from "../result/safe-text.ts";
 import type { CommandRow } from "./commands/command-row.ts";
 import { COMMANDS } from "./commands/table.ts";
-import { safeText } from "../result/safe-text.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
 import { commandOf, shortenHelp } from "./options/parser.ts";
 import { recordOptions } from "./options/typed-options.ts";
-import { toolVersion } from "../library/version.ts";
 
 /** Runs a command line and returns its exit status. Throws only for faults of the suite. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -97,4 +98,30 @@ function oneSentence(text: string): string {
 /** Shows a default only if it has a description, because "off" and an empty list are not worth a line. */
 function optionDescription({ description, defaultValueDescription }: Option): string {
   return defaultValueDescription === undefined ? description : `${description} (default: ${defaultValueDescription})`;
+}
+
+// How the program was called, so that commands in messages can be pasted.
+
+const NAME = "plant-store-conformance";
+
+/** The commands that run the binary of a package, by the first word of `npm_config_user_agent`. */
+const RUNNERS: ReadonlyMap<string, string> = new Map([
+  ["npm", "npx"],
+  ["pnpm", "pnpm exec"],
+  ["yarn", "yarn"],
+  ["bun", "bunx"],
+]);
+
+/** The words before the command. @param script as in `process.argv[1]` @param agent `npm_config_user_agent` */
+export function programName(script: string, agent: string | undefined, folder: string): string {
+  const parts = script.split(sep);
+  const isInstalled = parts.includes("node_modules");
+  if (!isInstalled && basename(script) === "main.js") {
+    const path = relative(folder, script).split(sep).join("/");
+    return /^[\w./-]+$/.test(path) ? `node ${path}` : NAME;
+  }
+  const runner = RUNNERS.get(/^\w+/.exec(agent ?? "")?.[0] ?? "");
+  if (runner !== undefined) return `${runner} ${NAME}`;
+  // A link in a folder of the PATH is outside of node_modules.
+  return isInstalled ? `npx ${NAME}` : NAME;
 }

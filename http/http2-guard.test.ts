@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { guardHeaders } from "./http2-guard.ts";
+import { guardHeaders } from "./connect.ts";
 
 /** A frame's header and its payload (RFC 9113 section 4.1). */
 function frame(type: number, payload = ""): Buffer {

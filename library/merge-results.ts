@@ -1,7 +1,7 @@
 /** Merges results of shards into one result, as if the run had not been split. */
-import { defined } from "../spec/defined.ts";
 import { conclude, type FinishedRun } from "../result/conclude.ts";
-import type { RunResult } from "../result/result.ts";
+import { type SentForContracts, sumOfSent } from "../result/contract-result.ts";
+import { hadNothingToJudge } from "../result/outcomes.ts";
 import {
   isShardRun,
   mergeFaults,
@@ -12,19 +12,26 @@ import {
   shardWords,
   spanOf,
 } from "../result/over/shards.ts";
+import type { CheckResult, Exchange, Finding, FuzzReport, Outage, RunResult } from "../result/result.ts";
+import { defined, ifAny } from "../spec/defined.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { loadValidators } from "../spec/validators.ts";
-import type { Check, CheckId, Labelled } from "../suites/checks/check.ts";
+import type { Check, CheckId, History, Labelled, Sent } from "../suites/checks/check.ts";
 import { ofStatuses } from "../suites/checks/documented-statuses.ts";
+import { distinct, notJudged } from "../suites/checks/judges.ts";
 import { select } from "../suites/checks/selection.ts";
+import { counted } from "../suites/fuzz/ledger.ts";
 import { checksOf } from "../suites/index.ts";
-import { type JoinedRun, joinShards } from "../suites/shards/join.ts";
-import type { OfOperation } from "../suites/shards/sent-facts.ts";
-import { shardPlan } from "../suites/shards/split.ts";
-import { authenticationOfCases } from "./requested-run.ts";
+import { causesOf } from "../suites/run/causes.ts";
+import { afterEnd, isLeftOpen, judgeCheck, judgedAs, type JudgedCheck } from "../suites/run/judge-run.ts";
+import { sum } from "../suites/run/run-plan.ts";
+import type { Counts } from "../suites/run/session.ts";
+import { isKeptWhole, type OfOperation, sentOf } from "../suites/shards/sent-facts.ts";
+import { shardPlan, type Split, split } from "../suites/shards/split.ts";
 import type { JudgeOptions } from "./judge-options.ts";
-import { wishesOf, judgedStack, specificationOf, statedBy } from "./run-facts.ts";
+import { authenticationOfCases } from "./requested-run.ts";
+import { judgedStack, specificationOf, statedBy, wishesOf } from "./run-facts.ts";
 import { toolVersion } from "./version.ts";
 
 /** The merged result, or the reasons why there is none, each a sentence. */
@@ -103,12 +110,12 @@ async function askedBy(
 
 function finished(
   runs: readonly ShardRun[],
-  joined: JoinedRun,
+  checked: JoinedRun,
   { first, operation }: { readonly first: ShardRun; readonly operation: Operation },
 ): FinishedRun {
   const { provider, tool, specification, seed } = first;
   const { stack: said, ...judged } = provider;
-  const stack = said?.shownBy === "--stack" ? said : judgedStack(undefined, joined.exchanges);
+  const stack = said?.shownBy === "--stack" ? said : judgedStack(undefined, checked.exchanges);
   const missing = missingShards(runs);
   return {
     ...statedBy(operation),
@@ -118,7 +125,7 @@ function finished(
     seed,
     ...spanOf(runs),
     merged: { shards: first.shard.of, ...defined({ missing: missing.length === 0 ? undefined : missing }) },
-    checked: joined,
+    checked,
     stopped: stoppedOf(runs),
     limitsReached: [...new Set(runs.flatMap(({ limitsReached = [] }) => limitsReached))],
   };
@@ -129,4 +136,212 @@ function stoppedOf(runs: readonly ShardRun[]): string | null {
   const ended = runs.find(({ complete }) => !complete);
   const why = ended?.shard.stopped?.reason ?? "The run ended early.";
   return missingWords(runs) ?? (ended === undefined ? null : `In ${shardWords(ended.shard)}: ${why}`);
+}
+
+// The runs of all shards as one run. Requests of only one shard are judged by that shard, with its own accepted
+// requests. Checks that look at each exchange separately are joined. Checks that count over a run, such as those of
+// refused ordinary requests, judge the exchanges of all shards again. Pure.
+
+/** All shards together. */
+interface JoinedRun {
+  readonly checks: readonly JudgedCheck[];
+  readonly exchanges: readonly Exchange[];
+  readonly counts: Counts;
+  readonly outages: readonly Outage[];
+  readonly fuzz?: FuzzReport;
+  readonly causes: readonly string[];
+}
+
+interface Asked {
+  readonly checks: readonly Check[];
+  /** The checks to run; all of them by default. */
+  readonly selected?: ReadonlySet<CheckId> | undefined;
+  /** The checks of fuzzing; none if there was none. */
+  readonly drawn: readonly Labelled[];
+  readonly common: OfOperation;
+}
+
+/** One shard, and where its exchanges begin in the list of the whole run. */
+interface Part {
+  readonly run: ShardRun;
+  readonly offset: number;
+  readonly history: History;
+  /** The requests that it sent before the provider was gone. */
+  readonly judgeable: History;
+}
+
+/** Joins shards, which must be in the order of their numbers. If some are missing, their checks are not judged. */
+function joinShards({ checks, selected, drawn, common }: Asked, runs: readonly ShardRun[]): JoinedRun {
+  const parts = partsOf(runs, common);
+  const whole: Whole = { parts, run: parts.flatMap(({ judgeable }) => judgeable) };
+  const { shardOf } = split(checks, selected, runs[0]?.shard.of ?? 1);
+  const asked = checks.filter(({ id }) => selected?.has(id) ?? true);
+  const results = asked.map((check) => joined(check, whole, shardOf));
+  const fuzz = fuzzOf(runs);
+  return defined({
+    checks: [...results, ...ifAny(fuzz, () => drawn.map((check) => joinDrawn(check, parts)))],
+    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    counts: sumOfSent(runs.map(sentByChecks)),
+    outages: parts.flatMap(({ run, offset }) => (run.outages ?? []).map((outage) => shiftedOutage(outage, offset))),
+    fuzz: fuzz ?? undefined,
+    causes: causesOf(results, whole.run),
+  });
+}
+
+/** What the checks of a shard sent. Contracts, which one shard verifies, count for themselves. */
+function sentByChecks({ summary, contracts }: ShardRun): SentForContracts {
+  const of = sumOfSent(contracts.map(({ sent }) => sent));
+  return { exchanges: summary.exchanges - of.exchanges, plantsCreated: summary.plantsCreated - of.plantsCreated };
+}
+
+interface Whole {
+  readonly parts: readonly Part[];
+  /** Everything that was sent before the provider was gone. */
+  readonly run: History;
+}
+
+function partsOf(runs: readonly ShardRun[], common: OfOperation): readonly Part[] {
+  let offset = 0;
+  return runs.map((run) => {
+    const { shard, exchanges, provider } = run;
+    const { goneFrom = Infinity } = shard;
+    const begin = offset;
+    offset += exchanges.length;
+    const history = shard.sent.flatMap((facts, place): readonly Sent[] => {
+      const exchange = exchanges[place];
+      return exchange === undefined
+        ? []
+        : [sentOf(exchange, facts, { index: begin + place, baseUrl: provider.baseUrl, common })];
+    });
+    return { run, offset: begin, history, judgeable: history.slice(0, Math.min(goneFrom, history.length)) };
+  });
+}
+
+function joined(check: Check, whole: Whole, shardOf: Split["shardOf"]): JudgedCheck {
+  const owner = shardOf(check.id);
+  if (owner !== undefined) return ofOneShard(check, whole, owner);
+  // An invariant with a context compares an exchange with others, which may be from another shard.
+  const isOfEach = check.form === "comparison" || (check.form === "invariant" && check.context === undefined);
+  if (isOfEach) return joinEach(check, whole.parts);
+  return judgedAgain(check, whole, check.stage === "late" ? whole.parts : whole.parts.slice(0, 1));
+}
+
+/** A check that only one shard ran: its judgement counts, unless the whole run shows that it cannot be judged. */
+function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
+  const { parts, run } = whole;
+  const part = parts.find(({ run: { shard } }) => shard.index === owner);
+  const ofShard = part === undefined ? undefined : resultIn(part, check.id);
+  if (part === undefined || ofShard === undefined) {
+    return judgedAs(check, notJudged("run-ended", `shard ${owner}, which asks this, is missing`), []);
+  }
+  // A tally looks at every exchange of the run, in addition to those that it sent.
+  if (check.form === "tally" && ofShard.status !== "failed") return judgedAgain(check, whole, [part]);
+  const own = { requirement: check.requirement, form: check.form, result: ofShard };
+  const asked = ownOf(check, [part]);
+  if (ofShard.status === "not-judged" || !asked.every(({ exchange }) => isKeptWhole(exchange))) return own;
+  const again = judgeCheck(check, { own: asked, run, safely: String });
+  return again.result.status === "not-judged" ? again : own;
+}
+
+/** Judges a check over the whole run. Its own requests are those of some shards: the first counts for the whole. */
+function judgedAgain(check: Check, { parts, run }: Whole, askedIn: readonly Part[]): JudgedCheck {
+  const own = ownOf(check, askedIn);
+  const isLost = own.some(({ index }) => !run.some((sent) => sent.index === index));
+  const open = parts.flatMap((part) => resultIn(part, check.id) ?? []).find(isLeftOpen);
+  const cause = askedIn.find(({ run: { shard } }) => shard.goneFrom !== undefined)?.run.shard.stopped?.cause;
+  if (isLost) return judgedAs(check, afterEnd(cause), []);
+  const again = judgeCheck(check, { own, run, safely: String });
+  return open !== undefined && again.result.status !== "failed" ? { ...again, result: open } : again;
+}
+
+function ownOf({ id, reads }: Check, parts: readonly Part[]): History {
+  return parts.flatMap(({ run, history }) =>
+    history
+      .map((sent, k) => ({ sent, place: run.shard.sent[k]?.place }))
+      .filter(({ sent, place }) => sent.request.askedBy === (reads ?? id) && place !== undefined)
+      .toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0))
+      .map(({ sent }) => sent),
+  );
+}
+
+/** A check of each exchange separately: it fails if it failed in one shard, and passes if it passed in one. */
+function joinEach(check: Labelled, parts: readonly Part[]): JudgedCheck {
+  const results = parts.flatMap((part) => resultIn(part, check.id) ?? []);
+  const failed = results.filter(({ status }) => status === "failed");
+  const open = results.find((one) => one.status === "not-judged" && !hadNothingToJudge(one.because));
+  const passed = results.filter(({ status }) => status === "passed");
+  const [first = open ?? passed[0] ?? results[0]] = failed;
+  if (first === undefined) return judgedAs(check, notJudged("run-ended", "no shard asked this"), []);
+  const alike = failed.length > 0 ? failed : first === passed[0] ? passed : [first];
+  const exchanges = alike.flatMap((one) => one.exchanges);
+  const { requirement, form } = check;
+  if (first.status !== "failed") return { requirement, form, result: { ...first, exchanges } };
+  const [, ...others] = distinct(failed.flatMap(({ findings }) => [...findings]));
+  return { requirement, form, result: { ...first, findings: [first.findings[0], ...others], exchanges } };
+}
+
+/** A check of fuzzing: the counts of all shards are added, and the failure that is shown is from one of them. */
+function joinDrawn(check: Labelled, parts: readonly Part[]): JudgedCheck {
+  const joinedChecks = joinEach(check, parts);
+  const { result } = joinedChecks;
+  if (result.status !== "failed") return joinedChecks;
+  const tallies = parts.flatMap((part) => {
+    const tally = part.run.shard.fuzz?.find((one) => one.check === check.id);
+    return tally === undefined ? [] : [{ part, tally }];
+  });
+  const total = {
+    judged: sum(tallies.map(({ tally }) => tally.judged)),
+    failures: sum(tallies.map(({ tally }) => tally.failures)),
+  };
+  const shown = tallies.flatMap(({ part, tally }) => (tally.shown === undefined ? [] : [{ part, shown: tally.shown }]));
+  const chosen = shown.find(({ shown: { isSmallest } }) => isSmallest) ?? shown[0];
+  if (chosen === undefined) return joinedChecks;
+  const [first, ...others] = counted(chosen.shown, total).map((one) => shiftedFinding(one, chosen.part.offset));
+  if (first === undefined) return joinedChecks;
+  return { ...joinedChecks, result: { ...result, findings: [first, ...others] } };
+}
+
+/** The result of a check in a shard, with the places of its exchanges in the whole run. */
+function resultIn({ run, offset }: Part, id: string): CheckResult | undefined {
+  const found = run.requirements.flatMap(({ checks }) => checks).find((one) => one.id === id && one.contract !== true);
+  if (found === undefined) return undefined;
+  const exchanges = found.exchanges.map((index) => index + offset);
+  if (found.status !== "failed" && found.status !== "waived") return { ...found, exchanges };
+  const [first, ...others] = found.findings;
+  const findings = [shiftedFinding(first, offset), ...others.map((one) => shiftedFinding(one, offset))] as const;
+  return { ...found, findings, exchanges };
+}
+
+function shiftedFinding(finding: Finding, offset: number): Finding {
+  return finding.exchange === undefined ? finding : { ...finding, exchange: finding.exchange + offset };
+}
+
+function shiftedOutage(outage: Outage, offset: number): Outage {
+  return {
+    ...outage,
+    ...defined({ endedBy: outage.endedBy === undefined ? undefined : outage.endedBy + offset }),
+    inFlight: outage.inFlight.map((index) => index + offset),
+    before: outage.before.map((index) => index + offset),
+  };
+}
+
+function fuzzOf(runs: readonly ShardRun[]): FuzzReport | null {
+  const reports = runs.flatMap(({ fuzz }) => fuzz ?? []);
+  if (reports.length === 0) return null;
+  const total = (figure: (report: FuzzReport) => number): number => sum(reports.map(figure));
+  return {
+    cases: total(({ cases }) => cases),
+    sent: {
+      ordinary: total(({ sent }) => sent.ordinary),
+      oddValues: total(({ sent }) => sent.oddValues),
+      singleDepartures: total(({ sent }) => sent.singleDepartures),
+      doubleDepartures: total(({ sent }) => sent.doubleDepartures),
+      spellings: total(({ sent }) => sent.spellings),
+    },
+    askedAgain: total(({ askedAgain }) => askedAgain),
+    shrinking: total(({ shrinking }) => shrinking),
+    plantsCreated: total(({ plantsCreated }) => plantsCreated),
+    exchanges: total(({ exchanges }) => exchanges),
+    kept: total(({ kept }) => kept),
+  };
 }

@@ -74,7 +74,7 @@ describe("SECURITY.md", () => {
   });
 });
 
-test.each(["docs/check.md", "docs/waivers.md", "cli/commands/init-waivers.ts"])(
+test.each(["docs/check.md", "docs/waivers.md", "cli/commands/init.ts"])(
   "%s names schemas that the package has",
   (page) => {
     const text = readFileSync(new URL(page, ROOT), "utf8");

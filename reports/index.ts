@@ -193,7 +193,7 @@ export const fleetRenderers = {
     return fitting(summarySizes, (most) => encodeMarkdown(fleetReport(fleet, most)));
   },
   junit: async (fleet: FleetResult): Promise<string> => (await import("./tests/junit.ts")).renderFleetJunit(fleet),
-  csv: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-csv.ts")).renderFleetCsv(fleet),
+  csv: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-report.ts")).renderFleetCsv(fleet),
 } as const;
 
 type Histories = ProviderHistory | readonly ProviderHistory[];

@@ -1,8 +1,8 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
-import { assertEnoughIdentities } from "./bodies/enough-identities.ts";
-import { asApplicable, withAbsentParts } from "./checks/applicability.ts";
+import { assertEnoughIdentities } from "./bodies/ordinary-values.ts";
+import { asApplicable, asPinned, withAbsentParts } from "./checks/applicability.ts";
 import { idOf } from "./checks/check-forms.ts";
 import type { Check } from "./checks/check.ts";
 import { asDecided, assertDecided } from "./checks/undecided.ts";
@@ -16,7 +16,6 @@ import {
   ofTokens,
   schemeAloneCheck,
 } from "./requirements/authentication.ts";
-import { asPinned } from "./checks/documented-points.ts";
 import { duplicateChecks } from "./requirements/duplicates.ts";
 import { errorAnswerChecks } from "./requirements/error-answer.ts";
 import { usedConnectionsCheck } from "./requirements/http-connections.ts";

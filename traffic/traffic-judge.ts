@@ -3,20 +3,41 @@
  * state: exchanges in, a result out.
  */
 import { DEFAULT_LIMITS } from "../http/provider.ts";
-import { concludeTraffic } from "./conclude-traffic.ts";
+import type { Finding } from "../result/check-result.ts";
+import { count, listed } from "../result/counts.ts";
+import type { Redact } from "../result/redact.ts";
+import { consumerRules } from "./consumer-rules.ts";
+import { cleaned } from "./exchange-sample.ts";
 import { idIn } from "./id-order.ts";
 import { judgeOne } from "./judge-one.ts";
 import { maskedBodies } from "./mask.ts";
-import { type TrafficExchange, type TrafficItem, isLost, known } from "./recorded-traffic.ts";
+import { READABLE_LINE } from "./read/recordings.ts";
+import { isLost, known, type TrafficExchange, type TrafficItem } from "./recorded-traffic.ts";
+import { type Counter, openCounter, openTally, type Tally } from "./tally.ts";
+import { KEEPS_TOKEN_SECRET } from "./token-echo.ts";
 import { bodyFacts, factsOf } from "./traffic-facts.ts";
-import type { RecordingSummary, TrafficResult } from "./traffic-result.ts";
+import {
+  type ConsumerResult,
+  type CountedReason,
+  type CountedValue,
+  type RecordingSummary,
+  type SeenCounts,
+  TRAFFIC_FORMAT,
+  TRAFFIC_FORMAT_VERSION,
+  type TrafficRequirement,
+  type TrafficResult,
+  type TrafficRule,
+  type TrafficSample,
+  type TrafficStatus,
+} from "./traffic-result.ts";
 import {
   type NewFinding,
+  openState,
   type RecordingState,
+  SeveralBaseUrlsError,
+  stateOf,
   type TrafficOptions,
   type TrafficState,
-  openState,
-  stateOf,
 } from "./traffic-state.ts";
 
 /** A recording that exchanges are added to. */
@@ -64,7 +85,7 @@ const MOST_OF_HEADER = DEFAULT_LIMITS.headerBytes;
 
 function longestHeader({ request, response }: TrafficExchange): number {
   const sizes = [request.headers, response?.headers ?? []].map((headers) =>
-    (known(headers) ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0),
+    (known(headers) ?? []).reduce((size, [name, value]) => size + name.length + value.length, 0),
   );
   return Math.max(request.url.length, ...sizes);
 }
@@ -110,4 +131,267 @@ function added(state: TrafficState, recording: RecordingState, item: TrafficItem
   );
   for (const why of facts.lost) state.notJudged.add(why);
   return judgeOne(state, recording, facts);
+}
+
+// Creates the result from the counts: statuses, the verdict, and the samples that show them.
+
+/** The result of the exchanges judged so far. @throws {SeveralBaseUrlsError} */
+function concludeTraffic(state: TrafficState): TrafficResult {
+  const { options, recordings } = state;
+  const baseUrls = state.bases.list().map(({ value }) => value);
+  if (options.baseUrls.length === 0 && baseUrls.length > 1) throw new SeveralBaseUrlsError(severalWords(baseUrls));
+  const profile = profileOf(state);
+  const shelf = openShelf();
+  const requirements = requirementsOf(state, profile, shelf);
+  const consumers = consumerRules.map(({ id, level, statement, sources, fix }): ConsumerResult => {
+    const found = state.consumers.get(id);
+    const own = { id, level, statement, sources, fix, senders: found?.senders.list() ?? [] };
+    return { ...own, ...outcomeOf(shelf, found?.tally) };
+  });
+  const result = withVerdict(
+    {
+      format: TRAFFIC_FORMAT,
+      formatVersion: TRAFFIC_FORMAT_VERSION,
+      tool: options.tool,
+      specification: { version: options.operation.version, sha256: options.operation.sha256 },
+      side: options.side,
+      strict: options.strict,
+      baseUrls,
+      summary: summaryOf(state, requirements, consumers),
+      recordings: recordings.map(({ name, format, exchanges, ofOperation, notReadable }) => {
+        return { name, format, exchanges, ofOperation, notReadable: reasonsOf(notReadable) };
+      }),
+      notJudged: reasonsOf(state.notJudged),
+      remarks: remarksOf(state),
+      requirements,
+      consumers,
+      profile,
+      exchanges: shelf.kept(),
+    },
+    state,
+  );
+  return withoutSecrets(result, state.secrets.all());
+}
+
+/**
+ * Removes secrets from the result, because texts recorded earlier may contain a secret that was seen later. Only text
+ * that others wrote is searched.
+ */
+function withoutSecrets(result: TrafficResult, redact: Redact): TrafficResult {
+  const clean = <T extends { readonly findings: readonly Finding[] }>(one: T): T => {
+    return { ...one, findings: cleaned(one.findings, redact) };
+  };
+  return {
+    ...result,
+    baseUrls: cleaned(result.baseUrls, redact),
+    reasons: cleaned(result.reasons, redact),
+    notJudged: cleaned(result.notJudged, redact),
+    requirements: result.requirements.map(clean),
+    consumers: result.consumers.map((one) => ({ ...clean(one), senders: cleaned(one.senders, redact) })),
+    profile: cleaned(result.profile, redact),
+    exchanges: cleaned(result.exchanges, redact),
+  };
+}
+
+function requirementsOf(
+  state: TrafficState,
+  profile: TrafficResult["profile"],
+  shelf: Shelf,
+): readonly TrafficRequirement[] {
+  const { options, requirements, echoes } = state;
+  return options.requirements.map(({ id, level, topic, statement, sources, fix }) => {
+    const own = { id, level, topic, statement, sources, fix };
+    if (level !== "OPEN") {
+      const outcome = outcomeOf(
+        shelf,
+        id === OF_ORDER ? withOrdered(state, requirements.get(id)) : requirements.get(id),
+      );
+      // While an answer still waits for another one to compare with, it is unclear whether the requirement is met.
+      const isUnclear = id === KEEPS_TOKEN_SECRET && echoes.isWaiting();
+      return { ...own, ...outcome, ...(isUnclear ? { status: "not-judged", reason: NOTHING_TO_COMPARE } : {}) };
+    }
+    const asked = (profile[id] ?? []).reduce((total, { count: times }) => total + times, 0);
+    return { ...own, status: asked > 0 ? "observed" : "not-seen", asked, failed: 0, findings: [], exchanges: [] };
+  });
+}
+
+/** The requirement that an answer can break by being the first to its id. */
+const OF_ORDER = "accepts-valid-plant";
+
+/** The evidence with the answers to ids that are now known to be new. */
+function withOrdered({ order, held }: TrafficState, tally = openTally()): Tally {
+  const failed = openTally();
+  for (const { findings, sample } of order.answers(held.isMet).first) {
+    failed.fail(
+      () => findings,
+      () => sample,
+    );
+  }
+  return failed.failed() === 0 ? tally : { ...failed, asked: () => failed.asked() + tally.asked() };
+}
+
+const NOTHING_TO_COMPARE = "the token is in an answer, and there is no answer to a request without it to compare with";
+
+function summaryOf(
+  { recordings, judged }: TrafficState,
+  requirements: readonly TrafficRequirement[],
+  consumers: readonly ConsumerResult[],
+): TrafficResult["summary"] {
+  const of = (level: string): SeenCounts => seen(requirements.filter((one) => one.level === level));
+  const open = requirements.filter(({ level }) => level === "OPEN");
+  const observed = open.filter(({ status }) => status === "observed").length;
+  return {
+    exchanges: sum(recordings, ({ exchanges }) => exchanges),
+    ofOperation: sum(recordings, ({ ofOperation }) => ofOperation),
+    judged,
+    must: of("MUST"),
+    should: of("SHOULD"),
+    open: { observed, notSeen: open.length - observed },
+    consumers: seen(consumers),
+  };
+}
+
+function severalWords(bases: readonly string[]): string {
+  return `The traffic has POST .../plants at several base URLs, which may be different operations: ${basesInWords(bases)}. Name each that is to be judged with --base-url`;
+}
+
+function basesInWords(bases: readonly string[]): string {
+  return listed(bases.map((base) => (base === "" ? "(no host)" : base)));
+}
+
+function sum(list: readonly RecordingState[], of: (one: RecordingState) => number): number {
+  return list.reduce((total, one) => total + of(one), 0);
+}
+
+interface Shelf {
+  readonly place: (sample: TrafficSample) => number;
+  readonly kept: () => readonly TrafficSample[];
+}
+
+function openShelf(): Shelf {
+  const places = new Map<TrafficSample, number>();
+  return {
+    place: (sample) => {
+      const place = places.get(sample) ?? places.size;
+      places.set(sample, place);
+      return place;
+    },
+    kept: () => [...places.keys()],
+  };
+}
+
+type Outcome = Pick<TrafficRule, "status" | "asked" | "failed" | "findings" | "exchanges">;
+
+function outcomeOf(shelf: Shelf, tally = openTally()): Outcome {
+  const [asked, failed] = [tally.asked(), tally.failed()];
+  const status = failed > 0 ? "failed" : asked > 0 ? "passed" : "not-seen";
+  const kept = tally.kept().map(({ findings, sample }) => ({ findings, place: shelf.place(sample) }));
+  const findings = kept.flatMap(({ findings: all, place }) =>
+    all.map((finding): Finding => ({ ...finding, exchange: place })),
+  );
+  return { status, asked, failed, findings, exchanges: kept.map(({ place }) => place) };
+}
+
+function seen(list: ReadonlyArray<{ readonly status: TrafficStatus }>): SeenCounts {
+  const of = (wanted: TrafficStatus): number => list.filter(({ status }) => status === wanted).length;
+  return { passed: of("passed"), failed: of("failed"), notJudged: of("not-judged"), notSeen: of("not-seen") };
+}
+
+function reasonsOf(counter: Counter): readonly CountedReason[] {
+  return counter.list().map(({ value: why, count: times }) => ({ why, count: times }));
+}
+
+function profileOf(state: TrafficState): Readonly<Record<string, readonly CountedValue[]>> {
+  const values = new Map(Array.from(state.profile, ([point, counter]) => [point, copyOf(counter)]));
+  for (const { value, count: times } of state.recordings.filter(keeps).flatMap((one) => one.openValues.list())) {
+    const [point = "", ...words] = value.split(" ");
+    values.get(point)?.add(words.join(" "), times);
+  }
+  const lists = Array.from(values, ([point, counter]) => [point, counter.list()] as const);
+  return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
+}
+
+/** A copy of the counts, to which others can be added. */
+function copyOf(counter: Counter): Counter {
+  const copy = openCounter(Infinity);
+  for (const { value, count: times } of counter.list()) copy.add(value, times);
+  return copy;
+}
+
+function keeps({ keepsAuthorization }: RecordingState): boolean {
+  return keepsAuthorization;
+}
+
+function remarksOf({ recordings, otherSuccesses, order, held, elsewhere }: TrafficState): readonly string[] {
+  const without = recordings.filter((one) => one.ofOperation > 0 && !one.keepsAuthorization);
+  const all = copyOf(otherSuccesses);
+  const { others } = order.answers(held.isMet);
+  if (others > 0) all.add("201", others);
+  const successes = all.list().map(({ value, count: times }) => `${value} (${count(times, "time")})`);
+  return [
+    ...without.map(
+      ({ name }) =>
+        `No request in ${name} has an Authorization header field, which a recorder may have removed: nothing is concluded about authentication.`,
+    ),
+    ...(elsewhere.total() === 0 || recordings.every((one) => one.ofOperation === 0)
+      ? []
+      : [
+          `${count(elsewhere.total(), "exchange")} with another base URL not judged: ${basesInWords(elsewhere.list().map(({ value }) => value))}.`,
+        ]),
+    ...(successes.length === 0
+      ? []
+      : [
+          `Valid plants were answered with ${listed(successes)}. This is not judged, because an id may exist or a value be unusual, and the document does not show how that is answered.`,
+        ]),
+  ];
+}
+
+/** Adds the verdict. A MUST that is not met on the judged side breaks the traffic, and with `strict` also a SHOULD. */
+function withVerdict(
+  result: Omit<TrafficResult, "verdict" | "exitCode" | "reasons">,
+  state: Pick<TrafficState, "elsewhere" | "options">,
+): TrafficResult {
+  const counts = ({ level, status }: { readonly level: string; readonly status: TrafficStatus }): boolean =>
+    status === "failed" && (level === "MUST" || result.strict);
+  const broken = result.requirements.filter(counts).map(({ id, failed }) => `${id} (${count(failed, "exchange")})`);
+  const wrong = result.consumers.filter(counts).map(({ id, failed }) => `${id} (${count(failed, "exchange")})`);
+  const reasons = [
+    ...(broken.length === 0 ? [] : [`The provider breaks ${listed(broken)}.`]),
+    ...(wrong.length === 0 ? [] : [`Clients break ${listed(wrong)}.`]),
+  ];
+  const [first, ...others] = reasons;
+  if (first !== undefined) return { ...result, verdict: "traffic-broken", exitCode: 1, reasons: [first, ...others] };
+  if (result.summary.judged === 0) {
+    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [nothingWords(result, state)] };
+  }
+  // Facts that any answer shows, such as that none is a 5xx, do not make the traffic clean.
+  if (result.side !== "consumer" && result.summary.must.passed === 0) {
+    const why = `The provider was not judged: none of ${count(result.summary.ofOperation, "exchange")} with the operation shows that it meets a MUST.`;
+    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [why] };
+  }
+  const words = `${count(result.summary.judged, "exchange")} with the operation, and nothing that breaks the document.`;
+  return { ...result, verdict: "traffic-clean", exitCode: 0, reasons: [words] };
+}
+
+/** Reasons that are about the form of a recording. */
+const OF_FORM = /(?:the line (?:is|has no)|the entry has|its request has|its answer's status) /;
+
+function nothingWords(
+  { summary, notJudged, recordings }: Pick<TrafficResult, "summary" | "notJudged" | "recordings">,
+  { elsewhere, options }: Pick<TrafficState, "elsewhere" | "options">,
+): string {
+  if (summary.ofOperation === 0 && elsewhere.total() > 0) {
+    const wanted = listed(options.baseUrls.map((base) => JSON.stringify(base)));
+    const there = basesInWords(elsewhere.list().map(({ value }) => value));
+    return `None of ${count(summary.exchanges, "exchange")} is a ${options.operation.method} to ${options.operation.path} at ${wanted}, so that nothing was judged. There are some at ${there}.`;
+  }
+  const unread = recordings.flatMap(({ notReadable }) => notReadable);
+  if (summary.exchanges > 0 && unread.reduce((all, { count: many }) => all + many, 0) === summary.exchanges) {
+    const why = listed([...new Set(unread.map((reason) => reason.why))]);
+    return `None of ${count(summary.exchanges, "exchange")} could be read: ${why}.${unread.some((reason) => OF_FORM.test(reason.why)) ? ` A line that can be read is ${READABLE_LINE}` : ""}`;
+  }
+  if (summary.ofOperation === 0) {
+    return `None of ${count(summary.exchanges, "exchange")} is a POST to a path that ends in /plants, so that nothing was judged.`;
+  }
+  return `${count(summary.ofOperation, "exchange")} with the operation could not be judged: ${listed(notJudged.map(({ why }) => why))}.`;
 }

@@ -256,7 +256,7 @@ Example:
     --reason "rewritten in PLANT-12"
 
 Exit status: 0 written, or nothing to waive; 2 wrong usage, or not a result.`,
-    run: async (_, options, { io }) => (await import("./init-waivers.ts")).initWaivers(options, io),
+    run: async (_, options, { io }) => (await import("./init.ts")).initWaivers(options, io),
   }),
   row({
     name: "compare",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { CauseResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { renderFirstWaivers } from "../commands/init-waivers.ts";
+import { renderFirstWaivers } from "../commands/init.ts";
 
 test("a cause is written once where two entries of a report have its id", () => {
   const example = { requirement: "answers-without-server-error", check: "answers-without-server-error/every-answer" };

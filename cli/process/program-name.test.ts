@@ -1,6 +1,6 @@
 /** The words before the command, depending on how the program was started. */
 import { expect, test } from "vitest";
-import { programName } from "./program-name.ts";
+import { programName } from "../program.ts";
 
 const agent = (name: string): string => `${name}/11.0.0 node/v20.19.0 linux x64`;
 

@@ -11,7 +11,7 @@ import { UsageError } from "../../cli/io.ts";
 import { commandOf } from "../../cli/options/parser.ts";
 import { applyConfig } from "../../cli/options/config.ts";
 import { givenExpectations } from "../../cli/options/judging-options.ts";
-import { guardHeaders } from "../../http/http2-guard.ts";
+import { guardHeaders } from "../../http/connect.ts";
 import { WireError } from "../../http/message.ts";
 import { type Format, renderers } from "../../reports/index.ts";
 import { renderJson } from "../../reports/json.ts";

@@ -1,7 +1,7 @@
 /** A framework that converts types is one cause with one waiver, and a new fault is seen beside it. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, expect, test } from "vitest";
-import { renderFirstWaivers } from "../../cli/commands/init-waivers.ts";
+import { renderFirstWaivers } from "../../cli/commands/init.ts";
 import type { RunResult, Waiver } from "../../result/result.ts";
 import { runInMemory } from "../seeds/memory-run.ts";
 import { providerOf, type Steps, stepsOf } from "./described-provider.ts";

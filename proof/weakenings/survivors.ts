@@ -190,7 +190,7 @@ export const survivors: readonly Survivors[] = [
   {
     why: "The documents of the tests of lengths show no failure of a state.",
     weakenings: [
-      "suites/requirements/request-body-lengths.ts judgeCount: isUsable(sent) && !isOfState(sent) -> (isUsable(sent))",
+      "suites/requirements/request-body.ts judgeCount: isUsable(sent) && !isOfState(sent) -> (isUsable(sent))",
     ],
   },
   {

@@ -1,10 +1,10 @@
 /** The report about a fleet: the causes, the providers by requirements, and the open points that they answer differently. */
 import { count, number } from "../../result/counts.ts";
-import { ifAny, present } from "../../spec/defined.ts";
 import { groupBy } from "../../result/group.ts";
 import { isUnmet, requirementWord } from "../../result/outcomes.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { ifAny, present } from "../../spec/defined.ts";
 import {
   cell,
   code,
@@ -41,8 +41,8 @@ import { timeWords } from "../words/words.ts";
 import {
   fleetCauses,
   fleetFigures,
-  fleetOutcomes,
   type FleetOpenPoint,
+  fleetOutcomes,
   fleetVerdict,
   hasWaived,
   memberVerdict,
@@ -313,4 +313,49 @@ function answersCell(shown: Shown, { answers }: FleetOpenPoint): Cell {
       : [paragraph(words(value, 100), ` (${count(some.length, "provider")})`)],
   }));
   return { blocks: [shortList(shown.isPage ? Infinity : 8, items)] };
+}
+
+// A fleet as CSV (RFC 4180), one line for each provider and requirement, for a spreadsheet.
+
+/** The text of each column for a provider and a requirement, by the title of the column. */
+const columns: Readonly<Record<string, (member: FleetMember, requirement?: FleetRequirement) => string | undefined>> = {
+  provider: ({ name }) => name,
+  labels: ({ labels }) => labels.join(" "),
+  version: ({ version }) => version,
+  base_url: ({ baseUrl }) => baseUrl,
+  may_fail: ({ mayFail }) => (mayFail === true ? "yes" : "no"),
+  verdict: ({ verdict }) => verdict,
+  exit_status: ({ exitCode }) => String(exitCode),
+  requirement: (_member, requirement) => requirement?.id,
+  level: (_member, requirement) => requirement?.level,
+  status: ({ statuses }, requirement) => statuses[requirement?.id ?? ""],
+  value: ({ profile }, requirement) => profile[requirement?.id ?? ""],
+  causes: ({ causes: all }, requirement) => {
+    const own = all.filter(({ requirements }) => requirements.includes(requirement?.id ?? ""));
+    return own.map(({ id }) => id).join(" ");
+  },
+  report: ({ files }) => files?.report,
+};
+
+/** The most code points of a cell. Spreadsheets accept up to 32,767. */
+const LONGEST = 2000;
+
+/** The table. A provider that could not be judged has one line, without a requirement. */
+export function renderFleetCsv({ providers, requirements }: FleetResult): string {
+  const lineOf = (member: FleetMember, requirement?: FleetRequirement): readonly string[] =>
+    Object.values(columns).map((textOf) => textOf(member, requirement) ?? "");
+  const lines = providers.flatMap((member) => {
+    const judged = requirements.filter(({ id }) => Object.hasOwn(member.statuses, id));
+    return judged.length === 0 ? [lineOf(member)] : judged.map((requirement) => lineOf(member, requirement));
+  });
+  return [Object.keys(columns), ...lines].map((line) => `${line.map(csvCell).join(",")}\r\n`).join("");
+}
+
+/**
+ * An apostrophe before a formula makes it text: at the start of a cell, and after a character that some spreadsheets
+ * read as the end of a cell. Quotes are not enough.
+ */
+function csvCell(text: string): string {
+  const harmless = excerpt(text, LONGEST).replaceAll(/(?:^|[,;|"'])\s*(?=[=+\-@＝＋－＠])/gu, "$&'");
+  return `"${harmless.replaceAll('"', '""')}"`;
 }

@@ -7,7 +7,7 @@ import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
 import { fleetRenderers } from "../index.ts";
 import { junitFaults, nodesOf, readMarkdown } from "../testing/readers.ts";
 import { type XmlElement, parseXml } from "../testing/xml-reader.ts";
-import { renderFleetCsv } from "./fleet-csv.ts";
+import { renderFleetCsv } from "./fleet-report.ts";
 import { renderFleetJunit } from "../tests/junit.ts";
 import { fleetCauses, fleetFigures, memberLine, openPoints } from "./fleet-words.ts";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { textFormats } from "../../spec/schema.ts";
 import type { Shape } from "../../spec/shape.ts";
 import { formattedText } from "./formatted-texts.ts";
-import { assertEnoughIdentities } from "./enough-identities.ts";
-import { ordinaryText, textOfLength } from "./ordinary-values.ts";
+import { assertEnoughIdentities, ordinaryText, textOfLength } from "./ordinary-values.ts";
 import { unlikeOrdinary, variedTexts } from "./unusual-values.ts";
 
 const text: Shape = { path: "/here", types: ["string"], formats: [], patterns: [], uniqueItems: false, members: [] };

@@ -31,11 +31,12 @@ import {
   type Fuzzing,
   type FuzzOptions,
   isAcceptedWay,
+  lookInto,
+  MOST_ASKED_AGAIN,
   sendPlanned,
 } from "./fuzzing.ts";
 import { type Failure, type Ledger, openLedger } from "./ledger.ts";
 import { type AnswerFindings, asker, fuzzChecks, type Others } from "./questions.ts";
-import { lookInto, MOST_ASKED_AGAIN } from "./refused-request.ts";
 import { needed, sendingsOf } from "./sending.ts";
 
 // The smallest request that still fails: first with as few features as possible, then with the smallest body. Each

@@ -22,9 +22,8 @@ import {
   isSentTwice,
   TIMES,
 } from "../checks/exchange-facts.ts";
-import type { Axis, Feature } from "../checks/feature.ts";
+import { type Axis, type Feature, isolate, type Isolated, type Tried } from "../checks/feature.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
-import { isolate, type Isolated, type Tried } from "../checks/feature-search.ts";
 import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
 import { beyondLimit, fromFindings, notJudged, passed } from "../checks/judges.ts";
 import {
