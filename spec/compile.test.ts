@@ -1,6 +1,7 @@
 /** Bodies that would keep a comparison with a schema busy for ever are not compared, with the reason. */
 import { describe, expect, test } from "vitest";
-import { compileValidators } from "./compile.ts";
+import { ajvFor, compileValidators } from "./compile.ts";
+import { fullWork } from "./pattern.ts";
 import { responsesIn, revised } from "./testing/revised.ts";
 import type { Validator } from "./validators.ts";
 
@@ -57,4 +58,19 @@ test("items are equal by value, and each is read once", () => {
   const item = (value: number): object => ({ toJSON: () => ((reads += 1), value) });
   expect(isUnique(...Array.from({ length: 1_000 }, (_, value) => item(value)))).toBe(true);
   expect(reads).toBe(1_000);
+});
+
+test("a schema is read and written once, however many members refer to it", () => {
+  const members = (schema: object): object =>
+    Object.fromEntries(Array.from({ length: 50 }, (_, nth) => [`member${nth}`, schema]));
+  const operation = revised((document) => {
+    const schemas = { Own: { properties: members({ $ref: "#/components/schemas/Long" }) } };
+    Object.assign(document.components.schemas, schemas, { Long: { properties: members({ type: "string" }) } });
+    Object.assign(document.components.schemas.Plant.properties.tag, { $ref: "#/components/schemas/Own" });
+  });
+  const ajv = ajvFor(operation, { asserted: {}, work: fullWork() });
+  const codeOf = (name: string): string =>
+    ajv.getSchema(`openapi#/components/schemas/${name}`)?.source?.validateCode ?? "";
+  expect(codeOf("Long").length).toBeGreaterThan(0);
+  expect(codeOf("Own").length).toBeLessThan(2 * codeOf("Long").length);
 });

@@ -110,6 +110,8 @@ export function ajvFor(operation: Operation, { asserted, work }: Settings): Ajv2
     validateSchema: false,
     // Only own properties count as members, so `__proto__` in an answer adds none.
     ownProperties: true,
+    // ajv reads a schema through for each reference to it, each letter of an `enum` included, and writes its code again.
+    inlineRefs: false,
     // 0.7 is a multiple of 0.1, although a double's quotient is not 7.
     multipleOfPrecision: 9,
     formats: asserted,

@@ -119,3 +119,10 @@ test("a change has the place of the schema: in the later document, and in the ea
     ["maxLength", "/new"],
   ]);
 });
+
+test("each value of a list is read as often as the lists are compared, and not with each other", () => {
+  let reads = 0;
+  const listed = Array.from({ length: 100 }, (_, value) => ({ toJSON: () => ((reads += 1), value) }));
+  expect(changes(of({ enum: listed }), of({ enum: listed }))).toEqual([]);
+  expect(reads).toBeLessThanOrEqual(10 * listed.length);
+});

@@ -65,10 +65,11 @@ function typesShown(types: Shape["types"]): unknown {
 
 function listChanges(pair: Pair): readonly ShapeChange[] {
   const [before, now] = [pair.before.values, pair.now.values];
-  const has = (all: readonly unknown[] | undefined, value: unknown): boolean =>
-    all === undefined || all.some((one) => JSON.stringify(one) === JSON.stringify(value));
-  const within = (one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean =>
-    other === undefined || (one !== undefined && one.every((value) => has(other, value)));
+  const within = (one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean => {
+    if (one === undefined || other === undefined) return other === undefined;
+    const texts = new Set(other.map((value) => JSON.stringify(value)));
+    return one.every((value) => texts.has(JSON.stringify(value)));
+  };
   return [
     ...(within(before, now) ? [] : [change(pair, "enum", "narrower", { before, now })]),
     ...(within(now, before) ? [] : [change(pair, "enum", "wider", { before, now })]),
