@@ -63,6 +63,22 @@ describe("a regular file", () => {
     expect(readlinkSync(join(into, ".result.json.partial"))).toBe(target);
   });
 
+  test("in a folder that is a link is written where it leads, and one that leads nowhere is named", async () => {
+    const into = folder();
+    for (const [name, target] of [
+      ["circle", "circle"],
+      ["nowhere", "missing"],
+      ["there", "."],
+    ] as const) {
+      symlinkSync(target, join(into, name));
+    }
+    const said = async (name: string): Promise<string> => (await renderTo(join(into, name, "result.json"))).err;
+    expect(await said("circle")).toContain("cannot be written: its links lead in a circle\n");
+    expect(await said("nowhere")).toContain("cannot be written: there is no such file or folder\n");
+    await said("there");
+    expect(readFileSync(join(into, "result.json"), "utf8")).toBe(text);
+  });
+
   test("may have the longest name that there is", async () => {
     const path = join(folder(), "x".repeat(255));
     expect((await renderTo(path)).status).toBe(0);

@@ -194,7 +194,8 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have created it in between.
-    if (!existsSync(path)) throw error;
+    // Another process may have created it in between. Or it is a link: this reports where it leads.
+    if (Reflect.get(Object(error), "code") !== "EEXIST") throw error;
+    statSync(path);
   }
 }

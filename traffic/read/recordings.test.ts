@@ -349,3 +349,37 @@ describe("a line of a log", () => {
     expect(answerOf({ encoding: "base64", content: "e30=" })).toEqual(["{}", false]);
   });
 });
+
+describe("a stream without an end, and without an exchange, is refused after a limit:", () => {
+  const known = JSON.stringify(line());
+  async function* endless(start: string, more: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(start);
+    for (;;) yield Buffer.from(more.repeat(10));
+  }
+  const entries = (more: string): readonly [string, string] => [`{"log":{"entries":[${JSON.stringify(entry())}`, more];
+  test.each<readonly [what: "bytes" | "lines or objects", start: string, more: string]>([
+    ["lines or objects", "", "y\n"],
+    ["lines or objects", `${known}\n`, "y\n"],
+    ["lines or objects", "", "{}\n"],
+    ["lines or objects", "[", "{},"],
+    ["lines or objects", ...entries(",{}")],
+    ["bytes", `${known}\n`, "y"],
+    ["bytes", `${known}\n`, "\n"],
+    ["bytes", '{"log":{"comment":"', "y"],
+    ["bytes", "[", "{"],
+  ])("%s, of %j and then %j", async (what, start, more) => {
+    const { items } = await openRecording(endless(start, more), 1_000, { bytes: 10_000, items: 2_000 });
+    const read = async (): Promise<void> => {
+      for await (const some of items) expect(some.length).toBeLessThan(10_000);
+    };
+    await expect(read()).rejects.toThrow(new RegExp(`has more than \\d+ ${what} in a row without an exchange`));
+  });
+
+  test("and one with exchanges between is read", async () => {
+    const part = `${"y\n".repeat(50)}${known}\n`;
+    const { items } = await openRecording(chunked(part.repeat(100), 64), undefined, { bytes: 5_000, items: 100 });
+    let exchanges = 0;
+    for await (const some of items) exchanges += some.filter((item) => !isLost(item)).length;
+    expect(exchanges).toBe(100);
+  });
+});

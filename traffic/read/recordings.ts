@@ -171,6 +171,11 @@ export class RecordingError extends Error {
 /** The most bytes of one entry or line. A longer one is skipped. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
+/** The most bytes, and the most lines or entries, in a row of which none is an exchange: they may have no end. */
+const MOST_UNREAD: Unread = { bytes: 4 * MOST_BYTES, items: 1_000_000 };
+
+type Unread = Readonly<Record<"bytes" | "items", number>>;
+
 /** The number of bytes that are read to distinguish the formats. */
 const SNIFFED = 4096;
 
@@ -192,11 +197,13 @@ export interface ReadRecording {
 /**
  * Opens a recording.
  * @param mostBytes of one entry or one line; a longer one is lost
- * @throws {RecordingError} when it is empty; its items throw one when it is cut off, or contains nothing readable
+ * @throws {RecordingError} when it is empty; its items throw one when it is cut off, contains nothing readable, or goes
+ *   on without an exchange
  */
 export async function openRecording(
   chunks: AsyncIterable<Uint8Array>,
   mostBytes: number = MOST_BYTES,
+  mostUnread: Unread = MOST_UNREAD,
 ): Promise<ReadRecording> {
   const iterator = bytesInUtf8(chunks)[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
@@ -217,9 +224,37 @@ export async function openRecording(
     );
   }
   const format = formatOf(first);
-  const all = resumed(first, iterator);
-  if (format === "har") return { format, items: harItems(all, mostBytes) };
-  return { format, items: isBroken(first) ? objectItems(all, mostBytes) : lineItems(all, mostBytes) };
+  const read = format === "har" ? harItems : isBroken(first) ? objectItems : lineItems;
+  return { format, items: ending((chunks) => read(chunks, mostBytes), resumed(first, iterator), mostUnread) };
+}
+
+/** Reads until more follows without an exchange than the limit. */
+async function* ending(
+  read: (chunks: AsyncIterable<Uint8Array>) => RecordedItems,
+  chunks: AsyncIterable<Uint8Array>,
+  most: Unread,
+): RecordedItems {
+  let unread = { bytes: 0, items: 0 };
+  const count = (what: keyof Unread, more: number): void => {
+    unread[what] += more;
+    if (unread[what] > most[what]) throw new RecordingError(noExchangeIn(what, most[what]));
+  };
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      count("bytes", chunk.length);
+      yield chunk;
+    }
+  };
+  for await (const items of read(counted())) {
+    if (items.every(isLost)) count("items", items.length);
+    else unread = { bytes: 0, items: 0 };
+    yield items;
+  }
+}
+
+function noExchangeIn(what: keyof Unread, most: number): string {
+  const whose = what === "bytes" ? "bytes" : "lines or objects";
+  return `has more than ${most} ${whose} in a row without an exchange, and that is the limit; give exchanges alone, such as ${READABLE_LINE}`;
 }
 
 /** Whether objects are in a list, or broken into lines: the first line begins with a list, or has only brackets. */
