@@ -19,20 +19,30 @@ function isHit(run: number, percent: number, { memory }: Request): boolean {
   return drawn < (percent / 100) * 2 ** 32;
 }
 
+/** A request with the token that was given first, where it has one of those that were printed later. */
+function asFirstToken(request: Request): Request {
+  const { authorization, ...headers } = request.headers;
+  const first = authorization?.replace(new RegExp(`${token}-\\d+$`, "u"), token);
+  return { ...request, headers: first === undefined ? headers : { ...headers, authorization: first } };
+}
+
 /** A correct provider behind a front that fails a share of the requests with the valid token, before it reads them. */
 export function randomFront(fault: FrontFault, percent: number, run: number): Behaviour {
   const [kind = "", hint] = fault.split(" ");
   const status = Number(kind);
+  const isOfToken = (request: Request): ReturnType<typeof authenticate> =>
+    authenticate(hint === "renewed" ? asFirstToken(request) : request);
   return but({
+    authenticate: isOfToken,
     route: (request) => {
-      const isConcerned = authenticate(request) === undefined && route(request) === undefined;
+      const isConcerned = isOfToken(request) === undefined && route(request) === undefined;
       return isConcerned && isHit(run, percent, request)
         ? refuse("fault", Number.isNaN(status) ? 500 : status, `front ${kind}`)
         : route(request);
     },
     answerError: (refusal) => {
       const answer = answerError(refusal);
-      return refusal.refused === "fault" && hint !== undefined ? withHeaders(answer, { "Retry-After": "1" }) : answer;
+      return refusal.refused === "fault" && hint === "hinted" ? withHeaders(answer, { "Retry-After": "1" }) : answer;
     },
     finish: (answer) => {
       const isOfFront = String(answer.body).includes("front ");
@@ -44,7 +54,9 @@ export function randomFront(fault: FrontFault, percent: number, run: number): Be
 
 /** Judges a run against a front. */
 export function judgeFront(fault: FrontFault, percent: number, run: number): Promise<RunResult> {
-  return runInMemory(randomFront(fault, percent, run), { token, seed: `front ${run}` });
+  let printed = 0;
+  const renewal = fault === "401 renewed" ? { renewToken: () => Promise.resolve(`${token}-${(printed += 1)}`) } : {};
+  return runInMemory(randomFront(fault, percent, run), { token, seed: `front ${run}`, ...renewal });
 }
 
 /** Counts the verdicts of this many runs against a front. */

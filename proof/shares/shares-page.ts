@@ -25,12 +25,14 @@ export const OCCASIONS = [
 ] as const;
 export type ShareOccasion = (typeof OCCASIONS)[number];
 
-/** How a front fails requests at random; `hinted` answers have Retry-After. */
+/** How a front fails requests at random; `hinted` answers have Retry-After, and a `renewed` token is another each time. */
 export const FRONT_FAULTS = [
   "400",
   "401",
+  "401 renewed",
   "403",
   "408",
+  "409",
   "429",
   "429 hinted",
   "500",
@@ -85,6 +87,11 @@ export const OFTEN = { fault: "500", found: { 3: 80, 10: 99 } } as const satisfi
   readonly fault: FrontFault;
   readonly found: Readonly<Record<number, number>>;
 };
+
+/** The most requests of a default run. Each of the 20 renewals of a token repeats the four that are in flight. */
+export function mostRequests(fault: FrontFault): number {
+  return fault === "401 renewed" ? 530 : 450;
+}
 
 /** Where the measurements of the fronts are stored. */
 export const FRONTS_FILE = new URL("measured-fronts.json", import.meta.url);
@@ -142,6 +149,7 @@ export function sharesTable({ runs, rows }: MeasuredShares): readonly string[] {
 }
 
 const FRONT_WORDS: Readonly<Partial<Record<FrontFault, string>>> = {
+  "401 renewed": "401, and `--token-command` prints another token each time",
   "429 hinted": "429 with `Retry-After`",
   "503 hinted": "503 with `Retry-After`",
   closed: "a close without an answer",
@@ -171,12 +179,14 @@ function fronts({ runs, rows, often }: MeasuredFronts): readonly string[] {
     });
     return `| ${FRONT_WORDS[fault] ?? fault} | ${cells.join(" | ")} |`;
   });
+  const most = (isRenewed: boolean): number =>
+    Math.max(...rows.filter(({ fault }) => (fault === "401 renewed") === isRenewed).map((row) => row.mostExchanges));
   return [
     "## Whether a retry can turn a wrong provider green",
     "",
     "A run sends some requests again ([when a run waits or asks again](retries.md)). Each row is a front that fails a share of the",
     `requests with the valid token at random, and a correct provider behind it. The cells give the exit statuses of ${runs} runs.`,
-    `No run sent more than ${Math.max(...rows.map(({ mostExchanges }) => mostExchanges))} requests.`,
+    `No run sent more than ${most(false)} requests, or with a token command ${most(true)}.`,
     "",
     `| a request is answered | ${FRONT_PERCENTS.map((percent) => `${percent} %`).join(" | ")} |`,
     `| --- | ${FRONT_PERCENTS.map(() => "---").join(" | ")} |`,

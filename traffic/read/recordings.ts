@@ -225,7 +225,7 @@ export async function openRecording(
   }
   const format = formatOf(first);
   const read = format === "har" ? harItems : isBroken(first) ? objectItems : lineItems;
-  return { format, items: ending((chunks) => read(chunks, mostBytes), resumed(first, iterator), mostUnread) };
+  return { format, items: ending((all) => read(all, mostBytes), resumed(first, iterator), mostUnread) };
 }
 
 /** Reads until more follows without an exchange than the limit. */
