@@ -42,35 +42,47 @@ describe("an escaped slash", () => {
     }));
     expect(next(refused, ...plain)).toEqual([expect.stringMatching(/ \\\/"/)]);
     expect(next(refused, refused)).toEqual([]);
-    expect(next(refused, {}, refused)).toEqual([]);
+    expect(next(refused, {}, refused)).toEqual([expect.stringMatching(/ \\\/"/)]);
+    expect(next(refused, {}, refused, refused)).toEqual([]);
   });
 
   const plant = { name: "Fern /", tag: "moss" };
   const open = (more: Given = {}): Given => ({ kind: "open", plant, ...more });
 
   test("fails where it is refused each time and the slash is not", () => {
-    const run = [{}, open(refused), open(), open(refused), {}];
-    expect(outcomeOf(ID, run, [1, 2, 3])).toBe("status 400 with application/json");
+    const run = [{}, open(refused), open(), open(refused), open(refused), {}];
+    expect(outcomeOf(ID, run, [1, 2, 3, 4])).toBe("status 400 with application/json");
   });
 
   test("shows nothing where the provider was busy and may have read it before it refused it", () => {
-    const run = [{}, open(refused), open(), open({ status: 409, mayBeRead: true }), {}];
-    expect(outcomeOf(ID, run, [1, 2, 3])).toBe("no-answer");
+    const run = [{}, open(refused), open(), open(refused), open({ status: 409, mayBeRead: true }), {}];
+    expect(outcomeOf(ID, run, [1, 2, 3, 4])).toBe("no-answer");
   });
 
   test("shows nothing where the document shows the refusal for a state", () => {
     const conflicts = checksFor({ ...operation, states: [409] });
-    const run = (status: number): readonly Given[] => [{}, open({ status }), open(), open({ status }), {}];
-    expect(conflicts.outcomeOf(ID, run(409), [1, 2, 3])).toBe("no-occasion");
-    expect(conflicts.outcomeOf(ID, run(400), [1, 2, 3])).toBe("status 400 with application/json");
-    expect(outcomeOf(ID, run(409), [1, 2, 3])).toBe("status 409 with application/json");
+    const run = (status: number): readonly Given[] => [
+      {},
+      open({ status }),
+      open(),
+      open({ status }),
+      open({ status }),
+      {},
+    ];
+    expect(conflicts.outcomeOf(ID, run(409), [1, 2, 3, 4])).toBe("no-occasion");
+    expect(conflicts.outcomeOf(ID, run(400), [1, 2, 3, 4])).toBe("status 400 with application/json");
+    expect(outcomeOf(ID, run(409), [1, 2, 3, 4])).toBe("status 409 with application/json");
   });
 
   test("fails where it comes back as something else", () => {
     const body = JSON.stringify({ name: "Fern \\/", tag: "moss" });
     expect(outcomeOf(ID, [{}, open(), {}], [1])).toBe("passed");
-    expect(outcomeOf(ID, [{}, open({ body }), open(), open({ body }), {}], [1, 2, 3])).toMatch(/^\/name /);
-    expect(outcomeOf(ID, [{}, open(refused), open(), open({ body }), {}], [1, 2, 3])).toMatch(/^\/name /);
+    expect(outcomeOf(ID, [{}, open({ body }), open(), open({ body }), open({ body }), {}], [1, 2, 3, 4])).toMatch(
+      /^\/name /,
+    );
+    expect(outcomeOf(ID, [{}, open(refused), open(), open({ body }), open({ body }), {}], [1, 2, 3, 4])).toMatch(
+      /^\/name /,
+    );
     expect(outcomeOf(ID, [{}, open(refused), open(), open(), {}], [1, 2, 3])).toBe("passed");
   });
 
@@ -85,6 +97,12 @@ describe("an escaped slash", () => {
     }
   });
 
+  test("passes where one escape is taken, whose id may be in the store already", () => {
+    const run = [{}, open(refused), open(), open(refused), open(), {}];
+    expect(outcomeOf(ID, run, [1, 2, 3, 4])).toBe("passed");
+    expect(outcomeOf(ID, run.slice(0, 4), [1, 2, 3])).toBe("run-ended");
+  });
+
   test("is not judged where the slash itself comes back as something else", () => {
     const body = JSON.stringify({ name: "Fern _", tag: "moss" });
     expect(outcomeOf(ID, [{}, open({ body }), open({ body }), {}], [1, 2])).toBe("no-occasion");
@@ -96,26 +114,26 @@ describe("an escaped slash", () => {
     expect(outcomeOf(ID, [{}, open({ body: "null" }), {}], [1])).toBe("passed");
     expect(outcomeOf(ID, [iris, open(others), {}], [1])).toBe("passed");
     expect(outcomeOf(ID, [iris, open(refused), open(), open(others), {}], [1, 2, 3])).toBe("passed");
-    expect(outcomeOf(ID, [iris, open(refused), open(others), open(refused), {}], [1, 2, 3])).toBe(
+    expect(outcomeOf(ID, [iris, open(refused), open(others), open(refused), open(refused), {}], [1, 2, 3, 4])).toBe(
       "status 400 with application/json",
     );
   });
 
   test("fails refused each time, whatever name the refusal shows", () => {
     const naming = open({ status: 400, body: '{"name":"Iris"}' });
-    const run = [{ plant: { name: "Iris" } }, naming, open(), naming, {}];
-    expect(outcomeOf(ID, run, [1, 2, 3])).toBe("status 400 with application/json");
+    const run = [{ plant: { name: "Iris" } }, naming, open(), naming, naming, {}];
+    expect(outcomeOf(ID, run, [1, 2, 3, 4])).toBe("status 400 with application/json");
   });
 
   test.each<readonly [number, string]>([
-    // Two in a row would be refused one time in 156.
-    [25, "no-accepted-parent"],
-    // One time in 1600, which is less than one in 1000.
-    [80, "status 400 with application/json"],
-  ])("refused twice, where two of %i ordinary requests are refused as well: %s", (count, expected) => {
+    // Three in a row would be refused one time in 512.
+    [16, "no-accepted-parent"],
+    // One time in 1953, which is less than one in 1000.
+    [25, "status 400 with application/json"],
+  ])("refused each time, where two of %i ordinary requests are refused as well: %s", (count, expected) => {
     const ordinary = Array.from({ length: count }, (_, place): Given => (place < 2 ? refused : {}));
-    const run = [...ordinary, open(refused), open(), open(refused)];
-    expect(outcomeOf(ID, run, [count, count + 1, count + 2])).toBe(expected);
+    const run = [...ordinary, open(refused), open(), open(refused), open(refused)];
+    expect(outcomeOf(ID, run, [count, count + 1, count + 2, count + 3])).toBe(expected);
   });
 
   test("is not judged where the slash is refused as well, or nothing was asked", () => {

@@ -5,7 +5,7 @@ import { type Draft, escaped, nameOf, ORDINARY_IDS, stringOf, textOf, withMember
 import { isByChance } from "../checks/accidents.ts";
 import { acceptance, checkOf, refusedToo } from "../checks/check-forms.ts";
 import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
-import { isAccepted, TIMES } from "../checks/exchange-facts.ts";
+import { isAccepted } from "../checks/exchange-facts.ts";
 import { notAccepted } from "../checks/findings.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { largestAccepted } from "../checks/feature.ts";
@@ -99,16 +99,21 @@ function escapedSignCheck(
   };
   const isFine = (sent: Answered, text: string): boolean => comesBack(sent, text, requests);
   return checkOf("acceptance", label, {
-    // Escaped, then unescaped, then escaped again. The requests end when the name is returned unchanged, except after
+    // Escaped, unescaped, then escaped twice more. The requests end when the name is returned unchanged, except after
     // the second.
     next: (fresh, own) => {
       const last = own.at(-1);
       const isOver = last !== undefined && isFine(last, nameWith(fresh(own.length - 1), sign)) !== (own.length === 2);
-      return own.length === TIMES || isOver ? [] : [request(fresh(own.length), own.length === 1 ? other : escape)];
+      return own.length === MOST_ESCAPES || isOver
+        ? []
+        : [request(fresh(own.length), own.length === 1 ? other : escape)];
     },
     judge: (own, run) => judgeEscape(own, run, isFine),
   });
 }
+
+/** One escape may be refused because its id is in the store already, and so may two: all three never are. */
+const MOST_ESCAPES = 4;
 
 /**
  * The tail of an ordinary name makes it unique. It is short and in lower case, so that a provider that cuts or changes
@@ -127,7 +132,7 @@ function comesBack(sent: Answered, text: string, { operation: { roles } }: Reque
 }
 
 function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: string) => boolean): Judgement {
-  const [first, parent, again] = own;
+  const [first, parent, again, last] = own;
   const isWell = (sent: Sent | undefined): boolean =>
     sent !== undefined && (isFine(sent, markOf(sent.request) ?? "") || (isAccepted(sent) && isAnothers(sent, run)));
   if (isWell(first)) return { outcome: passed };
@@ -135,11 +140,12 @@ function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: stri
     const why = "the character as it is was refused or came back as another, so that its escape shows nothing";
     return { outcome: notJudged("no-occasion", why) };
   }
-  const asked = usable(again, true);
+  if (isWell(again)) return { outcome: passed };
+  const asked = usable(last, true);
   if ("outcome" in asked) return asked;
   if (isWell(asked.sent)) return { outcome: passed };
   if (isAccepted(asked.sent)) return { outcome: fromFindings(returnedLabel(asked.sent)) };
-  return isByChance(2, run)
+  return isByChance(MOST_ESCAPES - 1, run)
     ? { outcome: notJudged("no-accepted-parent", refusedToo) }
     : { outcome: fromFindings([notAccepted(asked.sent)]) };
 }
