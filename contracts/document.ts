@@ -7,8 +7,13 @@ import type { Finding, OpenPoint } from "../result/result.ts";
 import { isAboutVersions, successInWords } from "../spec/described-responses.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
 import type { Shape } from "../spec/shape.ts";
-import { newPlantRemarks } from "./document-body.ts";
-import { type AnswerForPacts, type DocumentForPacts, isOneOf, isOtherOperation } from "./document-for-pacts.ts";
+import {
+  type AnswerForPacts,
+  type DocumentForPacts,
+  isOneOf,
+  isOtherOperation,
+  newPlantRemarks,
+} from "./document-for-pacts.ts";
 import { bodyOf, headerNames, headerOf, matchersOf, type PactBody } from "./http-parts.ts";
 import { at, isObject, shown, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";

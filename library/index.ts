@@ -9,7 +9,7 @@ export {
   type RecordOptions,
   type RecordedTraffic,
   recordAndJudge,
-} from "./traffic/record-and-judge.ts";
+} from "./traffic/node-recorder.ts";
 export type * from "../traffic/traffic-result.ts";
 export type { Asked, AtUrl, LibraryOptions as JudgeOptions, OfApp, OfFetch } from "./judge-options.ts";
 export type { DocumentOption } from "./judged-document.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAuthentication } from "./bearer.ts";
+import { createAuthentication } from "./gate.ts";
 
 const authenticate = createAuthentication("abc.DEF-123~+/==");
 

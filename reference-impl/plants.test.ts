@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPlant } from "./plants.ts";
-import { createStore } from "./store.ts";
+import { createPlant, createStore } from "./plants.ts";
 
 function create(body: string | Buffer, store = createStore()): { status: number; body: unknown } {
   const { status, body: text } = createPlant(Buffer.from(body), store);

@@ -2,13 +2,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Authenticate, createAuthentication } from "./bearer.ts";
 import { answerAndClose, answerWhole, LINGER_MS, readBody } from "./exchange.ts";
-import { createGate, type Gate, type HeadOptions } from "./gate.ts";
-import { createPlant } from "./plants.ts";
+import { type Authenticate, type Gate, type HeadOptions, createAuthentication, createGate } from "./gate.ts";
+import { type PlantStore, createPlant, createStore } from "./plants.ts";
 import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
 import { createShutdown } from "./shutdown.ts";
-import { createStore, type PlantStore } from "./store.ts";
 
 // Requests that node:http would answer by itself, without an Error body: HTTP that does not parse, timeouts, CONNECT.
 

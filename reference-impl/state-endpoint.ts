@@ -9,7 +9,7 @@ import { readBody } from "./exchange.ts";
 import { int64Of } from "./integer.ts";
 import { parseObject, type SourceMember } from "./json-reader.ts";
 import { createShutdown } from "./shutdown.ts";
-import type { PlantStore } from "./store.ts";
+import type { PlantStore } from "./plants.ts";
 
 export interface RunningStates {
   /** The URL for state requests, such as `http://127.0.0.1:41234/`. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createStore } from "./store.ts";
+import { createStore } from "./plants.ts";
 
 it("takes an id once", () => {
   const store = createStore();

@@ -1,6 +1,5 @@
 /** Removes secrets from text that others wrote, by their values and by the encoded forms that an echo may have. */
-import { type Find, type TextSpan, type Sought, finder } from "./find-forms.ts";
-import { TELLING_LENGTH, formsOf } from "./secret-forms.ts";
+import { type Find, type Sought, TELLING_LENGTH, type TextSpan, finder, formsOf } from "./secret-forms.ts";
 
 /** A text without its secrets, and whether it contained a token that is long enough not to match by accident. */
 export interface Redacted {

@@ -5,7 +5,7 @@
  */
 import { type AddressInfo, connect, createServer } from "node:net";
 import { pipeline } from "node:stream/promises";
-import { openJudgedProxy } from "../../library/traffic/traffic-proxy.ts";
+import { openJudgedProxy } from "../../cli/commands/proxy.ts";
 
 /** The processor time and the work of a proxy. */
 export interface ProxyUse {

@@ -15,7 +15,7 @@ import { parseReport, STANDARD_OUTPUT } from "../files/write-reports.ts";
 import { EXIT, interruptFrom, type Io, UsageError } from "../io.ts";
 import { isOfWholeRuns } from "../options/option-conflicts.ts";
 import { namedProvider } from "../options/named-provider.ts";
-import { isRefused, type Waiting } from "../process/wait-for-answer.ts";
+import { isRefused, type Waiting } from "../process/start-provider.ts";
 import type { CheckOptions } from "./check.ts";
 
 // `--watch`: runs again on a change or a key, and prints the changes since the last run.

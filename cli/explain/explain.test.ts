@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { explainAll } from "./explanation.ts";
-import { checkText, requirementText } from "./explanation-text.ts";
+import { checkText, requirementText } from "./explain.ts";
 import { programToPaste } from "../../spec/programs.ts";
 import { bookings } from "../../spec/testing/bookings.ts";
 import { command, folder } from "../testing/command.ts";

@@ -5,7 +5,7 @@ import { causeFix } from "../../reports/words/own-fix.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";
 import type { Cause } from "../../spec/requirements.ts";
 import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explanation.ts";
-import { nothingSent } from "./explanation-text.ts";
+import { nothingSent } from "./explain.ts";
 
 /** The anchor of a check on the page. The anchor of a requirement is its id, which is its heading. */
 export function checkAnchor(id: string): string {

@@ -13,9 +13,17 @@ import { contractsOf } from "../../library/contracts.ts";
 import type { ContractRun } from "../../library/judge-options.ts";
 import type { ValuesOf } from "./option-row.ts";
 import { defined } from "../../spec/defined.ts";
-import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
-import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
-import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
+import {
+  type Broker,
+  type BrokerCredentials,
+  BrokerError,
+  DEFAULT_SELECTORS,
+  type FetchedPact,
+  type ProviderVersion,
+  fetchPacts,
+  publishResults,
+  secretsOf,
+} from "../../contracts/broker/broker.ts";
 import { givenLine } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { givenAmong } from "./parser.ts";

@@ -14,7 +14,7 @@ import { whileLocked } from "../files/lock.ts";
 import { type ReportPlan, report } from "../files/write-reports.ts";
 import type { Io } from "../io.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
-import type { Waiting } from "./wait-for-answer.ts";
+import type { Waiting } from "./start-provider.ts";
 import type { Pacing } from "../options/run-options.ts";
 
 /** The provider to open, and how to send requests to it. */
@@ -121,7 +121,7 @@ async function openRemote(
 async function waitFor(waiting: Waiting, io: Io, quiet: boolean): Promise<string | null> {
   if (waiting.waitMs === 0 || waiting.signal.aborted) return null;
   if (!quiet) io.err(`Waiting up to ${waiting.waitMs / 1000} s for ${waiting.provider.baseUrl}\n`);
-  const { waitUntilAnswered, waitedInVain } = await import("./wait-for-answer.ts");
+  const { waitUntilAnswered, waitedInVain } = await import("./start-provider.ts");
   const tried = await waitUntilAnswered(waiting);
   return tried === null || waiting.signal.aborted ? null : waitedInVain("The provider", waiting.waitMs, tried);
 }

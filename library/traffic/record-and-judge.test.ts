@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { listen } from "../../proof/test-provider.ts";
 import { brokenIn } from "../../traffic/testing/exchanges.ts";
 import type { NodeListener } from "../loopback.ts";
-import { type RecordedTraffic, recordAndJudge } from "./record-and-judge.ts";
+import { type RecordedTraffic, recordAndJudge } from "./node-recorder.ts";
 
 const token = "token-of-the-tests";
 const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };

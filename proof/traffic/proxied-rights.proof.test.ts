@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { openConnection } from "../../http/connection.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import { openProxy } from "../../library/traffic/traffic-proxy.ts";
+import { openProxy } from "../../cli/commands/proxy.ts";
 import { openTraffic } from "../../traffic/traffic-judge.ts";
 import { randomFrom } from "../generator/random.ts";
 import { rights } from "../right/index.ts";

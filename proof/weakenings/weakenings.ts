@@ -7,7 +7,7 @@ import { type TracedTest, trace } from "./trace.ts";
 
 /**
  * The judging code: from the bytes of an answer to the reasons of a verdict. The search for secrets in a text
- * (`result/find-forms.ts` and its imports) is left out: it consists of loops, and many of its weakenings never end.
+ * (`result/secret-forms.ts` and its imports) is left out: it consists of loops, and many of its weakenings never end.
  */
 const JUDGING = [
   /^http\/(decompress|headers|no-answer)\.ts$/,

@@ -1,12 +1,12 @@
 /** Serves an operation that another document describes: its schema decides which bodies are valid, by ajv. */
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { type Authenticate, createAuthentication, createKeyCheck } from "../bearer.ts";
+import { type Authenticate, createAuthentication, createKeyCheck } from "../gate.ts";
 import { int64Of } from "../integer.ts";
 import { type ParsedObject, parseObject } from "../json-reader.ts";
 import { errorAnswer, type ServerAnswer } from "../responses.ts";
 import type { ServedOperation } from "../server.ts";
-import { createStore } from "../store.ts";
+import { createStore } from "../plants.ts";
 import type { Description, ShownResponse } from "./description.ts";
 import { type AnswerSchema, exampleOf, lookUp } from "./example-of.ts";
 import { expressionOf, matches } from "./expression.ts";

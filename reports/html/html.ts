@@ -18,8 +18,7 @@ import {
   signs,
   type Table,
 } from "../tree.ts";
-import { type Child, element, htmlDocument, joined, type Markup, writtenOut } from "./markup.ts";
-import { messageMarkup } from "./message-markup.ts";
+import { type Child, type Markup, element, htmlDocument, joined, messageMarkup, writtenOut } from "./markup.ts";
 import { plot } from "./plot.ts";
 
 /** What searches a list, which the page's script enables. `total` says how much there is to search. */

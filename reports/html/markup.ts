@@ -1,8 +1,12 @@
 /** Writes HTML. Only what is made here is markup: all other text is escaped. */
-import { present } from "../../spec/defined.ts";
 import { createHash } from "node:crypto";
-import { safeText } from "../../result/safe-text.ts";
+import { count } from "../../result/counts.ts";
+import type { RecordedBody } from "../../result/result.ts";
+import { excerpt, safeText } from "../../result/safe-text.ts";
+import { present } from "../../spec/defined.ts";
 import { packageFile } from "../../spec/package-file.ts";
+import type { Message } from "../tree.ts";
+import { bodyText } from "../words/words.ts";
 
 /** HTML of ours. */
 export interface Markup {
@@ -103,4 +107,156 @@ function asset(name: string): string {
 function iconOf(sign: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><text x="8" y="13" font-size="15" text-anchor="middle" fill="#777">${sign}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+// A request or a response as it was on the wire, with what findings refer to marked.
+
+// Finds the place in a JSON text to which a JSON Pointer (RFC 6901) points, so that reports can mark it.
+
+/** UTF-16 code units from `start` up to, not including, `end`. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `last` is the index of the token that ends the value which begins with this token. */
+interface Token extends Range {
+  readonly text: string;
+  last: number;
+}
+
+/**
+ * The range of the value that a pointer points to; if it does not exist, the range of its nearest existing ancestor.
+ * Null when the text is not JSON. Not recursive, because a provider may nest to any depth.
+ */
+export function locate(json: string, pointer: string): Range | null {
+  if (!isJson(json)) return null;
+  const tokens = tokensOf(json);
+  let at = 0;
+  for (const step of pointer.split("/").slice(1)) {
+    const next = memberOf(tokens, at, step.replaceAll("~1", "/").replaceAll("~0", "~"));
+    if (next === undefined) break;
+    at = next;
+  }
+  const first = tokens[at];
+  const last = tokens[first?.last ?? 0];
+  return first === undefined || last === undefined ? null : { start: first.start, end: last.end };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function tokensOf(json: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const open: Token[] = [];
+  for (const match of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
+    const [text] = match;
+    const token = { text, start: match.index, end: match.index + text.length, last: tokens.length };
+    if (text === "}" || text === "]") {
+      const opening = open.pop();
+      if (opening !== undefined) opening.last = tokens.length;
+    }
+    if (text === "{" || text === "[") open.push(token);
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+/**
+ * The index of the value at `step` in the object or array that opens at `open`. Of duplicate names, the last counts.
+ */
+function memberOf(tokens: readonly Token[], open: number, step: string): number | undefined {
+  const isObject = tokens[open]?.text === "{";
+  const end = tokens[open]?.last ?? open;
+  let found: number | undefined;
+  let at = open + 1;
+  for (let index = 0; at < end; index += 1) {
+    const value = isObject ? at + 2 : at;
+    const name: unknown = isObject ? JSON.parse(tokens[at]?.text ?? "null") : String(index);
+    if (name === step) found = value;
+    at = (tokens[value]?.last ?? value) + 2;
+  }
+  return found;
+}
+
+/** Code units of a body that are shown; the whole is in result.json. */
+const LONGEST_BODY = 4096;
+const LONGEST_HEADER = 1000;
+
+/** The message, and notes on what cannot be seen of it. */
+export function messageMarkup(message: Message): Markup {
+  const { facts, headers, notes, body, marks } = message;
+  const [opening, ...others] = facts;
+  if (body === undefined) return element("p", {}, facts.join(", "));
+  const first = element("b", {}, excerpt(opening, LONGEST_HEADER));
+  const marked = new Set(marks.flatMap((where) => /^header (.+)$/.exec(where)?.[1]?.toLowerCase() ?? []));
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const absent = [...marked].filter((name) => !names.has(name));
+  const content = body === null || body.size === 0 ? [] : ["\n\n", ...bodyPieces(bodyText(body), marks, LONGEST_BODY)];
+  const said = present([...notes, others.length > 0 && others.join(", "), ...bodyNotes(body)]);
+  return joined([
+    element(
+      "pre",
+      { class: "message", translate: "no" },
+      marks.includes("status") ? element("mark", {}, first) : first,
+      ...headers.flatMap(([name, value]) => headerLine(`${name}: ${value}`, marked.has(name.toLowerCase()))),
+      ...absent.flatMap((name) => ["\n", element("mark", { class: "absent" }, `no ${excerpt(name, 100)}`)]),
+      ...content,
+    ),
+    ...said.map((text) => element("p", { class: "note" }, text)),
+  ]);
+}
+
+function headerLine(line: string, isMarked: boolean): readonly Child[] {
+  const text = excerpt(line, LONGEST_HEADER);
+  return ["\n", isMarked ? element("mark", {}, text) : text];
+}
+
+/** The shown part of a body. The values that the marks point to are marked. */
+export function bodyPieces(body: string, marks: readonly string[], limit: number): readonly Child[] {
+  const end = endOfShown(body, limit);
+  const ranges = marks
+    .filter((where) => where === "" || where.startsWith("/"))
+    .map((where) => (where === "" ? { start: 0, end: body.length } : locate(body, where)))
+    .filter((range) => range !== null)
+    .filter(({ start }) => start < end)
+    .sort((one, other) => one.start - other.start || other.end - one.end);
+  return pieces(body.slice(0, end), ranges);
+}
+
+/** The end of the shown part, never between the halves of a surrogate pair. */
+function endOfShown(text: string, limit: number): number {
+  if (text.length <= limit) return text.length;
+  return /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
+}
+
+/** Splits a text at sorted ranges. A range within an earlier one is part of the earlier mark. */
+function pieces(text: string, ranges: readonly Range[]): readonly Child[] {
+  const found: Child[] = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    if (end <= at) continue;
+    found.push(text.slice(at, Math.max(at, start)));
+    found.push(element("mark", {}, text.slice(Math.max(at, start), end)));
+    at = end;
+  }
+  return [...found, text.slice(at)];
+}
+
+/** Says what cannot be seen of a body: that it is empty, cut, or not UTF-8. */
+function bodyNotes(body: RecordedBody | null): readonly string[] {
+  if (body === null) return ["no body"];
+  const isCut = body.sha256 !== undefined || bodyText(body).length > LONGEST_BODY;
+  const digest = body.sha256 === undefined ? "" : ` with the SHA-256 ${body.sha256}`;
+  return present([
+    body.size === 0 && "an empty body",
+    body.encoding === "base64" && "Bytes that are not ASCII are written as \\xff: the body is not UTF-8.",
+    isCut && `Only the beginning is shown of ${count(body.size, "byte")}${digest}.`,
+  ]);
 }

@@ -1,8 +1,7 @@
 import { assert, jsonValue, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../result/result.ts";
-import { joined } from "./markup.ts";
-import { bodyPieces, locate } from "./message-markup.ts";
+import { bodyPieces, joined, locate } from "./markup.ts";
 
 /** Every pointer into a value, with what it points to. */
 function pointersOf(value: Json, path = ""): ReadonlyArray<readonly [pointer: string, value: Json]> {

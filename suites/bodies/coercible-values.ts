@@ -4,7 +4,7 @@ import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { type Draft, withMember } from "./drafts.ts";
 import { type Departure, slugOf } from "./invalid-bodies.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
-import { a } from "./wrong.ts";
+import { a } from "./wrong-values.ts";
 
 /**
  * A value: what it is, after the member's name; its type; the type that a member must allow, because the value resembles

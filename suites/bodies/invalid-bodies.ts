@@ -6,8 +6,7 @@ import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/shape.ts";
 import { capitalised, type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
 import { arrayWith, ordinaryDraft } from "./ordinary-values.ts";
-import { otherTypes, wrongInside } from "./wrong-values.ts";
-import type { Wrong } from "./wrong.ts";
+import { type Wrong, otherTypes, wrongInside } from "./wrong-values.ts";
 
 /** One departure. `slug` names the check; `basis` says why the body is no longer valid. */
 export interface Departure {

@@ -6,7 +6,7 @@ import { formattedText, textFormatsOf } from "./formatted-texts.ts";
 import { matchingTexts } from "./matching-texts.ts";
 import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
 import { arrayOf, hasItems, isDecimal, ordinaryLiteral, textOfLength } from "./ordinary-values.ts";
-import { a } from "./wrong.ts";
+import { a } from "./wrong-values.ts";
 
 // Texts of a format that its RFC clearly allows and clients send, but that ordinary texts do not resemble.
 

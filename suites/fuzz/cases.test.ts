@@ -13,11 +13,10 @@ import type { Feature } from "../checks/feature.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
 import { isAllowed, requestsTo } from "../checks/requests.ts";
 import { fuzzIds } from "../run/fuzz-ids.ts";
-import { planned } from "./case-requests.ts";
+import { planned, sendingsOf } from "./case-requests.ts";
 import { bodiesOf, type FuzzBody, type Parent } from "./cases.ts";
 import { inDepth } from "../../proof/gate/depth.ts";
 import { drawn } from "./fuzzing.ts";
-import { sendingsOf } from "./sending.ts";
 
 const operations: readonly (readonly [string, Operation])[] = [
   ["today's schema", readOperation()],

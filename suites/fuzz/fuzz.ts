@@ -22,7 +22,7 @@ import { isAllowed } from "../checks/requests.ts";
 import { fuzzIds, MOST_SHRINKING } from "../run/fuzz-ids.ts";
 import type { Phase } from "../run/run-checks.ts";
 import { casesOf } from "../shards/split.ts";
-import { type Planned, planned } from "./case-requests.ts";
+import { type Planned, needed, planned, sendingsOf } from "./case-requests.ts";
 import { bodiesOf, countedAs, type FuzzBody, type FuzzCase } from "./cases.ts";
 import {
   type AskedCase,
@@ -37,7 +37,6 @@ import {
 } from "./fuzzing.ts";
 import { type Failure, type Ledger, openLedger } from "./ledger.ts";
 import { type AnswerFindings, asker, fuzzChecks, type Others } from "./questions.ts";
-import { needed, sendingsOf } from "./sending.ts";
 
 // The smallest request that still fails: first with as few features as possible, then with the smallest body. Each
 // smaller request is sent, within a limit on the requests.

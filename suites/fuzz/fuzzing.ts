@@ -13,11 +13,10 @@ import type { Deciding } from "../checks/undecided.ts";
 import type { FuzzIds, FuzzNumbers } from "../run/fuzz-ids.ts";
 import { seedUsed } from "../run/judge-opening.ts";
 import type { Session } from "../run/session.ts";
-import { draftOf, type Planned } from "./case-requests.ts";
+import { type Planned, draftOf, needed } from "./case-requests.ts";
 import type { FuzzBody, FuzzCase } from "./cases.ts";
 import type { Ledger } from "./ledger.ts";
 import type { AnswerFindings } from "./questions.ts";
-import { needed } from "./sending.ts";
 
 // Draws cases by their place, in batches, and shrinks their bodies, for which a body is drawn again at its place.
 

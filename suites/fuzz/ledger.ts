@@ -7,7 +7,7 @@ import type { Labelled, Sent } from "../checks/check.ts";
 import type { Feature } from "../checks/feature.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
 import { judgedAs, type PhaseResults } from "../run/judge-run.ts";
-import { inWords } from "./sending.ts";
+import { inWords } from "./case-requests.ts";
 
 // Reports a failure of fuzzing with the counts of the run. Pure.
 

@@ -22,8 +22,7 @@ import {
 } from "../checks/exchange-facts.ts";
 import { openPatience } from "./answer-timeout.ts";
 import { type Evidence, openEvidence, type Weighed } from "./evidence.ts";
-import { followOutages, type Outages, SIGN_OF_LIFE } from "./outages.ts";
-import { type ProviderProcess, withOutput } from "./provider-process.ts";
+import { type Outages, type ProviderProcess, SIGN_OF_LIFE, followOutages, withOutput } from "./provider-process.ts";
 import { type Ask, type AskingAgain, onceMore, type Sign, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
 import { send, type Sending } from "./send.ts";
 import { type Allowance, guardRun, openAllowance, type Stop } from "./stop.ts";

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import type { Connection } from "../../http/connection.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type Given, historyOf } from "../testing/history.ts";
-import { followOutages } from "./outages.ts";
-import type { ProviderProcess } from "./provider-process.ts";
+import { type ProviderProcess, followOutages } from "./provider-process.ts";
 import type { Ask } from "./retry.ts";
 
 const unused: Connection = {

@@ -17,12 +17,13 @@ import {
   type AnswerCondition,
   type AnswerExpectation,
   type AnswerRule,
+  type OpeningRule,
+  type VectorPart,
   answerRules,
   answerSchemas,
-  type OpeningRule,
   openingRule,
-} from "./answer-rules.ts";
-import { partsFinder, type VectorPart } from "./vector-parts.ts";
+  partsFinder,
+} from "./vector-parts.ts";
 
 // The vectors of the shipped document.
 
