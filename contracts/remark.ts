@@ -49,18 +49,19 @@ export function schemaRemarks(value: unknown, validate: Validator, before = ""):
 export function partRemarks(value: unknown, validate: Validator): readonly Remark[] {
   return schemaRemarks(value, (part) => {
     const found = validate(part);
-    const undecided = found.filter((one) => isChoice(one) && isStructured(part, one)).map(({ where }) => where);
+    const undecided = found
+      .filter((one) => CHOICES.has(one.keyword) && isStructured(part, one))
+      .map(({ where }) => where);
     const isUndecided = (place: string): boolean => undecided.some((of) => place === of || place.startsWith(`${of}/`));
-    return found.filter(({ where, expected }) => !OF_UNNAMED.test(expected) && !isUndecided(where));
+    return found.filter(({ where, keyword }) => !OF_UNNAMED.has(keyword) && !isUndecided(where));
   });
 }
 
 /** Keywords that ask for more members. */
-const OF_UNNAMED = /^(?:to be present$|minProperties:|dependentRequired:)/;
+const OF_UNNAMED: ReadonlySet<string> = new Set(["required", "minProperties", "dependentRequired"]);
 
-function isChoice({ expected }: Mismatch): boolean {
-  return /^(?:oneOf|anyOf|not|if):/.test(expected);
-}
+/** Keywords that choose among schemas. */
+const CHOICES: ReadonlySet<string> = new Set(["oneOf", "anyOf", "not", "if"]);
 
 function isStructured(value: unknown, { where }: Mismatch): boolean {
   const found = at(value, ...where.split("/").slice(1));

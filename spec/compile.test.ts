@@ -44,7 +44,7 @@ test("a pattern that never ends elsewhere is compared with an answer", () => {
   const validate = answerOf({ type: "object", properties: { name: { type: "string", pattern: "^(a+)+$" } } });
   expect(validate({ name: "a".repeat(40) })).toEqual([]);
   expect(validate({ name: `${"a".repeat(40)}!` })).toEqual([
-    { where: "/name", expected: 'pattern: must match pattern "^(a+)+$"' },
+    { keyword: "pattern", where: "/name", expected: 'pattern: must match pattern "^(a+)+$"' },
   ]);
 });
 

@@ -23,20 +23,36 @@ function validator(schema: object): Validator {
 describe("a mismatch is reported in the document's terms", () => {
   test.each<readonly [object, unknown, readonly unknown[]]>([
     [{ type: "string" }, "Fern", []],
-    [{ type: "string" }, null, [{ where: "", expected: "JSON type string" }]],
-    [{ type: ["string", "null"] }, 1, [{ where: "", expected: "JSON type string or null" }]],
-    [{ items: { required: ["a"] } }, [{ a: 1 }, {}], [{ where: "/1/a", expected: "to be present" }]],
-    [{ type: "integer", format: "int32" }, 2 ** 31, [{ where: "", expected: "an integer within int32" }]],
+    [{ type: "string" }, null, [{ keyword: "type", where: "", expected: "JSON type string" }]],
+    [{ type: ["string", "null"] }, 1, [{ keyword: "type", where: "", expected: "JSON type string or null" }]],
+    [
+      { items: { required: ["a"] } },
+      [{ a: 1 }, {}],
+      [{ keyword: "required", where: "/1/a", expected: "to be present" }],
+    ],
+    [
+      { type: "integer", format: "int32" },
+      2 ** 31,
+      [{ keyword: "format", where: "", expected: "an integer within int32" }],
+    ],
     [{ format: "int32" }, 2 ** 31 - 1, []],
     [{ format: "int32" }, -(2 ** 31), []],
-    [{ format: "int32" }, -(2 ** 31) - 1, [{ where: "", expected: "an integer within int32" }]],
-    [{ format: "int32" }, 1.5, [{ where: "", expected: "an integer within int32" }]],
-    [{ type: "integer", format: "int64" }, 2 ** 63, [{ where: "", expected: "an integer within int64" }]],
+    [{ format: "int32" }, -(2 ** 31) - 1, [{ keyword: "format", where: "", expected: "an integer within int32" }]],
+    [{ format: "int32" }, 1.5, [{ keyword: "format", where: "", expected: "an integer within int32" }]],
+    [
+      { type: "integer", format: "int64" },
+      2 ** 63,
+      [{ keyword: "format", where: "", expected: "an integer within int64" }],
+    ],
     [{ format: "int64" }, 2 ** 63 - 1024, []],
     [{ format: "int64" }, -(2 ** 63), []],
-    [{ format: "int64" }, -(2 ** 63) - 2048, [{ where: "", expected: "an integer within int64" }]],
-    [{ format: "int64" }, 1.5, [{ where: "", expected: "an integer within int64" }]],
-    [{ maxLength: 3 }, "Fern", [{ where: "", expected: "maxLength: must NOT have more than 3 characters" }]],
+    [{ format: "int64" }, -(2 ** 63) - 2048, [{ keyword: "format", where: "", expected: "an integer within int64" }]],
+    [{ format: "int64" }, 1.5, [{ keyword: "format", where: "", expected: "an integer within int64" }]],
+    [
+      { maxLength: 3 },
+      "Fern",
+      [{ keyword: "maxLength", where: "", expected: "maxLength: must NOT have more than 3 characters" }],
+    ],
   ])("%j: %j", (schema, value, mismatches) => {
     expect(validator(schema)(value)).toEqual(mismatches);
   });
@@ -50,7 +66,7 @@ test("another response has the validator of its status, and finds nothing wrong 
     newPlant: validate,
     others: new Map([[401, validate]]),
   });
-  expect(validatorOf(all, { status: 401 })(1)).toEqual([{ where: "", expected: "JSON type string" }]);
+  expect(validatorOf(all, { status: 401 })(1)).toEqual([{ keyword: "type", where: "", expected: "JSON type string" }]);
   expect(validatorOf(all, { status: 409 })(1)).toEqual([]);
 });
 

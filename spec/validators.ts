@@ -6,6 +6,8 @@ import type { Operation } from "./read-operation.ts";
 
 /** One way in which a value does not match its schema. */
 export interface Mismatch {
+  /** The keyword of JSON Schema that the value does not meet. */
+  readonly keyword: string;
   /** JSON Pointer into the value; empty for the whole. */
   readonly where: string;
   readonly expected: string;
@@ -93,16 +95,16 @@ function withinStack<T>(compare: () => T): T {
 }
 
 /** The mismatch in the terms of the document instead of ajv's. */
-function mismatch(error: ErrorObject): Mismatch {
-  const params: Readonly<Record<string, unknown>> = error.params;
-  switch (error.keyword) {
+function mismatch({ keyword, instancePath: where, params, message = "as in the schema" }: ErrorObject): Mismatch {
+  const { missingProperty, type, format }: Readonly<Record<string, unknown>> = params;
+  switch (keyword) {
     case "required":
-      return { where: `${error.instancePath}/${String(params["missingProperty"])}`, expected: "to be present" };
+      return { keyword, where: `${where}/${String(missingProperty)}`, expected: "to be present" };
     case "type":
-      return { where: error.instancePath, expected: `JSON type ${[params["type"]].flat().join(" or ")}` };
+      return { keyword, where, expected: `JSON type ${[type].flat().join(" or ")}` };
     case "format":
-      return { where: error.instancePath, expected: `an integer within ${String(params["format"])}` };
+      return { keyword, where, expected: `an integer within ${String(format)}` };
     default:
-      return { where: error.instancePath, expected: `${error.keyword}: ${error.message ?? "as in the schema"}` };
+      return { keyword, where, expected: `${keyword}: ${message}` };
   }
 }

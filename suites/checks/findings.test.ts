@@ -182,8 +182,8 @@ group("the shape of an answer", () => {
   /** Like a schema that demands an integer at `error` and takes anything else. */
   const ask = shapeIs((value) => {
     const error: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "error") : undefined;
-    if (error === undefined) return [{ where: "/error", expected: "to be present" }];
-    return Number.isInteger(error) ? [] : [{ where: "/error", expected: "JSON type integer" }];
+    if (error === undefined) return [{ keyword: "required", where: "/error", expected: "to be present" }];
+    return Number.isInteger(error) ? [] : [{ keyword: "type", where: "/error", expected: "JSON type integer" }];
   });
   const seen = (body: string): readonly unknown[] =>
     ask(only({ body })).map((finding) => [finding.where, finding.seen]);
@@ -214,7 +214,11 @@ group("the shape of an answer", () => {
   test("is not made wrong by what is asked of it", () => {
     const strict = shapeIs((value) => {
       const names = Object.keys(Object(value)).filter((name) => name !== "other");
-      return names.map((name) => ({ where: `/${name}`, expected: "not to be present" }));
+      return names.map((name) => ({
+        keyword: "additionalProperties",
+        where: `/${name}`,
+        expected: "not to be present",
+      }));
     });
     expect(strict(only({ body: '{"other":{"error":1.00000000000000000001}}' }))).toEqual([]);
     expect(strict(only({ body: "1.00000000000000000001" }))).toEqual([]);
@@ -225,8 +229,8 @@ group("the shape of an answer", () => {
       Number.isInteger(Reflect.get(Object(value), "error"))
         ? []
         : [
-            { where: "/error", expected: "JSON type integer" },
-            { where: "", expected: "to match one of several" },
+            { keyword: "type", where: "/error", expected: "JSON type integer" },
+            { keyword: "to match one of several", where: "", expected: "to match one of several" },
           ],
     );
     const found = choice(only({ body: '{"error":1.00000000000000000001}' }));

@@ -60,7 +60,7 @@ function valueOf(text: string, validate: Validate): ReturnType<Validate> {
   try {
     return validate(JSON.parse(text));
   } catch {
-    return [{ where: "", expected: "JSON" }];
+    return [{ keyword: "type", where: "", expected: "JSON" }];
   }
 }
 
