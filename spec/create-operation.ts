@@ -15,9 +15,11 @@ export interface AskedParameter {
 /** The values of parameters in the path and the query, by name. */
 export type ParameterValues = Readonly<Record<string, string>>;
 
-/** The methods of operations that can be judged. */
-const METHODS = ["POST", "PUT"] as const;
+/** The methods of operations that can be judged, the usual one first. */
+export const METHODS = ["POST", "PUT"] as const;
 export type Method = (typeof METHODS)[number];
+
+const EACH = METHODS.join(" or ");
 
 /** The place of the operation, and the body of its request. */
 export interface CreateOperation {
@@ -55,20 +57,16 @@ export interface CreateOperation {
 export function createOperation(document: unknown, name?: string, values: ParameterValues = {}): CreateOperation {
   // A key that does not begin with a slash is an extension (OpenAPI 3.1, Paths Object).
   const paths = Object.keys(at(document, "/paths")).filter((path) => path.startsWith("/"));
-  const [posts = [], puts = []] = METHODS.map((method) =>
-    paths.flatMap((path) => candidateAt(document, path, method) ?? []),
-  );
-  const all = [...posts, ...puts];
+  const byMethod = METHODS.map((method) => paths.flatMap((path) => candidateAt(document, path, method) ?? []));
+  const all = byMethod.flat();
   // An operation for any media type may be an upload.
-  const usual = [posts.filter(isOfJson), posts, puts.filter(isOfJson)].find(isAny) ?? puts;
-  const found =
-    name === undefined ? usual : ([posts, puts].map((some) => some.filter(isNamed(name))).find(isAny) ?? []);
-  const [first, ...others] = found;
+  const isMeant = name === undefined ? [isOfJson, () => true] : [isNamed(name)];
+  const [first, ...others] = byMethod.flatMap((some) => isMeant.map((is) => some.filter(is))).find(isAny) ?? [];
   const known = `The document has ${all.map(nameOf).join(", ")}`;
   if (all.length === 0)
-    throw new Error("The document has no operation that creates something: no POST or PUT with a body in JSON");
+    throw new Error(`The document has no operation that creates something: no ${EACH} with a body in JSON`);
   if (first === undefined)
-    throw new Error(`The document has no POST or PUT with a body in JSON that is called ${name}. ${known}`);
+    throw new Error(`The document has no ${EACH} with a body in JSON that is called ${name}. ${known}`);
   if (others.length > 0) throw new Error(`The operation has to be named by its operationId or path. ${known}`);
   const keys = queryKeysOf(document, first.operationPath);
   const parameters = [

@@ -391,7 +391,7 @@ function nothingWords(
     return `None of ${count(summary.exchanges, "exchange")} could be read: ${why}.${unread.some((reason) => OF_FORM.test(reason.why)) ? ` A line that can be read is ${READABLE_LINE}` : ""}`;
   }
   if (summary.ofOperation === 0) {
-    return `None of ${count(summary.exchanges, "exchange")} is a POST to a path that ends in /plants, so that nothing was judged.`;
+    return `None of ${count(summary.exchanges, "exchange")} is a ${options.operation.method} to a path that ends in ${options.operation.path}, so that nothing was judged.`;
   }
   return `${count(summary.ofOperation, "exchange")} with the operation could not be judged: ${listed(notJudged.map(({ why }) => why))}.`;
 }

@@ -11,7 +11,7 @@ import { meantBy } from "../../result/near-name.ts";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt, isSafeText, safeText } from "../../result/safe-text.ts";
-import { readOperation } from "../../spec/read-operation.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
 import { requestsWhereAccepted } from "../../suites/checks/planned-requests.ts";
@@ -90,15 +90,13 @@ async function readObjections(): Promise<Objection> {
   const names = new Set([...planned.values()].flat().flatMap(({ headers }) => headers.map(([name]) => lower(name))));
   return (request, sender) => {
     const own = sender === undefined ? [] : (planned.get(sender) ?? []);
-    return (
-      targetObjection(request, own, operation.path) ?? headerObjection(request, names) ?? tokenObjection(request, own)
-    );
+    return targetObjection(request, own, operation) ?? headerObjection(request, names) ?? tokenObjection(request, own);
   };
 }
 
-/** Allows POST to the operation, and the known targets of the check. */
-function targetObjection(request: PlannedRequest, own: readonly PlannedRequest[], path: string): string | null {
-  if (targetOf(request) === targetOf({ method: "POST", path })) return null;
+/** Allows the operation, and the known targets of the check. */
+function targetObjection(request: PlannedRequest, own: readonly PlannedRequest[], operation: Operation): string | null {
+  if (targetOf(request) === targetOf(operation)) return null;
   if (own.some((known) => targetOf(known) === targetOf(request))) return null;
   return `asks ${quoted(request.method)} ${quoted(request.path)}, which no check of that name sends`;
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { SeldomRead } from "../../http/message.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { redactor } from "../../result/redact.ts";
+import { METHODS } from "../../spec/create-operation.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { requestsTo } from "../checks/requests.ts";
@@ -117,6 +118,12 @@ const planned = checks.flatMap((check) =>
 );
 
 describe("a recorded request is planned as it was sent", () => {
+  test.each(METHODS)("for a %s without a body", (method) => {
+    const request = { kind: "open", method, path: "/plants", headers: [], body: null, framing: "none" } as const;
+    const recorded = recordRequest(request, { baseUrl: base, keptBytes: DEFAULT_LIMITS.keptBytes });
+    expect(plannedAgain(recorded, base)).toEqual({ request });
+  });
+
   test.each(planned.map(({ id, request }) => [id, request] as const))("for %s", (_id, request) => {
     const { method, path, headers, body, added } = request;
     // Pieces are not recorded: they make no difference to HTTP.

@@ -12,6 +12,7 @@ import {
 } from "../../http/message.ts";
 import type { Limits } from "../../http/provider.ts";
 import type { Redact } from "../../result/redact.ts";
+import { METHODS } from "../../spec/create-operation.ts";
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from "../../result/result.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 
@@ -42,8 +43,8 @@ function framingOf({ method, headers, body, framing, oddChunks }: RecordedReques
   if (headers.some(([name, value]) => name.toLowerCase() === "expect" && /100-continue/i.test(value))) {
     return "expect-continue";
   }
-  // An empty body is recorded as a body; a POST without one has neither Content-Length nor Transfer-Encoding.
-  return method === "POST" && body === null ? "none" : "content-length";
+  // An empty body is recorded as a body; a request to create without one has neither Content-Length nor Transfer-Encoding.
+  return METHODS.some((one) => one === method) && body === null ? "none" : "content-length";
 }
 
 function bytesOf({ encoding, content }: RecordedBody): Uint8Array {
