@@ -32,7 +32,6 @@ export interface SentFacts {
   readonly idMayBeTaken?: true;
   readonly onlyRequired?: true;
   readonly mayBeCutOff?: true;
-  readonly asked?: number;
   readonly isAskedAgain?: true;
   readonly mayBeRead?: true;
   readonly endsProvider?: true;

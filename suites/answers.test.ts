@@ -22,7 +22,7 @@ describe("a body that is not a NewPlant", () => {
     ["is not refused by a proxy", wrong(407), "no-occasion"],
     [
       "is not refused with 400 where it is never answered",
-      { kind: "not-a-plant", noAnswer: "timeout", asked: 3 },
+      { kind: "not-a-plant", noAnswer: "timeout", standing: "last-sent" },
       "status no answer (it was cut off)",
     ],
     ["may not be answered", { kind: "not-a-plant", noAnswer: "timeout" }, "no-occasion"],

@@ -56,15 +56,13 @@ export interface Sent {
   readonly answer: Answer | null;
   /** Removes secrets from text of the answer before it is shown. */
   readonly clean?: (text: string) => string;
-  /** How often the same bytes have been sent, if more than once. */
-  readonly asked?: number;
   /**
    * How it stands among the other sendings of the same bytes, if it does not simply count.
    * - `asked-again`: they were sent again later; the later answer counts
    * - `bystander`: so they were, because the provider's process ended while this one was in flight; that end counts for
    *   another request
    * - `ends-provider`: the provider's process ended when they were sent, and ended again when they were sent alone
-   * - `last-sent`: there was no answer, and the run could send no more: this one counts
+   * - `last-sent`: there was no answer the third time either, or the run could send no more: this one counts
    */
   readonly standing?: "asked-again" | "bystander" | "ends-provider" | "last-sent";
   /** The provider may have read an earlier sending of the same bytes, although it answered 502, 503 or 504. */

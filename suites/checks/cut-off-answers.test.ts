@@ -22,7 +22,7 @@ describe("an answer that is cut off", () => {
   });
 
   test("is a refusal by its status", () => {
-    const run = historyOf({}, { kind: "not-a-plant", status: 401, ...cut, asked: 3 }, {});
+    const run = historyOf({}, { kind: "not-a-plant", status: 401, ...cut }, {});
     expect(judgeRefusal(at(run, 1), run).outcome).toEqual({ status: "passed" });
   });
 

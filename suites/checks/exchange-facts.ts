@@ -215,8 +215,7 @@ export function isAnswered(sent: Sent): sent is AnsweredSent {
 
 /** Whether a request was never answered, however often it was sent. One that ends the provider is sent less often. */
 export function isNeverAnswered(sent: Sent): boolean {
-  const isLast = sent.asked === TIMES || sent.standing === "ends-provider" || sent.standing === "last-sent";
-  return isLast && isLeftUnanswered(sent);
+  return (sent.standing === "ends-provider" || sent.standing === "last-sent") && isLeftUnanswered(sent);
 }
 
 /**

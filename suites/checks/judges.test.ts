@@ -101,9 +101,9 @@ describe("a request with one fault", () => {
   });
 
   test("passes never answered between accepted requests, and not otherwise", () => {
-    const never: Given = { ...refused, noAnswer: "timeout", asked: 3 };
+    const never: Given = { ...refused, noAnswer: "timeout", standing: "last-sent" };
     expect(judged({}, never, {})).toEqual({ status: "passed" });
-    expect(judged({}, { ...never, asked: 2 }, {})).toMatchObject({ because: "no-answer" });
+    expect(judged({}, { ...refused, noAnswer: "timeout" }, {})).toMatchObject({ because: "no-answer" });
     expect(judged({}, never, { status: 500 })).toMatchObject({ because: "no-accepted-parent" });
     for (const noAnswer of ["connection-refused", "name-not-found", "connect-timeout", "tls", "run-ended"] as const) {
       expect(judged({}, { ...never, noAnswer }, {})).toMatchObject({ status: "not-judged" });

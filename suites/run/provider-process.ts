@@ -307,6 +307,6 @@ async function afterwards(
   const isKiller = killer === flight;
   flight.sent = amend({ ...sent, standing: flight === counted ? "asked-again" : "bystander" });
   const later = alone.get(flight) ?? (await ask());
-  if (isKiller) return amend({ ...later, asked: 2, standing: "ends-provider" });
-  return amend({ ...later, asked: (later.asked ?? 1) + 1, mayBeRead: true });
+  if (isKiller) return amend({ ...later, standing: "ends-provider" });
+  return amend({ ...later, mayBeRead: true });
 }

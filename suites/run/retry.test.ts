@@ -4,7 +4,7 @@ import { type Given, historyOf } from "../testing/history.ts";
 import { onceMore, type Sign, untilAnswered, untilHeard } from "./retry.ts";
 import type { Stop } from "./stop.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { isAskedAgain } from "../checks/exchange-facts.ts";
+import { isAskedAgain, isNeverAnswered } from "../checks/exchange-facts.ts";
 import { type Clock, openRateLimit } from "../../http/retry-after.ts";
 import type { Connection } from "../../http/connection.ts";
 
@@ -77,7 +77,7 @@ async function ask({
 describe("a request that is answered 502, 503 or 504", () => {
   test.each([502, 503, 504])("is sent again after a moment, and taken then: %i", async (status) => {
     const { sent, times, signs, stop, noted, waitedMs } = await ask({ answers: [{ status }, {}] });
-    expect([sent.answer?.status, sent.asked, sent.mayBeRead]).toEqual([200, 2, true]);
+    expect([sent.answer?.status, sent.mayBeRead]).toEqual([200, true]);
     expect({ times, signs, stop, waitedMs }).toEqual({ times: 2, signs: 0, stop: null, waitedMs: 250 });
     expect(noted[0]).toMatchObject({ standing: "asked-again", answer: { status } });
   });
@@ -102,7 +102,7 @@ describe("a request that is answered 502, 503 or 504", () => {
 
   test("is refused where ordinary requests are accepted in between, twice", async () => {
     const { sent, times, signs, stop } = await ask({ answers: [{ status: 503 }] });
-    expect([sent.answer?.status, sent.asked, sent.standing]).toEqual([503, 4, undefined]);
+    expect([sent.answer?.status, sent.standing]).toEqual([503, undefined]);
     expect({ times, signs, stop }).toEqual({ times: 4, signs: 2, stop: null });
   });
 
@@ -151,9 +151,17 @@ describe("a request without an answer", () => {
   const silent: Given = { kind: "not-a-plant", noAnswer: "timeout" };
 
   test("is sent three times, with accepted ordinary requests in between", async () => {
-    expect(await ask({ answers: [silent] })).toMatchObject({ times: 3, signs: 2, sent: { asked: 3, answer: null } });
+    const never = await ask({ answers: [silent] });
+    expect(never).toMatchObject({ times: 3, signs: 2, sent: { standing: "last-sent", answer: null } });
+    expect(isNeverAnswered(never.sent)).toBe(true);
     const refused = { kind: "not-a-plant", status: 400 } as const;
-    expect(await ask({ answers: [silent, refused] })).toMatchObject({ times: 2, signs: 1, sent: { asked: 2 } });
+    expect(await ask({ answers: [silent, refused] })).toMatchObject({ times: 2, signs: 1, sent: { answer: {} } });
+  });
+
+  test("is not one that is never answered for what was sent while the provider was busy", async () => {
+    const busy = { kind: "not-a-plant", status: 503 } as const;
+    const { sent, times } = await ask({ answers: [busy, busy, silent], signs: ["silent"] });
+    expect([times, sent.answer, isNeverAnswered(sent)]).toEqual([3, null, false]);
   });
 
   test.each<readonly [string, Given, readonly Sign[]]>([
@@ -184,7 +192,7 @@ describe("a request for an open point", () => {
       amend: (sent) => (noted.push(sent), sent),
     });
     const sent = await asking(asked[0]?.request as PlannedRequest, connection);
-    expect(noted.filter(isAskedAgain)).toHaveLength(sent.asked === 2 ? 1 : 0);
+    expect(noted.filter(isAskedAgain)).toHaveLength(times === 2 && sent.answer?.status === 200 ? 1 : 0);
     return [times, sent.answer?.status];
   };
 

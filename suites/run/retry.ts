@@ -101,7 +101,7 @@ export function untilHeard(
       if (time === 1) busy += 1;
       amend({ ...sent, standing: "asked-again" });
       const again = await ask(request, connection);
-      sent = amend({ ...again, asked: time + 1, ...(mayBeRead ? { mayBeRead } : {}) });
+      sent = mayBeRead ? amend({ ...again, mayBeRead }) : again;
     }
     return sent;
   };
@@ -115,14 +115,15 @@ export function untilHeard(
 export function untilAnswered(ask: Ask, { ended, signOfLife, amend, mayAskAgain }: Asking): Ask {
   return async (request, connection) => {
     let sent = await ask(request, connection);
-    for (let asked = 2; asked <= TIMES && isOwedAnAnswer(sent) && !ended.aborted; asked += 1) {
+    for (let time = 2; time <= TIMES && isOwedAnAnswer(sent) && !ended.aborted; time += 1) {
       if (sent.standing === "ends-provider" || mayBeClosedOn(sent)) return sent;
       const isAccepting = mayAskAgain() && (await signOfLife(connection)) === "accepted";
       if (isValid(sent)) return sent;
       if (!mayAskAgain()) return amend({ ...sent, standing: "last-sent" });
       if (!isAccepting) return sent;
       amend({ ...sent, standing: "asked-again" });
-      sent = amend({ ...(await ask(request, connection)), asked });
+      sent = await ask(request, connection);
+      if (time === TIMES && isOwedAnAnswer(sent)) sent = amend({ standing: "last-sent", ...sent });
     }
     return sent;
   };
@@ -151,11 +152,9 @@ export function onceMore(
     const again = await ask({ ...request, mayMeet: "taken-id" }, connection);
     if (!isAccepted(again)) return sent;
     amend({ ...sent, standing: "asked-again" });
-    return amend({ ...again, request, asked: TWICE });
+    return amend({ ...again, request });
   };
 }
-
-const TWICE = 2;
 
 interface Renewing extends Pick<AskingAgain, "stop" | "ended" | "sign"> {
   readonly tokens: Tokens;

@@ -12,7 +12,7 @@ export function factsOf(history: History, sentBy: ReadonlyMap<CheckId, History>)
   const places = new Map([...sentBy.values()].flatMap((own) => own.map((sent, place) => [sent.index, place] as const)));
   return history.map((sent) => {
     const { kind, plant, features, askedBy, onlyRequired, mayMeet } = sent.request;
-    const { asked, mayBeRead, standing } = sent;
+    const { mayBeRead, standing } = sent;
     const place = places.get(sent.index);
     return defined({
       kind,
@@ -22,7 +22,6 @@ export function factsOf(history: History, sentBy: ReadonlyMap<CheckId, History>)
       place,
       idMayBeTaken: ifSo(mayMeet === "taken-id"),
       onlyRequired,
-      asked,
       isAskedAgain: ifSo(isAskedAgain(sent)),
       mayBeRead,
       endsProvider: ifSo(standing === "ends-provider"),
@@ -62,14 +61,14 @@ export function sentOf(
   facts: SentFacts,
   { index, baseUrl, common }: { readonly index: number; readonly baseUrl: string; readonly common: OfOperation },
 ): Sent {
-  const { asked, mayBeRead, kind, plant, features, askedBy, onlyRequired } = facts;
+  const { mayBeRead, kind, plant, features, askedBy, onlyRequired } = facts;
   const known = defined({ plant, features, askedBy, onlyRequired, mayMeet: mayMeetOf(facts) });
   const replanned = plannedAgain(exchange.request, baseUrl);
   const { method, headers, framing, url } = exchange.request;
   // Only the first part of a long body is kept, and no check looks into one.
   const bare = { method, path: url.slice(baseUrl.length), headers, body: null, framing };
   const request = { ...("request" in replanned ? replanned.request : bare), ...known, kind, ...common };
-  const standing = defined({ asked, mayBeRead, standing: standingOf(facts) });
+  const standing = defined({ mayBeRead, standing: standingOf(facts) });
   return { request, exchange, index, answer: answerOf(exchange), ...standing };
 }
 

@@ -55,7 +55,7 @@ function recorded({ exchange, answer }: Sent, content = ""): Exchange {
 test("what is known of a request, with its exchange, gives back what was sent", () => {
   const given = [
     { askedBy: "a/b", status: 200, body: '{"name":"Fern"}', features: ["chunked"], mayMeet: "taken-id" },
-    { kind: "valid", status: 400, body: "not JSON", onlyRequired: true, asked: 2, mayBeRead: true },
+    { kind: "valid", status: 400, body: "not JSON", onlyRequired: true, mayBeRead: true },
     { kind: "open", noAnswer: "timeout", standing: "bystander", mayMeet: "cut-off" },
     { kind: "not-a-plant", plant: null, noAnswer: "connection-closed", standing: "ends-provider" },
   ] as const;

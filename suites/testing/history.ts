@@ -29,7 +29,6 @@ export interface Given extends Partial<
   readonly closedAfterMs?: number;
   readonly isAfterMore?: true;
   readonly isReadOnce?: true;
-  readonly asked?: number;
   readonly standing?: Sent["standing"] & string;
   readonly mayBeRead?: true;
   readonly redacted?: Exchange["redacted"];
@@ -90,13 +89,12 @@ function sentOf(given: Given, index: number): Sent {
 
 /** A planned request and its answer, at its place in the run. */
 export function answered(request: PlannedRequest, given: Given, index: number): Sent {
-  const { asked, standing, mayBeRead } = given;
+  const { standing, mayBeRead } = given;
   return {
     request,
     index,
     exchange: exchangeOf(given, index),
     answer: answerOf(given, request.plant),
-    ...(asked === undefined ? {} : { asked }),
     ...(standing === undefined ? {} : { standing }),
     ...(mayBeRead === undefined ? {} : { mayBeRead }),
   };
