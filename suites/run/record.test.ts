@@ -120,8 +120,8 @@ const planned = checks.flatMap((check) =>
 describe("a recorded request is planned as it was sent", () => {
   test.each(METHODS)("for a %s without a body", (method) => {
     const request = { kind: "open", method, path: "/plants", headers: [], body: null, framing: "none" } as const;
-    const recorded = recordRequest(request, { baseUrl: base, keptBytes: DEFAULT_LIMITS.keptBytes });
-    expect(plannedAgain(recorded, base)).toEqual({ request });
+    const again = recordRequest(request, { baseUrl: base, keptBytes: DEFAULT_LIMITS.keptBytes });
+    expect(plannedAgain(again, base)).toEqual({ request });
   });
 
   test.each(planned.map(({ id, request }) => [id, request] as const))("for %s", (_id, request) => {
