@@ -4,7 +4,7 @@ import { extraHeaderFault } from "../http/extra-headers.ts";
 import { httpUrl } from "../http/given-url.ts";
 import { DEFAULT_LIMITS, type Limits, parseBaseUrl } from "../http/provider.ts";
 import { tokenFault } from "../http/tokens.ts";
-import { knownStacks, stackNamed } from "../result/known-stacks.ts";
+import { listedStacks, stackNamed } from "../result/known-stacks.ts";
 import { meantBy, nearName } from "../result/near-name.ts";
 import type { Subject } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";
@@ -246,7 +246,7 @@ const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
   subjects: listOf("a list of { name, sha256 }", subject),
   providerVersion: textUpTo(LONGEST.version),
   stack: rule(
-    `one of ${knownStacks.map(({ id }) => id).join(", ")}`,
+    `one of ${listedStacks.map(({ id }) => id).join(", ")}`,
     (value) => typeof value === "string" && stackNamed(value) !== undefined,
   ),
   signal: rule("an AbortSignal", (value) => value instanceof AbortSignal),

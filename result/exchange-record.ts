@@ -51,9 +51,9 @@ export interface Exchange {
   readonly readTo?: "header" | "status";
   /** Present if `response` is null or was not read in full. */
   readonly noAnswer?: NoAnswer;
-  /** Milliseconds: when it was sent, counted from the start of the run; to the first byte; to the last. */
   /** The `traceparent` that was added to the header fields of the request; absent if there was none. */
   readonly traceparent?: string;
+  /** Milliseconds: when it was sent, counted from the start of the run; to the first byte; to the last. */
   readonly timing: { readonly startedMs: number; readonly firstByteMs: number | null; readonly totalMs: number };
   /** True when the answer's body was longer than the limit and was cut off. */
   readonly truncated: boolean;

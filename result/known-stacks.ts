@@ -15,7 +15,7 @@ interface Sign {
 }
 
 /** A stack that is known. */
-export interface KnownStack {
+export interface ListedStack {
   /** The value for `--stack`. */
   readonly id: string;
   /** Its heading in docs/stacks.md. */
@@ -31,7 +31,7 @@ const page = (holds: readonly string[], words = "the framework's own error page"
 const json = (holds: readonly string[]): Sign => ({ holds, words: "the framework's own error in JSON" });
 
 /** A stack that is built on another one comes before it. */
-export const knownStacks: readonly KnownStack[] = [
+export const listedStacks: readonly ListedStack[] = [
   {
     id: "nestjs",
     family: "NestJS with class-validator",
@@ -198,13 +198,13 @@ export const knownStacks: readonly KnownStack[] = [
 
 /** A stack that was recognised, and its evidence. */
 export interface RecognisedStack {
-  readonly stack: KnownStack;
+  readonly stack: ListedStack;
   readonly words: string;
 }
 
 /** The stack that the answers of a run show; null if none can be recognised. */
 export function stackOf(exchanges: readonly Exchange[]): RecognisedStack | null {
-  for (const stack of knownStacks) {
+  for (const stack of listedStacks) {
     const sign = stack.signs.find((one) => exchanges.some((exchange) => shows(exchange, one)));
     if (sign !== undefined) return { stack, words: sign.words };
   }
@@ -226,20 +226,20 @@ function isField(name: string, value: string, [wanted, start]: readonly [string,
 }
 
 /** The stack with the name that a user gives; undefined if there is none. */
-export function stackNamed(name: string): KnownStack | undefined {
+export function stackNamed(name: string): ListedStack | undefined {
   const wanted = name.trim().toLowerCase();
-  return knownStacks.find(({ id, family }) => id === wanted || family.toLowerCase() === wanted);
+  return listedStacks.find(({ id, family }) => id === wanted || family.toLowerCase() === wanted);
 }
 
 /** Whether a cause applies to a stack, by the names of the programs that the cause lists. */
-export function isCauseOf({ programs }: Pick<KnownStack, "programs">, stacks: readonly string[]): boolean {
+export function isCauseOf({ programs }: Pick<ListedStack, "programs">, stacks: readonly string[]): boolean {
   return stacks.some((name) => name.startsWith(programs));
 }
 
 /** The causes of a stack first, then the others. */
 export function ownFirst<Cause extends { readonly stacks: readonly string[] }>(
   causes: readonly Cause[],
-  stack: Pick<KnownStack, "programs"> | undefined,
+  stack: Pick<ListedStack, "programs"> | undefined,
 ): readonly Cause[] {
   if (stack === undefined) return causes;
   const isOwn = ({ stacks }: Cause): boolean => isCauseOf(stack, stacks);

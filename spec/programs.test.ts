@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { generalCauses } from "../result/causes/cause-table.ts";
-import { knownStacks } from "../result/known-stacks.ts";
+import { listedStacks } from "../result/known-stacks.ts";
 import { packageFile } from "./package-file.ts";
 import { programFixes, programText } from "./programs.ts";
 import { readRequirements } from "./requirements.ts";
 
-const files = knownStacks.flatMap(({ program }) => (program === undefined ? [] : [program]));
+const files = listedStacks.flatMap(({ program }) => (program === undefined ? [] : [program]));
 const judged = readRequirements()
   .filter(({ level }) => level !== "OPEN")
   .map(({ id }) => id);

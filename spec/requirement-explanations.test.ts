@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { copies } from "../proof/generated/index.ts";
 import { ecosystems } from "../proof/real/ecosystems.ts";
 import { stacks as npmStacks } from "../proof/real/npm/index.ts";
-import { knownStacks } from "../result/known-stacks.ts";
+import { listedStacks } from "../result/known-stacks.ts";
 import { programFixes, programText } from "./programs.ts";
 import { readExplanations, readRequirements } from "./requirements.ts";
 
@@ -58,7 +58,7 @@ describe("the causes by stack", () => {
   test("each have a fix of their own, or one in the program of each of the stacks, and never both", () => {
     const program = (name: string): string | undefined => {
       const family = stacks.find((stack) => stack.name === `${name}, as it comes`)?.family;
-      return knownStacks.find((known) => known.family === family)?.program;
+      return listedStacks.find((known) => known.family === family)?.program;
     };
     for (const [id, { causes }] of explanations) {
       for (const { stacks: names, fix } of causes) {

@@ -7,7 +7,7 @@ import { excerpt } from "../result/safe-text.ts";
 import type { PlannedRequest } from "../suites/checks/check.ts";
 import { TOKEN } from "../suites/checks/requests.ts";
 import { type RecordedAnswer, recordRequest, recordResponse } from "../suites/run/record.ts";
-import { isLost, known } from "./recorded-traffic.ts";
+import { isLost, unlessLost } from "./recorded-traffic.ts";
 import { type Credentials, isShown } from "./request-credentials.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
@@ -23,7 +23,9 @@ const HIDDEN = "[not shown]";
 export function requestAsSent(facts: TrafficFacts, path: string): PlannedRequest {
   const { exchange, place, credentials } = facts;
   const { method, headers, body } = exchange.request;
-  const shown = (known(headers) ?? []).map(([name, value]) => [name, shownValue(name, value, credentials)] as const);
+  const shown = (unlessLost(headers) ?? []).map(
+    ([name, value]) => [name, shownValue(name, value, credentials)] as const,
+  );
   const isChunked = /\bchunked\b/i.test(header(shown, "transfer-encoding") ?? "");
   return {
     kind: "open",
@@ -93,7 +95,7 @@ export function cleaned<T>(value: T, redact: Redact): T {
  * secret is left at the cut
  */
 export function senderOf(facts: TrafficFacts, field: string, redact: Redact): string {
-  const headers = known(facts.exchange.request.headers);
+  const headers = unlessLost(facts.exchange.request.headers);
   if (headers === undefined) return "(not recorded)";
   const value = header(headers, field);
   return value === null ? `(no ${field})` : excerpt(redact(value).text, MOST_SENDER);

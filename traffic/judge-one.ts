@@ -11,7 +11,7 @@ import { consumerRules } from "./consumer-rules.ts";
 import { cleaned, recordedAnswer, requestAsSent, sampleOf, senderOf } from "./exchange-sample.ts";
 import { idIn } from "./id-order.ts";
 import type { AskedOfTraffic } from "./provider-questions.ts";
-import { known } from "./recorded-traffic.ts";
+import { unlessLost } from "./recorded-traffic.ts";
 import { type Credentials, isHarmlessField } from "./request-credentials.ts";
 import type { AnswerFacts, TrafficFacts } from "./traffic-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
@@ -123,8 +123,10 @@ function tokenRedaction({ secrets }: TrafficState, { credentials }: TrafficFacts
 /** Removes every secret of an exchange from the parts that are shown. */
 function showing(state: TrafficState, { credentials, exchange, place, answered }: TrafficFacts): Redact {
   const { consumerHeader } = state.options;
-  const headers = (known(exchange.request.headers) ?? []).filter(([name]) => name.toLowerCase() !== consumerHeader);
-  const bodies = [known(exchange.request.body) ?? new Uint8Array(), answered?.body ?? new Uint8Array()];
+  const headers = (unlessLost(exchange.request.headers) ?? []).filter(
+    ([name]) => name.toLowerCase() !== consumerHeader,
+  );
+  const bodies = [unlessLost(exchange.request.body) ?? new Uint8Array(), answered?.body ?? new Uint8Array()];
   const redaction = redactionOf(credentials?.kind === "bearer" ? [credentials.token] : []);
   for (const secret of secretsOf({ headers, credentials, query: place.query, bodies })) {
     if (isTooShort(secret)) continue;
@@ -171,7 +173,7 @@ function judgeAnswer(judged: Judged): Outcome {
 
 /** The bytes of the body of a request, as far as they are known. */
 function bytesOf({ exchange }: TrafficFacts): Buffer {
-  return Buffer.from(known(exchange.request.body) ?? []);
+  return Buffer.from(unlessLost(exchange.request.body) ?? []);
 }
 
 /** A 200 shows that a token is accepted. Another success must come twice, so that no request proves this for itself. */

@@ -8,7 +8,7 @@ import type { Redact } from "../result/redact.ts";
 import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
 import type { JsonObject } from "./read/json-members.ts";
 import { objectOf } from "./read/json-members.ts";
-import { known } from "./recorded-traffic.ts";
+import { unlessLost } from "./recorded-traffic.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 
 /** The most drafted pacts, and the most interactions of each. */
@@ -77,7 +77,7 @@ function seenIn(
   { exchange, body, credentials, isPlain, answered, lost }: TrafficFacts,
   redact: Redact,
 ): SeenInteraction | null {
-  const bytes = known(exchange.request.body);
+  const bytes = unlessLost(exchange.request.body);
   if (!isPlain || credentials?.kind !== "bearer" || lost.length > 0 || answered === null || bytes == null) return null;
   const { status, reading, headers } = answered.answer;
   if ((status !== 200 && status !== 400) || reading.as !== "json" || body === null || body.is === "open") return null;

@@ -11,7 +11,7 @@ import { isAccepted, isSuccess } from "../suites/checks/exchange-facts.ts";
 import { asker } from "../suites/fuzz/questions.ts";
 import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
 import type { PlantBody } from "./body-of-request.ts";
-import { known } from "./recorded-traffic.ts";
+import { unlessLost } from "./recorded-traffic.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 
 /** The answer to one question. */
@@ -107,7 +107,7 @@ function saying(finding: Finding, to: string): Finding {
 
 /** The requirements that an accepted NewPlant shows to be met, by the form in which it was sent. */
 function acceptedAs({ exchange, credentials, mediaType }: TrafficFacts, body: PlantBody): readonly string[] {
-  const headers = known(exchange.request.headers) ?? [];
+  const headers = unlessLost(exchange.request.headers) ?? [];
   const type = header(headers, "content-type");
   const has = (name: string): boolean => header(headers, name) !== null;
   const when = (holds: boolean, requirement: string): readonly string[] => (holds ? [requirement] : []);

@@ -52,6 +52,6 @@ export function isLost(part: unknown): part is Lost {
 }
 
 /** A part, or undefined if it was lost. */
-export function known<T>(part: T | Lost): T | undefined {
+export function unlessLost<T>(part: T | Lost): T | undefined {
   return isLost(part) ? undefined : part;
 }

@@ -10,7 +10,7 @@ import { type BodyIs, readRequestBody } from "./body-of-request.ts";
 import { isMasked, type MaskedBodies } from "./mask.ts";
 import {
   isLost,
-  known,
+  unlessLost,
   type Lost,
   type TrafficExchange,
   type TrafficRequest,
@@ -119,7 +119,7 @@ export function factsOf(
 ): TrafficFacts {
   const { request, response: recorded } = exchange;
   const response = recorded !== null && masked.answer ? { ...recorded, body: MAY_BE_MASKED } : recorded;
-  const headers = known(request.headers);
+  const headers = unlessLost(request.headers);
   const mediaType = headers === undefined || isMaskedIn(headers) ? null : mediaTypeIn(headers);
   const answered = response === null ? null : answerFacts(response);
   // The body stays in the exchange, because its secrets are looked for.
@@ -169,7 +169,7 @@ export function bodyFacts({ headers, body }: TrafficRequest, newPlant: Validator
 }
 
 function answerFacts({ status, headers, body, isDecoded }: TrafficResponse): AnswerFacts {
-  const fields = known(headers) ?? [];
+  const fields = unlessLost(headers) ?? [];
   const hasHeaders = !isLost(headers) && !isMaskedIn(headers);
   const decoded = isLost(body) ? body : decodedBody(body, fields, isDecoded);
   // The field is removed because the body is decoded, unless decoding failed.

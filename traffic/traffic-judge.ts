@@ -12,7 +12,7 @@ import { idIn } from "./id-order.ts";
 import { judgeOne } from "./judge-one.ts";
 import { maskedBodies } from "./mask.ts";
 import { READABLE_LINE } from "./read/recordings.ts";
-import { isLost, known, type TrafficExchange, type TrafficItem } from "./recorded-traffic.ts";
+import { isLost, type TrafficExchange, type TrafficItem, unlessLost } from "./recorded-traffic.ts";
 import { type Counter, openCounter, openTally, type Tally } from "./tally.ts";
 import { KEEPS_TOKEN_SECRET } from "./token-echo.ts";
 import { bodyFacts, factsOf } from "./traffic-facts.ts";
@@ -85,7 +85,7 @@ const MOST_OF_HEADER = DEFAULT_LIMITS.headerBytes;
 
 function longestHeader({ request, response }: TrafficExchange): number {
   const sizes = [request.headers, response?.headers ?? []].map((headers) =>
-    (known(headers) ?? []).reduce((size, [name, value]) => size + name.length + value.length, 0),
+    (unlessLost(headers) ?? []).reduce((size, [name, value]) => size + name.length + value.length, 0),
   );
   return Math.max(request.url.length, ...sizes);
 }

@@ -3,7 +3,7 @@ import { type Page, gutter, paint, row, sentence } from "../../reports/text/page
 import { causeFix } from "../../reports/words/own-fix.ts";
 import { bodyText, sourceLines } from "../../reports/words/words.ts";
 import { count } from "../../result/counts.ts";
-import { type KnownStack, isCauseOf } from "../../result/known-stacks.ts";
+import { type ListedStack, isCauseOf } from "../../result/known-stacks.ts";
 import { nearName } from "../../result/near-name.ts";
 import { defined, ifAny } from "../../spec/defined.ts";
 import { type ProgramFix, programFixes, programText, programToPaste } from "../../spec/programs.ts";
@@ -51,13 +51,13 @@ export async function explain(id: string | undefined, options: OptionsOf<"explai
   return 0;
 }
 
-function noId(stack: KnownStack | undefined): string {
+function noId(stack: ListedStack | undefined): string {
   const needed =
     "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all";
   return stack === undefined ? needed : `${needed}. There is no whole program for ${stack.family}`;
 }
 
-function ownOf(stack: KnownStack, { requirement, explanation }: Explained): OwnFix {
+function ownOf(stack: ListedStack, { requirement, explanation }: Explained): OwnFix {
   const { program: file } = stack;
   const program = file === undefined ? undefined : programToPaste(file);
   const fix = file === undefined ? undefined : programFixes(programText(file)).get(requirement.id);
@@ -140,7 +140,7 @@ export function requirementText(page: Page, explained: Explained): string {
 }
 
 interface OwnFix {
-  readonly stack: KnownStack;
+  readonly stack: ListedStack;
   readonly causes: readonly Cause[];
   /** The text of its whole program, if there is one, and the fix in it. */
   readonly program?: string;

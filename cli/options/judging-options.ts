@@ -6,7 +6,7 @@ import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { asUsage, UsageError } from "../io.ts";
-import { type KnownStack, knownStacks, stackNamed } from "../../result/known-stacks.ts";
+import { type ListedStack, listedStacks, stackNamed } from "../../result/known-stacks.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { isMapping, openPointFault } from "../../library/option-rules.ts";
 import { readNamed, readingYaml } from "../files/read-file.ts";
@@ -100,11 +100,11 @@ async function baselineOf({
 }
 
 /** The stack of that name. @throws {UsageError} for an unknown name; the message contains the nearest one */
-export async function givenStack(name: string): Promise<KnownStack> {
+export async function givenStack(name: string): Promise<ListedStack> {
   const stack = stackNamed(name);
   if (stack !== undefined) return stack;
   const { nearName } = await import("../../result/near-name.ts");
-  const ids = knownStacks.map(({ id }) => id);
+  const ids = listedStacks.map(({ id }) => id);
   const nearest = nearName(name, ids);
   const hint = nearest !== null ? `did you mean ${nearest}? Known` : "known";
   throw new UsageError(`There is no stack ${JSON.stringify(name.slice(0, 100))}; ${hint} are ${ids.join(", ")}`);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
 import { fixRows } from "../../reports/run/failure.ts";
-import { knownStacks } from "../../result/known-stacks.ts";
+import { listedStacks } from "../../result/known-stacks.ts";
 import { rowLines } from "../../reports/text/text.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { stackFault } from "../real/recognised.ts";
@@ -31,7 +31,7 @@ describe("the suite says exactly what is wrong with", () => {
       expect(stackFault(family, variant, result)).toBeNull();
       // The fix for the own stack comes before the general one.
       const shown = family.startsWith("Express ") ? "Express by hand" : family;
-      const known = knownStacks.find((stack) => stack.family === shown);
+      const known = listedStacks.find((stack) => stack.family === shown);
       const own = known?.program === undefined ? copy.name.replace(", as it comes", "") : `On ${known.family}: `;
       for (const requirement of result.requirements.filter(({ status }) => status === "failed")) {
         const [first = "", ...others] = fixes(result, requirement);

@@ -1,6 +1,6 @@
 /** Whether a run recognizes the stack that it judges. */
 import type { RunResult } from "../../result/result.ts";
-import { knownStacks } from "../../result/known-stacks.ts";
+import { listedStacks } from "../../result/known-stacks.ts";
 import type { Variant } from "./stack.ts";
 
 /** What a stack is built on: this is still visible when a fix has replaced the errors of the stack itself. */
@@ -17,7 +17,7 @@ export function stackFault(family: string, variant: Variant, { provider }: Pick<
   // Both are programs on Express, and only Express is visible.
   const expected = family.startsWith("Express ") ? "Express by hand" : family;
   const name = provider.stack?.name;
-  if (name === undefined && knownStacks.some((stack) => stack.family === family && stack.signs.length === 0))
+  if (name === undefined && listedStacks.some((stack) => stack.family === family && stack.signs.length === 0))
     return null;
   const isHidden = name === undefined || name === beneath[family];
   if (name === expected || (isHidden && variant === "fixed")) return null;

@@ -1,7 +1,7 @@
 /** The declarations of every stack, of npm and others, and the page that describes them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isCauseOf, knownStacks, ownFirst } from "../../result/known-stacks.ts";
+import { isCauseOf, listedStacks, ownFirst } from "../../result/known-stacks.ts";
 import { readExplanations, readRequirements } from "../../spec/requirements.ts";
 import { copies } from "../generated/index.ts";
 import { ecosystems } from "./ecosystems.ts";
@@ -51,7 +51,7 @@ describe("the causes of a stack that is recognised come before those of others",
   const recognised = asItComes.flatMap((stack) => {
     // A stack on Express is recognized as Express.
     const named = stack.family.startsWith("Express ") ? "Express by hand" : stack.family;
-    const known = knownStacks.find(({ family }) => family === named);
+    const known = listedStacks.find(({ family }) => family === named);
     return known === undefined ? [] : ([[stack.name, stack, known]] as const);
   });
 

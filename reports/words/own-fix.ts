@@ -1,7 +1,7 @@
 /** The fix of the provider's own stack: from the whole program that ships, or else from what is known of the stack. */
 import type { GeneralCause } from "../../result/causes/cause-table.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
-import { isCauseOf, type KnownStack, knownStacks } from "../../result/known-stacks.ts";
+import { isCauseOf, type ListedStack, listedStacks } from "../../result/known-stacks.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
 import { type Cause, readExplanations } from "../../spec/requirements.ts";
 import { type ProgramFix, programFixes, programText } from "../../spec/programs.ts";
@@ -18,9 +18,9 @@ export interface StackFix {
 }
 
 /** The stack of the provider; undefined if it is not known, and for another document than that of the fixes. */
-export function stackOfResult(result: RunResult): KnownStack | undefined {
+export function stackOfResult(result: RunResult): ListedStack | undefined {
   const id = result.provider.stack?.id;
-  return isOfAnotherDocument(result) ? undefined : knownStacks.find((stack) => stack.id === id);
+  return isOfAnotherDocument(result) ? undefined : listedStacks.find((stack) => stack.id === id);
 }
 
 /** The known causes of a broken requirement on the stack of the provider. */
@@ -37,7 +37,7 @@ export function causesOfStack(result: RunResult, requirement: string): readonly 
 export function causeFix({ stacks, fix }: Cause, requirement: string): string {
   if (fix !== undefined) return fix;
   const families = new Map<string, readonly string[]>();
-  for (const stack of knownStacks.filter((one) => isCauseOf(one, stacks))) {
+  for (const stack of listedStacks.filter((one) => isCauseOf(one, stacks))) {
     const advice = programFixIn(stack, requirement)?.advice;
     if (advice !== undefined) families.set(advice, [...(families.get(advice) ?? []), stack.family]);
   }
@@ -51,7 +51,7 @@ function programFixOf(result: RunResult, id: string): ProgramFix | undefined {
   return stack && programFixIn(stack, id);
 }
 
-function programFixIn({ program }: KnownStack, id: string): ProgramFix | undefined {
+function programFixIn({ program }: ListedStack, id: string): ProgramFix | undefined {
   return program === undefined ? undefined : programFixes(programText(program)).get(id);
 }
 
