@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
 import type { RunResult } from "../../result/result.ts";
+import { shipped } from "../../spec/shipped.ts";
 import { command, folder } from "../testing/command.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 
@@ -60,4 +61,22 @@ test.each([
   expect(ran).toEqual({ status: 2, out: "", err: expect.stringContaining(said) });
   expect(ran.err).toMatch(/^[^\n]+\n$/);
   expect(provider.seen).toHaveLength(before);
+});
+
+test("replay sends the requests of another document where it is named, and says so where it is not", async () => {
+  const text = shipped("openapi.yaml").replace(/^    post:$/m, "    put:");
+  const document = join(folder(), "put.yaml");
+  writeFileSync(document, text);
+  await using provider = await startProvider((_seen, response) => response.end());
+  const selection = { only: ["refuses-no-body"], skip: [] };
+  const result = await judge({ url: provider.url, token, document: { text }, selection });
+  const file = join(folder(), "result.json");
+  writeFileSync(file, JSON.stringify(result));
+  const before = provider.seen.length;
+  const again = ["replay", file, "refuses-no-body/no-body"];
+  const unnamed = await command(again, { PLANT_STORE_TOKEN: token });
+  expect(unnamed).toMatchObject({ status: 2, err: expect.stringContaining("name that with --document") });
+  expect(provider.seen).toHaveLength(before);
+  expect(await command([...again, "--document", document], { PLANT_STORE_TOKEN: token })).toMatchObject({ status: 0 });
+  expect(provider.seen.slice(before)).toMatchObject([{ method: "PUT" }]);
 });

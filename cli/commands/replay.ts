@@ -7,6 +7,7 @@ import { differingParts, sideBySide } from "../../reports/text/side-by-side.ts";
 import { rowLines } from "../../reports/text/text.ts";
 import { runAgain, withSender } from "../../reports/words/rerun-command.ts";
 import { remarks, shownExchange } from "../../reports/words/words.ts";
+import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { meantBy } from "../../result/near-name.ts";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
@@ -23,6 +24,7 @@ import { redactionFor } from "../../suites/run/secrets.ts";
 import { withSession } from "../../suites/run/session.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, lookOf, UsageError } from "../io.ts";
+import { type GivenDocument, givenDocument } from "../options/document-options.ts";
 import { remoteProvider } from "../options/named-provider.ts";
 import { givenPacing, VARIABLES } from "../options/run-options.ts";
 import type { OptionsOf } from "../options/table.ts";
@@ -82,15 +84,19 @@ function hint({ requirements }: RunResult, id: string): string {
 type Objection = (request: PlannedRequest, sender: string | undefined) => string | null;
 
 /** Plans every check once, to know what each of them sends. */
-async function readObjections(): Promise<Objection> {
-  const operation = readOperation();
+async function readObjections(result: RunResult, given: GivenDocument | undefined): Promise<Objection> {
+  const { operation } = given ?? { operation: readOperation() };
+  const isUnnamed = given === undefined && isOfAnotherDocument(result);
+  const advice = isUnnamed ? "; the run was judged by another document, so name that with --document" : "";
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const fresh = checkIds("replay", checks);
   const planned = new Map(checks.map((check) => [check.id as string, requestsWhereAccepted(check, fresh(check.id))]));
   const names = new Set([...planned.values()].flat().flatMap(({ headers }) => headers.map(([name]) => lower(name))));
   return (request, sender) => {
     const own = sender === undefined ? [] : (planned.get(sender) ?? []);
-    return targetObjection(request, own, operation) ?? headerObjection(request, names) ?? tokenObjection(request, own);
+    const objection =
+      targetObjection(request, own, operation) ?? headerObjection(request, names) ?? tokenObjection(request, own);
+    return objection === null ? null : `${objection}${advice}`;
   };
 }
 
@@ -143,7 +149,7 @@ export async function replay(
 ): Promise<number> {
   const { result } = readResultFile(path);
   const recorded = recordedCheck(result, id);
-  const plans = plansFor(recorded, result, await readObjections());
+  const plans = plansFor(recorded, result, await readObjections(result, await givenDocument(options)));
   checkTokens(plans, options);
   const auth = options.auth && (needs(plans, TOKEN) || namesToken(options, io));
   const baseUrl = options.baseUrl ?? recordedUrl(result, plans, options);

@@ -190,6 +190,7 @@ export const OPTIONS = {
       "send to this provider (default: the judged provider; a token is then sent only to this machine)",
     ),
     ...TARGET,
+    ...DOCUMENT,
   ],
   export: [
     option("--format <name>", "the format", {
