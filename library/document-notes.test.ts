@@ -45,3 +45,16 @@ test.each([
   expect(operation.request.members[0]?.shape.types).toEqual(["string", "null"]);
   expect((await documentNotes(operation)).slice(1)).toEqual(expected);
 });
+
+test("a schema with more levels or alternatives than the stack holds is refused in a sentence", async () => {
+  const said = "Its schemas have too many levels, or too many alternatives, to be read";
+  const chain = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, nth) => [`C${nth}`, { $ref: `#/components/schemas/C${nth + 1}` }]),
+  );
+  const first = textWith({ a: { $ref: "#/components/schemas/C0" } });
+  expect(() => judgedOperation({ text: first + stringify({ components: { schemas: chain } }) })).toThrow(said);
+  const answer = { oneOf: Array.from({ length: 20_000 }, (_, nth) => ({ const: nth })) };
+  const post = { requestBody: json({ properties: { a: {} } }), responses: { 201: json(answer) } };
+  const text = JSON.stringify({ openapi: "3.1.0", info: { version: "1" }, paths: { "/things": { post } } });
+  await expect(assertJudgeable(judgedOperation({ text }))).rejects.toThrow(said);
+});

@@ -29,8 +29,14 @@ export function judgedOperation(document: DocumentOption | undefined): Operation
     const read = overlay === undefined ? undefined : overlayOf(overlay, "The overlay");
     return readOperation(text, defined({ operation, parameters, overlay: read }));
   } catch (error) {
-    throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new TypeError(wordsOf(error), { cause: error });
   }
+}
+
+/** The message of an error. That the stack is exceeded, where schemas are within each other, says little. */
+function wordsOf(error: unknown): string {
+  if (error instanceof RangeError) return "Its schemas have too many levels, or too many alternatives, to be read";
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Makes the first bodies of a run, so that a schema that allows none ends the run before anything is sent. */
@@ -40,9 +46,13 @@ export async function assertJudgeable(operation: Operation): Promise<void> {
     import("../suites/index.ts"),
     import("../suites/run/id-ranges.ts"),
   ]);
-  const checks = checksOf(operation, compileValidators(operation));
-  const fresh = checkIds("plan", checks);
-  for (const check of checks) check.next(fresh(check.id), []);
+  try {
+    const checks = checksOf(operation, compileValidators(operation));
+    const fresh = checkIds("plan", checks);
+    for (const check of checks) check.next(fresh(check.id), []);
+  } catch (error) {
+    throw new Error(wordsOf(error), { cause: error });
+  }
 }
 
 /** The notes of the result about a document of the user's: the parts that are not judged, and the document's faults. */

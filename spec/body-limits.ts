@@ -17,6 +17,9 @@ const MOST_REQUIRED = 10_000;
 /** The most characters that a pattern may require. Each text that nearly matches is looked for among thousands. */
 const MOST_OF_PATTERN = 1_000;
 
+/** The most patterns that one text has to match. Each text that nearly matches one is compared with all others. */
+const MOST_PATTERNS = 20;
+
 /** Whether nothing is sent at the bound that a keyword sets: a body would be too long, or a number may be rounded. */
 export function isBeyondBodies(keyword: string, value: unknown): boolean {
   if (typeof value !== "number") return false;
@@ -27,13 +30,15 @@ export function isBeyondBodies(keyword: string, value: unknown): boolean {
 
 /** A keyword by which no value is made, and why, as a clause without a full stop. */
 export interface Unmade {
-  readonly keyword: "minLength" | "pattern" | "minItems";
+  readonly keyword: "minLength" | "pattern" | "minItems" | "enum or const";
   readonly why: string;
 }
 
 /** The keyword by which no value of a shape is made; null if there is none. */
-export function unmadeBy({ types, minLength = 0, minItems = 0, patterns, items }: Shape): Unmade | null {
+export function unmadeBy({ types, values, minLength = 0, minItems = 0, patterns, items }: Shape): Unmade | null {
+  if (longestOf(values) > MOST_REQUIRED) return { keyword: "enum or const", why: TOO_LONG };
   if (types.includes("string")) {
+    if (patterns.length > MOST_PATTERNS) return { keyword: "pattern", why: TOO_MANY };
     const fault = patterns.map(whyNotRun).find((why) => why !== null);
     if (fault !== undefined) return { keyword: "pattern", why: fault };
     if (minLength > MOST_REQUIRED) return { keyword: "minLength", why: TOO_LONG };
@@ -47,16 +52,23 @@ const TOO_LONG = `no body is made with a value that needs more than ${MOST_REQUI
 
 const TOO_LONG_OF_PATTERN = `no text is made of a pattern that needs more than ${MOST_OF_PATTERN} characters`;
 
+const TOO_MANY = `no text is made of more than ${MOST_PATTERNS} patterns`;
+
 /** The characters of an ordinary value, roughly. */
 const ORDINARY = 10;
 
 /** The characters that a value of a shape has at least, with all its members. */
 function leastSize(shape: Shape | undefined): number {
   if (shape === undefined) return ORDINARY;
-  const { minLength = 0, minItems = 0, patterns, items, members } = shape;
+  const { values, minLength = 0, minItems = 0, patterns, items, members } = shape;
   const ofItems = minItems === 0 ? 0 : minItems * leastSize(items);
   const ofMembers = members.reduce((sum, member) => sum + leastSize(member.shape), 0);
-  return Math.max(ORDINARY, minLength, leastText(patterns), ofItems, ofMembers);
+  return Math.max(ORDINARY, minLength, longestOf(values), leastText(patterns), ofItems, ofMembers);
+}
+
+/** The characters of the longest listed value, because each is sent. */
+function longestOf(values: readonly unknown[] = []): number {
+  return values.reduce<number>((most, value) => Math.max(most, JSON.stringify(value).length), 0);
 }
 
 function leastText(patterns: readonly string[]): number {

@@ -23,7 +23,8 @@ function both(one: Shape, two: Shape): Shape {
   if (one.multipleOf !== undefined && two.multipleOf !== undefined && one.multipleOf !== two.multipleOf) {
     throw new Error(`The keyword multipleOf at ${two.path} cannot be turned into checks: ${one.path} has another`);
   }
-  const values = one.values?.filter((value) => two.values === undefined || has(two.values, value)) ?? two.values;
+  const texts = one.values && two.values && new Set(two.values.map((value) => JSON.stringify(value)));
+  const values = one.values?.filter((value) => texts?.has(JSON.stringify(value)) ?? true) ?? two.values;
   const items = one.items !== undefined && two.items !== undefined ? both(one.items, two.items) : one.items;
   const merged: Shape = defined({
     ...two,
@@ -39,15 +40,11 @@ function both(one: Shape, two: Shape): Shape {
     members: bothMembers(one, two),
     ...bothOthers(one, two),
   });
-  return merged.isEndless === true ? emptied(merged) : merged;
+  return merged.isEndless === true ? emptied(merged) : makeable(merged);
 }
 
 function narrower(allowed: readonly JsonType[], type: JsonType): readonly JsonType[] {
   return type === "number" && allowed.includes("integer") ? ["integer"] : [];
-}
-
-function has(values: readonly unknown[], value: unknown): boolean {
-  return values.some((other) => JSON.stringify(other) === JSON.stringify(value));
 }
 
 function tightest(

@@ -15,6 +15,10 @@ const tooLong: readonly (readonly [string, object])[] = [
   ["pattern", { type: "string", pattern: "^[a-z]{1000000}$" }],
   ["pattern", { type: "string", pattern: "^(?:[a-z]{1000}){1000}$" }],
   ["pattern", { type: "string", pattern: String.raw`^(a+)\1$` }],
+  ["pattern", { type: "string", allOf: Array.from({ length: 21 }, (_, nth) => ({ pattern: `a|b${nth}` })) }],
+  ["enum or const", { const: "x".repeat(10_000) }],
+  ["enum or const", { enum: ["x", { y: "x".repeat(10_000) }] }],
+  ["minItems", { type: "array", minItems: 100, items: { const: "x".repeat(1_000) } }],
 ];
 
 const within: readonly (readonly [string, object])[] = [
@@ -23,6 +27,8 @@ const within: readonly (readonly [string, object])[] = [
   ["minItems", { type: "array", minItems: 100, items: { type: "integer" } }],
   ["pattern", { type: "string", pattern: "^[a-z]{200}$" }],
   ["pattern", { type: "string", pattern: "^(a+)+$" }],
+  ["pattern", { type: "string", allOf: Array.from({ length: 20 }, (_, nth) => ({ pattern: `a|b${nth}` })) }],
+  ["const", { const: "x".repeat(5_000) }],
 ];
 
 function withMember(schema: object, required: readonly string[] = []): Operation {
@@ -46,8 +52,9 @@ describe("a body that would be longer than what is sent is not made:", () => {
   });
 
   test.each(tooLong)("%s of a required member, for which the document is refused: %j", (keyword, schema) => {
+    const place = "/components/schemas/NewPlant/allOf/2/properties/more(?:/allOf/0)?";
     expect(() => withMember(schema, ["more"])).toThrow(
-      `The keyword ${keyword} at /components/schemas/NewPlant/allOf/2/properties/more cannot be turned into checks`,
+      new RegExp(`^The keyword ${keyword} at ${place} cannot be turned into checks: `),
     );
   });
 });
