@@ -40,7 +40,7 @@ import {
   schemaRefusalChecks,
   textRefusalChecks,
 } from "./requirements/request-body.ts";
-import { mediaTypeChecks } from "./requirements/request-headers.ts";
+import { mediaTypeChecks, plainTextBesideOthers } from "./requirements/request-headers.ts";
 import { edgeIdChecks, idChecks } from "./requirements/values.ts";
 
 /** The options that decide which checks there are, besides the operation. */
@@ -137,6 +137,7 @@ const TOPICS: readonly Topic[] = [
   chunkedBodyCheck,
   refusedWordsCheck,
   convertedBesideOthers,
+  plainTextBesideOthers,
 ];
 
 function listOf(operation: Operation, validators: Validators, asking: Asking): readonly Check[] {

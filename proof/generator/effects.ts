@@ -174,6 +174,14 @@ const onAny: Table<Effect> = {
     kind: always("server-error"),
     apply: (_answer, _facts, value) => errorWith(Number(value)),
   },
+  unavailable: {
+    class: "5xx",
+    realms: VALID,
+    values: [503],
+    words: () => "answered with 503 and no Retry-After",
+    kind: always("unavailable"),
+    apply: () => errorWith(503),
+  },
   "no-answer": {
     class: "no answer",
     realms: ANY,

@@ -43,6 +43,9 @@ export function expectedOf(mutant: GeneratedMutant): Expected {
     case "no-answer":
       // No request may get 5xx or stay unanswered; for plants the document asks more.
       return realm !== "plant" || strengthOfAccepting(mutant) === "OPEN" ? "SHOULD" : refusal(mutant);
+    // Asked again it is accepted, if it is answered so once: a SHOULD. Otherwise it depends on what else is answered so.
+    case "unavailable":
+      return ["first", "once"].includes(mutant.when.kind) ? "SHOULD" : "undecided";
     case "other-refusal":
       return otherRefusal(mutant);
   }

@@ -107,6 +107,8 @@ describe("what a mutant breaks follows from the rules of judging", () => {
     ],
     ["nothing ever answered: it broke down", "undecided", ofPlants({ what: what("no-answer", "never answered") })],
     ["even plants never answered", "MUST", ofPlants({ where: [even], what: what("no-answer", "never answered") })],
+    ["503 once", "SHOULD", ofPlants({ what: what("unavailable", 503), when: { kind: "once", nth: 3 } })],
+    ["503 always: it cannot be reached", "undecided", ofPlants({ what: what("unavailable", 503) })],
     ["201 once", "MUST", ofPlants({ what: what("other-success", 201), when: { kind: "first" } })],
     [
       "201 for a body in chunks",

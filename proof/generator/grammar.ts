@@ -94,7 +94,7 @@ function isAsked(mutant: GeneratedMutant, { plant }: Facts): boolean {
   return (id || hasOther("id beyond the ordinary")) && (texts || hasOther("odd text", "escapes"));
 }
 
-const REFUSING: ReadonlySet<string> = new Set(["other-success", "refusal", "server-error", "no-answer"]);
+const REFUSING: ReadonlySet<string> = new Set(["other-success", "refusal", "server-error", "unavailable", "no-answer"]);
 
 function isNow(when: When, { request, ordinal }: Facts, nth: number): boolean {
   switch (when.kind) {

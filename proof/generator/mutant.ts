@@ -63,6 +63,8 @@ export type FaultKind =
   /** A valid request is answered 4xx. */
   | "refusal"
   | "server-error"
+  /** A valid request is answered 503 without Retry-After, and accepted when it is asked again. */
+  | "unavailable"
   | "no-answer"
   /** A 200 that is not a Plant in application/json. */
   | "plant-broken"

@@ -89,6 +89,15 @@ const mediaTypes: readonly Mutant[] = [
     behaviour: takesAlso("text/plain"),
   },
   {
+    name: "takes-json-as-plain-text-with-a-charset",
+    breaks: ["refuses-other-media-types"],
+    why: "What a browser declares for a string.",
+    behaviour: but({
+      checkMediaType: (request) =>
+        /^text\/plain *;/i.test(request.headers["content-type"] ?? "") ? undefined : checkMediaType(request),
+    }),
+  },
+  {
     name: "takes-json-as-a-form",
     breaks: ["refuses-other-media-types"],
     why: "What curl declares where nothing is declared.",

@@ -44,6 +44,12 @@ function readsLarge(read: (members: ReadonlyMap<string, Value>) => Omit<NewPlant
   });
 }
 
+/** The text of an object with the parameters of the query before its own members. */
+function withQuery(text: string, query = ""): string {
+  const fields = Array.from(new URLSearchParams(query), (field) => field.map((part) => JSON.stringify(part)).join(":"));
+  return fields.length === 0 ? text : text.replace("{", `{${fields.join(",")},`);
+}
+
 /** The text of a member, or another one if it is not a string. */
 function textIn(member: Value | undefined, other: string): string {
   return member?.type === "string" ? member.value : other;
@@ -67,6 +73,26 @@ export const leftOutMutants: readonly Mutant[] = [
     breaks: ["requires-authorization"],
     why: "The handler of `100 Continue` answers for the filter.",
     behaviour: letsInWithout(({ headers }) => headers.expect !== undefined),
+  },
+  {
+    name: "asks-no-token-of-who-says-to-be-local",
+    breaks: ["requires-authorization"],
+    why: "Health probes come from the machine itself, and the proxy before it passes on what a client writes.",
+    behaviour: letsInWithout(({ headers }) => headers["x-forwarded-for"]?.includes("127.0.0.1") === true),
+  },
+  {
+    name: "asks-no-token-of-preflights-by-their-fields",
+    breaks: ["requires-authorization"],
+    why: "A browser asks without a token before it sends one, with OPTIONS, and the method is not looked at.",
+    behaviour: letsInWithout(
+      ({ headers }) => headers.origin !== undefined && headers["access-control-request-method"] !== undefined,
+    ),
+  },
+  {
+    name: "takes-members-from-the-query",
+    breaks: ["refuses-missing-member"],
+    why: "Frameworks that put the parameters of the query and the members of the body into one bag.",
+    behaviour: but({ parse: (text, request) => correct.parse(withQuery(text, request.query), request) }),
   },
   {
     name: "needs-no-name-beside-a-large-id",

@@ -13,7 +13,16 @@ import type {
   PlannedRequest,
   Sent,
 } from "./check.ts";
-import { isAccepted, isOtherSuccess, isRefusedTheSecondTime, isSuccess, TIMES } from "./exchange-facts.ts";
+import {
+  hasAcceptedParents,
+  isAccepted,
+  isOtherSuccess,
+  isRefused,
+  isRefusedTheSecondTime,
+  isSuccess,
+  TIMES,
+} from "./exchange-facts.ts";
+import { notRefused } from "./findings.ts";
 import {
   type FindingsIfRead,
   isUsable,
@@ -171,6 +180,37 @@ export function invariant(label: Label, occasion: Occasion): Check {
 /** Like an invariant, but whether it applies to an exchange may depend on other exchanges of the run. */
 export function comparison(label: Label, occasion: Occasion): Check {
   return checkOf("comparison", label, ofEach(label, occasion));
+}
+
+/** Requirements whose checks send requests that are to be refused, for what follows them. */
+const FOLLOWED = ["accepts-every-ordinary-request", "recovers-after-refusal"] as const;
+
+/**
+ * Requests that other checks send to see what follows them: these must be refused as well.
+ * @param isMeant whether a request that is to be refused has the fault in question
+ */
+export function besideOthers(
+  label: Omit<Label, "slug">,
+  what: string,
+  isMeant: (request: PlannedRequest) => boolean,
+): Check {
+  const isOne = ({ request }: Sent): boolean => {
+    const { kind, askedBy = "" } = request;
+    const isToBeRefused = kind === "not-a-plant" || kind === "not-allowed";
+    return isToBeRefused && FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) && isMeant(request);
+  };
+  // With a query it may be another path to the provider, which shows a page there.
+  const isHere = ({ request, answer }: Sent): boolean => !request.path.includes("?") || answer?.reading.as === "json";
+  const isEvidence = (sent: Sent, run: History): boolean =>
+    isSuccess(sent) ? isHere(sent) : isRefused(sent) && hasAcceptedParents(sent, run);
+  return comparison(
+    { ...label, slug: "beside-others" },
+    {
+      what,
+      select: (run) => run.filter((sent) => isOne(sent) && isEvidence(sent, run)),
+      ask: (sent) => (isSuccess(sent) ? [notRefused(sent)] : []),
+    },
+  );
 }
 
 function ofEach(label: Label, { what, select, ask }: Occasion): Ways {

@@ -183,8 +183,12 @@ export function hasAcceptedParents(sent: Sent, run: History): boolean {
 
 /** Whether the provider finally refused a body that is not a NewPlant, with any status, or never answered it. */
 export function isRefusedBody(sent: Sent): boolean {
+  return sent.request.kind === "not-a-plant" && isRefused(sent);
+}
+
+/** Whether the provider finally refused a request, with any status, or never answered it. */
+export function isRefused(sent: Sent): boolean {
   return (
-    sent.request.kind === "not-a-plant" &&
     (sent.answer !== null || isNeverAnswered(sent)) &&
     !isAskedAgain(sent) &&
     !isSuccess(sent) &&

@@ -202,7 +202,7 @@ function withQuery(requests: Requests): Check {
 function afterAccepted(requests: Requests): Check {
   const label = labelOf(
     "after-accepted",
-    "after an accepted one on the same connection, when it is sent again, and with a body that was accepted",
+    "after an accepted one on the same connection, when it is sent again, as if from the machine itself or a browser, and with a body that was accepted",
   );
   const connection = idOf(label);
   return checkOf("refusal", label, {
@@ -218,7 +218,7 @@ function afterAccepted(requests: Requests): Check {
           // The accepted body is sent last: its id is taken, so it may be refused for that.
           return [
             first,
-            withoutToken(requests, fresh(2), { which: "required", ...inCharset(requests, known) }),
+            withoutToken(requests, fresh(2), { which: "required", ...inAnotherForm(requests, known) }),
             withoutToken(requests, fresh(0)),
           ];
         default:
@@ -246,8 +246,17 @@ function withoutToken(
   return requests.plant("not-allowed", n, { ...difference, headers: { ...none, ...difference.headers } });
 }
 
-/** With a charset in the media type, unless the provider is known to refuse that. */
-function inCharset({ operation }: Requests, known: Known | undefined): Difference {
+/** Fields of requests that some filters let pass: from the machine itself, and from a browser that asks beforehand. */
+const LET_PASS = {
+  "X-Forwarded-For": "127.0.0.1",
+  "X-Real-IP": "127.0.0.1",
+  Origin: "http://localhost",
+  "Access-Control-Request-Method": "POST",
+} as const;
+
+/** With these fields, and a charset in the media type unless the provider is known to refuse that. */
+function inAnotherForm({ operation }: Requests, known: Known | undefined): Difference {
   const isTaken = known === undefined || known.variants.some((features) => features.includes("charset"));
-  return isTaken ? { headers: { "Content-Type": withCharset(operation.requestMediaType, "; charset=utf-8") } } : {};
+  const declared = isTaken ? { "Content-Type": withCharset(operation.requestMediaType, "; charset=utf-8") } : {};
+  return { headers: { ...declared, ...LET_PASS } };
 }

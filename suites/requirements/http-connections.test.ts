@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { afterRefusals } from "./http-connections.ts";
-import { evidenceOf, inShort, outcomeOf } from "../testing/checks.ts";
+import { revised } from "../../spec/testing/revised.ts";
+import { nameOf } from "../bodies/drafts.ts";
+import { checkNamed, evidenceOf, inShort, outcomeOf } from "../testing/checks.ts";
+import { checksFor } from "../testing/revised-checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 
 test("a valid request right after a refused one passes on a new connection", () => {
@@ -11,6 +14,26 @@ test("a valid request right after a refused one passes on a new connection", () 
       [1, 2],
     ),
   ).toBe("passed");
+});
+
+test("the refused request before a new connection has its label in the query alone", () => {
+  const [refused] = checkNamed("recovers-after-refusal/new-connection").next((k) => 7_000_000 + k, []);
+  const [path, query] = (refused?.path ?? "").split("?");
+  expect({ path, kind: refused?.kind }).toEqual({ path: "/plants", kind: "not-allowed" });
+  expect(new URLSearchParams(query).get("name")).toBe(nameOf(7_000_000));
+  expect(new TextDecoder().decode(refused?.body ?? undefined)).not.toContain('"name"');
+});
+
+test("it is in no query where the document has no label", () => {
+  const { named } = checksFor(
+    revised(({ components }) => {
+      components.schemas.NewPlant.allOf = [
+        { type: "object", required: ["id"], properties: { id: { type: "integer", format: "int64" } } },
+      ];
+    }, {}),
+  );
+  const [refused] = named("recovers-after-refusal/new-connection")?.next((k) => 7_000_000 + k, []) ?? [];
+  expect({ path: refused?.path, kind: refused?.kind }).toEqual({ path: "/plants", kind: "not-a-plant" });
 });
 
 describe("a connection that is used again", () => {

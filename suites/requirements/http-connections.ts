@@ -1,6 +1,6 @@
 /** Connections that are used again: after a refusal, and in general. */
 import { successInWords } from "../../spec/described-responses.ts";
-import { textOf } from "../bodies/drafts.ts";
+import { stringOf, textOf } from "../bodies/drafts.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
 import { isByChance } from "../checks/accidents.ts";
 import { checkOf, idOf, refusedToo } from "../checks/check-forms.ts";
@@ -8,6 +8,8 @@ import { notAccepted, statusFinding } from "../checks/findings.ts";
 import { isAccepted, isParent } from "../checks/exchange-facts.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { type Requests, membersAt } from "../checks/requests.ts";
+import { memberFor } from "../checks/role-members.ts";
+import { OTHER_MEDIA_TYPE } from "./request-headers.ts";
 
 interface AfterRefusal {
   readonly slug: string;
@@ -27,7 +29,7 @@ export function afterRefusalChecks(requests: Requests): readonly Check[] {
     afterRefusal(requests, {
       slug: "new-connection",
       where: "on a new connection",
-      refused: (n, connection) => requests.lacking("not-a-plant", n, { connection }),
+      refused: (n, connection) => namedInQuery(requests, n, connection),
       connections: ["first", "second"],
     }),
     // In each variant the refused body lacks a member. A body that ends too early may leave a parser in the middle of
@@ -61,7 +63,18 @@ export function afterRefusalChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-const OTHER_MEDIA_TYPE = "text/plain";
+/**
+ * A body without its label, which is in the query: a framework may read both as one. As a query may be refused, its
+ * status says nothing about the body.
+ */
+function namedInQuery(requests: Requests, n: number, connection: string): PlannedRequest {
+  const { operation } = requests;
+  const name = memberFor(operation, "label")?.name;
+  const text = name === undefined ? undefined : stringOf(requests.draft(n), name);
+  if (name === undefined || text === undefined) return requests.lacking("not-a-plant", n, { connection });
+  const path = `${operation.path}?${new URLSearchParams({ [name]: text }).toString()}`;
+  return requests.lacking("not-allowed", n, { connection, path });
+}
 
 /** Why an accepted valid request says nothing about the connection of the refused one. */
 const onAnother = {

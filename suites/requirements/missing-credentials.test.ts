@@ -46,6 +46,10 @@ describe("after an accepted request, one without Authorization", () => {
     expect(again).toEqual(first);
     expect(mediaTypeOf(other)).toBe("application/json; charset=utf-8");
     expect(other.onlyRequired).toBe(true);
+    // Some filters ask no token of the machine itself, or of a browser that asks beforehand.
+    const fields = ["X-Forwarded-For", "X-Real-IP", "Origin", "Access-Control-Request-Method"];
+    expect(namesOf(other)).toEqual(expect.arrayContaining(fields));
+    for (const request of [again, sameBody]) expect(namesOf(request ?? other)).not.toContain("Origin");
     expect(sameBody.body).toEqual(accepted?.body);
     for (const request of [other, sameBody]) expect(namesOf(request)).not.toContain("Authorization");
     expect(next([{}, refused, refused, refused, refused])).toEqual([]);

@@ -3,8 +3,9 @@
  * are refused.
  */
 import { describe, expect, test } from "vitest";
-import { evidenceOf, outcomeOf } from "../testing/checks.ts";
-import type { Given } from "../testing/history.ts";
+import { checkNamed, evidenceOf, inShort, outcomeOf } from "../testing/checks.ts";
+import type { Sent } from "../checks/check.ts";
+import { answered, type Given, historyOf } from "../testing/history.ts";
 
 const ID = "refuses-missing-member/beside-others";
 
@@ -70,6 +71,41 @@ describe("a body without a required member that another check sends", () => {
     expect(outcomeOf(ID, run)).toBe("status 201 with application/json");
     expect(evidenceOf(ID, run)).toEqual([2]);
     expect(evidenceOf(ID, [{}, nameless(), nameless(), {}])).toEqual([1, 2]);
+  });
+});
+
+describe("a body without its label, which the query has", () => {
+  const inQuery = (change: Given): Given => nameless({ kind: "not-allowed", path: "/plants?name=Fern", ...change });
+
+  test("is to be refused, with any status", () => {
+    expect(amongAccepted(inQuery({ status: 404 }))).toBe("passed");
+    expect(amongAccepted(inQuery({ status: 200 }))).toBe("status 200 with application/json");
+  });
+
+  test("is not said to be accepted where a page is shown, which may be that of another path", () => {
+    expect(amongAccepted(inQuery({ status: 200, body: "<h1>Plants</h1>" }))).toBe("no-occasion");
+    expect(amongAccepted(nameless({ status: 200, body: "<h1>Plants</h1>" }))).toMatch(/^status 200 /u);
+  });
+});
+
+describe("a body declared as plain text with a charset, which another check sends", () => {
+  const TYPE = "refuses-other-media-types/beside-others";
+  const CHECK = checkNamed("recovers-after-refusal/other-media-type");
+  const [declared] = CHECK.next((k) => 7_000_000 + k, []);
+  const sent = (status: number): string => {
+    if (declared === undefined) throw new Error("There is no request");
+    const own = answered({ ...declared, askedBy: CHECK.id }, { status }, 1);
+    const [before, after] = historyOf({}, {}) as readonly [Sent, Sent];
+    return inShort(checkNamed(TYPE).judge([], [before, own, { ...after, index: 2 }]).outcome);
+  };
+
+  test("is to be refused", () => {
+    expect(sent(415)).toBe("passed");
+    expect(sent(200)).toBe("status 200 with application/json");
+  });
+
+  test("is no other request that is to be refused", () => {
+    expect(outcomeOf(TYPE, [{}, nameless({ status: 200 }), {}])).toBe("no-occasion");
   });
 });
 

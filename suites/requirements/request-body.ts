@@ -14,7 +14,15 @@ import {
   recasedMembers,
 } from "../bodies/invalid-bodies.ts";
 import { isJson } from "../bodies/text-edits.ts";
-import { acceptance, checkOf, comparison, dressed, dressedBesideUnknown, refusal } from "../checks/check-forms.ts";
+import {
+  acceptance,
+  besideOthers,
+  checkOf,
+  comparison,
+  dressed,
+  dressedBesideUnknown,
+  refusal,
+} from "../checks/check-forms.ts";
 import type { Check, History, Judgement, Kind, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import {
   hasAcceptedParents,
@@ -25,7 +33,7 @@ import {
   isSuccess,
   TIMES,
 } from "../checks/exchange-facts.ts";
-import { describe, notAccepted, notRefused, refusedOtherwise } from "../checks/findings.ts";
+import { describe, notAccepted, refusedOtherwise } from "../checks/findings.ts";
 import { fromFindings, isUsable, passed } from "../checks/judges.ts";
 import { judgeAskedAgain } from "../checks/repeated-acceptance.ts";
 import type { Requests } from "../checks/requests.ts";
@@ -164,7 +172,7 @@ function lackingBesideOthers({ operation: { request, requestSchemaPath } }: Requ
     basis: `the member is required in the schema (${requestSchemaPath})`,
   };
   const isMeant = (body: Members): boolean => required.some((name) => !Object.hasOwn(body, name));
-  return [besideOthers(label, "a body without a required member that another check sends", isMeant)];
+  return [besideOthers(label, "a body without a required member that another check sends", ofBodies(isMeant))];
 }
 
 /** Bodies whose integer is in a string, each written in another way. */
@@ -178,37 +186,17 @@ export function convertedBesideOthers({ operation: { request } }: Requests): rea
       keyword: "type",
     };
     const isMeant = (body: Members): boolean => typeof body[name] === "string";
-    return [besideOthers(label, `a body whose \`${name}\` is a string that another check sends`, isMeant)];
+    return [besideOthers(label, `a body whose \`${name}\` is a string that another check sends`, ofBodies(isMeant))];
   });
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-function besideOthers(label: Omit<Label, "slug">, what: string, isMeant: (body: Members) => boolean): Check {
-  const isOne = ({ request: { kind, body, askedBy = "" } }: Sent): boolean => {
+function ofBodies(isMeant: (body: Members) => boolean): (request: PlannedRequest) => boolean {
+  return ({ body }) => {
     const members = membersIn(new TextDecoder().decode(body ?? undefined));
-    return (
-      kind === "not-a-plant" &&
-      FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) &&
-      members !== undefined &&
-      isMeant(members)
-    );
+    return members !== undefined && isMeant(members);
   };
-  return comparison(
-    { ...label, slug: "beside-others" },
-    {
-      what,
-      select: (run) => run.filter((sent) => isOne(sent) && (isSuccess(sent) || isRefusedBetween(sent, run))),
-      ask: (sent) => (isSuccess(sent) ? [notRefused(sent)] : []),
-    },
-  );
-}
-
-/** Requirements whose checks send one of these bodies, for what follows it. */
-const FOLLOWED = ["accepts-every-ordinary-request", "recovers-after-refusal"] as const;
-
-function isRefusedBetween(sent: Sent, run: History): boolean {
-  return isRefusedBody(sent) && hasAcceptedParents(sent, run);
 }
 
 function membersIn(text: string): Members | undefined {

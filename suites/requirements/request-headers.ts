@@ -1,6 +1,6 @@
 /** The media type of the request: its spellings, and other media types in its place. */
 import { textOf } from "../bodies/drafts.ts";
-import { acceptance, refusal } from "../checks/check-forms.ts";
+import { acceptance, besideOthers, refusal } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
 import { inOtherCase, withCharset } from "../checks/request-variants.ts";
 import { membersAt, type Requests } from "../checks/requests.ts";
@@ -40,6 +40,21 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
     refused("form", FORM),
     formDeclared(requests),
   ];
+}
+
+/** The media type of a JSON text that clients declare as plain text: in whole, and not only by its beginning. */
+export const OTHER_MEDIA_TYPE = "text/plain; charset=utf-8";
+
+/** Bodies that are declared as plain text with a charset. Checks send them for what follows them. */
+export function plainTextBesideOthers({ operation: { requestMediaType } }: Requests): Check {
+  const label = {
+    requirement: "refuses-other-media-types",
+    title: `A body declared \`${OTHER_MEDIA_TYPE}\` is refused whatever it is sent for`,
+    basis: `the request's content type is ${requestMediaType}`,
+  };
+  return besideOthers(label, `a body declared \`${OTHER_MEDIA_TYPE}\` that another check sends`, ({ headers }) =>
+    headers.some(([, value]) => value === OTHER_MEDIA_TYPE),
+  );
 }
 
 function formDeclared(requests: Requests): Check {
