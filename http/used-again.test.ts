@@ -3,8 +3,10 @@
  * request.
  */
 import { type RequestListener, createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, type Socket } from "node:net";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { certificate } from "../proof/reach/certificates.ts";
 import { openConnection } from "./connection.ts";
 import { ClosedUnderError, type Framing, type WireRequest, type WireResponse } from "./message.ts";
 import { noAnswerOf } from "./no-answer.ts";
@@ -18,18 +20,25 @@ const request = (framing: Framing = "content-length"): WireRequest => ({
   framing,
 });
 
+/** How requests reach the server, and what is read of each answer. */
+interface Way {
+  readonly scheme?: "http" | "https";
+  readonly saidBy?: (answer: WireResponse) => unknown;
+}
+
 /** The outcomes of requests that are sent one after the other: what each answer or error says of its connection. */
 async function sentTo(
   answer: RequestListener,
   framings: readonly Framing[],
-  saidBy: (answer: WireResponse) => unknown = ({ isReused }) => isReused === true,
+  { scheme = "http", saidBy = ({ isReused }) => isReused === true }: Way = {},
 ): Promise<readonly unknown[]> {
-  const server = createServer(answer);
+  const server = scheme === "http" ? createServer(answer) : await secureServer(answer);
   const sockets = new Set<Socket>();
-  server.on("connection", (socket) => sockets.add(socket));
+  server.on("connection", (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const connection = openConnection({ baseUrl: `http://127.0.0.1:${port}`, limits: DEFAULT_LIMITS });
+  const baseUrl = `${scheme}://127.0.0.1:${port}`;
+  const connection = openConnection({ baseUrl, limits: DEFAULT_LIMITS, transport: { insecure: true } });
   const outcomes: unknown[] = [];
   try {
     for (const framing of framings) {
@@ -47,6 +56,11 @@ async function sentTo(
     for (const socket of sockets) socket.destroy();
     server.close();
   }
+}
+
+async function secureServer(answer: RequestListener) {
+  const { cert, private: key } = await certificate({});
+  return createSecureServer({ cert, key }, answer);
 }
 
 const plain = ["content-length", "content-length", "content-length"] as const;
@@ -80,17 +94,21 @@ test("a request that has a connection of its own uses none again, and leaves non
   expect(await sentTo((_incoming, response) => response.end("{}"), framings)).toEqual([false, false, false, true]);
 });
 
-test("a used connection that is closed under a request has an error of its own, and a new one has not", async () => {
-  const seen = new Set<Socket>();
-  const second: RequestListener = ({ socket }, response) => {
-    if (seen.has(socket)) socket.destroy();
-    else response.end("{}");
-    seen.add(socket);
-  };
-  const closed = "connection-closed";
-  expect(await sentTo(second, plain)).toEqual([false, [true, closed], false]);
-  expect(await sentTo(({ socket }) => socket.destroy(), plain)).toEqual(plain.map(() => [false, closed]));
-});
+test.each(["http", "https"] as const)(
+  "a used connection that is closed under a request has an error of its own, and a new one has not: %s",
+  async (scheme) => {
+    const seen = new Set<Socket>();
+    const second: RequestListener = ({ socket }, response) => {
+      if (seen.has(socket)) socket.destroy();
+      else response.end("{}");
+      seen.add(socket);
+    };
+    const closed = "connection-closed";
+    expect(await sentTo(second, plain, { scheme })).toEqual([false, [true, closed], false]);
+    const never = await sentTo(({ socket }) => socket.destroy(), plain, { scheme });
+    expect(never).toEqual(plain.map(() => [false, closed]));
+  },
+);
 
 test("a used connection that is closed within an answer is no idle one that ended", async () => {
   const seen = new Set<Socket>();
@@ -114,22 +132,27 @@ function timeOutOnSecond(text: string): RequestListener {
   };
 }
 
-test.each([
-  ["and closes it", `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{}`],
-  ["and leaves it open", `${HEAD}Content-Length: 2\r\n\r\n{}`],
-  ["with a body that does not come", `${HEAD}Content-Length: 99\r\n\r\n{`],
-  ["in HTTP/1.0", "HTTP/1.0 408 Request Time-out\r\n\r\n<h1>"],
-])("a 408 on a used connection ends it, and the next request has a new one: %s", async (_title, text) => {
-  const ended = ["unread", "connection-closed"];
-  const four = [...plain, "content-length"] as const;
-  expect(await sentTo(timeOutOnSecond(text), four)).toEqual([false, ended, false, ended]);
-});
+describe.each(["http", "https"] as const)(
+  "a 408 on a used connection ends it, and the next request has a new one: %s",
+  (scheme) => {
+    test.each([
+      ["and closes it", `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{}`],
+      ["and leaves it open", `${HEAD}Content-Length: 2\r\n\r\n{}`],
+      ["with a body that does not come", `${HEAD}Content-Length: 99\r\n\r\n{`],
+      ["in HTTP/1.0", "HTTP/1.0 408 Request Time-out\r\n\r\n<h1>"],
+    ])("%s", async (_title, text) => {
+      const ended = ["unread", "connection-closed"];
+      const four = [...plain, "content-length"] as const;
+      expect(await sentTo(timeOutOnSecond(text), four, { scheme })).toEqual([false, ended, false, ended]);
+    });
+  },
+);
 
 test("a 408 to the first request of a connection is an answer", async () => {
   const closing: RequestListener = (_incoming, response) => {
     response.writeHead(408, { Connection: "close" }).end();
   };
-  expect(await sentTo(closing, plain, ({ status, isReused }) => [status, isReused])).toEqual(
+  expect(await sentTo(closing, plain, { saidBy: ({ status, isReused }) => [status, isReused] })).toEqual(
     plain.map(() => [408, undefined]),
   );
 });

@@ -1,6 +1,6 @@
 /** Connections that are used again: after a refusal, and in general. */
 import { successInWords } from "../../spec/described-responses.ts";
-import { stringOf, textOf } from "../bodies/drafts.ts";
+import { ORDINARY_IDS, stringOf, textOf } from "../bodies/drafts.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
 import { isByChance } from "../checks/accidents.ts";
 import { checkOf, idOf, refusedToo } from "../checks/check-forms.ts";
@@ -64,13 +64,13 @@ export function afterRefusalChecks(requests: Requests): readonly Check[] {
 }
 
 /**
- * A body without its label, which is in the query: a framework may read both as one. As a query may be refused, its
- * status says nothing about the body.
+ * A body without its label, which is in the query, the same in each run: a framework may read both as one. As a query
+ * may be refused, the status says nothing about the body.
  */
 function namedInQuery(requests: Requests, n: number, connection: string): PlannedRequest {
   const { operation } = requests;
   const name = memberFor(operation, "label")?.name;
-  const text = name === undefined ? undefined : stringOf(requests.draft(n), name);
+  const text = name === undefined ? undefined : stringOf(requests.draft(ORDINARY_IDS.least), name);
   if (name === undefined || text === undefined) return requests.lacking("not-a-plant", n, { connection });
   const path = `${operation.path}?${new URLSearchParams({ [name]: text }).toString()}`;
   return requests.lacking("not-allowed", n, { connection, path });
