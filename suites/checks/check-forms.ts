@@ -187,22 +187,16 @@ const FOLLOWED = ["accepts-every-ordinary-request", "recovers-after-refusal"] as
 
 /**
  * Requests that other checks send to see what follows them: these must be refused as well.
- * @param isMeant whether a request that is to be refused has the fault in question
+ * @param isMeant whether a request that is to be refused has the fault in question, as far as its answer tells
  */
-export function besideOthers(
-  label: Omit<Label, "slug">,
-  what: string,
-  isMeant: (request: PlannedRequest) => boolean,
-): Check {
-  const isOne = ({ request }: Sent): boolean => {
-    const { kind, askedBy = "" } = request;
+export function besideOthers(label: Omit<Label, "slug">, what: string, isMeant: (sent: Sent) => boolean): Check {
+  const isOne = (sent: Sent): boolean => {
+    const { kind, askedBy = "" } = sent.request;
     const isToBeRefused = kind === "not-a-plant" || kind === "not-allowed";
-    return isToBeRefused && FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) && isMeant(request);
+    return isToBeRefused && FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) && isMeant(sent);
   };
-  // With a query it may be another path to the provider, which shows a page there.
-  const isHere = ({ request, answer }: Sent): boolean => !request.path.includes("?") || answer?.reading.as === "json";
   const isEvidence = (sent: Sent, run: History): boolean =>
-    isSuccess(sent) ? isHere(sent) : isRefused(sent) && hasAcceptedParents(sent, run);
+    isSuccess(sent) || (isRefused(sent) && hasAcceptedParents(sent, run));
   return comparison(
     { ...label, slug: "beside-others" },
     {

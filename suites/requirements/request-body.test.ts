@@ -79,11 +79,13 @@ describe("a body without its label, which the query has", () => {
 
   test("is to be refused, with any status", () => {
     expect(amongAccepted(inQuery({ status: 404 }))).toBe("passed");
-    expect(amongAccepted(inQuery({ status: 200 }))).toBe("status 200 with application/json");
+    const named = inQuery({ status: 200, body: '{"name":"Fern"}' });
+    expect(amongAccepted(named)).toBe("status 200 with application/json");
   });
 
-  test("is not said to be accepted where a page is shown, which may be that of another path", () => {
-    expect(amongAccepted(inQuery({ status: 200, body: "<h1>Plants</h1>" }))).toBe("no-occasion");
+  test("is not said to be accepted where the answer has another name, or is a page of another path", () => {
+    expect(amongAccepted(inQuery({ status: 200, body: '{"name":"Moss"}' }))).toBe("no-occasion");
+    expect(amongAccepted(inQuery({ status: 200, body: "<h1>Fern</h1>" }))).toBe("no-occasion");
     expect(amongAccepted(nameless({ status: 200, body: "<h1>Plants</h1>" }))).toMatch(/^status 200 /u);
   });
 });

@@ -192,11 +192,19 @@ export function convertedBesideOthers({ operation: { request } }: Requests): rea
 
 type Members = Readonly<Record<string, unknown>>;
 
-function ofBodies(isMeant: (body: Members) => boolean): (request: PlannedRequest) => boolean {
-  return ({ body }) => {
-    const members = membersIn(new TextDecoder().decode(body ?? undefined));
-    return members !== undefined && isMeant(members);
+function ofBodies(isMeant: (body: Members) => boolean): (sent: Sent) => boolean {
+  return (sent) => {
+    const members = membersIn(new TextDecoder().decode(sent.request.body ?? undefined));
+    const isForItself = sent.request.kind === "not-a-plant" || !isSuccess(sent) || isOfItsQuery(sent);
+    return members !== undefined && isForItself && isMeant(members);
   };
+}
+
+/** Whether a success returns what the query has: what else is done with a query is not shown. */
+function isOfItsQuery({ request, answer }: Sent): boolean {
+  const text = answer?.reading.as === "json" ? JSON.stringify(answer.reading.value) : "";
+  const values = new URLSearchParams(request.path.split("?")[1]).values();
+  return Array.from(values).some((value) => text.includes(JSON.stringify(value)));
 }
 
 function membersIn(text: string): Members | undefined {

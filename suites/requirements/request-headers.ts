@@ -52,8 +52,8 @@ export function plainTextBesideOthers({ operation: { requestMediaType } }: Reque
     title: `A body declared \`${OTHER_MEDIA_TYPE}\` is refused whatever it is sent for`,
     basis: `the request's content type is ${requestMediaType}`,
   };
-  return besideOthers(label, `a body declared \`${OTHER_MEDIA_TYPE}\` that another check sends`, ({ headers }) =>
-    headers.some(([, value]) => value === OTHER_MEDIA_TYPE),
+  return besideOthers(label, `a body declared \`${OTHER_MEDIA_TYPE}\` that another check sends`, ({ request }) =>
+    request.headers.some(([, value]) => value === OTHER_MEDIA_TYPE),
   );
 }
 
