@@ -1,6 +1,6 @@
 /** Connections that are used again: after a refusal, and in general. */
 import { successInWords } from "../../spec/described-responses.ts";
-import { ORDINARY_IDS, stringOf, textOf } from "../bodies/drafts.ts";
+import { ORDINARY_IDS, textOf } from "../bodies/drafts.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
 import { isByChance } from "../checks/accidents.ts";
 import { checkOf, idOf, refusedToo } from "../checks/check-forms.ts";
@@ -8,7 +8,6 @@ import { notAccepted, statusFinding } from "../checks/findings.ts";
 import { isAccepted, isParent } from "../checks/exchange-facts.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { type Requests, membersAt } from "../checks/requests.ts";
-import { memberFor } from "../checks/role-members.ts";
 import { OTHER_MEDIA_TYPE } from "./request-headers.ts";
 
 interface AfterRefusal {
@@ -68,12 +67,13 @@ export function afterRefusalChecks(requests: Requests): readonly Check[] {
  * may be refused, the status says nothing about the body.
  */
 function namedInQuery(requests: Requests, n: number, connection: string): PlannedRequest {
-  const { operation } = requests;
-  const name = memberFor(operation, "label")?.name;
-  const text = name === undefined ? undefined : stringOf(requests.draft(ORDINARY_IDS.least), name);
-  if (name === undefined || text === undefined) return requests.lacking("not-a-plant", n, { connection });
-  const path = `${operation.path}?${new URLSearchParams({ [name]: text }).toString()}`;
-  return requests.lacking("not-allowed", n, { connection, path });
+  const { path, roles } = requests.operation;
+  const [field] = requests
+    .draft(ORDINARY_IDS.least)
+    .flatMap(([name, literal]) => (name === roles.label ? [[name, String(JSON.parse(literal))] as const] : []));
+  if (field === undefined) return requests.lacking("not-a-plant", n, { connection });
+  const query = new URLSearchParams([[...field]]).toString();
+  return requests.lacking("not-allowed", n, { connection, path: `${path}?${query}` });
 }
 
 /** Why an accepted valid request says nothing about the connection of the refused one. */
