@@ -19,8 +19,7 @@ import { controls } from "../proof/degenerate/controls.ts";
 import { packedPackage } from "../proof/install-packed.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
-import { reasonOf } from "../result/outcomes.ts";
-import type { RunResult } from "../result/result.ts";
+import { type RunResult, reasonOf } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
 import { codeBlocks } from "./testing/shell-blocks.ts";
 

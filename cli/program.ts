@@ -1,7 +1,7 @@
 /** The command line: its commands, and the handling of wrong usage. */
 import { basename, relative, sep } from "node:path";
 import { Argument, Command, CommanderError, type Option } from "commander";
-import { toolVersion } from "../library/version.ts";
+import { toolVersion } from "../spec/package-file.ts";
 import { safeText } from "../result/safe-text.ts";
 import type { CommandRow } from "./commands/command-row.ts";
 import { COMMANDS } from "./commands/table.ts";

@@ -6,11 +6,10 @@ import { type DescribedResponse, placeOfStatus } from "../spec/described-respons
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
 import { isWithin, resolved } from "../spec/references.ts";
-import { at, pointerOf, token } from "../spec/schema.ts";
-import type { Member, Shape } from "../spec/shape.ts";
+import { type Member, type Shape, at, pointerOf, token } from "../spec/schema.ts";
 import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
 import type { PactBody } from "./http-parts.ts";
-import { at as memberAt, isObject } from "./json-values.ts";
+import { at as memberAt, isObject } from "./pact-file.ts";
 import { type Remark, contradicts, oncePerPlace, open, placeOf, schemaRemarks } from "./remark.ts";
 
 /** A documented answer with a body in JSON. */

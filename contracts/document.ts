@@ -6,7 +6,7 @@ import { present } from "../spec/defined.ts";
 import type { Finding, OpenPoint } from "../result/result.ts";
 import { isAboutVersions, successInWords } from "../spec/described-responses.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
-import type { Shape } from "../spec/shape.ts";
+import type { Shape } from "../spec/schema.ts";
 import {
   type AnswerForPacts,
   type DocumentForPacts,
@@ -15,8 +15,7 @@ import {
   newPlantRemarks,
 } from "./document-for-pacts.ts";
 import { bodyOf, headerNames, headerOf, matchersOf, type PactBody } from "./http-parts.ts";
-import { at, isObject, shown, stringAt } from "./json-values.ts";
-import type { Interaction } from "./pact-file.ts";
+import { type Interaction, at, isObject, shown, stringAt } from "./pact-file.ts";
 import { contradicts, partRemarks, type Remark } from "./remark.ts";
 import { isSupplied } from "./states.ts";
 

@@ -3,17 +3,14 @@ import { defined, present } from "../spec/defined.ts";
 import type { IncomingMessage } from "node:http";
 import { openConnection } from "../http/connection.ts";
 import { decompress } from "../http/decompress.ts";
-import { TRACE_HEADER, freshTrace } from "../http/extra-headers.ts";
 import { header } from "../http/headers.ts";
 import type { HeaderFields, WireRequest, WireResponse } from "../http/message.ts";
 import { noAnswerOf } from "../http/no-answer.ts";
-import type { Pace } from "../http/pace.ts";
-import { type Provider, targetBelow } from "../http/provider.ts";
-import { type Clock, openRateLimit, pause } from "../http/retry-after.ts";
+import { type Provider, TRACE_HEADER, freshTrace, targetBelow } from "../http/provider.ts";
+import { type Clock, type Pace, openRateLimit, pause } from "../http/retry-after.ts";
 import type { Security } from "../spec/security-schemes.ts";
 import { mentionedHeaders } from "./http-parts.ts";
-import { at, isObject } from "./json-values.ts";
-import type { Interaction } from "./pact-file.ts";
+import { type Interaction, at, isObject } from "./pact-file.ts";
 
 /** The provider, and how requests to it are paced. */
 export interface Upstream {

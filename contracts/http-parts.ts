@@ -1,7 +1,7 @@
 /** Reads the parts of a request or response of a pact, for every version of Pact's specification. */
 import { present } from "../spec/defined.ts";
 import { parse, stringify } from "lossless-json";
-import { at, isObject, listAt, parseJson, stringAt } from "./json-values.ts";
+import { at, isObject, listAt, parseJson, stringAt } from "./pact-file.ts";
 
 /** An example body of a pact. */
 export type PactBody =

@@ -1,5 +1,5 @@
 /** Pact's verifier reads no answer with more than 100 header fields; HTTP has no such limit. */
-import { reasonOf } from "../result/outcomes.ts";
+import { reasonOf } from "../result/result.ts";
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { userSupplied, json, options, provider, right, verify } from "./testing/contract-provider.ts";

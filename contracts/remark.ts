@@ -2,7 +2,7 @@
 import type { Finding, OpenPoint } from "../result/result.ts";
 import type { Mismatch, Validator } from "../spec/validators.ts";
 import { ifRun } from "../spec/pattern.ts";
-import { at, shown } from "./json-values.ts";
+import { at, shown } from "./pact-file.ts";
 
 export type Remark = { readonly contradicts: Finding } | { readonly open: OpenPoint };
 

@@ -2,11 +2,10 @@
 import { systemFault } from "../result/system-fault.ts";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { PactError, type PactSource, readPact } from "./pact-file.ts";
+import { PactError, type PactSource, readPact, stringAt } from "./pact-file.ts";
 import { givenText, textOf } from "../result/given-text.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { noTextWords, requestText } from "./fetch-text.ts";
-import { stringAt } from "./json-values.ts";
 
 /** The longest pact that is read, in bytes. */
 const MAX_PACT = 8 * 1024 * 1024;

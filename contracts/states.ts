@@ -4,7 +4,7 @@
  * an existing id would fail the second time. Other states are set up with the provider states URL.
  */
 import type { Provider } from "../http/provider.ts";
-import { stringAt } from "./json-values.ts";
+import { stringAt } from "./pact-file.ts";
 import { requestText } from "./fetch-text.ts";
 
 /** Supplies `plantId`, `plantName` and `plantTag`; the id is ordinary. */

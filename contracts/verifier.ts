@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { devNull } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { at, stringAt } from "./json-values.ts";
+import { at, stringAt } from "./pact-file.ts";
 
 /** One interaction to verify: the URLs of its pact, its states and the provider. */
 export interface Job {

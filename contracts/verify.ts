@@ -6,9 +6,8 @@ import { type Redaction, redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { bodyOf } from "./http-parts.ts";
-import { at } from "./json-values.ts";
 import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./judge-interaction.ts";
-import { type Interaction, type Pact, type PactSource, readPact } from "./pact-file.ts";
+import { type Interaction, type Pact, type PactSource, at, readPact } from "./pact-file.ts";
 import { type Proxy, type ProxyOptions, startProxy } from "./proxy.ts";
 import { type Verification, type Verifier, startVerifier } from "./verifier.ts";
 

@@ -4,7 +4,6 @@ import type { Socket } from "node:net";
 import Client from "undici/lib/dispatcher/client.js";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
 import { dispatch, type ExchangeLimits, late, oddChunks } from "./dispatch.ts";
-import { extraHeaders } from "./extra-headers.ts";
 import { framingFields, passThrough, type FinalAnswers, finalAnswers } from "./http1-guard.ts";
 import { openHttp2 } from "./http2.ts";
 import {
@@ -25,7 +24,7 @@ import {
   withStatus,
 } from "./message.ts";
 import { noAnswerOf } from "./no-answer.ts";
-import type { Limits, Provider } from "./provider.ts";
+import { type Limits, type Provider, extraHeaders } from "./provider.ts";
 import { readBody, sendWhenAsked } from "./streams.ts";
 
 // What undici does not send, sent with `node:http`: `Expect`, a POST without a length, and chunks written by others.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extraHeaderFault } from "./extra-headers.ts";
+import { extraHeaderFault } from "./provider.ts";
 
 test("a field that the suite sets, and that of traces, is no field of the user, in any letter case", () => {
   for (const name of ["Content-Type", "EXPECT", "traceparent", "TraceParent"]) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openPace } from "./pace.ts";
+import { openPace } from "./retry-after.ts";
 
 const never = new AbortController().signal;
 

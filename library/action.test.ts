@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type CompositeAction, type EndedAction, runAction } from "./testing/composite-action.ts";
-import { toolVersion } from "./version.ts";
+import { toolVersion } from "../spec/package-file.ts";
 
 const action = parse(readFileSync(join(import.meta.dirname, "..", "action.yml"), "utf8")) as CompositeAction;
 

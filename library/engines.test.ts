@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { command } from "../cli/testing/command.ts";
-import { toolVersion } from "./version.ts";
+import { toolVersion } from "../spec/package-file.ts";
 
 const folderOf = join(import.meta.dirname, "..", "examples", "fleet");
 const textOf = (file: string): string => readFileSync(join(folderOf, file), "utf8");

@@ -1,6 +1,5 @@
 /** The options of judging: the provider, what to judge, and how to verify contracts. */
-import type { Clock } from "../http/retry-after.ts";
-import type { Pace } from "../http/pace.ts";
+import type { Clock, Pace } from "../http/retry-after.ts";
 import type { Limits, Provider } from "../http/provider.ts";
 import type { Redaction } from "../result/redact.ts";
 import type { ContractResult, Expectations, RunResult, Shard, Subject, Waiver } from "../result/result.ts";

@@ -1,9 +1,8 @@
 /** Judges a provider: runs the checks, then the contracts, and makes one result of both. */
-import { suiteField } from "../http/extra-headers.ts";
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
-import { openPace } from "../http/pace.ts";
-import type { Provider } from "../http/provider.ts";
+import { openPace } from "../http/retry-after.ts";
+import { type Provider, suiteField } from "../http/provider.ts";
 import { conclude, type Wishes } from "../result/conclude.ts";
 import { defined } from "../spec/defined.ts";
 import type { ContractResult, RunResult, ShardResult } from "../result/result.ts";

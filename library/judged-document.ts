@@ -3,7 +3,7 @@ import type { ParameterValues } from "../spec/create-operation.ts";
 import { defined, present } from "../spec/defined.ts";
 import { type Overlay, overlayOf } from "../spec/overlay.ts";
 import { successInWords } from "../spec/described-responses.ts";
-import { choiceIn } from "../spec/shape.ts";
+import { choiceIn } from "../spec/schema.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 
 /** Your own OpenAPI document to judge by. */

@@ -1,7 +1,6 @@
 /** Merges results of shards into one result, as if the run had not been split. */
 import { conclude, type FinishedRun } from "../result/conclude.ts";
 import { type SentForContracts, sumOfSent } from "../result/contract-result.ts";
-import { hadNothingToJudge } from "../result/outcomes.ts";
 import {
   isShardRun,
   mergeFaults,
@@ -12,13 +11,27 @@ import {
   shardWords,
   spanOf,
 } from "../result/over/shards.ts";
-import type { CheckResult, Exchange, Finding, FuzzReport, Outage, RunResult } from "../result/result.ts";
+import {
+  type CheckResult,
+  type Exchange,
+  type Finding,
+  type FuzzReport,
+  type Outage,
+  type RunResult,
+  hadNothingToJudge,
+} from "../result/result.ts";
 import { defined, ifAny } from "../spec/defined.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { loadValidators } from "../spec/validators.ts";
-import type { Check, CheckId, History, Labelled, Sent } from "../suites/checks/check.ts";
-import { ofStatuses } from "../suites/checks/documented-statuses.ts";
+import {
+  type Check,
+  type CheckId,
+  type History,
+  type Labelled,
+  type Sent,
+  ofStatuses,
+} from "../suites/checks/check.ts";
 import { distinct, notJudged } from "../suites/checks/judges.ts";
 import { select } from "../suites/checks/selection.ts";
 import { counted } from "../suites/fuzz/ledger.ts";
@@ -32,7 +45,7 @@ import { shardPlan, type Split, split } from "../suites/shards/split.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { authenticationOfCases } from "./requested-run.ts";
 import { judgedStack, specificationOf, statedBy, wishesOf } from "./run-facts.ts";
-import { toolVersion } from "./version.ts";
+import { toolVersion } from "../spec/package-file.ts";
 
 /** The merged result, or the reasons why there is none, each a sentence. */
 export type Merged = { readonly result: RunResult } | { readonly faults: readonly [string, ...string[]] };

@@ -16,7 +16,7 @@ import { mutants } from "../proof/mutants/index.ts";
 import { type StartedProvider, startProvider } from "../proof/test-provider.ts";
 import { type RunningServer, startServer } from "../reference-impl/server.ts";
 import { type CompositeAction, runAction } from "./testing/composite-action.ts";
-import { toolVersion } from "./version.ts";
+import { toolVersion } from "../spec/package-file.ts";
 
 const root = join(import.meta.dirname, "..");
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");

@@ -9,7 +9,7 @@ import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { documentWords } from "../spec/document-words.ts";
 import type { JudgeOptions } from "./judge-options.ts";
-import { toolVersion } from "./version.ts";
+import { toolVersion } from "../spec/package-file.ts";
 import { contractCheckIds } from "../result/contract-checks.ts";
 
 /** The facts about a run that has just ended. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/pact-sources.ts";
 import { judge } from "../library/judge-provider.ts";
-import { reasonOf } from "../result/outcomes.ts";
+import { reasonOf } from "../result/result.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Transport } from "../http/connect.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";

@@ -2,13 +2,12 @@
  * A provider that breaks down at some request is never accused: the run is inconclusive, with and without contracts.
  * Where contracts are asked there are sockets; the other runs are in memory, where silence costs no time.
  */
-import { reasonOf } from "../result/outcomes.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/pact-sources.ts";
 import { judge } from "../library/judge-provider.ts";
 import type { Io } from "../cli/io.ts";
-import type { RunResult } from "../result/result.ts";
+import { type RunResult, reasonOf } from "../result/result.ts";
 import type { Clock } from "../http/retry-after.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";

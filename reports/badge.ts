@@ -2,10 +2,9 @@
 import { present } from "../spec/defined.ts";
 import { isOfAnotherDocument } from "../result/another-document.ts";
 import type { RunResult, Verdict } from "../result/result.ts";
-import { excerpt, safeJson } from "../result/safe-text.ts";
+import { excerpt, number, safeJson } from "../result/safe-text.ts";
 import { waiversThatAre } from "./words/waiver-words.ts";
 import { requireWholeRun } from "./words/verdict-line.ts";
-import { number } from "../result/counts.ts";
 import { element, textElement } from "./xml.ts";
 
 interface Badge {

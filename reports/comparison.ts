@@ -1,7 +1,6 @@
 /** What changed between two runs: a part of the report of a run, and a report of its own. */
-import { count, number } from "../result/counts.ts";
-import { present } from "../spec/defined.ts";
-import { groupBy } from "../result/group.ts";
+import { count, number } from "../result/safe-text.ts";
+import { groupBy, present } from "../spec/defined.ts";
 import {
   baselineName,
   changesOf,
@@ -13,6 +12,13 @@ import {
 } from "../result/over/run-changes.ts";
 import type { ChangeKind, Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../result/result.ts";
 import {
+  type Inline,
+  type Item,
+  type LabelledRow,
+  type Line,
+  type OutcomeKind,
+  type Report,
+  type ReportSection,
   code,
   firstOf,
   gap,
@@ -29,8 +35,7 @@ import {
   tag,
   textRow,
   words,
-} from "./tree-parts.ts";
-import type { Inline, Item, LabelledRow, Line, OutcomeKind, Report, ReportSection } from "./tree.ts";
+} from "./tree.ts";
 import { milliseconds, timeWords } from "./words/words.ts";
 
 const MOST_IDS = 8;

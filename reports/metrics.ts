@@ -1,7 +1,6 @@
 /** A run as metrics in Prometheus' text format, for node_exporter's textfile collector or a Pushgateway. */
 import { defined, present } from "../spec/defined.ts";
-import { isUnmet } from "../result/outcomes.ts";
-import type { LevelCounts, RunResult, Verdict } from "../result/result.ts";
+import { type LevelCounts, type RunResult, type Verdict, isUnmet } from "../result/result.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { isWaived } from "./words/verdict-line.ts";
 

@@ -1,5 +1,5 @@
 /** Whether a provider was judged by another document than the one that ships. */
-import { count, number } from "./counts.ts";
+import { count, number } from "./safe-text.ts";
 import type { RunResult } from "./result.ts";
 
 /** Whether a result is of another document. A result that does not name one is of the document that ships. */

@@ -1,7 +1,7 @@
 /** Numbers in sentences are written without locale tables, but look the same. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { count, number } from "./counts.ts";
+import { count, number } from "./safe-text.ts";
 
 test("a whole number has its thousands apart as in American English", () => {
   fc.assert(fc.property(fc.maxSafeInteger(), (n) => number(n) === n.toLocaleString("en-US")));

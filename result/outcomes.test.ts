@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNotJudged, isUnmet, reasonOf, valueOf } from "./outcomes.ts";
+import { isNotJudged, isUnmet, reasonOf, valueOf } from "./result.ts";
 import { check } from "./testing/outcomes.ts";
 
 const statuses = ["passed", "failed", "waived", "not-judged", "observed"] as const;

@@ -2,16 +2,16 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { isOfContracts } from "./contract-result.ts";
 import { contractChecks } from "./contract-checks.ts";
-import { number } from "./counts.ts";
-import { isUnmet, reasonOf } from "./outcomes.ts";
 import {
-  type RequirementResult,
   RESULT_FORMAT,
   RESULT_FORMAT_VERSION,
+  type RequirementResult,
   type RunResult,
   type WaiverResult,
+  isUnmet,
+  reasonOf,
 } from "./result.ts";
-import { excerpt } from "./safe-text.ts";
+import { excerpt, number } from "./safe-text.ts";
 import { MOST_SHARDS } from "./shard-result.ts";
 import { type Conclusion, profileOf, statusOf, summarise, verdictOf, verdictOfContracts } from "./verdict.ts";
 import { waiverReason } from "./waivers.ts";

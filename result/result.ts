@@ -2,10 +2,19 @@
  * A result, which a run writes and every report reads. Plain JSON, described by `result.schema.json`. A renderer needs
  * this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
-import type { CauseResult, RequirementResult, WaiverResults } from "./check-result.ts";
-import type { ContractResult } from "./contract-result.ts";
-import type { Comparison, RunIdentity } from "./over/comparison-result.ts";
+import type { Level } from "../spec/requirements.ts";
+import type {
+  CauseResult,
+  CheckResult,
+  NotJudgedCheck,
+  NotJudgedReason,
+  RequirementResult,
+  Status,
+  WaiverResults,
+} from "./check-result.ts";
+import type { ContractResult, InteractionResult } from "./contract-result.ts";
 import type { Exchange } from "./exchange-record.ts";
+import type { Comparison, RunIdentity } from "./over/comparison-result.ts";
 import type { MergedFrom, ShardResult } from "./shard-result.ts";
 
 // The command line that repeats a run. It contains no secret.
@@ -152,4 +161,56 @@ export interface RunResult extends RunIdentity {
   /** The times at which the provider stopped answering; absent if there was none. */
   readonly outages?: readonly Outage[];
   readonly exchanges: readonly Exchange[];
+}
+
+// Readers of outcomes of any status. Pure.
+
+/** Whether a requirement, a check or an interaction is not met, by a waiver or not. */
+export function isUnmet(status: Status | undefined): boolean {
+  return status === "failed" || status === "waived";
+}
+
+// The names of outcomes.
+
+/** The word for the outcome of a requirement. */
+export function requirementWord(status: Status, level: Level): string {
+  if (status === "passed") return "met";
+  if (status === "failed") return { MUST: "broken", SHOULD: "not met", OPEN: "not as expected" }[level];
+  return status === "not-judged" ? "not judged" : status;
+}
+
+/** The word for the outcome of a check or an interaction. */
+export function checkWord(status: Status): string {
+  return status === "not-judged" ? "not judged" : status;
+}
+
+/** The answer to an open point, if there is one: observed, or not as the user expects. */
+export function valueOf(check: CheckResult): string | undefined {
+  return "value" in check ? check.value : undefined;
+}
+
+/** Why a check or an interaction was not judged, or was waived; undefined for other outcomes. */
+export function reasonOf(outcome: CheckResult | InteractionResult): string | undefined {
+  return "reason" in outcome ? outcome.reason : undefined;
+}
+
+/**
+ * Whether the document leaves nothing to ask for a requirement. This differs from a requirement that was not judged.
+ */
+export function isNotApplicable({ status, checks }: Pick<RequirementResult, "status" | "checks">): boolean {
+  const isInapplicable = (check: CheckResult): boolean => isNotJudged(check) && check.because === "not-applicable";
+  return status === "not-judged" && checks.length > 0 && checks.every(isInapplicable);
+}
+
+/**
+ * Whether there was nothing to judge: the document leaves nothing to ask, or the condition of the requirement never
+ * arose in the run.
+ */
+export function hadNothingToJudge(because: NotJudgedReason): boolean {
+  return because === "not-applicable" || because === "no-occasion";
+}
+
+/** Whether a check was not judged. */
+export function isNotJudged(check: CheckResult): check is NotJudgedCheck {
+  return check.status === "not-judged";
 }

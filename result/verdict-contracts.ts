@@ -1,8 +1,7 @@
 /** The sentences that contracts add to a verdict. Pure. */
-import { count, listed } from "./counts.ts";
-import { groupBy } from "./group.ts";
-import { reasonOf } from "./outcomes.ts";
-import type { ContractResult, InteractionResult } from "./result.ts";
+import { count, listed } from "./safe-text.ts";
+import { groupBy } from "../spec/defined.ts";
+import { type ContractResult, type InteractionResult, reasonOf } from "./result.ts";
 
 /** Sentences about interactions, by their effect on the verdict. A list is empty if there is nothing to report. */
 export interface ContractWords {

@@ -1,6 +1,6 @@
 /** The sentences that waivers add to a verdict. Pure. */
 import type { Level } from "../spec/requirements.ts";
-import { listed, count } from "./counts.ts";
+import { listed, count } from "./safe-text.ts";
 import type { RunResult, Waiver, WaiverStatus } from "./result.ts";
 
 /** Sentences about waivers. A list is empty if there is nothing to report. */

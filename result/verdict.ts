@@ -1,21 +1,24 @@
 /** Computes the status of requirements, the counts, the verdict and the exit status from checks. Pure. */
-import { defined, present } from "../spec/defined.ts";
+import { defined, groupBy, present } from "../spec/defined.ts";
 import type { Level, Requirement } from "../spec/requirements.ts";
-import { count, listed } from "./counts.ts";
-import { groupBy } from "./group.ts";
-import { hadNothingToJudge, isNotApplicable, isUnmet, reasonOf, valueOf } from "./outcomes.ts";
-import type {
-  CheckOfRequirement,
-  CheckResult,
-  ContractResult,
-  Expectations,
-  LevelCounts,
-  RequirementResult,
-  Shard,
-  Status,
-  Summary,
-  Verdict,
-  WaiverResults,
+import { count, listed } from "./safe-text.ts";
+import {
+  type CheckOfRequirement,
+  type CheckResult,
+  type ContractResult,
+  type Expectations,
+  type LevelCounts,
+  type RequirementResult,
+  type Shard,
+  type Status,
+  type Summary,
+  type Verdict,
+  type WaiverResults,
+  hadNothingToJudge,
+  isNotApplicable,
+  isUnmet,
+  reasonOf,
+  valueOf,
 } from "./result.ts";
 import { type ContractWords, contractWords } from "./verdict-contracts.ts";
 import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";

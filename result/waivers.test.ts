@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contractChecks } from "./contract-checks.ts";
-import { reasonOf } from "./outcomes.ts";
-import type { RequirementResult, Waiver, WaiverStatus } from "./result.ts";
+import { type RequirementResult, type Waiver, type WaiverStatus, reasonOf } from "./result.ts";
 import { type CheckChange, type InteractionOverrides, check } from "./testing/outcomes.ts";
 import { catalogued, contracts } from "./testing/verdicts.ts";
 import { applyExpectations, statusOf } from "./verdict.ts";

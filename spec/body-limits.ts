@@ -2,8 +2,7 @@
 import { comparedKeywords, isAnnotation, knownKeywords, unmadeKeywords } from "./keywords.ts";
 import { leastOf, whyNotRun } from "./pattern.ts";
 import { unmakeable } from "./recursion.ts";
-import type { Schema } from "./schema.ts";
-import type { Shape } from "./shape.ts";
+import type { Schema, Shape } from "./schema.ts";
 
 /** The most characters of a text, or items of an array, in a request. Longer requests may be cut off. */
 export const LONGEST = 50_000;

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { readOperation } from "./read-operation.ts";
-import { choiceIn } from "./shape.ts";
+import { choiceIn } from "./schema.ts";
 
 /** A document with a discriminator that has no choice beside it, and one more schema. */
 function documentWith({ other, mapping }: { readonly other?: unknown; readonly mapping?: unknown }): string {

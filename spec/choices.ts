@@ -1,15 +1,17 @@
 /** Choices of schemas: the one of which bodies are made, and the value that names it. */
 import {
-  isFields,
   type JsonFields,
   type Located,
-  percentDecoded,
-  pointerOf,
+  type Member,
   type Schema,
   type SchemaOrBoolean,
+  type Shape,
+  everyType,
+  isFields,
+  percentDecoded,
+  pointerOf,
   token,
 } from "./schema.ts";
-import { everyType, type Member, type Shape } from "./shape.ts";
 
 /** A schema of a choice, and the place that a discriminator's mapping calls it by. */
 export interface Option extends Located {

@@ -1,4 +1,4 @@
-/** An object without the members that are undefined: what an optional member takes. */
+/** What is there: an object without undefined members, a list without absent items, items by their key. */
 
 /** The members that may be undefined are optional. */
 type Defined<Members> = {
@@ -20,4 +20,19 @@ export function present<T>(items: ReadonlyArray<T | false | undefined>): readonl
 /** The items that need a value; none if there is no value. */
 export function ifAny<T, Item>(value: T | null | undefined, items: (value: T) => readonly Item[]): readonly Item[] {
   return value === undefined || value === null ? [] : items(value);
+}
+
+/** Groups items by a key. Keys and items keep their order. */
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }

@@ -1,8 +1,7 @@
 /** The header fields that a document describes for its responses: the required ones, and their values. */
 import { type HeadedResponse, headersAt, jsonResponses } from "./described-responses.ts";
 import { type Operation, shapeIfKnown } from "./read-operation.ts";
-import { at } from "./schema.ts";
-import { type Shape, everyType } from "./shape.ts";
+import { type Shape, at, everyType } from "./schema.ts";
 
 /** A header field of one response whose schema restricts its text. */
 export interface DescribedHeader {

@@ -12,8 +12,7 @@ import {
 } from "./document-words.ts";
 import type { Operation } from "./read-operation.ts";
 import { type Level, type Place, readRecords, readRequirements, type Requirement } from "./requirements.ts";
-import { at, pointerOf } from "./schema.ts";
-import type { Shape } from "./shape.ts";
+import { type Shape, at, pointerOf } from "./schema.ts";
 
 /** What a place of a template, such as `{success}`, stands for; null if the document has nothing for it. */
 function placesIn(words: DocumentWords): Readonly<Record<string, string | null>> {

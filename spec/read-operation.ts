@@ -11,10 +11,9 @@ import { patternFault } from "./pattern.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { ifMakeable, start, startOfMakeable } from "./recursion.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
-import { at, type JsonFields, isFields, pointerOf, token } from "./schema.ts";
+import { type JsonFields, type Shape, at, choiceIn, isFields, pointerOf, token } from "./schema.ts";
 import { type Security, securityOf } from "./security-schemes.ts";
 import { shapeOf } from "./shape-of-schema.ts";
-import { choiceIn, type Shape } from "./shape.ts";
 import { readShipped } from "./shipped.ts";
 
 // Checks that the schemas of a document are valid schemas. `required: true`, or an invalid pattern, restricts no value.

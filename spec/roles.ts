@@ -1,6 +1,6 @@
 /** The roles of the members of requests and answers. No other code refers to a member by its name. */
 import type { Overlay } from "./overlay.ts";
-import { type Member, type Role, type Shape, everyType } from "./shape.ts";
+import { type Member, type Role, type Shape, everyType } from "./schema.ts";
 
 /** The roles of members: from the overlay of the document, otherwise from the schemas. */
 export interface Roles {

@@ -7,8 +7,18 @@ import { isAnnotation } from "./keywords.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import { endless, enter, ifMakeable, onFrom, start, toOptional, unmakeable } from "./recursion.ts";
 import type { Optional, Walk } from "./recursion.ts";
-import { type JsonType, type Located, referredTo, type Schema, type SchemaOrBoolean, token } from "./schema.ts";
-import { allows, everyType, type Member, type Shape } from "./shape.ts";
+import {
+  type JsonType,
+  type Located,
+  type Member,
+  type Schema,
+  type SchemaOrBoolean,
+  type Shape,
+  allows,
+  everyType,
+  referredTo,
+  token,
+} from "./schema.ts";
 import { ofFormat } from "./unknown-formats.ts";
 
 // Combines two shapes, as `allOf` does.

@@ -1,8 +1,7 @@
 /** Formats for which the suite makes no values. Other parts of their schemas show which values are valid. */
 import { present } from "./defined.ts";
 import { unmakeable } from "./recursion.ts";
-import { type Schema, isKnownFormat, knownFormats, madeFormat } from "./schema.ts";
-import type { Shape } from "./shape.ts";
+import { type Schema, type Shape, isKnownFormat, knownFormats, madeFormat } from "./schema.ts";
 
 /** The restrictions of a format on the values that are made. */
 export interface OfFormat {

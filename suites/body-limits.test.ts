@@ -4,7 +4,7 @@ import { compileValidators } from "../spec/compile.ts";
 import { keywordsLeftOut } from "../spec/document-remarks.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { revised } from "../spec/testing/revised.ts";
-import { requestsWhereAccepted } from "./checks/planned-requests.ts";
+import { requestsWhereAccepted } from "./checks/check.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
 

@@ -6,8 +6,7 @@ import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { shipped } from "../spec/shipped.ts";
 import { nameOf, ORDINARY_IDS, tagOf } from "./bodies/drafts.ts";
-import type { Check } from "./checks/check.ts";
-import { requestsWhereAccepted } from "./checks/planned-requests.ts";
+import { type Check, requestsWhereAccepted } from "./checks/check.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
 

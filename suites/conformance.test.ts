@@ -5,8 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
-import { reasonOf } from "../result/outcomes.ts";
-import type { CheckResult, RunResult } from "../result/result.ts";
+import { type CheckResult, type RunResult, reasonOf } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
 import { but, correct, json } from "../proof/correct.ts";
 import { inDepth } from "../proof/gate/depth.ts";

@@ -7,7 +7,7 @@ import { isUtf8 } from "node:buffer";
 import type { Validator } from "../spec/validators.ts";
 import { readJson } from "../suites/checks/answer.ts";
 import { hasOrdinaryText } from "../suites/checks/accidents.ts";
-import type { JsonObject } from "./read/json-members.ts";
+import type { JsonObject } from "./read/recorded-text.ts";
 
 /** The requirements that a body can break by being accepted. */
 export type BodyRequirement =

@@ -6,8 +6,7 @@ import type { BodyIs } from "./body-of-request.ts";
 import { header } from "../http/headers.ts";
 import type { Redact } from "../result/redact.ts";
 import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
-import type { JsonObject } from "./read/json-members.ts";
-import { objectOf } from "./read/json-members.ts";
+import { type JsonObject, objectOf } from "./read/recorded-text.ts";
 import { unlessLost } from "./recorded-traffic.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 

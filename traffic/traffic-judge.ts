@@ -4,7 +4,7 @@
  */
 import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { Finding } from "../result/check-result.ts";
-import { count, listed } from "../result/counts.ts";
+import { count, listed } from "../result/safe-text.ts";
 import type { Redact } from "../result/redact.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { cleaned } from "./exchange-sample.ts";

@@ -2,10 +2,9 @@
 import { setFlagsFromString } from "node:v8";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judge } from "../../library/judge-provider.ts";
-import { number } from "../../result/counts.ts";
 import { defined } from "../../spec/defined.ts";
 import type { RunResult, Shard } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { excerpt, number } from "../../result/safe-text.ts";
 import { SelectionError } from "../../suites/checks/selection.ts";
 import type { Progress } from "../../suites/run/run-checks.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";

@@ -4,8 +4,7 @@ import { type Interaction, PactError, type PactSource, readPact } from "../../co
 import { type DocumentForPacts, documentForPacts } from "../../contracts/document-for-pacts.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
-import { count } from "../../result/counts.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt } from "../../result/safe-text.ts";
 import { documentLines } from "../../reports/words/words.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import { EXIT, asUsage, type Io, UsageError } from "../io.ts";

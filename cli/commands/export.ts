@@ -1,14 +1,13 @@
 /** `export`: the fixed checks as data, or as a file of another tool. Sends nothing. */
 import { BaseUrlError, DEFAULT_LIMITS, parseBaseUrl } from "../../http/provider.ts";
 import { freshSeed } from "../../library/requested-run.ts";
-import { toolVersion } from "../../library/version.ts";
+import { toolVersion } from "../../spec/package-file.ts";
 import { renderPlannedHar } from "../../reports/har.ts";
 import { curlCommand } from "../../reports/words/curl.ts";
-import { groupBy } from "../../result/group.ts";
+import { groupBy } from "../../spec/defined.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { STAGES } from "../../suites/checks/check.ts";
-import { requestsWhereAccepted } from "../../suites/checks/planned-requests.ts";
+import { STAGES, requestsWhereAccepted } from "../../suites/checks/check.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";

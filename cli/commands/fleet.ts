@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import { specificationOf, timesSince } from "../../library/run-facts.ts";
-import { toolVersion } from "../../library/version.ts";
+import { toolVersion } from "../../spec/package-file.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
 import { defined } from "../../spec/defined.ts";
 import {

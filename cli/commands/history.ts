@@ -1,10 +1,9 @@
 /** `history`: keeps the outcomes of runs, and shows the changes over time. */
 import { docsUrlOf } from "../files/write-reports.ts";
 import type { OptionsOf } from "../options/table.ts";
-import { count, listed } from "../../result/counts.ts";
 import { meantBy } from "../../result/near-name.ts";
 import { historyOf, entriesOfFleet, entryOfResult, type HistoryEntry } from "../../result/over/history.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt, listed } from "../../result/safe-text.ts";
 import { historyRenderers } from "../../reports/index.ts";
 import { addEntry, readHistory } from "../files/history-folder.ts";
 import { rendererOf } from "../options/typed-options.ts";

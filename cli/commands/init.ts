@@ -2,15 +2,13 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
-import { toolVersion } from "../../library/version.ts";
+import { toolVersion } from "../../spec/package-file.ts";
 import { findingWords } from "../../reports/words/words.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { count } from "../../result/counts.ts";
-import { groupBy } from "../../result/group.ts";
 import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt } from "../../result/safe-text.ts";
 import { systemFault } from "../../result/system-fault.ts";
-import { defined, present } from "../../spec/defined.ts";
+import { defined, groupBy, present } from "../../spec/defined.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { usableText } from "../files/waivers-file.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";

@@ -3,7 +3,7 @@ import type { OptionsOf } from "../options/table.ts";
 import { defined } from "../../spec/defined.ts";
 import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
-import { toolVersion } from "../../library/version.ts";
+import { toolVersion } from "../../spec/package-file.ts";
 import { openPactDrafts, type PactDraft } from "../../traffic/pact-drafts.ts";
 import { RecordingError } from "../../traffic/read/recordings.ts";
 import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/read/judge-recordings.ts";

@@ -15,7 +15,7 @@ import { asUsage, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
-import { count } from "../../result/counts.ts";
+import { count } from "../../result/safe-text.ts";
 
 /** Runs `list`. @throws {UsageError} when the selection leaves nothing, or an option has no effect */
 export async function list(options: OptionsOf<"list">, typed: readonly TypedOption[], io: Io): Promise<number> {

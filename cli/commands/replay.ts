@@ -9,13 +9,17 @@ import { runAgain, withSender } from "../../reports/words/rerun-command.ts";
 import { remarks, shownExchange } from "../../reports/words/words.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { meantBy } from "../../result/near-name.ts";
-import { reasonOf } from "../../result/outcomes.ts";
-import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
+import {
+  type CheckResult,
+  type Exchange,
+  type RequirementResult,
+  type RunResult,
+  reasonOf,
+} from "../../result/result.ts";
 import { excerpt, isSafeText, safeText } from "../../result/safe-text.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import type { PlannedRequest } from "../../suites/checks/check.ts";
-import { requestsWhereAccepted } from "../../suites/checks/planned-requests.ts";
+import { type PlannedRequest, requestsWhereAccepted } from "../../suites/checks/check.ts";
 import { INVALID_TOKEN, TOKEN } from "../../suites/checks/requests.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";

@@ -2,7 +2,7 @@
 import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
 import { causeFix } from "../../reports/words/own-fix.ts";
 import { bodyText, sourceLines } from "../../reports/words/words.ts";
-import { count } from "../../result/counts.ts";
+import { count } from "../../result/safe-text.ts";
 import { type ListedStack, isCauseOf } from "../../result/known-stacks.ts";
 import { nearName } from "../../result/near-name.ts";
 import { defined, ifAny } from "../../spec/defined.ts";

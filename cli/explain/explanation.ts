@@ -7,8 +7,14 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { type Explanation, readExplanations, type Requirement } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
-import type { Check, Form, Fresh, Labelled, PlannedRequest } from "../../suites/checks/check.ts";
-import { requestsWhereAccepted } from "../../suites/checks/planned-requests.ts";
+import {
+  type Check,
+  type Form,
+  type Fresh,
+  type Labelled,
+  type PlannedRequest,
+  requestsWhereAccepted,
+} from "../../suites/checks/check.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
 import { fuzzChecks } from "../../suites/fuzz/questions.ts";
 import { checksOf } from "../../suites/index.ts";

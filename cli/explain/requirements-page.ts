@@ -1,5 +1,5 @@
 /** `docs/requirements.md`: the whole catalogue explained, as GitHub-flavoured Markdown. Pure. */
-import { count } from "../../result/counts.ts";
+import { count } from "../../result/safe-text.ts";
 import { code, fenced, prose as encoded } from "../../reports/markdown/markdown.ts";
 import { causeFix } from "../../reports/words/own-fix.ts";
 import { bodyText, placeWords } from "../../reports/words/words.ts";

@@ -1,23 +1,21 @@
 /** The places of a fleet's files: a folder per provider, and the reports about all providers. */
 import { lstatSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { groupBy } from "../../result/group.ts";
+import { groupBy } from "../../spec/defined.ts";
 import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/over/fleet-result.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { LOG_FILE } from "../options/named-provider.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { readUtf8 } from "./read-file.ts";
-import { digestOf, plainName } from "./folder-name.ts";
 import { fleetRenderers, renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { whileLocked } from "./lock.ts";
-import { writeFile } from "./write-file.ts";
+import { digestOf, plainName, writeFile } from "./write-file.ts";
 import { addToSummary } from "./write-reports.ts";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { fleetCauses, fleetFigures, fleetVerdict } from "../../reports/fleet/fleet-words.ts";
-import { count } from "../../result/counts.ts";
 
 const FLEET_REPORTS = {
   json: "fleet.json",

@@ -11,9 +11,8 @@ import { safeJson } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { asUsage, type Io, OutputError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
-import { digestOf, plainName } from "./folder-name.ts";
 import { readLimited } from "./read-file.ts";
-import { makeFolder, writeFile } from "./write-file.ts";
+import { digestOf, makeFolder, plainName, writeFile } from "./write-file.ts";
 
 /** The most bytes of an entry: twenty times the usual size. */
 const MOST_BYTES = 128 * 1024;

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { withSender } from "../../reports/words/rerun-command.ts";
 import { defined } from "../../spec/defined.ts";
-import { count } from "../../result/counts.ts";
+import { count } from "../../result/safe-text.ts";
 import { stackNamed } from "../../result/known-stacks.ts";
 import type { CheckResult, RunResult } from "../../result/result.ts";
 import { type Io, UsageError } from "../io.ts";

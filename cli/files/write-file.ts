@@ -2,7 +2,7 @@
  * Writes files of the command. A regular file is written completely or not at all, and links are not followed. Devices,
  * pipes and standard streams are written directly, and stay what they are.
  */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   type Stats,
   accessSync,
@@ -23,8 +23,8 @@ import { Socket } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
+import { type Io, OutputError, UsageError } from "../io.ts";
 
 /** The time between two attempts to open a pipe without a reader, in milliseconds, and the number of attempts. */
 const READER_PACE_MS = 100;
@@ -198,4 +198,22 @@ export function makeFolder(path: string): void {
     if (Reflect.get(Object(error), "code") !== "EEXIST") throw error;
     statSync(path);
   }
+}
+
+// Makes names of folders from texts of the user.
+
+const LONGEST = 40;
+
+/** The ASCII letters and digits of a text in lower case, with hyphens for everything else; empty if it has none. */
+export function plainName(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST)
+    .replaceAll(/^-|-$/g, "");
+}
+
+/** The first hexadecimal digits of a digest, which distinguish texts with the same plain name. */
+export function digestOf(text: string, digits: number): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, digits);
 }

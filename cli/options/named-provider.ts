@@ -1,9 +1,15 @@
 /** The provider of a command and the way to it, from the options and the environment. There is no default provider. */
 import { join } from "node:path";
 import type { Transport } from "../../http/connect.ts";
-import { extraHeaderFault, type SuiteField, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
-import { BaseUrlError, parseBaseUrl, type Provider } from "../../http/provider.ts";
+import {
+  BaseUrlError,
+  type Provider,
+  type SuiteField,
+  extraHeaderFault,
+  parseBaseUrl,
+  suiteField,
+} from "../../http/provider.ts";
 import { defined, ifAny, present } from "../../spec/defined.ts";
 import { givenText } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";

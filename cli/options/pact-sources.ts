@@ -27,7 +27,7 @@ import {
 import { givenLine } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { givenAmong } from "./parser.ts";
-import { toolVersion } from "../../library/version.ts";
+import { toolVersion } from "../../spec/package-file.ts";
 
 export type ContractsOptions = BrokerOptions & Pick<CheckValues, "pacts" | "providerStatesUrl">;
 

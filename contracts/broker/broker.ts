@@ -4,8 +4,7 @@ import type { ContractResult, InteractionResult } from "../../result/result.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { defined } from "../../spec/defined.ts";
 import { noTextWords, requestText } from "../fetch-text.ts";
-import { at, listAt, parseJson, stringAt } from "../json-values.ts";
-import type { PactSource } from "../pact-file.ts";
+import { type PactSource, at, listAt, parseJson, stringAt } from "../pact-file.ts";
 import { checkSource } from "../sources.ts";
 
 /** Which pacts to fetch. */

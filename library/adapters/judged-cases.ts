@@ -7,8 +7,7 @@ import { shownExchange } from "../../reports/words/words.ts";
 import { ofServedApp } from "../../result/base-url-doubt.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { present } from "../../spec/defined.ts";
-import { isNotJudged } from "../../result/outcomes.ts";
-import type { RunResult } from "../../result/result.ts";
+import { type RunResult, isNotJudged } from "../../result/result.ts";
 import type { LibraryOptions } from "../judge-options.ts";
 import { judge } from "../public-judge.ts";
 

@@ -10,7 +10,7 @@ import { addSafely } from "../../traffic/traffic-judge.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
 import { type App, type FastifyApp, type FetchHandler, type NodeListener, hasMethod } from "../loopback.ts";
 import { objectOf, quoted, rule, trueOrFalse } from "../option-rules.ts";
-import { toolVersion } from "../version.ts";
+import { toolVersion } from "../../spec/package-file.ts";
 
 interface Passing {
   readonly add: (chunk: unknown, encoding?: unknown) => void;

@@ -7,7 +7,7 @@ import { devNull } from "node:os";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { command } from "../../cli/testing/command.ts";
-import { at, listAt } from "../../contracts/json-values.ts";
+import { at, listAt } from "../../contracts/pact-file.ts";
 import { userSupplied, shippedText } from "../../contracts/testing/contract-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import { type Arrived, startStandIn } from "./stand-in.ts";

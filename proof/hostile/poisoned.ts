@@ -1,15 +1,15 @@
 /** A result with a text in every place that a provider, a pact or a foreign file can write to. */
-import { valueOf } from "../../result/outcomes.ts";
-import type {
-  CheckResult,
-  Comparison,
-  Exchange,
-  Finding,
-  Findings,
-  InteractionResult,
-  RequirementResult,
-  RunResult,
-  WaiverResults,
+import {
+  type CheckResult,
+  type Comparison,
+  type Exchange,
+  type Finding,
+  type Findings,
+  type InteractionResult,
+  type RequirementResult,
+  type RunResult,
+  type WaiverResults,
+  valueOf,
 } from "../../result/result.ts";
 
 /** Keeps statuses, levels, ids and numbers, so that the result still matches its schema and has the same counts. */

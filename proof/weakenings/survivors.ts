@@ -43,7 +43,7 @@ export const survivors: readonly Survivors[] = [
   {
     why: "The compiler needs to know that there is a value; without one, the rest has the same result.",
     weakenings: [
-      'result/outcomes.ts valueOf: "value" in check -> true',
+      'result/result.ts valueOf: "value" in check -> true',
       'traffic/body-of-request.ts plantOfMembers.tag: typeof value["tag"] === "string" -> true',
       "traffic/traffic-facts.ts factsOf: headers !== undefined && place.query === undefined -> (place.query === undefined)",
       "traffic/read/recordings.ts lineItems.taken: isLost(item) && item.lost === NOT_JSON -> (item.lost === NOT_JSON)",
@@ -58,7 +58,7 @@ export const survivors: readonly Survivors[] = [
       "traffic/judge-one.ts judgeRequest.news: rule === undefined || findings === null -> (findings === null)",
       "traffic/judge-one.ts tallied: tally === undefined -> false",
       'traffic/judge-one.ts ofCredentials.pair: credentials.kind === "other-scheme" && /^basic$/i.test(credentials.scheme) -> (/^basic$/i.test(credentials.scheme))',
-      'result/outcomes.ts reasonOf: "reason" in outcome -> true',
+      'result/result.ts reasonOf: "reason" in outcome -> true',
       "suites/run/judge-run.ts firstGone.mayBeAfter: place > alive -> place >= alive",
       'suites/checks/returned-members.ts returnedIn: answer?.reading.as !== "json" -> false',
       "suites/checks/returned-members.ts returnedAs: name !== null && roles.returned.includes(name) -> (roles.returned.includes(name))",

@@ -12,9 +12,9 @@ import { type TracedTest, trace } from "./trace.ts";
 const JUDGING = [
   /^http\/(decompress|headers|no-answer)\.ts$/,
   /^suites\/(?:index|requirements\/[\w-]+)\.ts$/,
-  /^suites\/checks\/(accidents|answer|applicability|answer-body|check-forms|every-answer|exchange-facts|findings|id-reuse|judges|request-variants|returned-members|run-state)\.ts$/,
+  /^suites\/checks\/(accidents|answer|applicability|answer-body|check-forms|exchange-facts|findings|id-reuse|judges|request-variants|returned-members|run-state)\.ts$/,
   /^suites\/run\/(causes|judge-run)\.ts$/,
-  /^result\/(contract-checks|outcomes|redact|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
+  /^result\/(contract-checks|redact|result|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
   /^traffic\/(body-of-request|consumer-rules|conditional-findings|exchange-sample|judge-one|traffic-judge|request-credentials)\.ts$/,
   /^traffic\/(provider-questions|recorded-traffic)\.ts$/,

@@ -6,8 +6,7 @@
 import { createHash } from "node:crypto";
 import { jsonParts } from "../json.ts";
 import { defined } from "../../spec/defined.ts";
-import { isUnmet } from "../../result/outcomes.ts";
-import type { RequirementResult, RunResult, WaiverResults } from "../../result/result.ts";
+import { type RequirementResult, type RunResult, type WaiverResults, isUnmet } from "../../result/result.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { waiversThatAre } from "../words/waiver-words.ts";
 import { requireWholeRun } from "../words/verdict-line.ts";

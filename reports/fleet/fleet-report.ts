@@ -1,41 +1,37 @@
 /** The report about a fleet: the causes, the providers by requirements, and the open points that they answer differently. */
-import { count, number } from "../../result/counts.ts";
-import { groupBy } from "../../result/group.ts";
-import { isUnmet, requirementWord } from "../../result/outcomes.ts";
+import { isUnmet, requirementWord } from "../../result/result.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
-import { excerpt } from "../../result/safe-text.ts";
-import { ifAny, present } from "../../spec/defined.ts";
-import {
-  cell,
-  code,
-  firstOf,
-  item,
-  joined,
-  link,
-  list,
-  note,
-  outcome,
-  paragraph,
-  section,
-  shortList,
-  strong,
-  table,
-  tag,
-  words,
-} from "../tree-parts.ts";
+import { count, excerpt, number } from "../../result/safe-text.ts";
+import { groupBy, ifAny, present } from "../../spec/defined.ts";
 import {
   type Block,
   type Cell,
   type Inline,
   type Item,
-  kindOf,
   type Line,
   type LinkTarget,
   type Report,
   type ReportSection,
-  runKinds,
-  signs,
   type TableRow,
+  cell,
+  code,
+  firstOf,
+  item,
+  joined,
+  kindOf,
+  link,
+  list,
+  note,
+  outcome,
+  paragraph,
+  runKinds,
+  section,
+  shortList,
+  signs,
+  strong,
+  table,
+  tag,
+  words,
 } from "../tree.ts";
 import { timeWords } from "../words/words.ts";
 import {

@@ -1,9 +1,7 @@
 /** Words about a fleet that its reports share. */
-import { present } from "../../spec/defined.ts";
-import { count } from "../../result/counts.ts";
+import { groupBy, present } from "../../spec/defined.ts";
 import type { FleetCause, FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
-import { groupBy } from "../../result/group.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt } from "../../result/safe-text.ts";
 import { verdictWords } from "../words/verdict-line.ts";
 
 /** The verdict of a provider in words. */

@@ -1,17 +1,26 @@
 /** The reports about a history: what is broken since when, what is flaky, and verdict and latency over time. */
-import { count, number } from "../../result/counts.ts";
-import { isUnmet } from "../../result/outcomes.ts";
+import { count, number } from "../../result/safe-text.ts";
+import { isUnmet } from "../../result/result.ts";
 import type { HistoryEntry, ProviderHistory } from "../../result/over/history.ts";
 import type { Level } from "../../spec/requirements.ts";
-import { cell, code, link, note, outcome, paragraph, section, table, tag, words } from "../tree-parts.ts";
 import {
   type Block,
   type Cell,
   type Inline,
   type Report,
   type ReportSection,
-  runKinds,
   type TableRow,
+  cell,
+  code,
+  link,
+  note,
+  outcome,
+  paragraph,
+  runKinds,
+  section,
+  table,
+  tag,
+  words,
 } from "../tree.ts";
 import { type Docs, explainLink } from "../words/rerun-command.ts";
 import { verdictWords } from "../words/verdict-line.ts";

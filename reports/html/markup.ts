@@ -1,8 +1,7 @@
 /** Writes HTML. Only what is made here is markup: all other text is escaped. */
 import { createHash } from "node:crypto";
-import { count } from "../../result/counts.ts";
 import type { RecordedBody } from "../../result/result.ts";
-import { excerpt, safeText } from "../../result/safe-text.ts";
+import { count, excerpt, safeText } from "../../result/safe-text.ts";
 import { present } from "../../spec/defined.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import type { Message } from "../tree.ts";

@@ -3,10 +3,19 @@
  * mention, image or HTML has effect. All text is made safe for a log first.
  */
 import { present } from "../../spec/defined.ts";
-import { number } from "../../result/counts.ts";
-import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
-import type { Block, ExpectedSeen, Inline, Item, Line, Message, Report, LabelledRow, Table } from "../tree.ts";
-import { isReadable } from "../tree.ts";
+import { cutAt, excerpt, number, safeText } from "../../result/safe-text.ts";
+import {
+  type Block,
+  type ExpectedSeen,
+  type Inline,
+  type Item,
+  type LabelledRow,
+  type Line,
+  type Message,
+  type Report,
+  type Table,
+  isReadable,
+} from "../tree.ts";
 import { bodyText } from "../words/words.ts";
 
 /** Text as a code span on one line. A table cell ends at any `|`, also in code, so `|` is written as `\u{7c}`. */

@@ -1,15 +1,25 @@
 /** What only a page has room for: every requirement and check to search, latency, and the facts of the run. */
 import { createdWords } from "../../result/another-document.ts";
-import { count, number } from "../../result/counts.ts";
-import { defined, present } from "../../spec/defined.ts";
+import { count, number } from "../../result/safe-text.ts";
+import { defined, groupBy, present } from "../../spec/defined.ts";
 import { latencyFigures } from "../../result/figures.ts";
-import { groupBy } from "../../result/group.ts";
-import { checkWord, isUnmet, requirementWord, valueOf } from "../../result/outcomes.ts";
-import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
 import {
+  type CheckResult,
+  type RequirementResult,
+  type RunResult,
+  checkWord,
+  isUnmet,
+  requirementWord,
+  valueOf,
+} from "../../result/result.ts";
+import {
+  type Block,
+  type Item,
+  type ReportSection,
   cell,
   code,
   item,
+  kindOf,
   link,
   list,
   note,
@@ -21,8 +31,7 @@ import {
   tag,
   textRow,
   words,
-} from "../tree-parts.ts";
-import { type Block, type Item, kindOf, type ReportSection } from "../tree.ts";
+} from "../tree.ts";
 import { runAgain } from "../words/rerun-command.ts";
 import { milliseconds, placeWords, selectionWords } from "../words/words.ts";
 import { counts } from "./sections.ts";

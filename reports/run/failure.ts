@@ -1,23 +1,29 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix, the commands. */
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { count } from "../../result/counts.ts";
+import { count } from "../../result/safe-text.ts";
 import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
 import { ifAny, present } from "../../spec/defined.ts";
-import { reasonOf, requirementWord } from "../../result/outcomes.ts";
-import type {
-  CheckResult,
-  Exchange,
-  Finding,
-  HeaderFields,
-  RequirementResult,
-  RunResult,
+import {
+  type CheckResult,
+  type Exchange,
+  type Finding,
+  type HeaderFields,
+  type RequirementResult,
+  type RunResult,
+  reasonOf,
+  requirementWord,
 } from "../../result/result.ts";
 import { readExplanations } from "../../spec/requirements.ts";
 import {
+  type Block,
+  type Fold,
+  type Inline,
+  type LabelledRow,
   code,
   gap,
   item,
+  kindOf,
   link,
   list,
   outcome,
@@ -28,8 +34,7 @@ import {
   tag,
   textRow,
   words,
-} from "../tree-parts.ts";
-import { type Block, type Fold, type Inline, kindOf, type LabelledRow } from "../tree.ts";
+} from "../tree.ts";
 import { addressFix } from "../words/cause-words.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainCommand, explainLink, runAgain, withSender } from "../words/rerun-command.ts";

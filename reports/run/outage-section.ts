@@ -1,10 +1,8 @@
 /** The section about the times when a provider ended or stopped answering. */
-import { count } from "../../result/counts.ts";
 import { ifAny } from "../../spec/defined.ts";
 import type { Outage, RunResult } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
-import { paragraph, row, rows, section, textRow, words } from "../tree-parts.ts";
-import type { LabelledRow, ReportSection } from "../tree.ts";
+import { count, excerpt } from "../../result/safe-text.ts";
+import { type LabelledRow, type ReportSection, paragraph, row, rows, section, textRow, words } from "../tree.ts";
 import { curlCommand } from "../words/curl.ts";
 import { statusWords } from "../words/words.ts";
 

@@ -1,15 +1,29 @@
 /** The report of a run, in its order: the verdict, what to fix first, every failure, and then everything else. */
 import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { count } from "../../result/counts.ts";
 import { baselineName, regressions } from "../../result/over/run-changes.ts";
 import type { RunResult } from "../../result/result.ts";
-import { isSafeText } from "../../result/safe-text.ts";
+import { count, isSafeText } from "../../result/safe-text.ts";
 import { present } from "../../spec/defined.ts";
 import { changeWords, changes } from "../comparison.ts";
 import { encodeBlocks, encodeMarkdown, fitting } from "../markdown/markdown.ts";
-import { code, gap, item, list, paragraph, row, rows, section, strong, tag, words } from "../tree-parts.ts";
-import { type Block, type Line, type Report, runKinds } from "../tree.ts";
+import {
+  type Block,
+  type Line,
+  type Report,
+  code,
+  gap,
+  item,
+  list,
+  paragraph,
+  row,
+  rows,
+  runKinds,
+  section,
+  strong,
+  tag,
+  words,
+} from "../tree.ts";
 import { causesTitle } from "../words/cause-words.ts";
 import { type Docs, runAgain, withSender } from "../words/rerun-command.ts";
 import { figureWords, fuzzWords, headlineParts, sentWords, verdictWords } from "../words/verdict-line.ts";

@@ -1,24 +1,34 @@
 /** The parts of a run's report around its failures. Each is empty where there is nothing to say. */
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { interactionTitle } from "../../result/contract-result.ts";
-import { count, number } from "../../result/counts.ts";
-import { ifAny, present } from "../../spec/defined.ts";
-import { groupBy } from "../../result/group.ts";
-import { checkWord, reasonOf } from "../../result/outcomes.ts";
-import type {
-  CauseResult,
-  ContractResult,
-  InteractionResult,
-  LevelCounts,
-  NotJudgedReason,
-  RunResult,
+import { count, number } from "../../result/safe-text.ts";
+import { groupBy, ifAny, present } from "../../spec/defined.ts";
+import {
+  type CauseResult,
+  type ContractResult,
+  type InteractionResult,
+  type LevelCounts,
+  type NotJudgedReason,
+  type RunResult,
+  checkWord,
+  reasonOf,
 } from "../../result/result.ts";
 import {
+  type Block,
+  type Cell,
+  type Fold,
+  type Inline,
+  type Item,
+  type Line,
+  type OutcomeKind,
+  type ReportSection,
+  type TableRow,
   cell,
   code,
   firstOf,
   gap,
   item,
+  kindOf,
   link,
   note,
   outcome,
@@ -32,18 +42,6 @@ import {
   tag,
   textRow,
   words,
-} from "../tree-parts.ts";
-import {
-  type Block,
-  type Cell,
-  type Fold,
-  type Inline,
-  type Item,
-  kindOf,
-  type Line,
-  type OutcomeKind,
-  type ReportSection,
-  type TableRow,
 } from "../tree.ts";
 import { causesTitle, exampleLine, shortFix, wholeFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/rerun-command.ts";

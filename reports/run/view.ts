@@ -1,7 +1,6 @@
 /** What a report of a run shows: the result, how much of it, and where the parts that it names are. */
 import type { RunResult } from "../../result/result.ts";
-import { code, link } from "../tree-parts.ts";
-import type { Inline } from "../tree.ts";
+import { type Inline, code, link } from "../tree.ts";
 import { type Docs, docsOf, explainLink } from "../words/rerun-command.ts";
 
 /** How much a report has room for. */

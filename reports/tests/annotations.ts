@@ -3,9 +3,8 @@
  * are more, the tenth counts the rest. GitHub cuts a message after 4,096 characters. No annotation names a source file,
  * because the files of the provider are not known.
  */
-import { count } from "../../result/counts.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt } from "../../result/safe-text.ts";
 import { findingAtRequest } from "../words/cause-words.ts";
 import { type Docs, explainedAt } from "../words/rerun-command.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";

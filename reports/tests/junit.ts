@@ -4,12 +4,11 @@
  * dot, the cause both as `message` and as content, no result in a name. None of them has warnings; an unmet SHOULD is
  * skipped with a message. A file has a red test case exactly when the exit status is not 0.
  */
-import { groupBy } from "../../result/group.ts";
-import type { RunResult } from "../../result/result.ts";
+import { groupBy } from "../../spec/defined.ts";
+import { type RunResult, requirementWord } from "../../result/result.ts";
 import type { Docs } from "../words/rerun-command.ts";
 import { caseDetails, type CaseKind, casesOf, exchangesMs, type TestCase, decides } from "./test-cases.ts";
 import { type Attributes, element, textElement } from "../xml.ts";
-import { requirementWord } from "../../result/outcomes.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";
 import { memberVerdict } from "../fleet/fleet-words.ts";
 import type { TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";

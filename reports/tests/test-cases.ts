@@ -4,19 +4,18 @@
  */
 import { interactionTitle } from "../../result/contract-result.ts";
 import { brokenCheckId } from "../../result/contract-checks.ts";
-import { count } from "../../result/counts.ts";
-import { hadNothingToJudge } from "../../result/outcomes.ts";
-import type {
-  CheckResult,
-  ContractResult,
-  Finding,
-  InteractionResult,
-  NotJudgedCheck,
-  RequirementResult,
-  RunResult,
-  WaiverStatus,
+import {
+  type CheckResult,
+  type ContractResult,
+  type Finding,
+  type InteractionResult,
+  type NotJudgedCheck,
+  type RequirementResult,
+  type RunResult,
+  type WaiverStatus,
+  hadNothingToJudge,
 } from "../../result/result.ts";
-import { cutAt } from "../../result/safe-text.ts";
+import { count, cutAt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
 import type { Level } from "../../spec/requirements.ts";
 import { failureRows } from "../run/failure.ts";

@@ -2,8 +2,7 @@
 import { styleText } from "node:util";
 import { createRequire } from "node:module";
 import type StringWidth from "string-width";
-import { number } from "../../result/counts.ts";
-import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
+import { cutAt, excerpt, number, safeText } from "../../result/safe-text.ts";
 import type { ExpectedSeen } from "../tree.ts";
 
 /** The meanings of colours. A colour only repeats what the words say. */

@@ -3,10 +3,9 @@
  * in one line, and the places of the other reports. `text.ts` is the full report.
  */
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { count } from "../../result/counts.ts";
 import { ifAny, present } from "../../spec/defined.ts";
 import type { CauseResult, InteractionResult, RunResult } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt } from "../../result/safe-text.ts";
 import { changes } from "../comparison.ts";
 import { outages } from "../run/outage-section.ts";
 import { causesTitle, exampleLine, shortFix } from "../words/cause-words.ts";

@@ -2,10 +2,8 @@
  * Two answers to one request side by side, with the marks of `diff -y`: `|` differs, `<` and `>` are on one side only.
  */
 import { defined, present } from "../../spec/defined.ts";
-import { count, number } from "../../result/counts.ts";
-import type { HeaderFields } from "../../result/result.ts";
-import type { Exchange, RecordedResponse } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import type { Exchange, HeaderFields, RecordedResponse } from "../../result/result.ts";
+import { count, excerpt, number } from "../../result/safe-text.ts";
 import { type Page, breakAnywhere, columnsOf, paint, wrapWords } from "./page.ts";
 import { bodyText, statusWords } from "../words/words.ts";
 

@@ -2,20 +2,20 @@
 import { ifAny, present } from "../../spec/defined.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { bodyText } from "../words/words.ts";
-import type {
-  Block,
-  Fold,
-  Inline,
-  Line,
-  List,
-  Message,
-  OutcomeKind,
-  Report,
-  LabelledRow,
-  ReportSection,
-  Table,
+import {
+  type Block,
+  type Fold,
+  type Inline,
+  type LabelledRow,
+  type Line,
+  type List,
+  type Message,
+  type OutcomeKind,
+  type Report,
+  type ReportSection,
+  type Table,
+  isReadable,
 } from "../tree.ts";
-import { isReadable } from "../tree.ts";
 import {
   type Page,
   type Style,

@@ -7,10 +7,23 @@ import type {
   TrafficRule,
   TrafficVerdict,
 } from "../../traffic/traffic-result.ts";
-import { cell, code, item, list, row, rows, section, table, textRow, words } from "../tree-parts.ts";
-import type { Fold, Report, ReportSection } from "../tree.ts";
+import {
+  type Fold,
+  type Report,
+  type ReportSection,
+  cell,
+  code,
+  item,
+  list,
+  row,
+  rows,
+  section,
+  table,
+  textRow,
+  words,
+} from "../tree.ts";
 import { present } from "../../spec/defined.ts";
-import { count, listed, number } from "../../result/counts.ts";
+import { count, listed, number } from "../../result/safe-text.ts";
 
 /** The most findings to show for one requirement. The others are in the result. */
 const MOST_SHOWN = 3;

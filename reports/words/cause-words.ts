@@ -1,10 +1,9 @@
 /** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
 import { baseUrlFix } from "../../result/base-url-doubt.ts";
 import { isNotHttp } from "../../result/causes/found-failures.ts";
-import { count } from "../../result/counts.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt } from "../../result/safe-text.ts";
 import { stackFix } from "./own-fix.ts";
 import { answerWords, bodyText, fieldOf, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
 

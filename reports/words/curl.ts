@@ -3,9 +3,8 @@
  * nothing that curl adds by itself. It reads the token from the same place as the run, or else from the environment
  * variable PLANT_STORE_TOKEN.
  */
-import type { HeaderFields, RunCommand } from "../../result/result.ts";
+import type { HeaderFields, RecordedBody, RecordedRequest, RunCommand } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
-import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
 
 /** The placeholders for tokens in a recorded header. */
 const placeholders = /(\$PLANT_STORE_(?:INVALID_)?TOKEN)/;

@@ -2,10 +2,9 @@
 import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import { selectionWords } from "../../result/verdict.ts";
 import type { FuzzReport, RunResult, Verdict } from "../../result/result.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt, number } from "../../result/safe-text.ts";
 import { changesOf } from "../../result/over/run-changes.ts";
 import { present } from "../../spec/defined.ts";
-import { count, number } from "../../result/counts.ts";
 import { createdWords } from "../../result/another-document.ts";
 import { isOfContracts } from "../../result/contract-result.ts";
 

@@ -1,7 +1,7 @@
 /** The wording of waivers, for all renderers. */
 import type { Level } from "../../spec/requirements.ts";
 import type { RequirementResult, RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
-import { count, listed } from "../../result/counts.ts";
+import { count, listed } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
 
 export type WaiverEntry = WaiverResults["entries"][number];

@@ -7,23 +7,23 @@ import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { plainestExchange } from "../../result/causes/example.ts";
-import { count, listed, number } from "../../result/counts.ts";
-import { hadNothingToJudge, isNotJudged } from "../../result/outcomes.ts";
-import { excerpt } from "../../result/safe-text.ts";
+import { count, excerpt, listed, number } from "../../result/safe-text.ts";
 import { requirementSentences } from "../../result/verdict.ts";
 import { contractWords } from "../../result/verdict-contracts.ts";
-import type {
-  CheckResult,
-  Exchange,
-  Finding,
-  HeaderFields,
-  InteractionResult,
-  NotJudgedCheck,
-  NotJudgedReason,
-  RecordedBody,
-  RecordedRequest,
-  RecordedResponse,
-  RunResult,
+import {
+  type CheckResult,
+  type Exchange,
+  type Finding,
+  type HeaderFields,
+  type InteractionResult,
+  type NotJudgedCheck,
+  type NotJudgedReason,
+  type RecordedBody,
+  type RecordedRequest,
+  type RecordedResponse,
+  type RunResult,
+  hadNothingToJudge,
+  isNotJudged,
 } from "../../result/result.ts";
 
 /** The most code points of a provider's text in a line of a report. */

@@ -3,7 +3,7 @@
  * the same requirements and exchanges have the same causes.
  */
 import type { Level } from "../../spec/requirements.ts";
-import { groupBy } from "../group.ts";
+import { groupBy } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, RequirementResult, RunResult } from "../result.ts";
 import { type GeneralCause, generalCauses, generalWords, unmetTitle } from "./cause-table.ts";
 import { compareInTurn, plainest } from "./example.ts";

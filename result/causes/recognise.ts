@@ -5,24 +5,22 @@
 import type { GeneralCause } from "./cause-table.ts";
 import { shownElsewhere } from "./example.ts";
 import {
-  type FoundFailure,
   type Failures,
+  type FoundFailure,
   type Seen,
-  isNotHttp,
-  isOwn,
-  isSuccess,
-  memberOf,
-  textAfterJson,
-} from "./found-failures.ts";
-import {
   changedText,
   errorAnswer,
   errorAsSuccess,
+  isNotHttp,
+  isOwn,
+  isSuccess,
   isSuccessWithError,
+  memberOf,
   plantAnswer,
   serverError,
+  textAfterJson,
   unanswered,
-} from "./wrong-answers.ts";
+} from "./found-failures.ts";
 import type { Json } from "../result.ts";
 
 /** Returns the id of a cause or a requirement. Text after a blank distinguishes causes with the same id. */

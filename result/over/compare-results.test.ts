@@ -1,15 +1,15 @@
 import { renderComparisonText } from "../../reports/testing/render.ts";
 import { describe, expect, test } from "vitest";
 import { compare, withBaseline } from "./compare-results.ts";
-import type {
-  CheckResult,
-  ContractResult,
-  InteractionResult,
-  RequirementResult,
-  RunResult,
-  Status,
+import {
+  type CheckResult,
+  type ContractResult,
+  type InteractionResult,
+  type RequirementResult,
+  type RunResult,
+  type Status,
+  valueOf,
 } from "../result.ts";
-import { valueOf } from "../outcomes.ts";
 import { type InteractionOverrides, check as checkWith, interaction } from "../testing/outcomes.ts";
 import { sampleBaseline } from "../testing/sample-baseline.ts";
 import { sampleComparison } from "../testing/sample-comparison.ts";

@@ -2,22 +2,23 @@
 import { defined, present } from "../../spec/defined.ts";
 import { latencyFigures } from "../figures.ts";
 import { brokenCheckId, passedContractChecks } from "../contract-checks.ts";
-import { hadNothingToJudge, isUnmet } from "../outcomes.ts";
-import type {
-  ChangeKind,
-  CheckResult,
-  Comparison,
-  ContractResult,
-  InteractionChange,
-  InteractionResult,
-  LatencyFigures,
-  ProfileChange,
-  RequirementResult,
-  RunIdentity,
-  RunResult,
-  Status,
-  StatusChange,
-  Verdict,
+import {
+  type ChangeKind,
+  type CheckResult,
+  type Comparison,
+  type ContractResult,
+  type InteractionChange,
+  type InteractionResult,
+  type LatencyFigures,
+  type ProfileChange,
+  type RequirementResult,
+  type RunIdentity,
+  type RunResult,
+  type Status,
+  type StatusChange,
+  type Verdict,
+  hadNothingToJudge,
+  isUnmet,
 } from "../result.ts";
 import { statusOf } from "../verdict.ts";
 import { haveVerdictsAlike, isRegression, regressions, regressionWords } from "./run-changes.ts";

@@ -1,7 +1,6 @@
 /** The history of a provider: its runs, since when each requirement has been broken, and which are flaky. Pure. */
 import { defined } from "../../spec/defined.ts";
-import { isUnmet } from "../outcomes.ts";
-import type { RunResult, Status } from "../result.ts";
+import { type RunResult, type Status, isUnmet } from "../result.ts";
 import type { Level } from "../../spec/requirements.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "./fleet-result.ts";
 import { judgedMember } from "./fleet.ts";

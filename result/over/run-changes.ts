@@ -1,16 +1,17 @@
 /** The changes between two runs in the order in which they are reported, and which of them are regressions. Pure. */
 import { interactionTitle } from "../contract-result.ts";
-import { number } from "../counts.ts";
-import { groupBy } from "../group.ts";
-import { checkWord, requirementWord } from "../outcomes.ts";
-import type {
-  ChangeKind,
-  Comparison,
-  InteractionChange,
-  RunIdentity,
-  Status,
-  StatusChange,
-  Verdict,
+import { number } from "../safe-text.ts";
+import { groupBy } from "../../spec/defined.ts";
+import {
+  type ChangeKind,
+  type Comparison,
+  type InteractionChange,
+  type RunIdentity,
+  type Status,
+  type StatusChange,
+  type Verdict,
+  checkWord,
+  requirementWord,
 } from "../result.ts";
 
 /**

@@ -1,7 +1,6 @@
 /** The shards of a run, or of a fleet: whether they are parts of one whole, and what is missing of it. Pure. */
-import { listed } from "../counts.ts";
 import type { JudgedDocument, RunResult, Shard, ShardResult } from "../result.ts";
-import { excerpt } from "../safe-text.ts";
+import { excerpt, listed } from "../safe-text.ts";
 
 /** The result of a shard of a run. */
 export type ShardRun = RunResult & { readonly shard: ShardResult };

@@ -4,12 +4,10 @@ import { type DescribedResponse, type HeadedResponse, jsonResponses, orList } fr
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
 import { startOfMakeable } from "../recursion.ts";
 import { isAnnotation } from "../keywords.ts";
-import { at, token } from "../schema.ts";
+import { type Shape, at, token } from "../schema.ts";
 import { shapeOf } from "../shape-of-schema.ts";
-import type { Shape } from "../shape.ts";
-import { inWords } from "./change-words.ts";
 import { answerChange, type FoundChange } from "./difference.ts";
-import { compareShapes, type ShapeChange } from "./compare-shapes.ts";
+import { type ShapeChange, compareShapes, inWords } from "./compare-shapes.ts";
 import { type DescribedHeader, valuedHeaders } from "../described-headers.ts";
 import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";
 

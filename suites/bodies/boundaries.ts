@@ -1,7 +1,7 @@
 /** Values that lie on a bound of the schema and are still allowed. */
 import { defined } from "../../spec/defined.ts";
 import { isFreeText } from "../../spec/roles.ts";
-import { allows, type Member, type Shape } from "../../spec/shape.ts";
+import { allows, type Member, type Shape } from "../../spec/schema.ts";
 import { isAllowedNumber, isOfValues, timesStep } from "./constraints.ts";
 import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
 import { othersOf, slugOf } from "./invalid-bodies.ts";

@@ -1,7 +1,6 @@
 /** The keywords of a shape that a text or a number breaks. */
 import { expressionOf } from "../../spec/pattern.ts";
-import { type JsonType, percentDecoded } from "../../spec/schema.ts";
-import { type Shape, allows } from "../../spec/shape.ts";
+import { type JsonType, type Shape, allows, percentDecoded } from "../../spec/schema.ts";
 import { isGuessed } from "../../spec/unknown-formats.ts";
 import { defined } from "../../spec/defined.ts";
 

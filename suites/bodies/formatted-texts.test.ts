@@ -1,7 +1,6 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { describe, expect, test } from "vitest";
-import { textFormats } from "../../spec/schema.ts";
-import type { Shape } from "../../spec/shape.ts";
+import { type Shape, textFormats } from "../../spec/schema.ts";
 import { formattedText } from "./formatted-texts.ts";
 import { assertEnoughIdentities, ordinaryText, textOfLength } from "./ordinary-values.ts";
 import { unlikeOrdinary, variedTexts } from "./unusual-values.ts";

@@ -1,6 +1,5 @@
 /** Texts of the formats that a schema may name. Formats are annotations: no text is sent as wrong for its format. */
-import { type TextFormat, textFormats } from "../../spec/schema.ts";
-import type { Shape } from "../../spec/shape.ts";
+import { type Shape, type TextFormat, textFormats } from "../../spec/schema.ts";
 import { brokenByText } from "./constraints.ts";
 import { drawnFrom, letters } from "./drafts.ts";
 

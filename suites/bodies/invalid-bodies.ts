@@ -3,7 +3,7 @@
  * names it. A new keyword in the schema adds departures without new code; no code knows the members of this service.
  */
 import { defined, ifAny } from "../../spec/defined.ts";
-import type { Member, Shape } from "../../spec/shape.ts";
+import type { Member, Shape } from "../../spec/schema.ts";
 import { capitalised, type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
 import { arrayWith, ordinaryDraft } from "./ordinary-values.ts";
 import { type Wrong, otherTypes, wrongInside } from "./wrong-values.ts";

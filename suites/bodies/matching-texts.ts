@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
 import { expressionOf, leastOf } from "../../spec/pattern.ts";
 import { isDrawable } from "../../spec/pattern/pattern-syntax.ts";
-import type { Shape } from "../../spec/shape.ts";
+import type { Shape } from "../../spec/schema.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
 
 /** How many texts are drawn: a few are enough for most patterns, and each takes time. */

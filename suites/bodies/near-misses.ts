@@ -1,5 +1,5 @@
 /** Wrong values that a provider accepts if it checks only a part of a value, or converts it first. */
-import type { Shape } from "../../spec/shape.ts";
+import type { Shape } from "../../spec/schema.ts";
 import { brokenByText } from "./constraints.ts";
 import { placesIn } from "./matching-texts.ts";
 

@@ -1,8 +1,7 @@
 /** Values that are sent as valid: the schema allows them, and none is an open point. */
 import { describe, expect, test } from "vitest";
 import { shapeOf } from "../../spec/shape-of-schema.ts";
-import type { Schema } from "../../spec/schema.ts";
-import { type Member, type Shape } from "../../spec/shape.ts";
+import type { Member, Schema, Shape } from "../../spec/schema.ts";
 import { boundaries } from "./boundaries.ts";
 import { lengthOf, typeOf } from "./constraints.ts";
 import { invalidMembers } from "./invalid-bodies.ts";

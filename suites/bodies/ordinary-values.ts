@@ -1,6 +1,6 @@
 /** The text of ordinary values for a shape: within all its bounds, and such as a provider expects. */
 import type { Operation } from "../../spec/read-operation.ts";
-import { everyType, type Member, ordinaryType, type Shape } from "../../spec/shape.ts";
+import { everyType, type Member, ordinaryType, type Shape } from "../../spec/schema.ts";
 import { brokenByNumber, brokenByText, isAllowedNumber, lengthOf, listedValues, timesStep } from "./constraints.ts";
 import { type Draft, nameOf, ORDINARY_IDS, pick, tagOf, textOf, turnOf } from "./drafts.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";

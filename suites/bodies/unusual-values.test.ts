@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { expressionOf } from "../../spec/pattern.ts";
 import { shapeOf } from "../../spec/shape-of-schema.ts";
-import type { Shape } from "../../spec/shape.ts";
+import type { Shape } from "../../spec/schema.ts";
 import { signsOf, textWithSigns } from "./unusual-values.ts";
 
 const shaped = (pattern: string, more: object = {}): Shape => {

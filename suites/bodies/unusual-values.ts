@@ -1,6 +1,5 @@
 /** Valid values unlike ordinary ones: null, another type, a fraction, the ends of a pattern, several items. */
-import type { TextFormat } from "../../spec/schema.ts";
-import { everyType, impliedType, type Member, type Shape } from "../../spec/shape.ts";
+import { type Member, type Shape, type TextFormat, everyType, impliedType } from "../../spec/schema.ts";
 import { brokenByText, isAllowedNumber, isOfValues, timesStep } from "./constraints.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
 import { matchingTexts } from "./matching-texts.ts";

@@ -1,8 +1,7 @@
 /** Values that only one keyword of a shape does not allow: of other types, beyond a bound, not in the list. */
 import { excerpt } from "../../result/safe-text.ts";
 import { ifAny, present } from "../../spec/defined.ts";
-import type { JsonType } from "../../spec/schema.ts";
-import { type Shape, allows } from "../../spec/shape.ts";
+import { type JsonType, type Shape, allows } from "../../spec/schema.ts";
 import {
   type NumberKeyword,
   type TextKeyword,

@@ -4,7 +4,7 @@
  */
 import { header } from "../../http/headers.ts";
 import { isChunked } from "../../http/message.ts";
-import { groupBy } from "../../result/group.ts";
+import { groupBy } from "../../spec/defined.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";
 import type { History, PlannedRequest, Returned, Sent } from "./check.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { isForSchema, mediaTypeIs } from "./answer-body.ts";
+import { everyAnswer, isForSchema, mediaTypeIs } from "./answer-body.ts";
 import type { Sent } from "./check.ts";
-import { everyAnswer } from "./every-answer.ts";
 
 test("an answer without a media type is reported as that, with no text to take secrets out of", () => {
   const [sent] = historyOf({ headers: [] });

@@ -3,7 +3,7 @@ import type { Outcome } from "../../result/result.ts";
 import { rulesFor } from "../../spec/document-catalogue.ts";
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import { type DocumentPart, type Need, readRecords } from "../../spec/requirements.ts";
-import { isObjectAlone } from "../../spec/shape.ts";
+import { isObjectAlone } from "../../spec/schema.ts";
 import { checkOf, notSent } from "./check-forms.ts";
 import type { Check, History } from "./check.ts";
 import { isAccepted, TIMES } from "./exchange-facts.ts";

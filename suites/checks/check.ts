@@ -1,9 +1,10 @@
 /** A check: the requests to send, and a pure judgement of the answers. Nothing in this file sends a request. */
 import type { RequestMessage } from "../../http/message.ts";
 import type { Exchange, Outcome } from "../../result/result.ts";
+import type { Method } from "../../spec/create-operation.ts";
+import type { Responses } from "../../spec/described-responses.ts";
 import type { Roles } from "../../spec/roles.ts";
-import type { Answer } from "./answer.ts";
-import type { OfStatuses } from "./documented-statuses.ts";
+import { type Answer, readAnswer } from "./answer.ts";
 
 /**
  * What the suite knows about a request before it is sent.
@@ -194,4 +195,64 @@ export type CheckId = `${string}/${string}`;
 export interface Judgement {
   readonly outcome: Outcome;
   readonly evidence?: readonly number[];
+}
+
+// The statuses that the document shows for the answers to a request.
+
+/** The documented statuses of a request. */
+export type Statuses = Pick<Responses, "successes" | "refusals"> & Partial<Pick<Responses, "states">>;
+
+/** The statuses of the shipped document. Its requests do not carry them. */
+const usual: Statuses = { successes: [200], refusals: [400] };
+
+/** What a planned request carries of its operation. */
+interface OfStatuses {
+  /** The method of the operation; absent if it is POST. */
+  readonly operationMethod?: Method;
+  /** Absent if they are 200 and 400. */
+  readonly statuses?: Statuses;
+}
+
+/** What the requests of an operation carry of it. */
+export function ofStatuses({
+  successes,
+  refusals,
+  states = [],
+  method = "POST",
+}: Statuses & { readonly method?: Method }): OfStatuses {
+  const ofMethod = method === "POST" ? {} : { operationMethod: method };
+  if (states.length === 0 && isSame(successes, usual.successes) && isSame(refusals, usual.refusals)) return ofMethod;
+  return { ...ofMethod, statuses: { successes, refusals, ...(states.length === 0 ? {} : { states }) } };
+}
+
+/** Whether a request has the method of its operation. */
+export function hasMethod({ method, operationMethod = "POST" }: OfStatuses & { readonly method: string }): boolean {
+  return method === operationMethod;
+}
+
+function isSame(some: readonly number[] | null, others: readonly number[] | null): boolean {
+  return some?.length === others?.length && some?.every((one, at) => one === others?.[at]) === true;
+}
+
+/** The statuses of a request. */
+export function statusesOf({ request }: { readonly request?: OfStatuses }): Statuses {
+  return request?.statuses ?? usual;
+}
+
+// The requests that a check would send, without sending them.
+
+/** An accepted request. The next requests of a check depend on the statuses of the answers so far. */
+const accepted: Answered = { answer: readAnswer({ status: 200, headers: [], body: new Uint8Array() }, { bytes: 0 }) };
+
+/** Every request of a check, in order, if each is accepted: the check then shows its steps and asks nothing twice. */
+export function requestsWhereAccepted({ next }: Check, fresh: Fresh): readonly PlannedRequest[] {
+  const requests: PlannedRequest[] = [];
+  for (;;) {
+    const batch = next(
+      fresh,
+      requests.map(() => accepted),
+    );
+    if (batch.length === 0) return requests;
+    requests.push(...batch);
+  }
 }

@@ -3,8 +3,15 @@ import { header } from "../../http/headers.ts";
 import { isChunked } from "../../http/message.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import { isJson } from "../bodies/text-edits.ts";
-import type { Answered, AnsweredSent, History, PlannedRequest, Sent } from "./check.ts";
-import { hasMethod, statusesOf } from "./documented-statuses.ts";
+import {
+  type Answered,
+  type AnsweredSent,
+  type History,
+  type PlannedRequest,
+  type Sent,
+  hasMethod,
+  statusesOf,
+} from "./check.ts";
 import { markOf } from "./returned-members.ts";
 
 /** The most times that a request is sent. The last outcome counts as the provider's answer. */

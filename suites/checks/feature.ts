@@ -1,7 +1,7 @@
 /** A feature of a request: a way to write or send it that does not change its meaning. */
 import type { Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import type { Shape } from "../../spec/shape.ts";
+import type { Shape } from "../../spec/schema.ts";
 import type { Draft } from "../bodies/drafts.ts";
 import type { Known } from "./check.ts";
 

@@ -2,8 +2,7 @@
 import { orList } from "../../spec/described-responses.ts";
 import type { Finding, Json } from "../../result/result.ts";
 import type { Answer } from "./answer.ts";
-import type { Sent } from "./check.ts";
-import { statusesOf } from "./documented-statuses.ts";
+import { type Sent, statusesOf } from "./check.ts";
 
 /** Text that the provider wrote, without secrets. All text shown of an answer goes through here; ours does not. */
 export function foreign({ clean }: Sent, text: string): string {

@@ -4,7 +4,7 @@
  */
 import type { Operation } from "../../spec/read-operation.ts";
 import { ifRun } from "../../spec/pattern.ts";
-import { choiceIn } from "../../spec/shape.ts";
+import { choiceIn } from "../../spec/schema.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { textOf } from "../bodies/drafts.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";

@@ -1,15 +1,14 @@
 /** Turns a case and a fresh number into a request, with the expectation for its answer. */
 import fc, { type Arbitrary } from "fast-check";
 import { defined } from "../../spec/defined.ts";
-import type { Member } from "../../spec/shape.ts";
+import type { Member } from "../../spec/schema.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { type Draft, letters, textOf, withMember } from "../bodies/drafts.ts";
 import { ordinaryLiteral } from "../bodies/ordinary-values.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import type { Axis, Change, Feature } from "../checks/feature.ts";
 import { together, withoutLostAnswers } from "../checks/request-variants.ts";
-import { type Requests, plantOf, withIdentity } from "../checks/requests.ts";
-import { integerIdentity } from "../checks/role-members.ts";
+import { type Requests, integerIdentity, plantOf, withIdentity } from "../checks/requests.ts";
 import type { FuzzNumbers } from "../run/fuzz-ids.ts";
 import type { FuzzBody, FuzzCase, Parent, Spelling } from "./cases.ts";
 

@@ -2,7 +2,7 @@
 import { present } from "../../spec/defined.ts";
 import fc from "fast-check";
 import type { Arbitrary } from "fast-check";
-import { type Shape, allows, everyType, isObjectAlone, ordinaryType } from "../../spec/shape.ts";
+import { type Shape, allows, everyType, isObjectAlone, ordinaryType } from "../../spec/schema.ts";
 import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
@@ -11,7 +11,7 @@ import { secondEdits, edited, firstEdits, isJson } from "../bodies/text-edits.ts
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import { isDecimal } from "../bodies/ordinary-values.ts";
-import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../checks/role-members.ts";
+import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../checks/requests.ts";
 import type { Feature } from "../checks/feature.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 

@@ -1,6 +1,6 @@
 /** Values of a shape for fast-check, as JSON text: ordinary ones and odd ones, both valid by the schema. */
 import fc, { type Arbitrary } from "fast-check";
-import { type Member, type Shape, allows, ordinaryType } from "../../spec/shape.ts";
+import { type Member, type Shape, allows, ordinaryType } from "../../spec/schema.ts";
 import { isGuessed } from "../../spec/unknown-formats.ts";
 import { brokenByText, isAllowedNumber, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";

@@ -1,13 +1,12 @@
 /** Open points about an identity that exists, and about one that was refused once. */
 import { ifAny } from "../../spec/defined.ts";
-import type { Member } from "../../spec/shape.ts";
+import type { Member } from "../../spec/schema.ts";
 import { withMember } from "../bodies/drafts.ts";
 import { acceptedOrNot, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import { sameAgain, withOtherTexts } from "../checks/duplicate-requests.ts";
 import { isAccepted, isSuccess } from "../checks/exchange-facts.ts";
-import { type Requests, withIdentityOf } from "../checks/requests.ts";
-import { memberFor } from "../checks/role-members.ts";
+import { type Requests, memberFor, withIdentityOf } from "../checks/requests.ts";
 
 /** The checks of an identity that exists, and of one that was refused once. */
 export function duplicateChecks(requests: Requests): readonly Check[] {

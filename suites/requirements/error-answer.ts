@@ -2,9 +2,8 @@
 import type { DescribedResponse, PlainResponse } from "../../spec/described-responses.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
 import { notApplicable } from "../checks/applicability.ts";
-import { mediaTypeIs } from "../checks/answer-body.ts";
+import { bodyChecks, everyOf, mediaTypeIs } from "../checks/answer-body.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
-import { bodyChecks, everyOf } from "../checks/every-answer.ts";
 import type { Requests } from "../checks/requests.ts";
 import type { Finding } from "../../result/result.ts";
 import { type DescribedHeader, requiredHeaders, valuedHeaders } from "../../spec/described-headers.ts";

@@ -1,12 +1,11 @@
 /** HTTP beneath the operation: framing, concurrency, and that every request is answered. */
-import { hasMethod } from "../checks/documented-statuses.ts";
 import { ifAny } from "../../spec/defined.ts";
 import { httpFraming } from "../../http/message.ts";
 import type { Finding } from "../../result/result.ts";
 import { successInWords } from "../../spec/described-responses.ts";
 import { besideAccepted } from "../checks/accidents.ts";
 import { acceptance, acceptedOrNot, checkOf, idOf, invariant, openPoint } from "../checks/check-forms.ts";
-import type { Check, History, Judgement, Sent } from "../checks/check.ts";
+import { type Check, type History, type Judgement, type Sent, hasMethod } from "../checks/check.ts";
 import {
   answersOfOperation,
   hasAcceptedParents,

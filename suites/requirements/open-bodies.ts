@@ -5,9 +5,8 @@ import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-
 import type { Check, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { hasAcceptedParents, isAccepted, isCutOff } from "../checks/exchange-facts.ts";
 import { judgeObservation, observed } from "../checks/judges.ts";
-import type { Requests } from "../checks/requests.ts";
+import { type Requests, memberFor } from "../checks/requests.ts";
 import { member as memberIn } from "../checks/returned-members.ts";
-import { memberFor } from "../checks/role-members.ts";
 import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/feature.ts";
 import { editCheck } from "./open-values.ts";
 

@@ -1,5 +1,5 @@
 /** Open points about the values of members: whether unusual ids, names and tags are accepted, and how long they may be. */
-import type { Member } from "../../spec/shape.ts";
+import type { Member } from "../../spec/schema.ts";
 import { brokenByNumber, brokenByText } from "../bodies/constraints.ts";
 import { nameOf, ORDINARY_IDS, tagOf, withMember } from "../bodies/drafts.ts";
 import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/certain-id.ts";
@@ -7,8 +7,7 @@ import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-
 import type { Check, History, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted, isSuccess, hasAcceptedParents, isAskedAgain, isCutOff } from "../checks/exchange-facts.ts";
 import { isUsable, judgeObservation, notJudged, observed } from "../checks/judges.ts";
-import type { Requests } from "../checks/requests.ts";
-import { AOrAn, aOrAn, memberFor, int64Identity, integerIdentity } from "../checks/role-members.ts";
+import { AOrAn, type Requests, aOrAn, int64Identity, integerIdentity, memberFor } from "../checks/requests.ts";
 import { ifAny } from "../../spec/defined.ts";
 import { hasOrdinaryText } from "../checks/accidents.ts";
 import { NAME_WORDS, ODD_NAMES, TAG_WORDS, PAIRS } from "./plant-answer-texts.ts";

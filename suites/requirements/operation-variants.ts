@@ -35,8 +35,7 @@ import {
   together,
   wideAxes,
 } from "../checks/request-variants.ts";
-import type { Requests } from "../checks/requests.ts";
-import { AOrAn, memberFor } from "../checks/role-members.ts";
+import { AOrAn, type Requests, memberFor } from "../checks/requests.ts";
 import { notAsked } from "./authentication.ts";
 import { afterRefusals } from "./http-connections.ts";
 import { refusedInTurn } from "./request-body-shapes.ts";

@@ -1,20 +1,20 @@
 /** The operation itself: it exists, it accepts a valid NewPlant, and it requires no more than the document says. */
 import { orList, successInWords } from "../../spec/described-responses.ts";
-import type { Shape } from "../../spec/shape.ts";
+import type { Shape } from "../../spec/schema.ts";
 import { guessedIn } from "../../spec/unknown-formats.ts";
 import { besideAccepted, failuresIn, isFailure, otherSuccesses, type ValidFailures } from "../checks/accidents.ts";
 import { acceptance, checkOf } from "../checks/check-forms.ts";
-import type {
-  Answered,
-  AnsweredSent,
-  Check,
-  History,
-  Judgement,
-  Label,
-  Sent,
-  PlannedRequest,
+import {
+  type Answered,
+  type AnsweredSent,
+  type Check,
+  type History,
+  type Judgement,
+  type Label,
+  type PlannedRequest,
+  type Sent,
+  statusesOf,
 } from "../checks/check.ts";
-import { statusesOf } from "../checks/documented-statuses.ts";
 import {
   isAccepted,
   isHeard,

@@ -1,14 +1,13 @@
 /** Many odd texts in one label. If it is returned changed, further requests find the smallest part that is. */
 import { ifAny } from "../../spec/defined.ts";
-import type { Member } from "../../spec/shape.ts";
+import type { Member } from "../../spec/schema.ts";
 import { letters, nameOf, withMember, pickInTurn } from "../bodies/drafts.ts";
 import { checkOf, dressed } from "../checks/check-forms.ts";
 import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
-import type { Requests } from "../checks/requests.ts";
+import { AOrAn, type Requests, returnedFor, withLabels } from "../checks/requests.ts";
 import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { AOrAn, returnedFor, withLabels } from "../checks/role-members.ts";
 
 type Parts = readonly string[];
 

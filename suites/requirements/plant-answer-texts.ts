@@ -1,14 +1,13 @@
 /** Odd values: labels that are returned unchanged if they are accepted. */
 import { ifAny } from "../../spec/defined.ts";
-import type { Member } from "../../spec/shape.ts";
+import type { Member } from "../../spec/schema.ts";
 import { nameOf, withMember } from "../bodies/drafts.ts";
 import { checkOf, dressed, idOf, comparison } from "../checks/check-forms.ts";
 import type { Check, CheckId, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
-import type { Requests } from "../checks/requests.ts";
+import { AOrAn, type LabelTexts, type Requests, returnedFor, withLabels } from "../checks/requests.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
-import { AOrAn, type LabelTexts, returnedFor, withLabels } from "../checks/role-members.ts";
 import { BESIDE_MARKS } from "./plant-answer-text-groups.ts";
 
 /** Texts that stacks are known to change. An ordinary name next to each makes it unique. */

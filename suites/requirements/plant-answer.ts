@@ -5,14 +5,13 @@ import { type DescribedResponse, jsonResponses, orList } from "../../spec/descri
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
-import { namesAreUnique } from "../checks/answer-body.ts";
+import { bodyChecks, everyAnswer, namesAreUnique } from "../checks/answer-body.ts";
 import { comparison, invariant, type Occasion, checkOf, idOf } from "../checks/check-forms.ts";
 import type { Check, History, PlannedRequest, Sent } from "../checks/check.ts";
-import { bodyChecks, everyAnswer } from "../checks/every-answer.ts";
 import { answersOfOperation, isAccepted } from "../checks/exchange-facts.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "../checks/findings.ts";
 import { ofBody, judgeEach } from "../checks/judges.ts";
-import type { Requests } from "../checks/requests.ts";
+import { type Requests, aOrAn, membersInWords, returnedFor } from "../checks/requests.ts";
 import {
   addedOptionalLabel,
   hasOptionalLabel,
@@ -25,7 +24,6 @@ import {
   returnedMembers,
   returnedOptionalLabel,
 } from "../checks/returned-members.ts";
-import { aOrAn, membersInWords, returnedFor } from "../checks/role-members.ts";
 import { documentedHeaderChecks } from "./error-answer.ts";
 import { withMember } from "../bodies/drafts.ts";
 

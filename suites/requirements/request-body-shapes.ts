@@ -1,13 +1,12 @@
 /** Bodies that contain a NewPlant in another shape, or its members under similar names. */
 import type { Check, PlannedRequest } from "../checks/check.ts";
 import { dressedBesideUnknown, refusal, repeatedRefusal } from "../checks/check-forms.ts";
-import type { Difference, Requests } from "../checks/requests.ts";
-import type { Shape } from "../../spec/shape.ts";
+import { type Difference, type Requests, memberFor } from "../checks/requests.ts";
+import type { Shape } from "../../spec/schema.ts";
 import { invalidMembers, type Departure } from "../bodies/invalid-bodies.ts";
 import { type Draft, textOf, nameOf, withMember, withoutMember, pickInTurn } from "../bodies/drafts.ts";
 import { coercibleMembers, integerMember, withNumberInString } from "../bodies/coercible-values.ts";
 import { brokenByText } from "../bodies/constraints.ts";
-import { memberFor } from "../checks/role-members.ts";
 
 /** A wrong shape: its check, why it is wrong, and the texts, one of which is sent. */
 interface Row {

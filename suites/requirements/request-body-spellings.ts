@@ -1,6 +1,6 @@
 /** Unusual spellings of bodies that are a NewPlant: the text differs, the JSON value is the same. */
 import { defined, ifAny } from "../../spec/defined.ts";
-import type { Member, Shape } from "../../spec/shape.ts";
+import type { Member, Shape } from "../../spec/schema.ts";
 import { type Draft, escaped, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/drafts.ts";
 import { isByChance } from "../checks/accidents.ts";
 import { acceptance, checkOf, refusedToo } from "../checks/check-forms.ts";
@@ -9,9 +9,16 @@ import { isAccepted } from "../checks/exchange-facts.ts";
 import { notAccepted } from "../checks/findings.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { largestAccepted } from "../checks/feature.ts";
-import { isAllowed, plantOf, type Requests } from "../checks/requests.ts";
+import {
+  AOrAn,
+  type Requests,
+  int64Identity,
+  integerIdentity,
+  isAllowed,
+  memberFor,
+  plantOf,
+} from "../checks/requests.ts";
 import { isAnothers, markOf, returnedAs, returnedIn, returnedLabel } from "../checks/returned-members.ts";
-import { AOrAn, int64Identity, integerIdentity, memberFor } from "../checks/role-members.ts";
 
 /** `name` is the member whose spelling differs. */
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, name: string) => string];

@@ -2,7 +2,7 @@
 import { ifAny } from "../../spec/defined.ts";
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
-import { choiceIn } from "../../spec/shape.ts";
+import { choiceIn } from "../../spec/schema.ts";
 import { boundaries, type Boundary, type Writing } from "../bodies/boundaries.ts";
 import { integerMember, typesOf } from "../bodies/coercible-values.ts";
 import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/drafts.ts";
@@ -36,8 +36,7 @@ import {
 import { describe, notAccepted, refusedOtherwise } from "../checks/findings.ts";
 import { fromFindings, isUsable, passed } from "../checks/judges.ts";
 import { judgeAskedAgain } from "../checks/repeated-acceptance.ts";
-import type { Requests } from "../checks/requests.ts";
-import { AOrAn, isBeyondFormat, isBeyondInt32 } from "../checks/role-members.ts";
+import { AOrAn, type Requests, isBeyondFormat, isBeyondInt32 } from "../checks/requests.ts";
 import { schemaNamed } from "../checks/schema-words.ts";
 import { malformedChecks } from "./request-body-malformed.ts";
 import { likelyTaken } from "./values.ts";

@@ -1,15 +1,14 @@
 /** Ids from all of int64: beyond the ordinary ones, at the ends of smaller types, and adjacent to each other. */
 import { defined, ifAny } from "../../spec/defined.ts";
-import type { Member } from "../../spec/shape.ts";
+import type { Member } from "../../spec/schema.ts";
 import type { Answered, Check, History, Judgement, Label, PlannedRequest } from "../checks/check.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
 import { TIMES, hasAcceptedParents, isAccepted } from "../checks/exchange-facts.ts";
 import { fromFindings, judgeAcceptance, notJudged, passed, usable } from "../checks/judges.ts";
 import { acceptance, checkOf, refusal, refusedToo } from "../checks/check-forms.ts";
 import { isByChance } from "../checks/accidents.ts";
-import { type Requests, isAllowed, membersAt } from "../checks/requests.ts";
+import { type Requests, aOrAn, int64Identity, integerIdentity, isAllowed, membersAt } from "../checks/requests.ts";
 import { largeIdentities } from "../checks/feature.ts";
-import { aOrAn, int64Identity, integerIdentity } from "../checks/role-members.ts";
 import { pickInTurn, type Draft, ORDINARY_IDS, withMember } from "../bodies/drafts.ts";
 import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/certain-id.ts";
 

@@ -1,8 +1,7 @@
 /** One sentence for a cause that explains many failures at the same time. */
 import type { Status } from "../../result/result.ts";
 import { orList } from "../../spec/described-responses.ts";
-import type { Form, History, Sent } from "../checks/check.ts";
-import { statusesOf } from "../checks/documented-statuses.ts";
+import { type Form, type History, type Sent, statusesOf } from "../checks/check.ts";
 import {
   isAccepted,
   isRateLimited,

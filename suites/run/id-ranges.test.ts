@@ -1,6 +1,6 @@
 import { assert, integer, property, string } from "fast-check";
 import { expect, test } from "vitest";
-import { groupBy } from "../../result/group.ts";
+import { groupBy } from "../../spec/defined.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import {
   type IdRange,

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { CheckResult, FuzzReport, Outcome, Status } from "../../result/result.ts";
-import { isNotJudged, valueOf } from "../../result/outcomes.ts";
+import {
+  type CheckResult,
+  type FuzzReport,
+  type Outcome,
+  type Status,
+  isNotJudged,
+  valueOf,
+} from "../../result/result.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { type Given, historyOf, seedUsed } from "../testing/history.ts";
 import { type CheckStatus, causesOf } from "./causes.ts";

@@ -1,6 +1,5 @@
 /** From the requests that were sent to the outcome of each check. Pure. */
-import { defined } from "../../spec/defined.ts";
-import { groupBy } from "../../result/group.ts";
+import { defined, groupBy } from "../../spec/defined.ts";
 import type {
   CheckResult,
   Exchange,
@@ -13,8 +12,16 @@ import type {
   SentFacts,
 } from "../../result/result.ts";
 import { orList } from "../../spec/described-responses.ts";
-import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
-import { hasMethod, statusesOf } from "../checks/documented-statuses.ts";
+import {
+  type Check,
+  type CheckId,
+  type Form,
+  type History,
+  type Labelled,
+  type Sent,
+  hasMethod,
+  statusesOf,
+} from "../checks/check.ts";
 import {
   isAccepted,
   isHeard,

@@ -1,5 +1,5 @@
 /** Sends requests again before their answers count: if a provider is busy or silent, or the token has expired. */
-import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { type PlannedRequest, type Sent, statusesOf } from "../checks/check.ts";
 import {
   TIMES,
   isAccepted,
@@ -12,7 +12,6 @@ import {
   mayBeClosedOn,
   refusesToken,
 } from "../checks/exchange-facts.ts";
-import { statusesOf } from "../checks/documented-statuses.ts";
 import { hasToken, isLetInOtherwise, type TokenUse } from "./token-use.ts";
 import type { RateLimit } from "../../http/retry-after.ts";
 import { type Stop, stopAfterAskingAgain, stopAfterWaiting } from "./stop.ts";

@@ -1,9 +1,8 @@
 /** A run: asks the checks and judges the answers. Prints nothing, and nothing that a provider does makes it throw. */
 import { defined } from "../../spec/defined.ts";
 import { createHash } from "node:crypto";
-import { openPace, type Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
-import type { Clock } from "../../http/retry-after.ts";
+import { type Clock, type Pace, openPace } from "../../http/retry-after.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { Shard } from "../../result/result.ts";
 import { failuresIn, NO_ACCIDENT } from "../checks/accidents.ts";

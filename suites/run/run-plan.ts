@@ -11,10 +11,11 @@ import {
   type Kind,
   type Known,
   type PlannedRequest,
-  type Stage,
   STAGES,
+  type Stage,
+  type Statuses,
+  statusesOf,
 } from "../checks/check.ts";
-import { type Statuses, statusesOf } from "../checks/documented-statuses.ts";
 import { identityAxis, unknownMemberAxis } from "../checks/feature.ts";
 
 /** What a check will send. */

@@ -2,7 +2,6 @@
 import { defined } from "../../spec/defined.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Reuse, Used } from "../../http/connections.ts";
-import { freshTrace, TRACE_HEADER } from "../../http/extra-headers.ts";
 import {
   ClosedUnderError,
   IncompleteAnswerError,
@@ -11,9 +10,8 @@ import {
   type WireResponse,
 } from "../../http/message.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
-import type { Pace } from "../../http/pace.ts";
-import type { Provider } from "../../http/provider.ts";
-import { pause } from "../../http/retry-after.ts";
+import { type Provider, TRACE_HEADER, freshTrace } from "../../http/provider.ts";
+import { type Pace, pause } from "../../http/retry-after.ts";
 import type { Redact } from "../../result/redact.ts";
 import type { Exchange } from "../../result/result.ts";
 import { type Answer, partOf, readAnswer } from "../checks/answer.ts";

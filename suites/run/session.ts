@@ -1,16 +1,14 @@
 /** The sending side of a run: connections, the rate limit, signs of life, and the list of everything that was sent. */
-import { hasMethod } from "../checks/documented-statuses.ts";
 import { defined } from "../../spec/defined.ts";
 import { setMaxListeners } from "node:events";
 import type { Connection } from "../../http/connection.ts";
 import { openConnections, openReuse } from "../../http/connections.ts";
-import { openPace, type Pace } from "../../http/pace.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
-import { type Clock, openRateLimit, type RateLimit } from "../../http/retry-after.ts";
+import { type Clock, type Pace, type RateLimit, openPace, openRateLimit } from "../../http/retry-after.ts";
 import { openTokens, type Tokens } from "../../http/tokens.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { FoundOnArrival } from "../checks/answer.ts";
-import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { type PlannedRequest, type Sent, hasMethod } from "../checks/check.ts";
 import {
   isAccepted,
   isIncomplete,

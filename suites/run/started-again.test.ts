@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isNotJudged } from "../../result/outcomes.ts";
-import type { FuzzReport } from "../../result/result.ts";
+import { type FuzzReport, isNotJudged } from "../../result/result.ts";
 import { historyOf } from "../testing/history.ts";
 import { checkOf } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";

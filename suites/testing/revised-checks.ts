@@ -1,8 +1,7 @@
 /** The checks of a revision of the shipped document, for tests that judge invented runs. */
 import { compileValidators } from "../../spec/compile.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import type { Check, CheckId, History } from "../checks/check.ts";
-import { ofStatuses } from "../checks/documented-statuses.ts";
+import { type Check, type CheckId, type History, ofStatuses } from "../checks/check.ts";
 import { checksOf } from "../index.ts";
 import { inShort } from "./checks.ts";
 import { type Given, historyOf } from "./history.ts";

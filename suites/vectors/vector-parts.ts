@@ -2,8 +2,7 @@
  * Texts and bytes of a request with places for fresh values. A request is made twice, from different numbers; where the
  * two differ, there must be a value that is known to be made from a number. Pure.
  */
-import { groupBy } from "../../result/group.ts";
-import { defined, ifAny } from "../../spec/defined.ts";
+import { defined, groupBy, ifAny } from "../../spec/defined.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Schema, type SchemaOrBoolean, at, pointerOf } from "../../spec/schema.ts";

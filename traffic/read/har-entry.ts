@@ -5,8 +5,8 @@
 import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { isLost, type Lost, type TrafficItem, type TrafficRequest, type TrafficResponse } from "../recorded-traffic.ts";
-import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
 import {
+  type JsonObject,
   bytesOfBase64,
   bytesOfText,
   contentLength,
@@ -14,6 +14,8 @@ import {
   isBodiless,
   isChunked,
   isFinalStatus,
+  memberOf,
+  objectOf,
   spanOf,
 } from "./recorded-text.ts";
 

@@ -3,14 +3,16 @@ import type { HeaderFields } from "../../http/message.ts";
 import { bytesInUtf8 } from "../../result/given-text.ts";
 import { isLost, type Lost, type TrafficItem, type TrafficResponse } from "../recorded-traffic.ts";
 import { exchangeOfEntry, harScanner } from "./har-entry.ts";
-import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
 import {
+  type JsonObject,
   bytesOfBase64,
   bytesOfText,
   contentLength,
   isBodiless,
   isChunked,
   isFinalStatus,
+  memberOf,
+  objectOf,
   spanOf,
 } from "./recorded-text.ts";
 
