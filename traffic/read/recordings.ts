@@ -346,11 +346,11 @@ function itemsIn(text: string): readonly TrafficItem[] {
   const value = jsonOf(text);
   if (value === undefined) return [{ lost: NOT_JSON }];
   const entries = memberOf(memberOf(value, "log", objectOf), "entries", (list) => list);
-  return Array.isArray(entries) ? entries.map(exchangeOfEntry) : [exchangeOf(value)];
+  return Array.isArray(entries) ? entries.map(exchangeOfEntry) : [recordedItem(value)];
 }
 
 /** An entry of a HAR may stand alone. */
-function exchangeOf(value: unknown): TrafficItem {
+function recordedItem(value: unknown): TrafficItem {
   const isEntry = [
     memberOf(value, "request", objectOf)?.["postData"],
     memberOf(value, "response", objectOf)?.["content"],
@@ -363,7 +363,7 @@ function itemsOf(parts: readonly Uint8Array[], size: number, mostBytes: number):
   const line = Buffer.concat(parts)
     .toString("utf8")
     .replace(/^\uFEFF/, "");
-  return line.trim() === "" ? [] : [parsed(line, "line", exchangeOf)];
+  return line.trim() === "" ? [] : [parsed(line, "line", recordedItem)];
 }
 
 const NOT_JSON = "the line is not JSON";
