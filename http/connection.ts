@@ -171,7 +171,8 @@ export function openConnection(provider: Reached): Connection {
       // Such a request has a separate connection.
       if (http2 === null && isBeyondUndici(request)) return send();
       // HTTP/2 has no Connection field.
-      return used.through(send, request.isLast === true || (http2 === null && asksToClose(request)));
+      const isLast = request.isLast === true || (http2 === null && asksToClose(request));
+      return used.through(send, { isLast, place: request.place });
     },
     close: () => {
       // undici does not close a connection that is being opened.
@@ -204,12 +205,18 @@ interface Use {
   readonly opened: () => void;
   /** @param hadMore it was closed because bytes arrived that belong to no answer */
   readonly closed: (hadMore?: boolean) => void;
-  /** Sends a request over the connection, and notes in the answer whether the connection was used before. */
-  readonly through: (send: () => Promise<WireResponse>, isLast: boolean) => Promise<WireResponse>;
+  /** Sends a request over the connection, and notes in the answer whether the connection was used before, and by what. */
+  readonly through: (send: () => Promise<WireResponse>, request: UsedBy) => Promise<WireResponse>;
+}
+
+interface UsedBy {
+  readonly isLast: boolean;
+  readonly place: number | undefined;
 }
 
 function followUse(): Use {
   let [carried, inFlight] = [0, 0];
+  let before: number | undefined;
   // `hadMore` is about the previous connection, `isAfterMore` about the one opened after it.
   let [hadMore, isAfterMore] = [false, false];
   return {
@@ -223,13 +230,19 @@ function followUse(): Use {
       if (inFlight === 0) carried = 0;
       hadMore ||= isBroken;
     },
-    through: async (send, isLast) => {
+    through: async (send, { isLast, place }) => {
       inFlight += 1;
       try {
         const response = await send();
         const isReused = carried > 0;
-        const seen = { ...(isReused ? { isReused } : {}), ...(isAfterMore && !isReused ? { isAfterMore } : {}) };
+        const follows = (isReused || isAfterMore) && before !== undefined ? { follows: before } : {};
+        const seen = {
+          ...(isReused ? { isReused } : {}),
+          ...(isAfterMore && !isReused ? { isAfterMore } : {}),
+          ...follows,
+        };
         carried = isLast ? 0 : carried + 1;
+        before = place;
         return { ...response, ...seen };
       } catch (error) {
         // An answer that began is an answer, and not the end of an idle connection.

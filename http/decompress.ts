@@ -17,6 +17,9 @@ const decoders: ReadonlyMap<string, (raw: Uint8Array, limit: number) => Uint8Arr
   ["br", (raw, limit) => brotliDecompressSync(raw, { maxOutputLength: limit })],
 ]);
 
+/** A character set is no coding (RFC 9110 section 8.4), and belongs into Content-Type if anywhere. */
+const CHARSET = /^(?:utf-?(?:8|16)|us-ascii|ascii|iso-8859-\d+|windows-125\d|latin1)$/;
+
 /** The most content codings of one body. */
 const MOST_CODINGS = 4;
 
@@ -52,7 +55,10 @@ function decodeOne(
 ): Uint8Array | Undecoded {
   const name = clean(coding).slice(0, 40);
   const decode = decoders.get(coding);
-  if (decode === undefined) return { fault: `a body with the content coding ${name}, not known here`, unread: true };
+  if (decode === undefined) {
+    const why = CHARSET.test(coding) ? "a character set and no coding: leave Content-Encoding out" : "not known here";
+    return { fault: `a body with the content coding ${name}, ${why}`, unread: true };
+  }
   try {
     return decode(body, bytes);
   } catch (error) {

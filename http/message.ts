@@ -56,6 +56,8 @@ export interface WireRequest extends RequestMessage {
   readonly isLast?: boolean;
   /** A time limit in milliseconds that replaces the usual one. */
   readonly requestMs?: number;
+  /** Its place in the run, which the next answer on its connection names. */
+  readonly place?: number;
 }
 
 /** The parts of an answer other than its header and its body. They are searched for the token, but not recorded. */
@@ -81,6 +83,8 @@ export interface WireResponse {
   readonly isReused?: true;
   /** The previous answer on its connection was followed by extra bytes, so a new connection was opened. */
   readonly isAfterMore?: true;
+  /** The place of the request before it on its connection, or on that which extra bytes ended; absent if there is none. */
+  readonly follows?: number;
 }
 
 /** What arrived of an answer that was not read in full: at least its status line. */

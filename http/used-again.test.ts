@@ -41,8 +41,8 @@ async function sentTo(
   const connection = openConnection({ baseUrl, limits: DEFAULT_LIMITS, transport: { insecure: true } });
   const outcomes: unknown[] = [];
   try {
-    for (const framing of framings) {
-      const outcome = connection.send(request(framing), new AbortController().signal);
+    for (const [place, framing] of framings.entries()) {
+      const outcome = connection.send({ ...request(framing), place }, new AbortController().signal);
       outcomes.push(
         await outcome.then(saidBy, (error: unknown) => [
           error instanceof ClosedUnderError && (error.isUnread ? "unread" : true),
@@ -67,6 +67,16 @@ const plain = ["content-length", "content-length", "content-length"] as const;
 
 test("an answer says whether its connection had carried one before", async () => {
   expect(await sentTo((_incoming, response) => response.end("{}"), plain)).toEqual([false, true, true]);
+});
+
+test("and names the place of the request before it there, whatever went over another connection between them", async () => {
+  const framings = ["content-length", "content-length", "expect-continue", "content-length"] as const;
+  const follows = await sentTo(
+    (_incoming, response) => response.end("{}"),
+    framings,
+    (answer) => answer.follows,
+  );
+  expect(follows).toEqual([undefined, 0, undefined, 1]);
 });
 
 test("no answer does that comes over a connection that was opened again", async () => {

@@ -178,6 +178,8 @@ interface Asked {
 interface Part {
   readonly run: ShardRun;
   readonly offset: number;
+  /** Those of the run, with indices among the exchanges of all shards. */
+  readonly exchanges: readonly Exchange[];
   readonly history: History;
   /** The requests that it sent before the provider was gone. */
   readonly judgeable: History;
@@ -193,7 +195,7 @@ function joinShards({ checks, selected, drawn, common }: Asked, runs: readonly S
   const fuzz = fuzzOf(runs);
   return defined({
     checks: [...results, ...ifAny(fuzz, () => drawn.map((check) => joinDrawn(check, parts)))],
-    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    exchanges: parts.flatMap(({ exchanges }) => exchanges),
     counts: sumOfSent(runs.map(sentByChecks)),
     outages: parts.flatMap(({ run, offset }) => (run.outages ?? []).map((outage) => shiftedOutage(outage, offset))),
     fuzz: fuzz ?? undefined,
@@ -216,9 +218,10 @@ interface Whole {
 function partsOf(runs: readonly ShardRun[], common: OfOperation): readonly Part[] {
   let offset = 0;
   return runs.map((run) => {
-    const { shard, exchanges, provider } = run;
+    const { shard, provider } = run;
     const { goneFrom = Infinity } = shard;
     const begin = offset;
+    const exchanges = run.exchanges.map((one) => shiftedExchange(one, begin));
     offset += exchanges.length;
     const history = shard.sent.flatMap((facts, place): readonly Sent[] => {
       const exchange = exchanges[place];
@@ -226,7 +229,7 @@ function partsOf(runs: readonly ShardRun[], common: OfOperation): readonly Part[
         ? []
         : [sentOf(exchange, facts, { index: begin + place, baseUrl: provider.baseUrl, common })];
     });
-    return { run, offset: begin, history, judgeable: history.slice(0, Math.min(goneFrom, history.length)) };
+    return { run, offset: begin, exchanges, history, judgeable: history.slice(0, Math.min(goneFrom, history.length)) };
   });
 }
 
@@ -327,6 +330,10 @@ function resultIn({ run, offset }: Part, id: string): CheckResult | undefined {
 
 function shiftedFinding(finding: Finding, offset: number): Finding {
   return finding.exchange === undefined ? finding : { ...finding, exchange: finding.exchange + offset };
+}
+
+function shiftedExchange({ follows, ...exchange }: Exchange, offset: number): Exchange {
+  return { ...exchange, ...defined({ follows: follows === undefined ? undefined : follows + offset }) };
 }
 
 function shiftedOutage(outage: Outage, offset: number): Outage {

@@ -59,7 +59,7 @@ test.each([401, 403])(
     expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
     expect(result.reasons[0]).toMatch(
       new RegExp(
-        `^The provider took the token at first and then refused it: after \\d+ requests every valid one was answered ${status} `,
+        `^The provider ${status === 401 ? "took the token at first and then refused it" : "accepted no valid request any more"}: after \\d+ requests every valid one was answered ${status} `,
         "u",
       ),
     );

@@ -82,6 +82,8 @@ export interface Exchange {
   readonly isReused?: true;
   /** The previous answer on its connection was followed by extra bytes, so a new connection was opened. */
   readonly isAfterMore?: true;
+  /** The index of the exchange before it on its connection, or on the previous one if that was followed by extra bytes. */
+  readonly follows?: number;
   /**
    * Present if the connection was closed during the first attempt: the pause before the connection was reused, in
    * milliseconds.

@@ -40,7 +40,7 @@ const lateRefusals: readonly Control[] = [
     name: `a token that is refused with ${status} from the middle of the run on`,
     exitCode: 3,
     cause: new RegExp(
-      `^The provider took the token at first and then refused it: after \\d+ requests.* ${status} `,
+      `^The provider ${status === 401 ? "took the token at first and then refused it" : "accepted no valid request any more"}: after \\d+ requests.* ${status} `,
       "u",
     ),
     start: running(

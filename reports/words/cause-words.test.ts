@@ -2,10 +2,11 @@
 import { columnLines, textPage, wrapWords } from "../text/page.ts";
 import { interactionWords } from "./words.ts";
 import { describe, expect, test } from "vitest";
+import { causesIn } from "../../result/causes/causes-of.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { present } from "../../spec/defined.ts";
 import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
-import { bodyLine, findingAtRequest } from "./cause-words.ts";
+import { bodyLine, exampleLine, findingAtRequest } from "./cause-words.ts";
 
 /** The line of an ordinary request that was changed. */
 function lineOf(change: (request: RecordedRequest) => Partial<RecordedRequest>): string {
@@ -36,6 +37,44 @@ test.each<readonly [string, (request: RecordedRequest) => Partial<RecordedReques
   ],
 ])("a request is shown by how it differs from an ordinary one: %s", (start, change) => {
   expect(lineOf(change).slice(0, start.length)).toBe(start);
+});
+
+test.each([
+  ["400 with application/json to requests with no Accept", "-> 400 to requests with no Accept; expected 200"],
+  ["400 with application/json, and so 3 of 115 valid requests", "-> 400, and so 3 of 115 valid requests; expected 200"],
+  ["400 with application/json", "-> 400; expected 200"],
+])("an example says what its finding says beside the answer: %s", (seen, end) => {
+  const [cause] = present([causesIn(sampleResult)[0]]).map(({ example, ...rest }) => ({
+    ...rest,
+    example: { ...example, finding: { where: "status", expected: "200", seen, exchange: 0 } },
+  }));
+  const exchanges = present([sampleResult.exchanges[0]]).map((exchange) => ({
+    ...exchange,
+    response: exchange.response && { ...exchange.response, status: 400 },
+  }));
+  const line = (cause && exampleLine(cause, { ...sampleResult, exchanges }, 80)) ?? "";
+  expect(line.slice(-end.length)).toBe(end);
+});
+
+test.each([
+  [200, "an id sent before; {"],
+  [400, "{"],
+])("an example whose id an earlier request had that was answered %i begins with: %s", (status, start) => {
+  const exchanges = present([sampleResult.exchanges[0]]).flatMap((exchange) => {
+    const { body } = exchange.request;
+    const request = { ...exchange.request, body: body && { ...body, content: '{"id":7,"name":"Fern"}' } };
+    const response = exchange.response && { ...exchange.response, status };
+    return [
+      { ...exchange, request, response },
+      { ...exchange, request },
+    ];
+  });
+  const [cause] = present([causesIn(sampleResult)[0]]).map(({ example, ...rest }) => ({
+    ...rest,
+    example: { ...example, finding: { where: "status", expected: "200", seen: "400", exchange: 1 } },
+  }));
+  const line = cause && exampleLine(cause, { ...sampleResult, exchanges }, 80);
+  expect(line?.slice(0, start.length)).toBe(start);
 });
 
 describe("of a body that is too long for a line, what is wrong with it stays:", () => {

@@ -32,15 +32,38 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
     const whole = `${response?.status}${noAnswer === undefined ? "" : unread}`;
     const status = response === null ? (answerWords(shown.exchange)[0] ?? "no answer") : whole;
     // A second line is better than one without the member that matters.
-    return `${requestLine(shown.exchange, room, NEW_PLANT)} -> ${status}; ${expected}`;
+    return `${sentLine(shown, result, room)} -> ${status}${excerpt(besideAnswer(finding), 80)}; ${expected}`;
   }
   if (finding.where === "header content-type") {
     const type = mediaTypeWords(shown.exchange);
-    return `${requestLine(shown.exchange, room - type.length, NEW_PLANT)} -> ${type}; ${expected}`;
+    return `${sentLine(shown, result, room - type.length)} -> ${type}; ${expected}`;
   }
   const third = Math.floor(room / 3);
   const answer = answerLine(shown.exchange, room - third, finding.seen);
-  return `${requestLine(shown.exchange, third, NEW_PLANT)} -> ${answer}; ${expected}`;
+  return `${sentLine(shown, result, third)} -> ${answer}; ${expected}`;
+}
+
+/** What a finding says beside the answer: what the requests have in common, or how many of how many there are. */
+function besideAnswer({ seen }: Finding): string {
+  return /^\d{3}\b.*?((?: each time)? to requests with .*|, and so \d+ of \d+ .*)$/.exec(seen)?.[1] ?? "";
+}
+
+type Shown = NonNullable<ReturnType<typeof exampleExchange>>;
+
+/** The request of an example. Where its id is that of an earlier plant, this may be all that is wrong with it. */
+function sentLine({ index, exchange }: Shown, { exchanges }: RunResult, room: number): string {
+  const id = idIn(exchange);
+  const isTaken = id !== undefined && exchanges.slice(0, index).some((one) => isAccepted(one) && idIn(one) === id);
+  const remark = isTaken ? "an id sent before; " : "";
+  return `${remark}${requestLine(exchange, room - remark.length, NEW_PLANT)}`;
+}
+
+function idIn({ request }: Exchange): string | undefined {
+  return /"id"\s*:\s*(\d+)\s*[,}]/.exec(request.body?.content ?? "")?.[1];
+}
+
+function isAccepted({ response }: Exchange): boolean {
+  return response !== null && response.status >= 200 && response.status <= 299;
 }
 
 /** The fields of an ordinary request, as they are spelled there. Those that a request lacks are named. */

@@ -33,6 +33,16 @@ export const generalCauses = {
     otherTitle: "Valid bodies are refused",
     otherFix: "Accept every body that matches {request}, and answer {success}.",
   },
+  "refused-at-times": {
+    title: "Valid plants fail now and then, whatever is in them",
+    fix: "Look for what the provider keeps between requests: a lock, a pool, a counter, a cache, a start that has not ended, what an earlier request left. Others like these are accepted.",
+    otherTitle: "Valid bodies fail now and then, whatever is in them",
+  },
+  "refused-as-sent": {
+    title: "Valid plants are refused if they are sent in another way",
+    fix: "Read as many bytes as Content-Length says, in however many pieces they arrive, and ignore header fields that the document does not name. The evidence says what the requests have in common.",
+    otherTitle: "Valid bodies are refused if they are sent in another way",
+  },
   "no-authentication": {
     title: "Requests are accepted without a bearer token",
     fix: "Answer 401 unless Authorization is `Bearer` and a token. Check it before anything else, on every request.",
@@ -43,6 +53,13 @@ export const generalCauses = {
     title: "A token that is not valid is accepted",
     fix: "Look the token up, or verify it, on every request, and answer 401 if it is not valid.",
     otherFix: "Look the token up, or verify it, on every request, and refuse the request if it is not valid.",
+  },
+  "authentication-bypassed": {
+    title: "Some requests get past the check of the token",
+    fix: "Check the token first, on every request. Others without a valid token are refused, so look at what these have: a header field, a query, their framing or size, what was accepted before them (a connection, a cache), or how many come at once.",
+    otherTitle: "Some requests get past the check of the credentials",
+    otherFix:
+      "Check the credentials first, on every request. Others without valid ones are refused, so look at what these have: a header field, a query, their framing or size, what was accepted before them (a connection, a cache), or how many come at once.",
   },
   "no-type-checks": {
     title: "The JSON types of members are not checked",
@@ -67,6 +84,12 @@ export const generalCauses = {
     fix: 'Refuse a number with a fraction for `id` with 400. In JavaScript, `typeof id === "number"` holds for 1.5: ask for `Number.isInteger(id)`.',
     otherFix:
       'Refuse a number with a fraction for {integer}: answer {refusal}. In JavaScript, `typeof value === "number"` holds for 1.5: ask for `Number.isInteger(value)`.',
+  },
+  "falsy-as-absent": {
+    title: "Falsy values are accepted as an absent member",
+    fix: "Ask whether the member is in the body, not whether its value is truthy (`if (body.tag)`, `if tag:`). A value of another type is refused with 400, also if it is falsy.",
+    otherFix:
+      "Ask whether the member is in the body, not whether its value is truthy (`if (value)`, `if value:`). A value of another type is refused, also if it is falsy: answer {refusal}.",
   },
   "null-accepted": {
     title: "null is accepted for a member",
@@ -180,9 +203,17 @@ export const generalCauses = {
     title: "Answers cannot be read as HTTP",
     fix: "Let the HTTP library write the status line, the header fields and the length of the body (RFC 9112). The evidence says what could not be read.",
   },
+  "length-in-characters": {
+    title: "Content-Length counts characters, not bytes",
+    fix: "Set Content-Length to the number of bytes of the encoded body, or let the HTTP library set it. A character beyond ASCII has two to four bytes.",
+  },
+  "body-left-unread": {
+    title: "A refused request is left unread on its connection",
+    fix: "Read a request to its end before the next one on its connection is read, also if it is refused at once, or answer with `Connection: close` and close. The request after it is right.",
+  },
   "bytes-after-answer": {
     title: "Bytes follow an answer that belong to no answer",
-    fix: "Let Content-Length count the bytes of the body, not its characters, and send nothing after the last chunk. Read a request to its end, also one that is refused, before the next one on its connection is read.",
+    fix: "Send as many bytes as Content-Length says, and nothing after the last chunk.",
   },
   "asks-for-time": {
     title: "Some requests get a 503 that does not say for how long",

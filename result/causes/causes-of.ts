@@ -4,8 +4,9 @@
  */
 import type { Level } from "../../spec/requirements.ts";
 import { groupBy } from "../../spec/defined.ts";
-import type { CauseResult, Exchange, RequirementResult, RunResult } from "../result.ts";
+import type { CauseResult, Exchange, Finding, RequirementResult, RunResult } from "../result.ts";
 import { type GeneralCause, generalCauses, generalWords, unmetTitle } from "./cause-table.ts";
+import { unreadRequest } from "./connection-causes.ts";
 import { compareInTurn, plainest } from "./example.ts";
 import type { DocumentWords } from "../../spec/document-words.ts";
 import { type FoundFailure, type Failures, failuresOf } from "./found-failures.ts";
@@ -84,7 +85,20 @@ function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[
     level: (worst ?? shown.requirement).level,
     requirements: [(worst ?? shown.requirement).id, ...others.map((one) => one.id)],
     checks: [check ?? shown.check.id, ...checks],
-    example: { requirement: shown.requirement.id, check: shown.check.id, finding: shown.finding },
+    example: { requirement: shown.requirement.id, check: shown.check.id, finding: findingOf(id, shown, failures) },
+  };
+}
+
+/** The finding to show. If the request before caused it, that one is shown. */
+function findingOf(id: string, { finding, seen }: FoundFailure, failures: Failures): Finding {
+  const before = id === "body-left-unread" && seen !== undefined ? unreadRequest(seen, failures) : undefined;
+  if (before === undefined) return finding;
+  const next = `the next request on its connection got ${seen?.status}`;
+  return {
+    where: "status",
+    expected: `its body to be read, but ${next}`,
+    seen: `${before.status}, and ${next}`,
+    exchange: before.index,
   };
 }
 

@@ -236,7 +236,8 @@ function isNewPlant(sent: Json | undefined): boolean {
   if (sent === undefined) return true;
   const [id, name, tag] = ["id", "name", "tag"].map((member) => memberOf(sent, member));
   const isText = (value: Json | undefined): boolean => typeof value === "string";
-  return Number.isInteger(id) && isText(name) && (tag === undefined || isText(tag));
+  // JSON.parse reads a number beyond the range of a double as Infinity.
+  return (Number.isInteger(id) || id === Infinity) && isText(name) && (tag === undefined || isText(tag));
 }
 
 export function unanswered({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
@@ -245,10 +246,10 @@ export function unanswered({ requirement: { id }, seen }: FoundFailure): General
 }
 
 /** Causes of answers that are not a Plant, or that have extra members. */
-export function plantAnswer(
-  { requirement: { id }, finding, seen }: FoundFailure,
-  { all, words, names }: Failures,
-): string | undefined {
+export function plantAnswer(failure: FoundFailure, failures: Failures): string | undefined {
+  const { finding, seen } = failure;
+  const { all, words, names } = failures;
+  const { id } = failure.requirement;
   if (seen === undefined) return undefined;
   if (id === "plant-media-type" || id === "plant-encoding") {
     if (seen.answer === undefined && !isTypeOf(seen, words?.successTypes)) return "plant-is-no-json";
@@ -264,10 +265,22 @@ export function plantAnswer(
   const hasIdAlone =
     words === undefined && memberOf(seen.answer, "id") !== undefined && memberOf(seen.answer, "name") === undefined;
   if (hasIdAlone) return "record-returned-whole";
+  if (isTextOfOtherType(failure, failures)) return "texts-changed";
   const tag = names.optionalLabel;
   if (tag === null) return undefined;
   const isNull = memberOf(seen.answer, tag) === null && memberOf(seen.sent, tag) === undefined;
   return finding.where === `/${tag}` && isNull ? "null-for-no-tag" : undefined;
+}
+
+/** Whether a text comes back as a value of another type, such as a word or digits, where ordinary ones do not. */
+function isTextOfOtherType({ check, finding, seen }: FoundFailure, { seenAt }: Failures): boolean {
+  const member = finding.where.slice(1);
+  const isOther = (one: Seen | undefined): boolean => {
+    const back = memberOf(one?.answer, member);
+    return typeof memberOf(one?.sent, member) === "string" && back !== undefined && typeof back !== "string";
+  };
+  const all = check.exchanges.map(seenAt);
+  return isOther(seen) && !all.some((one) => one?.senderRequirement === "accepts-valid-plant" && isOther(one));
 }
 
 const ofTexts = new Set(["returns-name", "returns-tag"]);

@@ -167,3 +167,96 @@ test.each([
   const { groups } = explainFailures([requirement as unknown as RequirementResult], [exchange]);
   expect([...groups.keys()]).toEqual(causes);
 });
+
+/** Checks of valid plants that failed with the first exchange, and those that passed. */
+const ofPlants = (failed: readonly string[], passed: readonly string[] = []): readonly RequirementResult[] => {
+  const ids = new Set([...failed, ...passed].map((id) => id.split("/")[0] ?? ""));
+  const finding = { where: "status", expected: "200", seen: "else", exchange: 0 };
+  const checkOf = (id: string): object =>
+    failed.includes(id)
+      ? { id, status: "failed", findings: [finding], exchanges: [0] }
+      : { id, status: "passed", findings: [], exchanges: [] };
+  return Array.from(ids, (id) => {
+    const checks = [...failed, ...passed].filter((one) => one.startsWith(`${id}/`)).map(checkOf);
+    return { id, level: "MUST", checks } as unknown as RequirementResult;
+  });
+};
+
+const plantAs = (status: number, check = "accepts-valid-plant/with-every-member"): Exchange =>
+  ({ ...exchange, check, response: { ...exchange.response, status } }) as Exchange;
+
+const every = "accepts-valid-plant/with-every-member";
+const again = "accepts-valid-plant/the-same-again";
+const everyOne = "accepts-every-ordinary-request/every-one";
+const variants = "accepts-valid-plant/in-each-variant";
+
+test.each<
+  [string, { readonly failed: readonly string[]; readonly passed: readonly string[] }, readonly number[], string]
+>([
+  [
+    "others are accepted, and none is refused twice",
+    { failed: [every, everyOne], passed: [again] },
+    [500],
+    "refused-at-times",
+  ],
+  [
+    "the first kind is accepted at last, and none is refused twice",
+    { failed: [every], passed: [again] },
+    [500, 200],
+    "refused-at-times",
+  ],
+  ["one is refused each time", { failed: [every, everyOne, again], passed: [] }, [400], "valid-plants-refused"],
+  ["none was sent again", { failed: [every, everyOne], passed: [] }, [400], "valid-plants-refused"],
+  ["none of a kind is accepted", { failed: [every], passed: [again] }, [400], "valid-plants-refused"],
+  [
+    "only those that are sent in another way are refused",
+    { failed: [variants], passed: [again] },
+    [400],
+    "refused-as-sent",
+  ],
+  ["others are refused, too", { failed: [variants, every], passed: [] }, [400], "valid-plants-refused"],
+])(
+  "where %s, the cause of refused plants is told from its neighbours",
+  (_what, { failed, passed }, statuses, cause) => {
+    const run = statuses.map((status) => plantAs(status));
+    expect(causesFor(ofPlants(failed, passed), run)).toEqual([cause]);
+  },
+);
+
+test("a server error to what is no plant is of the same cause as the same one to plants now and then", () => {
+  const refusal = ofPlants(["refuses-with-400/every-refusal"]);
+  expect(causesFor([...ofPlants([every, everyOne], [again]), ...refusal], [plantAs(500)])).toEqual([
+    "refused-at-times",
+  ]);
+});
+
+test.each([
+  [{ tag: false }, "tag-is-false", "falsy-as-absent"],
+  [{ tag: 0 }, "tag-is-zero", "falsy-as-absent"],
+  [{ tag: null }, "tag-is-null", "null-accepted"],
+  [{ tag: true }, "tag-is-boolean", "types-converted"],
+])("%j that is accepted as %s", (members, slug, cause) => {
+  const body = { ...exchange.request.body, content: JSON.stringify({ id: 7, name: "Fern", ...members }) };
+  const one = answered(`refuses-invalid-member/${slug}`, '{"name":"Fern"}');
+  const sent = { ...one, request: { ...one.request, body } } as Exchange;
+  expect(causesFor([unlike("refuses-invalid-member", "no 2xx", slug)], [sent])).toEqual([cause]);
+});
+
+test("a word that comes back as another type is changed, unless every text does", () => {
+  const back = (check: string): Exchange => {
+    const one = answered(check, '{"name":false}');
+    return { ...one, request: { ...one.request, body: { ...one.request.body, content: '{"name":"No"}' } } } as Exchange;
+  };
+  const shape = broken("plant-shape", "/name", 0);
+  expect(causesFor([shape], [back("returns-name/words")])).toEqual(["texts-changed"]);
+  expect(causesFor([shape], [back(every)])).toEqual(["plant-shape"]);
+});
+
+test("a number that no double holds is a member of the right type", () => {
+  const body = { ...exchange.request.body, content: '{"id":1e400,"name":"Fern"}' };
+  const one = answered("refuses-id-beyond-int64/beyond-doubles", "{}");
+  const failing500 = { ...one, request: { ...one.request, body }, response: { ...one.response, status: 500 } };
+  expect(causesFor([unlike("refuses-with-400", "400")], [failing500 as unknown as Exchange])).toEqual([
+    "server-error refuses-id-beyond-int64",
+  ]);
+});

@@ -2,7 +2,9 @@
  * Recognises the cause of a failure. The table goes from the most specific to the most general recogniser. The first
  * one that recognises a failure gives its cause. If none does, the requirement is the cause.
  */
+import { withoutToken } from "./authentication-causes.ts";
 import type { GeneralCause } from "./cause-table.ts";
+import { shortLength, surplus, unreadable, unreadBefore } from "./connection-causes.ts";
 import { shownElsewhere } from "./example.ts";
 import {
   type Failures,
@@ -29,6 +31,8 @@ type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefi
 const recognisers: readonly Recogniser[] = [
   errorAsSuccess,
   unreadable,
+  shortLength,
+  unreadBefore,
   otherSuccess,
   validRefused,
   oddChunks,
@@ -36,9 +40,8 @@ const recognisers: readonly Recogniser[] = [
   askingForTime,
   serverError,
   unanswered,
-  invalidToken,
-  withoutToken,
   uncheckedInCapitals,
+  withoutToken,
   missingMember,
   wrongType,
   idRange,
@@ -88,8 +91,8 @@ const ofAnyAnswer = new Set([
   "error-shape",
 ]);
 
-function isOfAnyAnswer({ requirement: { id } }: FoundFailure): boolean {
-  return ofAnyAnswer.has(id);
+function isOfAnyAnswer({ requirement: { id }, seen }: FoundFailure): boolean {
+  return ofAnyAnswer.has(id) || (id === "refuses-with-400" && (seen?.status ?? 500) >= 500);
 }
 
 /** Whether a valid request was answered with the same bytes, or the same lack of an answer. */
@@ -111,18 +114,6 @@ function isSameRefusal(
 
 const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
 
-/** An answer that is not HTTP, or a success to a valid request whose body did not come to its end. */
-function unreadable({ requirement, finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
-  const isExpected = finding.expected === names.success || requirement.id === "answers-every-request";
-  if (!isExpected || seen?.exchange.noAnswer === undefined) return undefined;
-  if (isNotHttp(seen.exchange)) return "answer-not-http";
-  return isSuccess(seen) ? "answer-cut-off" : undefined;
-}
-
-function surplus({ check }: FoundFailure): GeneralCause | undefined {
-  return check.id === "answers-every-request/used-connections" ? "bytes-after-answer" : undefined;
-}
-
 /** A 503 to a request that got another answer when it was sent again: nothing in the request is the cause. */
 function askingForTime({ seen }: FoundFailure, { seenAt }: Failures): GeneralCause | undefined {
   if (seen?.status !== 503) return undefined;
@@ -143,33 +134,35 @@ function otherSuccess({ finding, seen }: FoundFailure, { names }: Failures): Gen
   return isAbout && isSuccess(seen) ? "other-success-status" : undefined;
 }
 
-function validRefused({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
-  return ofValidPlants.has(id) && (seen?.status ?? 0) >= 400 ? "valid-plants-refused" : undefined;
+function validRefused(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+  const { requirement, check, seen } = failure;
+  if (!ofValidPlants.has(requirement.id) || isSuccess(seen)) return undefined;
+  if (isAtTimes(failure, failures)) return "refused-at-times";
+  const isOfPlants = [EVERY_MEMBER, EVERY_ONE].some((id) => failures.checks.has(id));
+  if (check.id.endsWith("/in-each-variant") && !isOfPlants) return "refused-as-sent";
+  return (seen?.status ?? 0) >= 400 ? "valid-plants-refused" : undefined;
+}
+
+const EVERY_MEMBER = "accepts-valid-plant/with-every-member";
+const EVERY_ONE = "accepts-every-ordinary-request/every-one";
+
+/** Whether some of many like plants fail, and none was refused again when it was sent again. */
+function isAtTimes({ check }: FoundFailure, { checks, requirement, seenAt }: Failures): boolean {
+  const again = requirement("accepts-valid-plant")?.checks.find(({ id }) => id.endsWith("/the-same-again"));
+  if (again?.status !== "passed" || check.id === "accepts-valid-plant/in-each-variant") return false;
+  if (checks.has(EVERY_ONE)) return true;
+  for (let index = 0; check.id === EVERY_MEMBER; index += 1) {
+    const one = seenAt(index);
+    if (one === undefined) return false;
+    if (one.sender === EVERY_MEMBER && isSuccess(one)) return true;
+  }
+  return false;
 }
 
 /** Only chunks in an unusual spelling fail. That is often the server, before the application reads anything. */
 function oddChunks({ check }: FoundFailure, { checks }: Failures): GeneralCause | undefined {
   const isOdd = check.id === "accepts-chunked-body/odd-chunks" && !checks.has("accepts-chunked-body/chunked");
   return isOdd ? "odd-chunks-refused" : undefined;
-}
-
-/**
- * The provider accepts every header that is not a bearer token, so it does not check the scheme or does not require a
- * token. Checking the token last is not a cause: a request without a token is still refused, with a status that is
- * open.
- */
-function withoutToken({ requirement: { id } }: FoundFailure, { requirement, checks }: Failures): string | undefined {
-  if (!["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"].includes(id)) return undefined;
-  const schemes = requirement("requires-bearer-scheme")?.checks.filter(({ status }) => status !== "not-judged") ?? [];
-  if (schemes.length === 0 || schemes.some(({ status }) => status !== "failed")) return undefined;
-  return checks.has("requires-authorization/no-header") ? "no-authentication" : "requires-bearer-scheme";
-}
-
-/** A token is required, but not looked up or verified. */
-function invalidToken({ check }: FoundFailure, { checks }: Failures): GeneralCause | undefined {
-  const isOnlyInvalid =
-    check.id === "requires-authorization/invalid-token" && !checks.has("requires-authorization/no-header");
-  return isOnlyInvalid ? "invalid-token-accepted" : undefined;
 }
 
 /** Fewer bodies may have had capitals by chance, because requests have several unusual spellings. */
@@ -248,6 +241,8 @@ function isOfType({ requirement: { id }, check }: FoundFailure, { words }: Pick<
 function typeCause(failure: FoundFailure, { all, words, names }: Failures): GeneralCause | undefined {
   const own = all.filter((one) => isOfType(one, { words }));
   if (own.length === 0) return undefined;
+  const values = own.map(falsyIn);
+  if (!values.includes(undefined) && values.some((one) => one !== "null")) return "falsy-as-absent";
   const narrow = own.map((one) => narrowCause(one, names));
   if (!narrow.includes(undefined)) return narrowCause(failure, names) ?? narrow[0];
   if (isNarrowIdentity(failure, own, names)) return narrowCause(failure, names);
@@ -255,6 +250,12 @@ function typeCause(failure: FoundFailure, { all, words, names }: Failures): Gene
   if (words !== undefined) return isConverted(failure, own) ? "types-converted" : "no-type-checks";
   const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
   return isUnchecked ? "no-type-checks" : "types-converted";
+}
+
+/** A value that was accepted for a member and counts as false in some languages, as JSON; undefined if it does not. */
+function falsyIn({ check: { id }, seen }: FoundFailure): string | undefined {
+  const value = JSON.stringify(memberOf(seen?.sent, /\/(.+)-is-/.exec(id)?.[1] ?? ""));
+  return ["null", "false", "0", '""', "[]"].includes(value) ? value : undefined;
 }
 
 /** Values that no usual framework reads as a scalar of another type, such as an object for a text. */

@@ -148,6 +148,13 @@ describe("an answer", () => {
     });
   });
 
+  test.each(["UTF-8", "iso-8859-1"])("in the coding %s, which is a character set, says so", (coding) => {
+    expect(read("{}", [["content-encoding", coding]]).reading).toEqual({
+      as: "unread",
+      why: `a body with the content coding ${coding.toLowerCase()}, a character set and no coding: leave Content-Encoding out`,
+    });
+  });
+
   test("tells where its rounded numbers are", () => {
     expect(read('{"a/b":["text",{"c~d":9007199254740993}],"e":null,"f":true}').reading).toMatchObject({
       rounded: [{ where: "/a~1b/1/c~0d", text: "9007199254740993" }],

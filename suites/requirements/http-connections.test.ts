@@ -58,6 +58,16 @@ describe("a connection that is used again", () => {
     expect(outcomeOf(id, given)).toBe(expected);
   });
 
+  test("shows the request whose answer more bytes followed, where it is known", () => {
+    const more: Given = { isAfterMore: true };
+    const shown = (...given: readonly Given[]): readonly unknown[] => {
+      const { outcome } = checkNamed(id).judge([], historyOf(...given));
+      return outcome.status === "failed" ? outcome.findings.map(({ exchange, expected }) => [exchange, expected]) : [];
+    };
+    expect(shown(kept, { ...more, follows: 0 }, more)).toEqual([[0, "nothing after it on its connection"]]);
+    expect(shown(kept, more, more)).toEqual([[1, "nothing after the answer before it on its connection"]]);
+  });
+
   test("is shown by each request before which more bytes came", () => {
     const more: Given = { isAfterMore: true };
     expect(evidenceOf(id, [kept, more, {}, more, more])).toEqual([1, 3, 4]);

@@ -151,7 +151,11 @@ function judgeUsed(run: History): Judgement {
   const [afterMore, ...others] = run.filter(({ exchange }) => exchange.isAfterMore === true);
   if (afterMore !== undefined && others.length > 0) {
     const seen = `bytes that belong to no answer, and so after ${others.length + 1} answers of the run`;
-    const finding = { ...statusFinding(afterMore, "nothing after the answer before it on its connection"), seen };
+    const before = run.find(({ index }) => index === afterMore.exchange.follows);
+    const finding =
+      before === undefined
+        ? { ...statusFinding(afterMore, "nothing after the answer before it on its connection"), seen }
+        : { ...statusFinding(before, "nothing after it on its connection"), seen };
     return { outcome: fromFindings([finding]), evidence: [afterMore, ...others].map(({ index }) => index) };
   }
   const kept = run.filter(({ exchange }) => exchange.isReused === true);

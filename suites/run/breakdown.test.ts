@@ -51,6 +51,12 @@ describe("a provider is found to be gone at the end", () => {
       1,
     ],
     [
+      "answers 403 to everything in the end, for a quota or for the token",
+      [{}, { status: 403 }, { status: 403 }],
+      "The provider accepted no valid request any more: after 1 request every valid one was answered 403 with application/json, as where a store is full or a quota is used up, or the token is locked out.",
+      1,
+    ],
+    [
       "answers 409 to everything in the end",
       [{}, {}, { status: 409 }, wrong(400), { kind: "valid", status: 409 }],
       "The provider accepted no valid request any more: after 2 requests every valid one was answered 409 with application/json, as where a store is full or a quota is used up.",
@@ -59,7 +65,11 @@ describe("a provider is found to be gone at the end", () => {
   ])("that %s", (_title, given, reason, from) => {
     const gone = found(...given);
     expect(gone?.stop.reason).toBe(reason);
-    const cause = reason.includes("token") ? "token-refused" : reason.includes("409") ? "state" : "broke-down";
+    const cause = reason.includes("took the token")
+      ? "token-refused"
+      : reason.includes("no valid request any more")
+        ? "state"
+        : "broke-down";
     expect(gone?.stop.cause).toBe(cause);
     expect(gone?.from).toBe(from);
   });
@@ -75,8 +85,8 @@ describe("a provider is found to be gone at the end", () => {
   });
 
   test.each<readonly [Stop["cause"], readonly number[]]>([
-    ["state", [400, 402, 407, 409, 422, 498, 499, 507]],
-    ["token-refused", [401, 403]],
+    ["state", [400, 402, 403, 407, 409, 422, 498, 499, 507]],
+    ["token-refused", [401]],
     ["broke-down", [404, 405, 408, 410, 500, 506, 508]],
   ])("by the cause %s, which ends on the status: %j", (cause, statuses) => {
     expect(statuses.map((status) => found({}, { status }, { status })?.stop.cause)).toEqual(statuses.map(() => cause));

@@ -90,11 +90,13 @@ function foundAtTheEnd(run: History): Breakdown | null {
 
 /** Why nothing was accepted any more. @param after since when, and how valid requests were answered */
 function stopAfter(first: Sent, after: string): Stop {
-  if (refusesToken(first)) {
+  // A 403 may be about a quota as well as about the token.
+  const isForbidden = first.answer?.status === 403;
+  if (refusesToken(first) && !isForbidden) {
     return { cause: "token-refused", reason: `The provider took the token at first and then refused it: ${after}.` };
   }
   if (isOfState(first) || isOfStore(first)) {
-    const reason = `The provider accepted no valid request any more: ${after}, as where a store is full or a quota is used up.`;
+    const reason = `The provider accepted no valid request any more: ${after}, as where a store is full or a quota is used up${isForbidden ? ", or the token is locked out" : ""}.`;
     return { cause: "state", reason };
   }
   const instead = orList(statusesOf(first).successes);

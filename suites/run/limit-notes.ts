@@ -71,8 +71,9 @@ export function tooShort({
 export function askedForTime(busy: ReadonlyMap<number, number>): readonly string[] {
   return Array.from(busy, ([status, count]) => {
     const requests = count === 1 ? "1 request" : `${count} requests`;
+    const perhaps = status === 403 ? "perhaps for a quota, or locked" : "perhaps locked";
     return status === 401 || status === 403
-      ? `${requests} with the valid token answered ${status} and sent again after a pause, perhaps locked out after those without one.`
+      ? `${requests} with the valid token answered ${status} and sent again after a pause, ${perhaps} out after those without one.`
       : `Asked to wait: ${requests} answered ${status} and sent again (ask more slowly with --rate).`;
   });
 }

@@ -49,13 +49,20 @@ export interface SentOnce extends Pick<Sent, "exchange" | "answer" | "clean"> {
   readonly bare: () => Exchange;
 }
 
-/** Sends a request on a connection and records the exchange. */
-export async function send(request: PlannedRequest, connection: Connection, sending: Sending): Promise<SentOnce> {
+/**
+ * Sends a request on a connection and records the exchange.
+ * @param place its index; undefined if the exchange is not kept
+ */
+export async function send(
+  { request, place }: { readonly request: PlannedRequest; readonly place: number | undefined },
+  connection: Connection,
+  sending: Sending,
+): Promise<SentOnce> {
   const { provider, clean } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
   const traceparent = provider.trace === true && request.added === undefined ? freshTrace() : null;
-  const wire = withTrace(toWire(request, sending), traceparent);
+  const wire = { ...withTrace(toWire(request, sending), traceparent), ...defined({ place }) };
   const way = { connection, mayBeCutOff: request.mayMeet === "cut-off" };
   const { outcome, ...tries } = await attemptTwice(wire, way, sending);
   const totalMs = performance.now() - startedAt;
@@ -134,7 +141,7 @@ async function attemptTwice(
   { connection, mayBeCutOff }: { readonly connection: Connection; readonly mayBeCutOff: boolean },
   sending: Sending,
 ): Promise<
-  Pick<Exchange, "attempts" | "isReused" | "closedAfterMs" | "isReadOnce" | "isAfterMore"> & {
+  Pick<Exchange, "attempts" | "isReused" | "closedAfterMs" | "isReadOnce" | "isAfterMore" | "follows"> & {
     readonly outcome: Outcome;
   }
 > {
@@ -144,9 +151,9 @@ async function attemptTwice(
   const { used, outcome, isUnread } = await attempt(wire, connection, sending);
   // A body that may be cut off may also end its connection. What was not read can be sent again without a pause.
   if (used !== undefined && !mayBeCutOff && isUnread !== true) reuse.note(used, afterMs);
-  if (used === "kept") return { outcome, attempts: 1, isReused: true };
-  const isAfterMore = outcome.came === "whole" && outcome.response.isAfterMore === true;
-  if (used === undefined) return { outcome, attempts: 1, ...(isAfterMore ? { isAfterMore } : {}) };
+  const { isAfterMore, follows }: Partial<WireResponse> = outcome.came === "whole" ? outcome.response : {};
+  if (used === "kept") return { outcome, attempts: 1, isReused: true, ...defined({ follows }) };
+  if (used === undefined) return { outcome, attempts: 1, ...defined({ isAfterMore, follows }) };
   await pace.wait(ended);
   const again = await attempt(wire, connection, sending);
   return {

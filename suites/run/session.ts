@@ -328,7 +328,7 @@ function openList(sending: Sending, { onSent, look = () => new Map() }: SessionO
     counts: () => counts,
     send: async (request, connection, isKept) => {
       const index = isKept ? next++ : -1;
-      const { bare, ...outcome } = await send(request, connection, sending);
+      const { bare, ...outcome } = await send({ request, place: isKept ? index : undefined }, connection, sending);
       const whole: Sent = { request, index, ...outcome };
       const sent = isKept ? keptBy(evidence, { sent: whole, bare }, history) : whole;
       if (request.kind === "ordinary" && isAccepted(sent)) accepted = request;

@@ -28,6 +28,7 @@ export interface Given extends Partial<
   readonly isReused?: true;
   readonly closedAfterMs?: number;
   readonly isAfterMore?: true;
+  readonly follows?: number;
   readonly isReadOnce?: true;
   readonly standing?: Sent["standing"] & string;
   readonly mayBeRead?: true;
@@ -118,6 +119,7 @@ function exchangeOf(given: Given, index: number): Exchange {
     isReused,
     closedAfterMs,
     isAfterMore,
+    follows,
     isReadOnce,
     redacted = [],
     // One after the other.
@@ -137,6 +139,7 @@ function exchangeOf(given: Given, index: number): Exchange {
     ...(isReused === undefined ? {} : { isReused }),
     ...(closedAfterMs === undefined ? {} : { closedAfterMs }),
     ...(isAfterMore === undefined ? {} : { isAfterMore }),
+    ...(follows === undefined ? {} : { follows }),
     ...(isReadOnce === undefined ? {} : { isReadOnce }),
   };
 }
