@@ -42,6 +42,11 @@ test.each(["after-accepted", "with-query"])("%s lets a request in that is refuse
   expect(causesFor(`${id}/${slug}`, asked(id, { [slug]: [0] }))).toEqual([id]);
 });
 
+test("where a request without Authorization is let in, so are those after an accepted one, whatever is refused later", () => {
+  const id = "requires-authorization";
+  expect(causesFor(`${id}/no-header`, asked(id, { "no-header": [0], "after-accepted": [0, 1] }))).toEqual([id]);
+});
+
 test("an empty field is no scheme", () => {
   const schemes = asked("requires-bearer-scheme", { "empty-value": [0], basic: "passed" });
   const none = asked("requires-authorization", { "no-header": "passed" });

@@ -35,5 +35,6 @@ function bypass({ requirement: of, check, seen }: FoundFailure, { requirement, s
   const isRefusedPlainly = isSuccess(seen) && check.exchanges.some((at) => (seenAt(at)?.status ?? 0) >= 400);
   const none = requirement("requires-authorization")?.checks.find(({ id }) => id === NO_HEADER);
   const isLikeNone = of.id === "requires-authorization" || check.id === "requires-bearer-scheme/empty-value";
-  return isRefusedPlainly || (isLikeNone && none?.status === "passed") ? "authentication-bypassed" : undefined;
+  const isBypassed = isLikeNone ? none?.status === "passed" : isRefusedPlainly;
+  return isBypassed ? "authentication-bypassed" : undefined;
 }

@@ -214,6 +214,12 @@ test.each<
     [400],
     "refused-as-sent",
   ],
+  [
+    "none with the required members alone is accepted",
+    { failed: [variants, "accepts-valid-plant/with-required-members"], passed: [] },
+    [400],
+    "valid-plants-refused",
+  ],
   ["others are refused, too", { failed: [variants, every], passed: [] }, [400], "valid-plants-refused"],
 ])(
   "where %s, the cause of refused plants is told from its neighbours",

@@ -138,8 +138,9 @@ function validRefused(failure: FoundFailure, failures: Failures): GeneralCause |
   const { requirement, check, seen } = failure;
   if (!ofValidPlants.has(requirement.id) || isSuccess(seen)) return undefined;
   if (isAtTimes(failure, failures)) return "refused-at-times";
-  const isOfPlants = [EVERY_MEMBER, EVERY_ONE].some((id) => failures.checks.has(id));
-  if (check.id.endsWith("/in-each-variant") && !isOfPlants) return "refused-as-sent";
+  const isOfWay = (id: string): boolean => id.endsWith("/in-each-variant");
+  const isOfPlants = failures.all.some((one) => ofValidPlants.has(one.requirement.id) && !isOfWay(one.check.id));
+  if (isOfWay(check.id) && !isOfPlants) return "refused-as-sent";
   return (seen?.status ?? 0) >= 400 ? "valid-plants-refused" : undefined;
 }
 
