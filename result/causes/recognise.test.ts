@@ -231,9 +231,10 @@ test.each<
 
 test("a server error to what is no plant is of the same cause as the same one to plants now and then", () => {
   const refusal = ofPlants(["refuses-with-400/every-refusal"]);
-  expect(causesFor([...ofPlants([every, everyOne], [again]), ...refusal], [plantAs(500)])).toEqual([
-    "refused-at-times",
-  ]);
+  const run = [plantAs(500, "refuses-no-body/none")];
+  expect(causesFor([...ofPlants([every, everyOne], [again]), ...refusal], run)).toEqual(["refused-at-times"]);
+  // A page of the same bytes says nothing where valid plants fail for another reason.
+  expect(causesFor([...ofPlants([every, everyOne, again]), ...refusal], run)).toHaveLength(2);
 });
 
 test.each([

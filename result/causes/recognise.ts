@@ -80,7 +80,12 @@ function followed(failure: FoundFailure, failures: Failures): FoundFailure | und
   if (seen === undefined || isOwn(failure) || isSuccessWithError(seen, failures)) return undefined;
   const own = failures.ownOf(seen);
   if (own !== undefined && !shownElsewhere(failure, failures)) return own;
-  return isOfAnyAnswer(failure) ? failures.all.find((other) => isSameRefusal(other, seen, failures.names)) : undefined;
+  if (isOfAnyAnswer(failure)) return failures.all.find((other) => isSameRefusal(other, seen, failures.names));
+  // What is no plant meets a fault that comes now and then, too. Any other one may have a page of the same bytes.
+  if (failure.requirement.id !== "refuses-with-400" || (seen.status ?? 500) < 500) return undefined;
+  return failures.all.find(
+    (other) => isSameRefusal(other, seen, failures.names) && validRefused(other, failures) === "refused-at-times",
+  );
 }
 
 const ofAnyAnswer = new Set([
@@ -91,8 +96,8 @@ const ofAnyAnswer = new Set([
   "error-shape",
 ]);
 
-function isOfAnyAnswer({ requirement: { id }, seen }: FoundFailure): boolean {
-  return ofAnyAnswer.has(id) || (id === "refuses-with-400" && (seen?.status ?? 500) >= 500);
+function isOfAnyAnswer({ requirement: { id } }: FoundFailure): boolean {
+  return ofAnyAnswer.has(id);
 }
 
 /** Whether a valid request was answered with the same bytes, or the same lack of an answer. */
