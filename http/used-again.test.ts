@@ -71,11 +71,9 @@ test("an answer says whether its connection had carried one before", async () =>
 
 test("and names the place of the request before it there, whatever went over another connection between them", async () => {
   const framings = ["content-length", "content-length", "expect-continue", "content-length"] as const;
-  const follows = await sentTo(
-    (_incoming, response) => response.end("{}"),
-    framings,
-    (answer) => answer.follows,
-  );
+  const follows = await sentTo((_incoming, response) => response.end("{}"), framings, {
+    saidBy: (answer) => answer.follows,
+  });
   expect(follows).toEqual([undefined, 0, undefined, 1]);
 });
 

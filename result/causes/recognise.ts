@@ -13,7 +13,6 @@ import {
   changedText,
   errorAnswer,
   errorAsSuccess,
-  isNotHttp,
   isOwn,
   isSuccess,
   isSuccessWithError,
