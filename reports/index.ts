@@ -82,12 +82,14 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   markdown: {
     fileName: "summary.md",
     purpose: "for a job summary",
-    render: async (result, options) => (await import("./run/report.ts")).renderSummary(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./run/pipeline-markdown.ts")).renderSummary(result, options?.docs),
   },
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
-    render: async (result, options) => (await import("./run/report.ts")).renderComment(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./run/pipeline-markdown.ts")).renderComment(result, options?.docs),
   },
   annotations: {
     fileName: "annotations.txt",

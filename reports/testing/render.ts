@@ -12,8 +12,8 @@ import { pageLimits, runReport, textLimits, viewOf } from "../run/report.ts";
 import type { TextOptions } from "../text/page.ts";
 import { encodeText } from "../text/text.ts";
 
-export { renderComment } from "../run/report.ts";
-export { renderSummary as renderMarkdown } from "../run/report.ts";
+export { renderComment } from "../run/pipeline-markdown.ts";
+export { renderSummary as renderMarkdown } from "../run/pipeline-markdown.ts";
 
 type Options = TextOptions & { readonly docs?: string };
 
