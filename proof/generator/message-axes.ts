@@ -119,10 +119,6 @@ export const messageAxes: Readonly<Record<string, FaultAxis>> = {
     "accept-any": wordOf("OPEN", 0.1, "that accepts anything", (facts) => header(facts, "accept") === "*/*"),
     "no-agent": wordOf("MUST", 0.5, "without a User-Agent", (facts) => header(facts, "user-agent") === undefined),
     agent: wordOf("OPEN", 0.1, "with a User-Agent", (facts) => header(facts, "user-agent") !== undefined),
-    local: wordOf("OPEN", 0.01, "that says it comes from the machine itself", (facts) =>
-      /\b127\.0\.0\.1\b/u.test(header(facts, "x-forwarded-for") ?? ""),
-    ),
-    origin: wordOf("OPEN", 0.01, "that says which page sends it", (facts) => header(facts, "origin") !== undefined),
     "lower-case": wordOf("SHOULD", 0.3, "that spells the header authorization in lower case", (facts) =>
       hasName(facts, "authorization"),
     ),
@@ -161,7 +157,6 @@ export const messageAxes: Readonly<Record<string, FaultAxis>> = {
   parallel: axisOf("in flight", {
     two: wordOf("SHOULD", 0.1, "while another is in flight", ({ request }) => request.memory.inFlight > 1),
     four: wordOf("SHOULD", 0.05, "while three others are in flight", ({ request }) => request.memory.inFlight > 3),
-    eight: wordOf("SHOULD", 0.02, "while seven others are in flight", ({ request }) => request.memory.inFlight > 7),
     alone: wordOf("MUST", 0.9, "while no other is in flight", ({ request }) => request.memory.inFlight === 1),
   }),
 };

@@ -264,8 +264,17 @@ export const bodyAxes: Readonly<Record<string, FaultAxis>> = {
   shape: axisOf("shape of the body", shapes),
 };
 
+/** Who a request says it comes from: some filters let it pass for that, and some refuse a valid one for it. */
+const senders: Readonly<Record<string, Word>> = {
+  local: body("MUST", "that says it comes from the machine itself", ({ request }) =>
+    /\b127\.0\.0\.1\b/u.test(String(request.headers["x-forwarded-for"])),
+  ),
+  page: body("MUST", "that says which page sends it", ({ request }) => request.headers.origin !== undefined),
+};
+
 export const authenticationAxes: Readonly<Record<string, FaultAxis>> = {
   credentials: axisOf("credentials", credentials),
+  sender: axisOf("sender", senders),
 };
 
 /** Plants that a provider may refuse. */
