@@ -87,6 +87,18 @@ describe("contracts", () => {
     expect(settled(ofCheck)).toBe(settled(alone));
   });
 
+  test("verifies the pacts of the user alone with --no-shipped-pacts, which needs one", async () => {
+    const alone = ["contracts", "--reference", "--no-shipped-pacts", "--quiet"];
+    expect(await command([...alone, "--pacts", kept])).toMatchObject({
+      status: 0,
+      out: "CONTRACTS KEPT   1 of 1 interaction passed\n",
+    });
+    expect(await command(alone)).toMatchObject({
+      status: 2,
+      err: "--no-shipped-pacts leaves no pact to verify; give --pacts or --broker with it\n",
+    });
+  });
+
   test("puts the reference implementation into the states that a pact needs", async () => {
     const ran = await command(["contracts", "--reference", "--pacts", stateful, "--quiet"]);
     expect(ran).toMatchObject({ status: 0, out: "CONTRACTS KEPT   9 of 9 interactions passed\n" });

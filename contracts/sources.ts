@@ -145,21 +145,28 @@ function nameOf(place: string): string {
   return `${url.origin}${url.pathname}`;
 }
 
-// Paths of pacts that repeat the path of the base URL, so that requests go to a path that nobody meant.
+// Paths of pacts are relative to the base URL. Some have its path, too, so that requests go where nobody meant.
 
-/** A sentence for each pact with a path that begins with the path of the base URL, or with its end. */
-export function repeatedPaths(sources: readonly PactSource[], baseUrl: string): readonly string[] {
+/**
+ * A sentence for each pact with a path that begins with the path of the base URL or with its end, or that has another one
+ * before that of the operation.
+ */
+export function doubtfulPaths(sources: readonly PactSource[], baseUrl: string, template: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
   const base = pathname.replace(/\/+$/, "");
   const ends = [...base.matchAll(/\//g)].map(({ index }) => base.slice(index));
   return sources.flatMap((source) => {
     const paths = readPact(source).interactions.map(({ value }) => stringAt(value, "request", "path") ?? "");
+    const sentence = (path: string, what: string, meant: string): readonly string[] => [
+      `${source.name}: the path ${excerpt(path, 100)} ${what}, so it is sent to ${excerpt(base + path, 200)}; if that is not meant, give the base URL ${excerpt(meant, 200)}.`,
+    ];
     for (const end of ends) {
       const path = paths.find((one) => one === end || one.startsWith(`${end}/`));
       if (path === undefined) continue;
-      const meant = origin + base.slice(0, base.length - end.length);
-      return `${source.name}: the path ${excerpt(path, 100)} repeats ${end === base ? "that" : excerpt(end, 100)} of the base URL, so it is sent to ${excerpt(base + path, 200)}; if that is not meant, give the base URL ${excerpt(meant, 200)}.`;
+      const what = `repeats ${end === base ? "that" : excerpt(end, 100)} of the base URL`;
+      return sentence(path, what, origin + base.slice(0, base.length - end.length));
     }
-    return [];
+    const path = base === "" ? undefined : paths.find((one) => one !== template && one.endsWith(template));
+    return path === undefined ? [] : sentence(path, "is relative to the base URL", origin);
   });
 }

@@ -28,7 +28,7 @@ const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`X-Field
 async function verified(baseUrl: string, transport: Transport): Promise<readonly (string | undefined)[]> {
   const io = { out: () => true, err: () => true, env: {}, columns: undefined, onInterrupt: () => () => undefined };
   const prepared = await prepareContracts(
-    { pacts: [], pending: false, publish: false },
+    { pacts: [], shippedPacts: true, pending: false, publish: false },
     { ...io, outIsTerminal: false, errIsTerminal: false },
     { signal: new AbortController().signal },
   );

@@ -81,7 +81,7 @@ async function judged(
   { seed, withContracts = false, clock = steppedClock(), strict = true }: Judging,
 ): Promise<RunResult> {
   const provider = { url, token, limits };
-  const without = { pacts: [], pending: false, publish: false };
+  const without = { pacts: [], shippedPacts: true, pending: false, publish: false };
   const prepared = await prepareContracts(without, io, { signal: new AbortController().signal });
   return judge({
     ...provider,

@@ -11,9 +11,9 @@ const byAllOnes = ["refuses-non-utf8", "accepts-bearer-in-any-case", "challenges
 /** The entries of each stack's report: the reasons that its file gives, counted as faults of its code. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // `tag && typeof` allows falsy tags; Express's page; doubles; U+FFFD; the comparison of the header; no challenge.
-  "Express 4 by hand, as it comes": [...byAllOnes, "falsy-as-absent", "framework-error-page", "ids-as-floats"],
+  "Express 4, as it comes": [...byAllOnes, "falsy-as-absent", "framework-error-page", "ids-as-floats"],
   // The same, and the code that throws when express.json() reads nothing.
-  "Express 5 by hand, as it comes": [
+  "Express 5, as it comes": [
     ...byAllOnes,
     "falsy-as-absent",
     "framework-error-page",

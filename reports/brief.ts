@@ -7,7 +7,7 @@ import { causesIn } from "../result/causes/causes-of.ts";
 import type { CauseResult, Exchange, RunResult } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { bodyLine, exampleExchange, shortFix, wholeFix } from "./words/cause-words.ts";
-import { runAgain } from "./words/rerun-command.ts";
+import { explainCommand, runAgain } from "./words/rerun-command.ts";
 import { answerWords, fieldOf, missingHeaders, placeWords, spelledOut } from "./words/words.ts";
 
 /**
@@ -51,6 +51,7 @@ function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object
   const shown = exampleExchange(cause, result);
   const { expected } = spelledOut(example.finding);
   const [source] = requirement?.sources ?? [];
+  const isThere = result.provider.inProcess !== true;
   return {
     cause: id,
     level,
@@ -66,7 +67,7 @@ function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object
     where: example.finding.where,
     expected: excerpt(expected, longestValue),
     fix: longest.isShortFix ? shortFix(cause, result) : wholeFix(cause, result),
-    command: runAgain(result, requirements),
+    command: isThere ? runAgain(result, requirements) : explainCommand(result, requirements[0]),
   };
 }
 

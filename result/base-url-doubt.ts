@@ -6,11 +6,12 @@ export const DOUBT = "The base URL may be wrong.";
 
 const MEANT_PREFIX = "If its routes have a prefix, give it as `basePath`.";
 
-/** A result of an application that was served for the run: nobody gave a base URL that can be wrong. */
+/** A result of an application that was served for the run: nobody gave a base URL, and none can be asked again. */
 export function ofServedApp(result: RunResult): RunResult {
   const worded = (reason: string): string => reason.replace(DOUBT, MEANT_PREFIX);
   const [first, ...others] = result.reasons;
-  return { ...result, reasons: [worded(first), ...others.map(worded)] };
+  const provider = { ...result.provider, inProcess: true as const };
+  return { ...result, provider, reasons: [worded(first), ...others.map(worded)] };
 }
 
 /** The doubt in the words of the first line, with the base URL that is meant if it repeats the operation's path; or nothing. */

@@ -70,7 +70,7 @@ export const listedStacks: readonly ListedStack[] = [
   },
   {
     id: "express",
-    family: "Express by hand",
+    family: "Express",
     programs: "Express",
     program: "express_server.mjs",
     signs: [

@@ -126,7 +126,7 @@ describe("the reasons name", () => {
     ];
     expect(reasons(requirements)).toEqual(["1 requirement could not be judged: a (nothing came back)."]);
     expect(reasons(requirements, { strict: true })).toEqual([
-      "2 requirements could not be judged: a, c (nothing came back).",
+      "2 requirements could not be judged: a, c; the same reason for all: nothing came back.",
     ]);
   });
 
@@ -139,7 +139,7 @@ describe("the reasons name", () => {
     };
     expect(reasons([one])).toEqual(["1 requirement could not be judged: a (cut)."]);
     const other = { ...requirement("b", "not-judged"), checks: [unjudged("no-answer", "late")] };
-    expect(reasons([one, other])).toEqual(["2 requirements could not be judged: a, b (the first: cut)."]);
+    expect(reasons([one, other])).toEqual(["2 requirements could not be judged: a, b; a: cut."]);
   });
 
   test("nothing of a requirement that had no occasion", () => {

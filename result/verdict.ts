@@ -347,7 +347,8 @@ function unclearSentences(evidence: VerdictInput): readonly string[] {
 function reasonsOf(requirements: readonly RequirementResult[]): string {
   const reasons = requirements.flatMap(({ checks }) => checks.filter(standsInTheWay).map(reasonOf));
   const [first = "", ...others] = new Set(reasons);
-  return others.length === 0 ? ` (${first})` : ` (the first: ${first})`;
+  if (others.length > 0) return `; ${requirements[0]?.id}: ${first}`;
+  return requirements.length === 1 ? ` (${first})` : `; the same reason for all: ${first}`;
 }
 
 /** The sentence for a run in which nothing that counts is broken, except what is waived. */

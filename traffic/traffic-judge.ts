@@ -367,10 +367,20 @@ function withVerdict(
   // Facts that any answer shows, such as that none is a 5xx, do not make the traffic clean.
   if (result.side !== "consumer" && result.summary.must.passed === 0) {
     const why = `The provider was not judged: none of ${count(result.summary.ofOperation, "exchange")} with the operation shows that it meets a MUST.`;
-    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [why] };
+    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [why + othersInWords(result)] };
   }
   const words = `${count(result.summary.judged, "exchange")} with the operation, and nothing that breaks the document.`;
   return { ...result, verdict: "traffic-clean", exitCode: 0, reasons: [words] };
+}
+
+/** The answers of which none shows a MUST, and what shows whether another success breaks one. */
+function othersInWords({ profile }: Pick<TrafficResult, "profile">): string {
+  const others = profile["other-statuses"] ?? [];
+  if (others.length === 0) return "";
+  const answers = others.map(({ value, count: times }) => `${value} (${count(times, "time")})`);
+  const isSuccess = others.some(({ value }) => value.startsWith("2"));
+  const more = isSuccess ? " A success other than 200 is judged beside another one to the same token." : "";
+  return ` The answers were ${listed(answers)}.${more}`;
 }
 
 /** Reasons that are about the form of a recording. */

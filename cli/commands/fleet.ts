@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { specificationOf, timesSince } from "../../library/run-facts.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
+import { sentence, textPage } from "../../reports/text/page.ts";
 import { defined } from "../../spec/defined.ts";
 import {
   FLEET_FORMAT,
@@ -21,7 +22,7 @@ import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { closing, fleetPaths, intoFleetFolder, lastLine, memberFolders, writeMember } from "../files/fleet-files.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { prepareReports, summaryFileOf } from "../files/write-reports.ts";
-import { interruptFrom, type Io, OutputError, UsageError } from "../io.ts";
+import { interruptFrom, type Io, lookOf, OutputError, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, located, readFleet } from "../options/fleet-file.ts";
 import { VARIABLES } from "../options/run-options.ts";
@@ -169,7 +170,8 @@ function openProgress(
     add: (member) => {
       done += 1;
       const place = `${String(done).padStart(String(total).length)}/${total}`;
-      if (!quiet) waiting.push(`${place}   ${memberLine(member)}\n`);
+      const lines = sentence(textPage(lookOf(io)), `${place}   ${memberLine(member)}`, place.length + 3);
+      if (!quiet) waiting.push(`${lines.map((line) => line.trimEnd()).join("\n")}\n`);
       if (io.outIsTerminal || io.outIsPipe === true) print();
     },
     end: print,

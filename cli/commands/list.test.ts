@@ -11,6 +11,15 @@ describe("list", () => {
     expect(out).toMatch(/POST \/plants \| Content-Type: application\/json; .* \| "\{\\"id\\":/);
   });
 
+  test("is as wide as 80 columns, or as the terminal", async () => {
+    const widest = async (columns?: number): Promise<number> => {
+      const printed = await Promise.all([["list"], ["list", "--plan"]].map((words) => command(words, {}, { columns })));
+      return Math.max(...printed.flatMap(({ out }) => out.split("\n").map(({ length }) => length)));
+    };
+    expect(await widest()).toBeLessThanOrEqual(80);
+    expect(await widest(110)).toBeGreaterThan(100);
+  });
+
   test("as JSON is the catalogue with its checks", async () => {
     const rows = JSON.parse((await command(["list", "--json"])).out) as ReadonlyArray<{
       id: string;
@@ -23,7 +32,8 @@ describe("list", () => {
   test("with --plan shows the stages of a run, its requests, and which of them wait for others", async () => {
     const { status, out } = await command(["list", "--plan"]);
     expect(status).toBe(0);
-    expect(out).toMatch(/^\d+ requests for a correct provider\. The longest chain .* has \d+\.$/m);
+    expect(out).toMatch(/^\d+ requests for a correct provider\. The longest chain [^.]*\shas \d+\.$/m);
+    expect(out).toMatch(/^A wrong provider gets more, .* at most 450 in our\smeasurements\.$/m);
     expect(out).toMatch(/^With 4 in flight a run takes at least \d+ times as long as an answer\.$/m);
     expect(out).toMatch(/^opening: 2 requests, longest chain 2$/m);
     expect(out).toContain("    requires-authorization/after-accepted  1 then 1 then 3\n");

@@ -11,7 +11,8 @@ import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { select, type Selection, SelectionError } from "../../suites/checks/selection.ts";
 import { leastRounds, planOf, type RunPlan, STAGES_OF_EVERY_RUN } from "../../suites/run/run-plan.ts";
-import { asUsage, type Io, UsageError } from "../io.ts";
+import { asUsage, type Io, lookOf, UsageError } from "../io.ts";
+import { type Page, sentence, textPage } from "../../reports/text/page.ts";
 import { givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
@@ -32,8 +33,11 @@ export async function list(options: OptionsOf<"list">, typed: readonly TypedOpti
   const requirements = catalogueFor(operation);
   const all = checksOf(operation, await loadValidators(operation));
   const wanted = selected(all, requirements, options);
+  const page = textPage(lookOf(io));
   if (options.plan) {
-    io.out(planned(all, wanted, options.json));
+    const plan = plannedRun(all, wanted);
+    const isWhole = wanted === all && operation.isShipped;
+    io.out(options.json ? `${JSON.stringify(planAsJson(plan), null, 2)}\n` : planAsText(page, plan, isWhole));
     return 0;
   }
   const fresh = checkIds(options.seed, all);
@@ -50,16 +54,15 @@ export async function list(options: OptionsOf<"list">, typed: readonly TypedOpti
   io.out(
     options.json
       ? `${JSON.stringify(rows.map(asJson), null, 2)}\n`
-      : rows.map((row) => asText(row, options.requests)).join("\n"),
+      : rows.map((row) => asText(page, row, options.requests)).join("\n"),
   );
   return 0;
 }
 
 /** The planned requests. Those at the start and end of a run are sent with any selection. */
-function planned(all: readonly Check[], wanted: readonly Check[], json: boolean): string {
+function plannedRun(all: readonly Check[], wanted: readonly Check[]): RunPlan {
   const ids = new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
-  const plan = planOf(all.filter(({ id, stage }) => ids.has(id) || STAGES_OF_EVERY_RUN.has(stage)));
-  return json ? `${JSON.stringify(planAsJson(plan), null, 2)}\n` : planAsText(plan);
+  return planOf(all.filter(({ id, stage }) => ids.has(id) || STAGES_OF_EVERY_RUN.has(stage)));
 }
 
 interface Row {
@@ -93,6 +96,11 @@ function selected(all: readonly Check[], requirements: readonly Requirement[], o
   return all.filter(({ id }) => ids.has(id));
 }
 
+/** A line, broken at blanks. The statement of a requirement and the title of a check go on in the same column. */
+function wrapped(page: Page, line: string): readonly string[] {
+  return sentence(page, line, line.startsWith(" ") ? 8 : 0);
+}
+
 /** The first request of a check on one line; long bodies are cut. */
 function requestLine({ method, path, headers, body }: ReturnType<Check["next"]>[number]): string {
   const text = body === null ? "no body" : new TextDecoder().decode(body);
@@ -108,17 +116,18 @@ function asJson({ requirement, checks, ...differs }: Row): unknown {
   };
 }
 
-function asText({ requirement, checks, shippedLevel, notApplicable }: Row, withRequests: boolean): string {
+function asText(page: Page, { requirement, checks, shippedLevel, notApplicable }: Row, withRequests: boolean): string {
   const differs = present([
-    shippedLevel !== undefined && `        differs from 1.0.0: ${shippedLevel} there`,
-    notApplicable !== undefined && `        not applicable: ${notApplicable}`,
+    shippedLevel !== undefined && `differs from 1.0.0: ${shippedLevel} there`,
+    notApplicable !== undefined && `not applicable: ${notApplicable}`,
   ]);
   const lines = checks.flatMap(({ check, requests }) => [
-    `    /${check.slug}  ${check.title}`,
+    ...wrapped(page, `    /${check.slug}  ${check.title}`),
     ...(withRequests ? requests.map((request) => `        ${request}`) : []),
   ]);
-  const head = [`${requirement.level.padEnd(6)}  ${requirement.id}`, `        ${requirement.statement}`];
-  return [...head, ...differs, ...lines, ""].join("\n");
+  const head = `${requirement.level.padEnd(6)}  ${requirement.id}`;
+  const about = [requirement.statement, ...differs].flatMap((text) => wrapped(page, `        ${text}`));
+  return [head, ...about, ...lines, ""].join("\n");
 }
 
 function planAsJson(plan: RunPlan): unknown {
@@ -126,11 +135,18 @@ function planAsJson(plan: RunPlan): unknown {
   return { requests, chain, concurrency: DEFAULT_CONCURRENCY, rounds: leastRounds(plan, DEFAULT_CONCURRENCY), stages };
 }
 
-function planAsText(plan: RunPlan): string {
+const MORE_TO_A_WRONG_ONE =
+  "A wrong provider gets more, since what fails is sent again: at most 450 in our measurements.";
+
+function planAsText(page: Page, plan: RunPlan, isWhole: boolean): string {
   const { requests, chain, stages } = plan;
   const rounds = leastRounds(plan, DEFAULT_CONCURRENCY);
   return [
-    `${count(requests, "request")} for a correct provider. The longest chain of requests that wait for each other has ${chain}.`,
+    ...wrapped(
+      page,
+      `${count(requests, "request")} for a correct provider. The longest chain of requests that wait for each other has ${chain}.`,
+    ),
+    ...(isWhole ? wrapped(page, MORE_TO_A_WRONG_ONE) : []),
     `With ${DEFAULT_CONCURRENCY} in flight a run takes at least ${rounds} times as long as an answer.`,
     ...stages.flatMap((stage) =>
       stage.checks.length === 0

@@ -25,6 +25,15 @@ const forged =
     })),
   });
 
+test("replay of an application that was judged in the process of its tests asks for a base URL", async () => {
+  await using provider = await startProvider((_seen, response) => response.end());
+  const result = await judge({ url: provider.url, token, selection: { only: ["refuses-non-object"], skip: [] } });
+  const file = join(folder(), "result.json");
+  writeFileSync(file, JSON.stringify({ ...result, provider: { ...result.provider, inProcess: true } }));
+  const ran = await command(["replay", file, check], { PLANT_STORE_TOKEN: token });
+  expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining("serve it, and add --base-url URL") });
+});
+
 test.each([
   { what: "another method", edit: forged({ method: "DELETE" }), said: 'it asks "DELETE" "/plants", which no check' },
   { what: "CONNECT", edit: forged({ method: "CONNECT" }), said: 'it asks "CONNECT" "/plants"' },

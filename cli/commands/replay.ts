@@ -174,10 +174,13 @@ const bodyLimit = { codePoints: 1024, lines: 20 };
 
 /** The recorded base URL, only if it is on this machine: a file must not decide where else the token goes. */
 function recordedUrl(
-  { provider: { baseUrl } }: RunResult,
+  { provider: { baseUrl, inProcess } }: RunResult,
   plans: readonly Plan[],
   { unixSocket }: OptionsOf<"replay">,
 ): string {
+  if (inProcess === true) {
+    throw new UsageError("The application was served for the run of its tests alone; serve it, and add --base-url URL");
+  }
   const isSecret = needs(plans, TOKEN) || needs(plans, INVALID_TOKEN);
   const isHere = unixSocket !== undefined || (URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname));
   if (!isSecret || isHere) return baseUrl;

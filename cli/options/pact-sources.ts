@@ -1,7 +1,7 @@
 /** The pacts that the command verifies: shipped, user-supplied, and from a broker. */
 import type { CheckValues, CONTRACTS } from "./run-options.ts";
 import { shippedPacts } from "../../contracts/index.ts";
-import { repeatedPaths, readSources, USUAL_PROVIDER } from "../../contracts/sources.ts";
+import { doubtfulPaths, readSources, USUAL_PROVIDER } from "../../contracts/sources.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -26,10 +26,11 @@ import {
 } from "../../contracts/broker/broker.ts";
 import { givenLine } from "../../result/given-text.ts";
 import { readNamed } from "../files/read-file.ts";
+import { bringsContracts } from "./option-conflicts.ts";
 import { givenAmong } from "./parser.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 
-export type ContractsOptions = BrokerOptions & Pick<CheckValues, "pacts" | "providerStatesUrl">;
+export type ContractsOptions = BrokerOptions & Pick<CheckValues, "pacts" | "shippedPacts" | "providerStatesUrl">;
 
 /** The verification of contracts. All faults of its input were found before anything was sent. */
 export interface PreparedContracts {
@@ -54,6 +55,9 @@ export async function prepareContracts(
   io: Io,
   { statesUrl: own, operation, signal, redaction }: Preparing,
 ): Promise<PreparedContracts> {
+  if (!options.shippedPacts && !bringsContracts(options)) {
+    throw new UsageError("--no-shipped-pacts leaves no pact to verify; give --pacts or --broker with it");
+  }
   const given = options.providerStatesUrl;
   const statesUrl = given === undefined ? own : checkedUrl("--provider-states-url", given).href;
   const read = await unlessAborted(() => readPacts(options, io, { operation, redaction }), signal, {
@@ -61,10 +65,12 @@ export async function prepareContracts(
     broker: undefined,
   });
   const fetched = read.broker?.pacts.map(({ source }) => source) ?? [];
-  const pacts = [...(operation?.isShipped === false ? [] : shippedPacts()), ...read.userSupplied, ...fetched];
+  const isShipped = options.shippedPacts && operation?.isShipped !== false;
+  const pacts = [...(isShipped ? shippedPacts() : []), ...read.userSupplied, ...fetched];
   return {
     verify: (run) => {
-      const remarks = repeatedPaths([...read.userSupplied, ...fetched], run.provider.baseUrl);
+      const { template } = operation ?? readOperation();
+      const remarks = doubtfulPaths([...read.userSupplied, ...fetched], run.provider.baseUrl, template);
       for (const remark of remarks) io.err(`${remark}\n`);
       return contractsOf(pacts, { statesUrl, operation })(run);
     },
@@ -112,7 +118,7 @@ function checkedUrl(option: string, text: string): URL {
 
 // Pacts from a Pact Broker and results to it, by the options and the environment.
 
-type BrokerOptions = Omit<ValuesOf<typeof CONTRACTS>, "pacts" | "providerStatesUrl"> &
+type BrokerOptions = Omit<ValuesOf<typeof CONTRACTS>, "pacts" | "shippedPacts" | "providerStatesUrl"> &
   Pick<CheckValues, "providerVersion">;
 
 interface FromBroker {

@@ -182,6 +182,7 @@ export const CONTRACTS = inGroup("Contracts:", [
     offline: true,
     wholeOnly: true,
   }),
+  option("--no-shipped-pacts", "verify only the pacts of --pacts and --broker, not those that ship", { offline: true }),
   option("--provider-states-url <url>", "the URL that sets up provider states"),
   option("--broker <url>", "also verify the pacts of a Pact Broker or PactFlow", { offline: true, wholeOnly: true }),
   option("--broker-token-file <file>", "a file with the broker's token; or set PACT_BROKER_TOKEN", {

@@ -47,9 +47,9 @@ describe("the stack of a provider", () => {
 
   test("is the one that --stack names, whatever the answers show", async () => {
     const { result, out } = await judged("--stack", "express");
-    expect(result.provider.stack).toEqual({ id: "express", name: "Express by hand", shownBy: "--stack" });
-    expect(out).toContain("Fixes are shown for Express by hand first (--stack).");
-    expect(out).toMatch(/fix On Express by hand: /);
+    expect(result.provider.stack).toEqual({ id: "express", name: "Express", shownBy: "--stack" });
+    expect(out).toContain("Fixes are shown for Express first (--stack).");
+    expect(out).toMatch(/fix On Express: /);
   });
 
   test("that is not known is wrong usage, with the nearest name", async () => {

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import type { NodeListener } from "../loopback.ts";
+import { judge } from "../public-judge.ts";
 import { judgeCases } from "./judged-cases.ts";
 
 const nowhere: NodeListener = (_request, response) => response.writeHead(404).end();
+
+test("the result of an application says that it was judged in its process, and the result of a server does not", async () => {
+  const selection = { only: ["operation-exists"] };
+  const { provider } = await judge({ app: nowhere, token: "a-test-token", selection });
+  expect(provider.inProcess).toBe(true);
+  const other = await judge({ url: provider.baseUrl, token: "a-test-token", selection });
+  expect(other.provider).toEqual({ baseUrl: provider.baseUrl });
+});
 
 test("a failure of an application without the operation names basePath, and no command that asks its closed port", async () => {
   const { verdict, cases } = await judgeCases({ app: nowhere, token: "a-test-token" });

@@ -32,20 +32,20 @@ export async function judgeCases(
   isServed: boolean = options.url === undefined,
 ): Promise<JudgedRun> {
   const result = await judge(options);
-  return judgedRun(isServed ? ofServedApp(result) : result, isServed);
+  return judgedRun(isServed ? ofServedApp(result) : result);
 }
 
-/** The outcomes of a run. Commands that ask an application again would find nothing: its port is closed. */
-export function judgedRun(result: RunResult, isServed = false): JudgedRun {
-  const [verdict, ...cases] = casesOf(result).map((one) => judgedCase(result, one, isServed));
+/** The outcomes of a run. */
+export function judgedRun(result: RunResult): JudgedRun {
+  const [verdict, ...cases] = casesOf(result).map((one) => judgedCase(result, one));
   if (verdict === undefined) throw new Error("A result has no case for its verdict");
   return { cases, verdict };
 }
 
-function judgedCase(result: RunResult, one: TestCase, isServed: boolean): JudgedCase {
+function judgedCase(result: RunResult, one: TestCase): JudgedCase {
   const { group, name } = one;
   const outcome = outcomeOf(result, one);
-  const details = outcome === "failed" ? detailsOf(result, one, isServed) : [];
+  const details = outcome === "failed" ? detailsOf(result, one) : [];
   return { group, name, outcome, message: [one.message, ...details].join("\n"), causes: causesOfCase(result, one) };
 }
 
@@ -56,8 +56,8 @@ function causesOfCase(result: RunResult, { kind, check, group, name }: TestCase)
 }
 
 /** A few lines, since a runner adds its own: the fix and commands of a check, the causes of the verdict. */
-function detailsOf(result: RunResult, one: TestCase, isServed: boolean): readonly string[] {
-  if (one.level === "VERDICT") return [caseDetails(result, one, undefined), ...causeLines(result, isServed)];
+function detailsOf(result: RunResult, one: TestCase): readonly string[] {
+  if (one.level === "VERDICT") return [caseDetails(result, one, undefined), ...causeLines(result)];
   if (one.kind !== "failed" || one.check === undefined) return [caseDetails(result, one, undefined)];
   const { requirement, result: check } = one.check;
   const cause = causesIn(result).find(({ checks }) => checks.includes(check.id));
@@ -65,14 +65,16 @@ function detailsOf(result: RunResult, one: TestCase, isServed: boolean): readonl
   return present([
     `fix: ${cause === undefined ? requirement.fix : wholeFix(cause, result)}`,
     `more: ${explainCommand(result, requirement.id)}`,
-    !isServed && shown !== null && curlCommand(shown.exchange.request, shown.index, result.command),
+    result.provider.inProcess !== true &&
+      shown !== null &&
+      curlCommand(shown.exchange.request, shown.index, result.command),
   ]);
 }
 
 const WIDTH = 100;
 
 /** The causes that decide the verdict, in order, with their fixes, and the command that shows more. */
-function causeLines(result: RunResult, isServed: boolean): readonly string[] {
+function causeLines(result: RunResult): readonly string[] {
   const causes = causesIn(result).filter(({ level }) => decides(level, result));
   const lines = causes.flatMap((cause, at) => [
     `${at + 1}) ${cause.title}: ${exampleLine(cause, result, WIDTH)}`,
@@ -82,7 +84,7 @@ function causeLines(result: RunResult, isServed: boolean): readonly string[] {
   if (first === undefined) return [];
   return [
     ...lines,
-    `More: ${isServed ? explainCommand(result, first.requirements[0]) : `${runAgain(result)} --details`}`,
+    `More: ${result.provider.inProcess === true ? explainCommand(result, first.requirements[0]) : `${runAgain(result)} --details`}`,
   ];
 }
 

@@ -61,6 +61,18 @@ describe("a listener of node:http", () => {
     await expect(traffic.requireClean()).rejects.toThrow("INCONCLUSIVE");
   });
 
+  test("that answered one request with 201 fails the tests, and says what would show whether that is a fault", async () => {
+    const traffic = await recordAndJudge((_request, response) => response.writeHead(201).end());
+    await served(traffic.app, (url) => fetch(url, valid));
+    const { reasons } = await traffic.result();
+    expect(reasons).toEqual([
+      "The provider was not judged: none of 1 exchange with the operation shows that it meets a MUST. The answers were 201 (1 time). A success other than 200 is judged beside another one to the same token.",
+    ]);
+    const refusing = await recordAndJudge((_request, response) => response.writeHead(500).end());
+    await served(refusing.app, (url) => fetch(url, valid));
+    expect((await refusing.result()).reasons).toEqual([expect.stringMatching(/ The answers were 500 \(1 time\)\.$/)]);
+  });
+
   test("may write its header and its body in any way", async () => {
     const answer = Buffer.from('{"name":"Weeping fig"}');
     const ways: readonly NodeListener[] = [

@@ -5,7 +5,7 @@ import type { Variant } from "./stack.ts";
 
 /** What a stack is built on: this is still visible when a fix has replaced the errors of the stack itself. */
 const beneath: Readonly<Record<string, string>> = {
-  "NestJS with class-validator": "Express by hand",
+  "NestJS with class-validator": "Express",
   huma: "Go's net/http",
 };
 
@@ -15,7 +15,7 @@ const beneath: Readonly<Record<string, string>> = {
  */
 export function stackFault(family: string, variant: Variant, { provider }: Pick<RunResult, "provider">): string | null {
   // Both are programs on Express, and only Express is visible.
-  const expected = family.startsWith("Express ") ? "Express by hand" : family;
+  const expected = family.startsWith("Express ") ? "Express" : family;
   const name = provider.stack?.name;
   if (name === undefined && listedStacks.some((stack) => stack.family === family && stack.signs.length === 0))
     return null;

@@ -50,7 +50,7 @@ describe("the causes of a stack that is recognised come before those of others",
   const explanations = readExplanations();
   const recognised = asItComes.flatMap((stack) => {
     // A stack on Express is recognized as Express.
-    const named = stack.family.startsWith("Express ") ? "Express by hand" : stack.family;
+    const named = stack.family.startsWith("Express ") ? "Express" : stack.family;
     const known = listedStacks.find(({ family }) => family === named);
     return known === undefined ? [] : ([[stack.name, stack, known]] as const);
   });

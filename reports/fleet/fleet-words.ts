@@ -9,15 +9,15 @@ export function memberVerdict(member: FleetMember): string {
   return member.files === undefined ? "NOT JUDGED" : verdictWords(member);
 }
 
-/** A provider on one line: the verdict, the name, the most telling reason and the time. */
+/** A provider on one line: the verdict, the name, the time and the most telling reason. */
 export function memberLine(member: FleetMember): string {
   const { name, reasons, durationMs, mayFail } = member;
   const parts = [
     memberVerdict(member),
     `${excerpt(name, 100)}${mayFail === true ? " (may fail)" : ""}`,
-    excerpt(reasons[0], 160),
-    ...waivedWords(member),
     `${(durationMs / 1000).toFixed(1)} s`,
+    ...waivedWords(member),
+    excerpt(reasons[0], 160),
   ];
   return parts.join("   ");
 }

@@ -57,6 +57,14 @@ describe("a name, a version and an id that are hostile have no effect", () => {
   });
 });
 
+test("in text, a long name and a long version are broken, and no line is wider than the page or begins as a command", () => {
+  const long = `${"a-long-name-of-a-provider-".repeat(3)}::error::x`;
+  const lines = [renderHistoriesText([history(long)]), renderHistoryText(history(long))].join("\n").split("\n");
+  expect(lines.filter((line) => line.length > 80 && line !== long)).toEqual([]);
+  expect(lines.filter((line) => /^\s*::/.test(line))).toEqual([]);
+  expect(lines.join("\n")).toMatch(/^ {2}a-long-name- +not conformant .*\n\| of-a-provider-$/m);
+});
+
 test("of a run that judged nothing, no report says that nothing is broken", () => {
   const base = entryOfResult(sampleResult, "staging");
   const one = historyOf([{ ...base, verdict: "inconclusive", exitCode: 3, statuses: { "plant-shape": "not-judged" } }]);

@@ -203,7 +203,8 @@ function runFacts({ result }: RunView): ReportSection {
     textRow("seed", words(seed, 200)),
     textRow("suite", `${tool.name} ${tool.version}`),
     textRow("specification", `${specification.version}, SHA-256 ${specification.sha256}`),
-    row("rerun", { is: "command", text: runAgain(result), what: "the command that repeats the run" }),
+    provider.inProcess !== true &&
+      row("rerun", { is: "command", text: runAgain(result), what: "the command that repeats the run" }),
   ];
   return section("The run", [rows(facts)], { id: "_run" });
 }

@@ -156,6 +156,7 @@ function reasonRows({ result }: RunView, id: string): readonly LabelledRow[] {
 }
 
 function commandRows({ result, limits }: RunView, check: CheckResult): readonly LabelledRow[] {
+  if (result.provider.inProcess === true) return [];
   const shown = shownExchange(check, result);
   const curl = shown === null ? [] : [curlCommand(shown.exchange.request, shown.index, result.command)];
   const again = limits.isPage ? [runAgain(result, withSender(check, result))] : [];

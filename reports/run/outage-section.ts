@@ -1,5 +1,5 @@
 /** The section about the times when a provider ended or stopped answering. */
-import { ifAny } from "../../spec/defined.ts";
+import { ifAny, present } from "../../spec/defined.ts";
 import type { Outage, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
 import { type LabelledRow, type ReportSection, paragraph, row, rows, section, textRow, words } from "../tree.ts";
@@ -35,7 +35,8 @@ function whatOf({ end, endedBy, restarted, inFlight }: Outage, { exchanges }: Ru
 }
 
 /** The requests that may have ended the provider, each with the command that sends it again. */
-function suspectRows({ endedBy, inFlight, before }: Outage, { exchanges, command }: RunResult): readonly LabelledRow[] {
+function suspectRows({ endedBy, inFlight, before }: Outage, result: RunResult): readonly LabelledRow[] {
+  const { exchanges, command, provider } = result;
   const suspects = endedBy === undefined ? [...inFlight, ...before] : [endedBy];
   return suspects.slice(0, MOST_SUSPECTS).flatMap((index) => {
     const exchange = exchanges[index];
@@ -43,10 +44,13 @@ function suspectRows({ endedBy, inFlight, before }: Outage, { exchanges, command
     const { check = "a case of fuzzing", request, response } = exchange;
     const answer = response === null ? "no answer" : statusWords(response.status);
     const text = curlCommand(request, index, command);
-    return [
+    return present([
       textRow("sent", words(`exchange ${index}, ${excerpt(check, 120)}: ${answer}`)),
-      { ...row("curl", { is: "command", text, what: "the curl command" }), isEvidence: true },
-    ];
+      provider.inProcess !== true && {
+        ...row("curl", { is: "command", text, what: "the curl command" }),
+        isEvidence: true,
+      },
+    ]);
   });
 }
 

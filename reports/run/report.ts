@@ -97,6 +97,6 @@ function again({ result }: RunView): readonly Block[] {
   const own = new Set(failed.flatMap(({ checks }) => checks.map(({ id }) => id)));
   const others = senders.filter((check) => !own.has(check));
   const text = runAgain(result, [...failed.map(({ id }) => id), ...new Set(others)]);
-  if (failed.length === 0 || !isSafeText(text)) return [];
+  if (failed.length === 0 || result.provider.inProcess === true || !isSafeText(text)) return [];
   return [rows([row("rerun", { is: "command", text, what: "the command that runs what failed" })])];
 }

@@ -165,7 +165,7 @@ function withoutOrphan(lines: readonly (readonly string[])[], width: number): re
 }
 
 /**
- * Lines of at most `width` columns. They are broken before a blank or after a comma or a colon if one is near the end,
+ * Lines of at most `width` columns. They are broken before a blank or after a comma, a colon or a hyphen if one is near the end,
  * and else between any two characters as a reader sees them.
  */
 export function breakAnywhere(text: string, width: number): readonly string[] {
@@ -187,7 +187,7 @@ export function breakAnywhere(text: string, width: number): readonly string[] {
 
 /** The place in the last third of a full line at which it is broken: its end, if there is none better. */
 function breakNear(line: string): number {
-  const at = Math.max(line.lastIndexOf(" "), line.lastIndexOf(",") + 1, line.lastIndexOf(":") + 1);
+  const at = Math.max(line.lastIndexOf(" "), ...[",", ":", "-"].map((mark) => line.lastIndexOf(mark) + 1));
   return at > (2 * line.length) / 3 ? at : line.length;
 }
 

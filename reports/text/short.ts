@@ -170,7 +170,8 @@ function contractLines(page: Page, { contracts, requirements }: RunResult): read
 }
 
 function profileLines(page: Page, { profile }: RunResult): readonly string[] {
-  const points = Object.entries(profile).map(([id, value]) => `${id} ${excerpt(value, 24)}`);
+  const seen = Object.entries(profile).filter(([, value]) => value !== "none seen");
+  const points = seen.map(([id, value]) => `${id} ${excerpt(value, 24)}`);
   if (points.length === 0) return [];
   const line = (many: number): string => {
     const more = points.length - many;

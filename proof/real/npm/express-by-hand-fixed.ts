@@ -26,8 +26,8 @@ const expected = meetsEverything({
 });
 
 export const express5ByHandFixed: Stack = {
-  name: "Express 5 by hand, fixed",
-  family: "Express by hand",
+  name: "Express 5, fixed",
+  family: "Express",
   framework: "express 5.3, lossless-json 4.3",
   variant: "fixed",
   start: (token) => start(express, token),
@@ -35,8 +35,8 @@ export const express5ByHandFixed: Stack = {
 };
 
 export const express4ByHandFixed: Stack = {
-  name: "Express 4 by hand, fixed",
-  family: "Express by hand",
+  name: "Express 4, fixed",
+  family: "Express",
   framework: "express 4.22, lossless-json 4.3",
   variant: "fixed",
   start: (token) => start(express4, token),

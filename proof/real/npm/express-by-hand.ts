@@ -56,8 +56,8 @@ const profile = {
 };
 
 export const express5ByHand: Stack = {
-  name: "Express 5 by hand, as it comes",
-  family: "Express by hand",
+  name: "Express 5, as it comes",
+  family: "Express",
   framework: "express 5.3",
   variant: "as-it-comes",
   start: (token) => start(express, token),
@@ -75,8 +75,8 @@ export const express5ByHand: Stack = {
 
 /** Express 4 returns `{}` for an unread body, so the members are missing: 400. */
 export const express4ByHand: Stack = {
-  name: "Express 4 by hand, as it comes",
-  family: "Express by hand",
+  name: "Express 4, as it comes",
+  family: "Express",
   framework: "express 4.22",
   variant: "as-it-comes",
   start: (token) => start(express4, token),
