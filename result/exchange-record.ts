@@ -25,6 +25,8 @@ export interface RecordedRequest {
   readonly framing: "content-length" | "chunked";
   /** Its chunks had extensions, sizes in capitals with leading zeros, and a trailer section. */
   readonly oddChunks?: true;
+  /** Its body was sent in two pieces, with a pause between them. */
+  readonly inPieces?: true;
   /** It was sent without a Connection field, over HTTP/1.1. */
   readonly noConnection?: true;
 }

@@ -44,6 +44,7 @@ import {
   findingsAt,
   findingWords,
   missingHeaders,
+  sendingWords,
   sourceLines,
   remarks,
   shownExchange,
@@ -199,7 +200,9 @@ export function sentRows({ request }: Exchange): readonly LabelledRow[] {
   // The others only identify the client.
   const shown = headers.filter(([name]) => !/^(?:accept|user-agent)$/i.test(name));
   const facts = [`${request.method} ${request.url}`] as const;
-  const notes = missing.length === 0 ? [] : [`without ${missing.join(", ")}`];
+  // Chunks are among the fields.
+  const ofSending = sendingWords(request).filter((words) => words !== "chunked");
+  const notes = [...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]), ...ofSending];
   return [evidence("sent", { is: "message", facts, headers, shown, notes, body: request.body, marks: [] })];
 }
 

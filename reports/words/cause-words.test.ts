@@ -30,6 +30,8 @@ test.each<readonly [string, (request: RecordedRequest) => Partial<RecordedReques
   ["eXpEcT: 100-continue; {", ({ headers }) => ({ headers: [...headers, ["eXpEcT", "100-continue"]] })],
   ["?limit=10; {", ({ url }) => ({ url: `${url}?limit=10` })],
   ["chunked; {", () => ({ framing: "chunked" })],
+  ["chunked, with extensions and a trailer section; {", () => ({ framing: "chunked", oddChunks: true })],
+  ["sent in two pieces; {", () => ({ inPieces: true })],
   ["ACCEPT: */*; without User-Agent; {", ({ headers }) => ({ headers: [...headers.slice(0, 2), ["ACCEPT", "*/*"]] })],
   [
     "GET; Cookie: token=$PLANT_STORE_TOKEN; {",

@@ -5,7 +5,16 @@ import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
 import { stackFix } from "./own-fix.ts";
-import { answerWords, bodyText, fieldOf, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
+import {
+  answerWords,
+  bodyText,
+  fieldOf,
+  findingWords,
+  missingHeaders,
+  sendingWords,
+  spelledOut,
+  whereWords,
+} from "./words.ts";
 
 /** The exchange of a cause's example, and its index; null if no single exchange shows the cause. */
 export function exampleExchange(
@@ -76,7 +85,7 @@ const ORDINARY: ReadonlyMap<string, string> = new Map([
 
 /** How a request differs from an ordinary one, and its body, in about `longest` columns. */
 function requestLine({ request }: Exchange, longest: number, most = longest): string {
-  const { method, url, headers, body, framing } = request;
+  const { method, url, headers, body } = request;
   const [, query] = /\?(.*)$/s.exec(url) ?? [];
   const fields = headers.filter(([name, value]) => ORDINARY.get(name) !== value);
   const missing = missingHeaders(request).filter((name) => name !== "Content-Type" || body !== null);
@@ -84,7 +93,7 @@ function requestLine({ request }: Exchange, longest: number, most = longest): st
     method !== "POST" && method,
     query !== undefined && `?${excerpt(query, 40)}`,
     ...fields.map(([name, value]) => `${excerpt(name, 40)}: ${excerpt(value, 40)}`),
-    framing === "chunked" && "chunked",
+    ...sendingWords(request),
     missing.length > 0 && `without ${missing.join(", ")}`,
   ]);
   const room = Math.max(8, longest - [...remarks, ""].join("; ").length);

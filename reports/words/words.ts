@@ -213,6 +213,14 @@ export function missingHeaders({ headers }: RecordedRequest): readonly string[] 
   return ordinaryHeaders.filter((name) => !names.has(name.toLowerCase()));
 }
 
+/** How the body of a request was sent, if not in one piece. */
+export function sendingWords({ framing, oddChunks, inPieces }: RecordedRequest): readonly string[] {
+  return present([
+    framing === "chunked" && (oddChunks === true ? "chunked, with extensions and a trailer section" : "chunked"),
+    inPieces === true && "sent in two pieces",
+  ]);
+}
+
 /** Remarks on an exchange that its request and response do not show. */
 export function remarks(exchange: Exchange): readonly string[] {
   const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");

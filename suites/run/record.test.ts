@@ -125,9 +125,7 @@ describe("a recorded request is planned as it was sent", () => {
   });
 
   test.each(planned.map(({ id, request }) => [id, request] as const))("for %s", (_id, request) => {
-    const { method, path, headers, body, added } = request;
-    // Pieces are not recorded: they make no difference to HTTP.
-    const framing = request.framing === "in-pieces" ? "content-length" : request.framing;
+    const { method, path, headers, body, added, framing } = request;
     const way = added === "user-only" ? { added } : {};
     const again = plannedAgain(recordRequest(request, { baseUrl: base, keptBytes: DEFAULT_LIMITS.keptBytes }), base);
     if ((body?.length ?? 0) > DEFAULT_LIMITS.keptBytes) {

@@ -37,9 +37,10 @@ export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replan
   return { request: { kind: "open", method, path, headers, body: bytes, framing: framingOf(recorded), ...own } };
 }
 
-/** A record names only chunks. The other framings follow from the rest of the request. */
-function framingOf({ method, headers, body, framing, oddChunks }: RecordedRequest): Framing {
+/** A record names only chunks and pieces. The other framings follow from the rest of the request. */
+function framingOf({ method, headers, body, framing, oddChunks, inPieces }: RecordedRequest): Framing {
   if (framing === "chunked") return oddChunks === true ? "odd-chunks" : "chunked";
+  if (inPieces === true) return "in-pieces";
   if (headers.some(([name, value]) => name.toLowerCase() === "expect" && /100-continue/i.test(value))) {
     return "expect-continue";
   }
@@ -81,6 +82,7 @@ export function recordRequest(
     body,
     framing,
     ...(request.framing === "odd-chunks" ? { oddChunks: true } : {}),
+    ...(request.framing === "in-pieces" ? { inPieces: true } : {}),
     ...(lacksConnection(request) ? { noConnection: true } : {}),
   };
 }
