@@ -2,8 +2,7 @@
 import { present } from "../spec/defined.ts";
 import { isOfAnotherDocument } from "../result/another-document.ts";
 import type { RunResult, Verdict } from "../result/result.ts";
-import { excerpt, number, safeJson } from "../result/safe-text.ts";
-import { waiversThatAre } from "./words/waiver-words.ts";
+import { count, excerpt, number, safeJson } from "../result/safe-text.ts";
 import { requireWholeRun } from "./words/verdict-line.ts";
 import { element, textElement } from "./xml.ts";
 
@@ -24,11 +23,13 @@ export function renderBadge(result: RunResult): string {
 
 function badgeOf(result: RunResult): Badge {
   requireWholeRun(result, "a badge");
-  const warnings = result.summary.should.failed;
-  const waived = waiversThatAre(result, "applied").length;
+  const { must, should, open } = result.summary;
+  const warnings = should.failed;
+  const waived = must.waived + should.waived + (open.waived ?? 0);
   const remarks = present([
     warnings !== 0 && `${number(warnings)} SHOULD not met`,
-    waived !== 0 && `${number(waived)} waived`,
+    // One waiver may be of several requirements: those are counted, as in the verdict line.
+    waived !== 0 && `${count(waived, "requirement")} waived`,
   ]);
   const document = isOfAnotherDocument(result) ? "another document" : "plant store";
   const label = `${document} ${excerpt(result.specification.version, 20)}`;

@@ -310,6 +310,21 @@ export function cell(...content: Line): Cell {
   return { blocks: [paragraph(...content)] };
 }
 
+/** A table without the columns that are empty in every line. */
+export function filledTable(name: string, head: readonly string[], lines: readonly TableRow[]): Table {
+  const isFilled = head.map((_, at) => lines.some(({ cells }) => cells[at] !== undefined && hasWords(cells[at])));
+  const kept = lines.map((line) => ({ ...line, cells: line.cells.filter((_, at) => isFilled[at]) }));
+  return table(
+    name,
+    head.filter((_, at) => isFilled[at]),
+    kept,
+  );
+}
+
+function hasWords({ blocks }: Cell): boolean {
+  return blocks.some((block) => block.is === "paragraph" && block.content.some((part) => part !== ""));
+}
+
 /** A table of lines. Titles that begin with `#` are those of figures. */
 export function table(name: string, head: readonly string[], lines: readonly TableRow[]): Table {
   const columns = head.map((title) => ({ title: title.replace(/^#/, ""), isFigure: title.startsWith("#") }));

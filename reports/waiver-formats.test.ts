@@ -40,7 +40,7 @@ describe("a run whose failures are waived, and allowed", () => {
     expect(await renderers.markdown.render(allowed)).toContain("### Waived (1): not met, and covered by a waiver");
     expect(await renderers.attestation.render(allowed)).toContain('"result": "WARNED"');
     expect(readBadge(await renderers.badge.render(allowed))).toMatchObject({
-      message: "conformant, 1 waived",
+      message: "conformant, 1 requirement waived",
       color: "yellow",
     });
   });

@@ -15,6 +15,7 @@ import {
   type TableRow,
   cell,
   code,
+  filledTable,
   firstOf,
   item,
   joined,
@@ -173,7 +174,7 @@ function members(shown: Shown): Block {
   }));
   const more = ordered.length - lines.length;
   const rest = more > 0 ? [{ cells: [cell(`and ${more} more`), cell(), cell(), cell()] }] : [];
-  return table("members", ["provider", "labels", "verdict", "why"], [...lines, ...rest]);
+  return filledTable("members", ["provider", "labels", "verdict", "why"], [...lines, ...rest]);
 }
 
 function causes(shown: Shown): ReportSection {

@@ -97,6 +97,17 @@ describe("Markdown", () => {
     expect(causes).toContain(sampleMember(1).causes[0]?.title);
   });
 
+  test("has a column of labels where a provider has one", () => {
+    const headOf = (labels: readonly string[]): string | undefined =>
+      renderFleetMarkdown(sampleFleet([sampleMember(0, { labels })]))
+        .split("\n")
+        .find((line) => line.startsWith("| "));
+    expect([headOf([]), headOf(["eu"])]).toEqual([
+      "| provider | verdict | why |",
+      "| provider | labels | verdict | why |",
+    ]);
+  });
+
   test("has at most 900 KiB for any fleet", () => {
     const members = Array.from({ length: 1000 }, (_, at) =>
       sampleMember(at, { reasons: ["x".repeat(2000)], name: `${"n".repeat(95)}${at}` }),

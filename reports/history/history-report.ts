@@ -12,13 +12,13 @@ import {
   type TableRow,
   cell,
   code,
+  filledTable,
   link,
   note,
   outcome,
   paragraph,
   runKinds,
   section,
-  table,
   tag,
   words,
 } from "../tree.ts";
@@ -61,16 +61,8 @@ export function historyReport(history: ProviderHistory, docs?: Docs): Report {
   };
 }
 
-/** A table without the columns that are empty in every row. */
 function runsTable(head: readonly string[], lines: readonly TableRow[]): Block {
-  const isFilled = head.map((_, at) => lines.some(({ cells }) => cells[at] !== undefined && hasWords(cells[at])));
-  const kept = lines.map((line) => ({ ...line, cells: line.cells.filter((_, at) => isFilled[at]) }));
-  const titles = head.filter((_, at) => isFilled[at]);
-  return { ...table("runs", titles, kept), isWide: true };
-}
-
-function hasWords({ blocks }: Cell): boolean {
-  return blocks.some((block) => block.is === "paragraph" && block.content.some((part) => part !== ""));
+  return { ...filledTable("runs", head, lines), isWide: true };
 }
 
 function notMet({ broken: all }: ProviderHistory, docs: Docs): ReportSection {
