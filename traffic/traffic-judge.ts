@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { Finding } from "../result/check-result.ts";
 import { count, listed } from "../result/safe-text.ts";
 import type { Redact } from "../result/redact.ts";
+import { present } from "../spec/defined.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { cleaned } from "./exchange-sample.ts";
 import { idIn } from "./id-order.ts";
@@ -125,10 +126,8 @@ function added(state: TrafficState, recording: RecordingState, item: TrafficItem
   recording.ofOperation += 1;
   state.bases.add(place.baseUrl);
   const { validators } = state.options;
-  const facts = factsOf(
-    { exchange: item, place, masked: maskedBodies(item, validators, state.texts) },
-    validators.newPlant,
-  );
+  const masked = maskedBodies(item, validators, state.texts);
+  const facts = factsOf({ exchange: item, place, masked }, validators.newPlant);
   for (const why of facts.lost) state.notJudged.add(why);
   return judgeOne(state, recording, facts);
 }
@@ -303,7 +302,9 @@ function reasonsOf(counter: Counter): readonly CountedReason[] {
 
 function profileOf(state: TrafficState): Readonly<Record<string, readonly CountedValue[]>> {
   const values = new Map(Array.from(state.profile, ([point, counter]) => [point, copyOf(counter)]));
-  for (const { value, count: times } of state.recordings.filter(keeps).flatMap((one) => one.openValues.list())) {
+  for (const { value, count: times } of state.recordings
+    .filter(({ keepsAuthorization }) => keepsAuthorization)
+    .flatMap((one) => one.openValues.list())) {
     const [point = "", ...words] = value.split(" ");
     values.get(point)?.add(words.join(" "), times);
   }
@@ -318,32 +319,23 @@ function copyOf(counter: Counter): Counter {
   return copy;
 }
 
-function keeps({ keepsAuthorization }: RecordingState): boolean {
-  return keepsAuthorization;
-}
-
 function remarksOf({ recordings, otherSuccesses, order, held, elsewhere }: TrafficState): readonly string[] {
   const without = recordings.filter((one) => one.ofOperation > 0 && !one.keepsAuthorization);
   const all = copyOf(otherSuccesses);
   const { others } = order.answers(held.isMet);
   if (others > 0) all.add("201", others);
   const successes = all.list().map(({ value, count: times }) => `${value} (${count(times, "time")})`);
-  return [
+  return present([
     ...without.map(
       ({ name }) =>
         `No request in ${name} has an Authorization header field, which a recorder may have removed: nothing is concluded about authentication.`,
     ),
-    ...(elsewhere.total() === 0 || recordings.every((one) => one.ofOperation === 0)
-      ? []
-      : [
-          `${count(elsewhere.total(), "exchange")} with another base URL not judged: ${basesInWords(elsewhere.list().map(({ value }) => value))}.`,
-        ]),
-    ...(successes.length === 0
-      ? []
-      : [
-          `Valid plants were answered with ${listed(successes)}. This is not judged, because an id may exist or a value be unusual, and the document does not show how that is answered.`,
-        ]),
-  ];
+    elsewhere.total() > 0 &&
+      recordings.some((one) => one.ofOperation > 0) &&
+      `${count(elsewhere.total(), "exchange")} with another base URL not judged: ${basesInWords(elsewhere.list().map(({ value }) => value))}.`,
+    successes.length > 0 &&
+      `Valid plants were answered with ${listed(successes)}. This is not judged, because an id may exist or a value be unusual, and the document does not show how that is answered.`,
+  ]);
 }
 
 /** Adds the verdict. A MUST that is not met on the judged side breaks the traffic, and with `strict` also a SHOULD. */
@@ -375,12 +367,12 @@ function withVerdict(
 
 /** The answers of which none shows a MUST, and what shows whether another success breaks one. */
 function othersInWords({ profile }: Pick<TrafficResult, "profile">): string {
-  const others = profile["other-statuses"] ?? [];
+  const others = (profile["other-statuses"] ?? []).map(
+    ({ value, count: times }) => `${value} (${count(times, "time")})`,
+  );
+  const isSuccess = others.some((one) => one.startsWith("2"));
   if (others.length === 0) return "";
-  const answers = others.map(({ value, count: times }) => `${value} (${count(times, "time")})`);
-  const isSuccess = others.some(({ value }) => value.startsWith("2"));
-  const more = isSuccess ? " A success other than 200 is judged beside another one to the same token." : "";
-  return ` The answers were ${listed(answers)}.${more}`;
+  return ` The answers were ${listed(others)}.${isSuccess ? " A success other than 200 is judged beside another one to the same token." : ""}`;
 }
 
 /** Reasons that are about the form of a recording. */

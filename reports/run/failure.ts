@@ -201,7 +201,7 @@ export function sentRows({ request }: Exchange): readonly LabelledRow[] {
   const shown = headers.filter(([name]) => !/^(?:accept|user-agent)$/i.test(name));
   const facts = [`${request.method} ${request.url}`] as const;
   // Chunks are among the fields.
-  const ofSending = sendingWords(request).filter((words) => words !== "chunked");
+  const ofSending = sendingWords(request).filter((way) => way !== "chunked");
   const notes = [...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]), ...ofSending];
   return [evidence("sent", { is: "message", facts, headers, shown, notes, body: request.body, marks: [] })];
 }
