@@ -261,7 +261,7 @@ describe("the badge", () => {
     [conformant, "conformant"],
     [
       { ...conformant, summary: { ...conformant.summary, should: sampleResult.summary.should } },
-      "conformant, 1 SHOULD not met",
+      "conformant, 1 SHOULD not met, 1 requirement waived",
     ],
     [sampleResult, "not conformant"],
     [nothing, "inconclusive"],
