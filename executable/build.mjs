@@ -29,7 +29,11 @@ const replaced = new Map([
   [
     "spec/package-file.ts",
     `import { getAsset } from "node:sea";
-    export const packageFile = (path) => getAsset(path, "utf8");`,
+    export const packageFile = (path) => getAsset(path, "utf8");
+    export const toolVersion = () => {
+      const { name, version } = JSON.parse(packageFile("package.json"));
+      return { name, version };
+    };`,
   ],
   [
     "spec/built-files.ts",

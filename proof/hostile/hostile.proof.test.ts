@@ -45,7 +45,9 @@ test("the token goes to one path and to no other, with whatever method", async (
   try {
     const result = await judge({ url: running.url, token: TOKEN, seed: "1", strict: false });
     expect(result.exitCode).toBe(0);
-    expect([...new Set(seen)].sort()).toEqual(["/plants", "/plants?colour=green"]);
+    // A body without its name is sent with the name in the query.
+    const paths = seen.map((path) => path.replace(/\?name=[a-z]+$/u, "?name="));
+    expect([...new Set(paths)].sort()).toEqual(["/plants", "/plants?colour=green", "/plants?name="]);
     expect(seen.length).toBeGreaterThan(100);
   } finally {
     await running.stop();

@@ -155,6 +155,12 @@ describe("an answer", () => {
     });
   });
 
+  test.each(["x-utf-8", "latin1x"])("in the coding %s, which only holds the name of a character set", (coding) => {
+    expect(read("{}", [["content-encoding", coding]]).reading).toMatchObject({
+      why: expect.stringMatching(/, not known here$/u) as string,
+    });
+  });
+
   test("tells where its rounded numbers are", () => {
     expect(read('{"a/b":["text",{"c~d":9007199254740993}],"e":null,"f":true}').reading).toMatchObject({
       rounded: [{ where: "/a~1b/1/c~0d", text: "9007199254740993" }],

@@ -114,6 +114,7 @@ describe("an escaped slash", () => {
     expect(outcomeOf(ID, [{}, open({ body: "null" }), {}], [1])).toBe("passed");
     expect(outcomeOf(ID, [iris, open(others), {}], [1])).toBe("passed");
     expect(outcomeOf(ID, [iris, open(refused), open(), open(others), {}], [1, 2, 3])).toBe("passed");
+    expect(outcomeOf(ID, [iris, open(refused), open(), open(refused), open(others), {}], [1, 2, 3, 4])).toBe("passed");
     expect(outcomeOf(ID, [iris, open(refused), open(others), open(refused), open(refused), {}], [1, 2, 3, 4])).toBe(
       "status 400 with application/json",
     );

@@ -81,6 +81,8 @@ describe("a body without its label, which the query has", () => {
     expect(amongAccepted(inQuery({ status: 404 }))).toBe("passed");
     const named = inQuery({ status: 200, body: '{"name":"Fern"}' });
     expect(amongAccepted(named)).toBe("status 200 with application/json");
+    const among = { path: "/plants?name=Fern&colour=green", status: 200, body: '{"name":"Fern"}' };
+    expect(amongAccepted(inQuery(among))).toBe("status 200 with application/json");
   });
 
   test("is not said to be accepted where the answer has another name, or is a page of another path", () => {
@@ -108,6 +110,7 @@ describe("a body declared as plain text with a charset, which another check send
 
   test("is no other request that is to be refused", () => {
     expect(outcomeOf(TYPE, [{}, nameless({ status: 200 }), {}])).toBe("no-occasion");
+    expect(outcomeOf(TYPE, [{}, { kind: "not-allowed", status: 200 }, {}])).toBe("no-occasion");
   });
 });
 
