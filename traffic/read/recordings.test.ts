@@ -375,25 +375,6 @@ describe("a stream without an end, and without an exchange, is refused after a l
     await expect(read()).rejects.toThrow(new RegExp(`has more than \\d+ ${what} in a row without an exchange`));
   });
 
-  test.each([1, 2])("and the limit itself is not beyond it, with %i exchange(s)", async (exchanges) => {
-    const read = async (most: number): Promise<void> => {
-      const text = `${"y\n".repeat(3)}${`${known}\n${"y\n".repeat(3)}`.repeat(exchanges)}`;
-      const { items } = await openRecording(chunked(text, 1), undefined, { bytes: 100_000, items: most });
-      for await (const some of items) expect(some.length).toBeLessThan(100);
-    };
-    await expect(read(3)).resolves.toBeUndefined();
-    await expect(read(2)).rejects.toThrow("more than 2 lines or objects in a row");
-  });
-
-  test("and bytes are counted anew behind an exchange", async () => {
-    const read = async (most: number): Promise<void> => {
-      const { items } = await openRecording(chunked("y\n".repeat(4), 1), undefined, { bytes: most, items: 100 });
-      for await (const some of items) expect(some.length).toBeLessThan(100);
-    };
-    await expect(read(8)).resolves.toBeUndefined();
-    await expect(read(7)).rejects.toThrow("more than 7 bytes in a row");
-  });
-
   test("and one with exchanges between is read", async () => {
     const part = `${"y\n".repeat(50)}${known}\n`;
     const { items } = await openRecording(chunked(part.repeat(100), 64), undefined, { bytes: 5_000, items: 100 });
