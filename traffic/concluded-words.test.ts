@@ -246,8 +246,8 @@ test.each<readonly [statuses: readonly number[], said: string]>([
   [[201], " The answers were 201 (1 time). A success other than 200 is judged beside another one to the same token."],
   [[401, 201], "A success other than 200 is judged beside another one to the same token."],
   [[404], " The answers were 404 (1 time)."],
-])("answers of %j show no MUST, and are named", async (statuses, said) => {
-  const lines = statuses.map((status) => line({ status, answer: "" } as Written));
-  const { reasons } = await judgedLines(lines, provider);
-  expect(reasons.join("").endsWith(said)).toBe(true);
+])("answers of %j show no MUST, and are named", (statuses, said) => {
+  const lines = statuses.map((status) => line({ status, answer: "" }));
+  const { reasons } = judgedLines(lines, provider);
+  expect(reasons.join("")).toContain(said);
 });

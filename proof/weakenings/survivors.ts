@@ -222,4 +222,8 @@ export const survivors: readonly Survivors[] = [
       "traffic/read/recordings.ts ending: 0 -> 1 (2)",
     ],
   },
+  {
+    why: "A judged answer with a status that the document shows meets a MUST or breaks one: where none is met, there are others.",
+    weakenings: ["traffic/traffic-judge.ts othersInWords: others.length === 0 -> false"],
+  },
 ];
