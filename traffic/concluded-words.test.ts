@@ -249,5 +249,5 @@ test.each<readonly [statuses: readonly number[], said: string]>([
 ])("answers of %j show no MUST, and are named", (statuses, said) => {
   const lines = statuses.map((status) => line({ status, answer: "" }));
   const { reasons } = judgedLines(lines, provider);
-  expect(reasons.join("")).toContain(said);
+  expect(reasons.join("").slice(-said.length)).toBe(said);
 });
