@@ -7,7 +7,7 @@ import { userSupplied, provider } from "../contracts/testing/contract-provider.t
 import { but, correct, json } from "../proof/correct.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
-import { contractPlants } from "../library/contracts.ts";
+import { contractPlants } from "../library/run-contracts.ts";
 import type { RunResult } from "../result/result.ts";
 import { openPactDrafts } from "../traffic/pact-drafts.ts";
 import { judgedLines, line, refused } from "../traffic/testing/exchanges.ts";

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { shipped } from "../spec/shipped.ts";
+import { shipped } from "../spec/shipped-yaml.ts";
 import { command, folder } from "./testing/command.ts";
 
 const into = folder();

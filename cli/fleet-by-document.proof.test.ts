@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { startServer } from "../reference-impl/server.ts";
 import { packageFile } from "../spec/package-file.ts";
-import { shipped } from "../spec/shipped.ts";
+import { shipped } from "../spec/shipped-yaml.ts";
 import { folder } from "./testing/command.ts";
 import { fleet } from "./testing/fleet-run.ts";
 import { startProvider } from "./testing/scripted-provider.ts";

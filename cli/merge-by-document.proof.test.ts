@@ -6,7 +6,7 @@ import { parse, stringify } from "yaml";
 import { but } from "../proof/correct.ts";
 import { startInMemory } from "../proof/seeds/in-memory.ts";
 import type { RunResult } from "../result/result.ts";
-import { shipped } from "../spec/shipped.ts";
+import { shipped } from "../spec/shipped-yaml.ts";
 import { command, folder } from "./testing/command.ts";
 
 const token = "token-of-the-merge";

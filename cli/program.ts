@@ -6,7 +6,7 @@ import { safeText } from "../result/safe-text.ts";
 import type { CommandRow } from "./commands/command-row.ts";
 import { COMMANDS } from "./commands/table.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
-import { commandOf, shortenHelp } from "./options/parser.ts";
+import { commandOf, shortenHelp } from "./options/commander-options.ts";
 import { recordOptions } from "./options/typed-options.ts";
 
 /** Runs a command line and returns its exit status. Throws only for faults of the suite. */

@@ -4,7 +4,7 @@ import type { InteractionResult } from "../result/result.ts";
 import { shippedPacts } from "./index.ts";
 import { json, options, provider, right, userSupplied, verify } from "./testing/contract-provider.ts";
 import { sumOfSent } from "../result/contract-result.ts";
-import { verifyContracts } from "./verify.ts";
+import { verifyContracts } from "./verify-pacts.ts";
 
 const statusOf = ({ status }: InteractionResult): string => status;
 /** As many as the shipped pacts hold. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doubtfulPaths } from "./sources.ts";
+import { doubtfulPaths } from "./read-pacts.ts";
 
 const text = JSON.stringify({
   consumer: { name: "kiosk" },

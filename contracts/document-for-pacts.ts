@@ -5,12 +5,12 @@ import { present } from "../spec/defined.ts";
 import { type DescribedResponse, placeOfStatus } from "../spec/described-responses.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
-import { isWithin, resolved } from "../spec/references.ts";
+import { isWithin, resolved } from "../spec/document-references.ts";
 import { type Member, type Shape, at, pointerOf, token } from "../spec/schema.ts";
 import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
-import type { PactBody } from "./http-parts.ts";
+import type { PactBody } from "./pact-messages.ts";
 import { at as memberAt, isObject } from "./pact-file.ts";
-import { type Remark, contradicts, oncePerPlace, open, placeOf, schemaRemarks } from "./remark.ts";
+import { type Remark, contradicts, oncePerPlace, open, placeOf, schemaRemarks } from "./pact-remarks.ts";
 
 /** A documented answer with a body in JSON. */
 export interface AnswerForPacts {

@@ -4,11 +4,11 @@ import { OF_SIZE } from "../spec/described-responses.ts";
 import { token } from "../spec/schema.ts";
 import type { Level } from "../spec/requirements.ts";
 import type { DocumentForPacts } from "./document-for-pacts.ts";
-import { readAgainstDocument } from "./document.ts";
+import { readAgainstDocument } from "./pact-against-document.ts";
 import { type Interaction, at, isObject, listAt, parseJson, shown, stringAt } from "./pact-file.ts";
-import type { Observation } from "./proxy.ts";
-import { oncePerPlace } from "./remark.ts";
-import { isSupplied } from "./states.ts";
+import type { Observation } from "./verifier-proxy.ts";
+import { oncePerPlace } from "./pact-remarks.ts";
+import { isSupplied } from "./provider-states.ts";
 
 // Decides which requirement a failed interaction breaks. Pure.
 

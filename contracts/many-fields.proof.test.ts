@@ -3,7 +3,7 @@ import { reasonOf } from "../result/result.ts";
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { userSupplied, json, options, provider, right, verify } from "./testing/contract-provider.ts";
-import { verifyContracts } from "./verify.ts";
+import { verifyContracts } from "./verify-pacts.ts";
 
 /** That many fields, by name. */
 function fields(count: number): Readonly<Record<string, string>> {

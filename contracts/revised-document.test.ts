@@ -3,10 +3,10 @@
  * does not show.
  */
 import { describe, expect, test } from "vitest";
-import { compileValidators } from "../spec/compile.ts";
+import { compileValidators } from "../spec/compile-schemas.ts";
 import { type WrittenDocument, likeTheError, responsesIn, revised } from "../spec/testing/revised.ts";
 import { type DocumentForPacts, documentForPacts } from "./document-for-pacts.ts";
-import { type DocumentReading, readAgainstDocument } from "./document.ts";
+import { type DocumentReading, readAgainstDocument } from "./pact-against-document.ts";
 import { readPact } from "./pact-file.ts";
 
 type Edit = (document: WrittenDocument) => void;

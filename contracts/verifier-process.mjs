@@ -8,7 +8,7 @@
  */
 import process from "node:process";
 
-/** @import { FromVerifier, ToVerifier } from "./verifier.ts" */
+/** @import { FromVerifier, ToVerifier } from "./pact-verifier.ts" */
 
 process.once("disconnect", () => process.exit());
 

@@ -19,9 +19,9 @@ const START = ["cli/main.ts"];
 const RUN = [
   "cli/commands/check.ts",
   "cli/files/last-run.ts",
-  "reports/text/short.ts",
-  "reports/run/report.ts",
-  "reports/text/text.ts",
+  "reports/text/short-report.ts",
+  "reports/run/run-report.ts",
+  "reports/text/terminal-text.ts",
   "spec/validators.ts",
 ];
 

@@ -34,7 +34,9 @@ test("a bundled module takes the place of its compiled file for its own", () => 
 test("what long runs and reports need alone is in no file that every run loads", () => {
   const always = ["main.js", "run.js", "sending.js"].map(textOf).join("");
   const modules = [...always.matchAll(/^\/\/ ([\w./-]+\.tsx?)$/gm)].map(([, path = ""]) => path);
-  expect(modules).toEqual(expect.arrayContaining(["cli/program.ts", "suites/index.ts", "reports/text/text.ts"]));
+  expect(modules).toEqual(
+    expect.arrayContaining(["cli/program.ts", "suites/index.ts", "reports/text/terminal-text.ts"]),
+  );
   expect(
     modules.filter((path) => /^(?:reports\/(?:html|markdown|fleet|history)|suites\/fuzz|traffic)\//.test(path)),
   ).toEqual([]);

@@ -87,9 +87,9 @@ async function bundleAdapterForJest() {
   copyFileSync(join(root, "library/adapters/jest.d.cts"), join(folder, "jest.d.cts"));
 }
 
-(await compiled("spec/shipped.js")).writeParsed();
-(await compiled("spec/compile.js")).writeValidators();
-(await compiled("library/adapters/plan.js")).writePlan();
+(await compiled("spec/shipped-yaml.js")).writeParsed();
+(await compiled("spec/compile-schemas.js")).writeValidators();
+(await compiled("library/adapters/test-plan.js")).writePlan();
 await bundleAdapterForJest();
 await bundleForPackage(dist);
 slim(dist, JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports);

@@ -1,5 +1,5 @@
 /** The token of a run, which may expire and be fetched again. */
-import { untilAborted } from "./aborting.ts";
+import { untilAborted } from "./abortable.ts";
 import type { Provider } from "./provider.ts";
 
 // Whether a text can be a bearer token. The token is never repeated in a message.

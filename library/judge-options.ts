@@ -7,7 +7,7 @@ import type { Selection } from "../suites/checks/selection.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
-import type { FetchHandler, App } from "./loopback.ts";
+import type { FetchHandler, App } from "./serve-application.ts";
 
 /** The input of a verification of contracts. */
 export interface ContractRun {

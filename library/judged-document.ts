@@ -42,7 +42,7 @@ function wordsOf(error: unknown): string {
 /** Makes the first bodies of a run, so that a schema that allows none ends the run before anything is sent. */
 export async function assertJudgeable(operation: Operation): Promise<void> {
   const [{ compileValidators }, { checksOf }, { checkIds }] = await Promise.all([
-    import("../spec/compile.ts"),
+    import("../spec/compile-schemas.ts"),
     import("../suites/index.ts"),
     import("../suites/run/id-ranges.ts"),
   ]);

@@ -34,14 +34,14 @@ import {
 } from "../suites/checks/check.ts";
 import { distinct, notJudged } from "../suites/checks/judges.ts";
 import { select } from "../suites/checks/selection.ts";
-import { counted } from "../suites/fuzz/ledger.ts";
+import { counted } from "../suites/fuzz/fuzz-counts.ts";
 import { checksOf } from "../suites/index.ts";
-import { causesOf } from "../suites/run/causes.ts";
+import { causesOf } from "../suites/run/common-causes.ts";
 import { afterEnd, isLeftOpen, judgeCheck, judgedAs, type JudgedCheck } from "../suites/run/judge-run.ts";
 import { sum } from "../suites/run/run-plan.ts";
 import type { Counts } from "../suites/run/session.ts";
-import { isKeptWhole, type OfOperation, sentOf } from "../suites/shards/sent-facts.ts";
-import { shardPlan, type Split, split } from "../suites/shards/split.ts";
+import { isKeptWhole, type OfOperation, sentOf } from "../suites/shards/shard-facts.ts";
+import { shardPlan, type Split, split } from "../suites/shards/shard-plan.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { authenticationOfCases } from "./requested-run.ts";
 import { judgedStack, specificationOf, statedBy, wishesOf } from "./run-facts.ts";
@@ -112,7 +112,7 @@ async function askedBy(
   if (planned.sha256 !== sha256) return null;
   const common = { roles: operation.roles, ...ofStatuses(operation) };
   if (cases === 0) return { checks, selected, drawn: [], common };
-  const { drawnChecks } = await import("../suites/fuzz/questions.ts");
+  const { drawnChecks } = await import("../suites/fuzz/fuzz-checks.ts");
   const drawn = drawnChecks(checks, {
     operation,
     authentication: authenticationOfCases(operation, authentication),

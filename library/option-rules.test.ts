@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { judge, judgeInSteps, type JudgeOptions, recordAndJudge } from "./index.ts";
 import { readRequirements } from "../spec/requirements.ts";
-import { planSuites } from "./adapters/plan.ts";
-import { registerTests } from "./adapters/register.ts";
-import { usableOptions } from "./adapters/register.ts";
+import { planSuites } from "./adapters/test-plan.ts";
+import { registerTests } from "./adapters/register-tests.ts";
+import { usableOptions } from "./adapters/register-tests.ts";
 import { requireUsable } from "./option-rules.ts";
 
 const token = "a-token-of-options";

@@ -10,7 +10,7 @@ import type { Requirement } from "../spec/requirements.ts";
 import type { Selection } from "../suites/checks/selection.ts";
 import type { LibraryOptions } from "./judge-options.ts";
 import type { DocumentOption } from "./judged-document.ts";
-import { appFault } from "./loopback.ts";
+import { appFault } from "./serve-application.ts";
 import { waiversFault } from "./waiver-form.ts";
 
 // The bounds of options that the command and the library both have.

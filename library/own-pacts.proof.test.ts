@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { userSupplied } from "../contracts/testing/contract-provider.ts";
-import { shipped } from "../spec/shipped.ts";
+import { shipped } from "../spec/shipped-yaml.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { judgedRun } from "./adapters/judged-cases.ts";
 import { hasPact } from "./public-judge.ts";

@@ -14,7 +14,7 @@ import type { Progress } from "../suites/run/run-checks.ts";
 import type { JudgeOptions, LibraryOptions } from "./judge-options.ts";
 import { judge as judgeAtUrl } from "./judge-provider.ts";
 import { judgedOperation } from "./judged-document.ts";
-import { whileServed } from "./loopback.ts";
+import { whileServed } from "./serve-application.ts";
 import { requireOpenPoints, requireUsable } from "./option-rules.ts";
 import { tidyWaiver } from "./waiver-form.ts";
 
@@ -36,7 +36,7 @@ async function readOptions(options: LibraryOptions, operation: Operation): Promi
 /** The names of requirements and checks are loaded only if there are waivers. */
 async function readWaivers(waivers: readonly Waiver[], operation: Operation): Promise<readonly Waiver[]> {
   if (waivers.length === 0) return [];
-  const { ofRequirement, waivableIds, waivedNameFault } = await import("./known-names.ts");
+  const { ofRequirement, waivableIds, waivedNameFault } = await import("./waiver-names.ts");
   const known = await waivableIds(operation);
   return waivers.map((waiver, index) => {
     const fault = waivedNameFault(waiver, known);
@@ -110,7 +110,7 @@ async function contractsWanted(
   const { contracts = selection === undefined && (pacts.length > 0 || hasPact()) } = options;
   if (!contracts) return {};
   const [{ contractsOf }, { shippedPacts }] = await Promise.all([
-    import("./contracts.ts"),
+    import("./run-contracts.ts"),
     import("../contracts/index.ts"),
   ]);
   const shipped = operation.isShipped ? shippedPacts() : [];
@@ -122,7 +122,7 @@ async function contractsWanted(
 async function readPacts(places: readonly string[]): Promise<readonly PactSource[]> {
   if (places.length === 0) return [];
   const [{ readSources }, { PactError }] = await Promise.all([
-    import("../contracts/sources.ts"),
+    import("../contracts/read-pacts.ts"),
     import("../contracts/pact-file.ts"),
   ]);
   try {

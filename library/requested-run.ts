@@ -8,11 +8,11 @@ import type { Operation } from "../spec/read-operation.ts";
 import { loadValidators, type Validators } from "../spec/validators.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
-import { decidingIn } from "../suites/checks/undecided.ts";
+import { decidingIn } from "../suites/checks/undecided-bodies.ts";
 import { select, type Selection } from "../suites/checks/selection.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Phase } from "../suites/run/run-checks.ts";
-import { shardPlan, split } from "../suites/shards/split.ts";
+import { shardPlan, split } from "../suites/shards/shard-plan.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 
 /** A random seed, which no earlier run had. */
@@ -78,7 +78,7 @@ export async function planOf(
   // fast-check is loaded only to fuzz.
   const [{ fuzzPhase }, { selects }] = await Promise.all([
     import("../suites/fuzz/fuzz.ts"),
-    import("../suites/fuzz/questions.ts"),
+    import("../suites/fuzz/fuzz-checks.ts"),
   ]);
   const requests = requestsTo(operation, authentication);
   const isSelected = selects(checks, asked);

@@ -4,7 +4,7 @@ import type { Provider } from "../http/provider.ts";
 import type { FinishedRun, WaiverWishes, Wishes } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";
 import type { Exchange, JudgedDocument, JudgedProvider, Waiver } from "../result/result.ts";
-import type { Stop } from "../suites/run/stop.ts";
+import type { Stop } from "../suites/run/run-stop.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { documentWords } from "../spec/document-words.ts";

@@ -4,9 +4,9 @@
  */
 import { shippedPacts } from "../contracts/index.ts";
 import { readPact } from "../contracts/pact-file.ts";
-import { type Verifier, startVerifier } from "../contracts/verifier.ts";
-import { type VerificationOptions, verifyWith } from "../contracts/verify.ts";
-import { contractPlants } from "../library/contracts.ts";
+import { type Verifier, startVerifier } from "../contracts/pact-verifier.ts";
+import { type VerificationOptions, verifyWith } from "../contracts/verify-pacts.ts";
+import { contractPlants } from "../library/run-contracts.ts";
 import { DEFAULT_LIMITS, type Limits } from "../http/provider.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { startProvider } from "./test-provider.ts";

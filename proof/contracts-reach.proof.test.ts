@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import type { ServerHttp2Stream } from "node:http2";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { prepareContracts } from "../cli/options/pact-sources.ts";
+import { prepareContracts } from "../cli/options/contract-options.ts";
 import { judge } from "../library/judge-provider.ts";
 import { reasonOf } from "../result/result.ts";
 import { startServer } from "../reference-impl/server.ts";

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { prepareContracts } from "../cli/options/pact-sources.ts";
+import { prepareContracts } from "../cli/options/contract-options.ts";
 import { judge } from "../library/judge-provider.ts";
 import type { Io } from "../cli/io.ts";
 import { type RunResult, reasonOf } from "../result/result.ts";

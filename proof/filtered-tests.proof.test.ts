@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type JudgedRun, judgedRun } from "../library/adapters/judged-cases.ts";
-import { planSuites } from "../library/adapters/plan.ts";
-import { type Runner, registerTests } from "../library/adapters/register.ts";
+import { planSuites } from "../library/adapters/test-plan.ts";
+import { type Runner, registerTests } from "../library/adapters/register-tests.ts";
 import type { RunResult } from "../result/result.ts";
 import { killsOfPage, leastCover } from "./gate/cover.ts";
 import { mutants } from "./mutants/index.ts";

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { DocumentOption } from "../library/judged-document.ts";
 import type { RunResult } from "../result/result.ts";
 import { shippedOverlay } from "../spec/overlay.ts";
-import { shipped } from "../spec/shipped.ts";
+import { shipped } from "../spec/shipped-yaml.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
 import { but, correct, unauthorized } from "./correct.ts";
 import { runInMemory } from "./seeds/memory-run.ts";

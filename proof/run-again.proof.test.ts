@@ -1,7 +1,7 @@
 /** The command that the page gives for a failed check finds the failure again. */
 import { expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
-import { runAgain, withSender } from "../reports/words/rerun-command.ts";
+import { runAgain, withSender } from "../reports/words/printed-commands.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Selection } from "../suites/checks/selection.ts";
 import { mutants } from "./mutants/index.ts";

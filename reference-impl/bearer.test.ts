@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAuthentication } from "./gate.ts";
+import { createAuthentication } from "./request-head.ts";
 
 const authenticate = createAuthentication("abc.DEF-123~+/==");
 

@@ -1,5 +1,5 @@
 /** The create-plant operation, from the bytes of a body to an answer, without HTTP. */
-import { int64Of } from "./integer.ts";
+import { int64Of } from "./int64.ts";
 import { type SourceMember, parseObject } from "./json-reader.ts";
 import { type Plant, type ServerAnswer, errorAnswer, plantAnswer } from "./responses.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { answerAndClose, answerWhole, LINGER_MS, readBody } from "./exchange.ts";
-import { type Authenticate, type Gate, type HeadOptions, createAuthentication, createGate } from "./gate.ts";
+import { type Authenticate, type Gate, type HeadOptions, createAuthentication, createGate } from "./request-head.ts";
 import { type PlantStore, createPlant, createStore } from "./plants.ts";
 import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
 import { createShutdown } from "./shutdown.ts";

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
 import { readBody } from "./exchange.ts";
-import { int64Of } from "./integer.ts";
+import { int64Of } from "./int64.ts";
 import { parseObject, type SourceMember } from "./json-reader.ts";
 import { createShutdown } from "./shutdown.ts";
 import type { PlantStore } from "./plants.ts";

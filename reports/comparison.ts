@@ -35,8 +35,8 @@ import {
   tag,
   textRow,
   words,
-} from "./tree.ts";
-import { milliseconds, timeWords } from "./words/words.ts";
+} from "./report-tree.ts";
+import { milliseconds, timeWords } from "./words/result-words.ts";
 
 const MOST_IDS = 8;
 

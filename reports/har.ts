@@ -7,7 +7,7 @@ import { STATUS_CODES } from "node:http";
 import type { Exchange, HeaderFields, RecordedBody, RecordedRequest, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 import { listParts } from "./json.ts";
-import { fieldOf, notices } from "./words/words.ts";
+import { fieldOf, notices } from "./words/result-words.ts";
 
 /** A result does not contain the version of HTTP. */
 const UNKNOWN_VERSION = "unknown";

@@ -7,10 +7,10 @@ import type { ProviderHistory } from "../result/over/history.ts";
 import type { Comparison, RunResult } from "../result/result.ts";
 import type { TrafficResult } from "../traffic/traffic-result.ts";
 import type { PageOptions } from "./html/html.ts";
-import type { TextOptions } from "./text/page.ts";
-import type { ShortOptions } from "./text/short.ts";
-import type { Report } from "./tree.ts";
-import type { Docs } from "./words/rerun-command.ts";
+import type { TextOptions } from "./text/terminal-lines.ts";
+import type { ShortOptions } from "./text/short-report.ts";
+import type { Report } from "./report-tree.ts";
+import type { Docs } from "./words/printed-commands.ts";
 
 export { renderVerdictLine } from "./words/verdict-line.ts";
 export { SelectionReportError } from "./words/verdict-line.ts";
@@ -64,7 +64,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "report.txt",
     purpose: "for a person: everything as plain text",
     render: async (result, options) => {
-      const { runReport, viewOf, textLimits } = await import("./run/report.ts");
+      const { runReport, viewOf, textLimits } = await import("./run/run-report.ts");
       return encoded.text(runReport(viewOf(result, textLimits, options?.docs)), options?.text);
     },
   },
@@ -136,8 +136,8 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "report.html",
     purpose: "for people: one page to open, send or archive",
     render: async (result, options) => {
-      const { pageLimits, runReport, viewOf } = await import("./run/report.ts");
-      const { everything } = await import("./run/details.ts");
+      const { pageLimits, runReport, viewOf } = await import("./run/run-report.ts");
+      const { everything } = await import("./run/report-details.ts");
       const shown = viewOf(result, pageLimits, options?.docs);
       return encoded.html(runReport(shown, everything(shown)));
     },
@@ -145,7 +145,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   brief: {
     fileName: "brief.jsonl",
     purpose: "for programs that repair code: JSON lines, one cause each",
-    render: async (result) => (await import("./brief.ts")).renderBrief(result),
+    render: async (result) => (await import("./repair-brief.ts")).renderBrief(result),
   },
   metrics: {
     fileName: "plant-store-conformance.prom",
@@ -156,7 +156,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
 
 /** The short report for a terminal: the causes, and the places of all other reports. */
 export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {
-  return (await import("./text/short.ts")).renderShort(result, options);
+  return (await import("./text/short-report.ts")).renderShort(result, options);
 }
 
 /** The formats that a folder of reports usually holds. */
@@ -165,7 +165,7 @@ export const usualFormats: readonly Format[] = ["text", "json", "junit", "html"]
 /** The encoders of a report for people. */
 const encoded = {
   text: async (report: Report, options?: TextOptions): Promise<string> =>
-    (await import("./text/text.ts")).encodeText(report, options),
+    (await import("./text/terminal-text.ts")).encodeText(report, options),
   markdown: async (report: Report): Promise<string> => (await import("./markdown/markdown.ts")).encodeMarkdown(report),
   html: async (report: Report, options?: PageOptions): Promise<string> =>
     (await import("./html/html.ts")).encodeHtml(report, options),

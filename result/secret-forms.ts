@@ -1,6 +1,6 @@
 /** The forms of a secret that was encoded as a whole: in base64, in base64 twice, in hexadecimal. */
 import { type Reading, asWritten, hasEscapes, isHex, lowerCase, roomFor } from "./text-reading.ts";
-import { unescaped } from "./unescaped.ts";
+import { unescaped } from "./decode-escapes.ts";
 
 /** A secret shorter than this can appear in unrelated text by chance. */
 export const TELLING_LENGTH = 8;

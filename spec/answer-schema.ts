@@ -2,7 +2,7 @@
  * Schemas of answers. Bodies are only validated against them, not generated from them, so more of JSON Schema can be
  * used.
  */
-import { isAnnotation } from "./keywords.ts";
+import { isAnnotation } from "./schema-keywords.ts";
 import { referredTo, token, valueAt } from "./schema.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Keywords that bodies are not made by: what they ask for is too long, or cannot be made. Pure. */
-import { comparedKeywords, isAnnotation, knownKeywords, unmadeKeywords } from "./keywords.ts";
+import { comparedKeywords, isAnnotation, knownKeywords, unmadeKeywords } from "./schema-keywords.ts";
 import { leastOf, whyNotRun } from "./pattern.ts";
-import { unmakeable } from "./recursion.ts";
+import { unmakeable } from "./schema-recursion.ts";
 import type { Schema, Shape } from "./schema.ts";
 
 /** The most characters of a text, or items of an array, in a request. Longer requests may be cut off. */

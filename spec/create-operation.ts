@@ -1,6 +1,6 @@
 /** Finds the operation of a document that creates something: a POST, or a PUT, with a body in JSON. */
 import { ifAny } from "./defined.ts";
-import { jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
+import { jsonTypeOf, mediaTypesAt, resolved } from "./document-references.ts";
 import { at, token } from "./schema.ts";
 import { queryKeysOf, securityFieldsOf } from "./security-schemes.ts";
 

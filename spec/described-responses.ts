@@ -1,7 +1,7 @@
 /** The responses of an operation in a document, and the purposes of their statuses. */
 import { assertCheckable } from "./answer-schema.ts";
 import { present } from "./defined.ts";
-import { essenceOf, jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
+import { essenceOf, jsonTypeOf, mediaTypesAt, resolved } from "./document-references.ts";
 import { at, token } from "./schema.ts";
 
 /** A response that the document shows: its status, its media type and the path of its body's schema in the document. */

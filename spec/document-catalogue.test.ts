@@ -6,7 +6,7 @@ import { type Operation, readOperation } from "./read-operation.ts";
 import { readRecords, readRequirements, type Requirement } from "./requirements.ts";
 import { documentWords } from "./document-words.ts";
 import { at } from "./schema.ts";
-import { shipped } from "./shipped.ts";
+import { shipped } from "./shipped-yaml.ts";
 import { bookings } from "./testing/bookings.ts";
 import {
   likeTheError as error,

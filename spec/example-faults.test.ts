@@ -3,7 +3,7 @@ import { parse, stringify } from "yaml";
 import { expect, test } from "vitest";
 import { exampleFaults } from "./document-remarks.ts";
 import { readOperation } from "./read-operation.ts";
-import { shipped } from "./shipped.ts";
+import { shipped } from "./shipped-yaml.ts";
 
 /** The document that ships, with members inserted at the steps of a JSON Pointer. */
 function documentWith(steps: readonly string[], more: object): string {

@@ -4,10 +4,10 @@
  */
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
-import { boundaries } from "../suites/bodies/boundaries.ts";
+import { boundaries } from "../suites/bodies/boundary-values.ts";
 import { invalidMembers } from "../suites/bodies/invalid-bodies.ts";
 import { ordinaryLiteral } from "../suites/bodies/ordinary-values.ts";
-import { compileValidators } from "./compile.ts";
+import { compileValidators } from "./compile-schemas.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 
 const json = (schema: object): object => ({ content: { "application/json": { schema } } });

@@ -1,6 +1,6 @@
 /** Converts OpenAPI 3.0 to 3.1: keywords with another meaning are rewritten in JSON Schema 2020-12. Pure. */
 import { defined } from "./defined.ts";
-import { isAnnotation } from "./keywords.ts";
+import { isAnnotation } from "./schema-keywords.ts";
 import { type JsonFields, isFields } from "./schema.ts";
 
 /**

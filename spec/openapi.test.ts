@@ -2,8 +2,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { readOperation } from "./read-operation.ts";
-import { shipped } from "./shipped.ts";
-import { compileValidators } from "./compile.ts";
+import { shipped } from "./shipped-yaml.ts";
+import { compileValidators } from "./compile-schemas.ts";
 
 const operation = readOperation();
 const validators = compileValidators(operation);

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { packageFile } from "./package-file.ts";
 import { sortedJson } from "./schema.ts";
-import { readShipped, readYaml } from "./shipped.ts";
+import { readShipped, readYaml } from "./shipped-yaml.ts";
 import { YamlFault } from "./yaml-text.ts";
 
 /** A member, and the place that states its purpose. */

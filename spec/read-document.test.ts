@@ -2,7 +2,7 @@
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { inDepth } from "../proof/gate/depth.ts";
-import { compileValidators } from "./compile.ts";
+import { compileValidators } from "./compile-schemas.ts";
 import { defined } from "./defined.ts";
 import { jsonResponses, orList } from "./described-responses.ts";
 import { type Operation, type ReadingOptions, readOperation } from "./read-operation.ts";

@@ -1,7 +1,7 @@
 /** Reads an OpenAPI document that others wrote, within limits, and converts it to OpenAPI 3.1. */
 import { asOpenApi31, withOpenNull } from "./openapi-3-0.ts";
 import { type JsonFields, isFields } from "./schema.ts";
-import { type ReadDocument, readYaml } from "./shipped.ts";
+import { type ReadDocument, readYaml } from "./shipped-yaml.ts";
 import { YamlFault } from "./yaml-text.ts";
 
 /** The limits of a document. Large services describe hundreds of operations; more may be meant to exhaust the reader. */

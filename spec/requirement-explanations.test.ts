@@ -3,7 +3,7 @@ import { copies } from "../proof/generated/index.ts";
 import { ecosystems } from "../proof/real/ecosystems.ts";
 import { stacks as npmStacks } from "../proof/real/npm/index.ts";
 import { listedStacks } from "../result/known-stacks.ts";
-import { programFixes, programText } from "./programs.ts";
+import { programFixes, programText } from "./stack-programs.ts";
 import { readExplanations, readRequirements } from "./requirements.ts";
 
 const requirements = readRequirements();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { readShipped, shipped } from "./shipped.ts";
+import { readShipped, shipped } from "./shipped-yaml.ts";
 import { type Place, readRecords, readRequirements } from "./requirements.ts";
 
 interface Section {

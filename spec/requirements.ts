@@ -1,6 +1,6 @@
 /** The requirement catalogue, `requirements/`, with types: one record a requirement, one file a topic. */
 import { defined } from "./defined.ts";
-import { readShipped } from "./shipped.ts";
+import { readShipped } from "./shipped-yaml.ts";
 
 /** MUST breaks conformance, SHOULD is a warning, OPEN is observed and never judged. */
 export type Level = "MUST" | "SHOULD" | "OPEN";

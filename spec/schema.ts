@@ -246,7 +246,7 @@ export interface Member {
   readonly role?: Role;
 }
 
-/** The roles of members. At most one member has each of them. `roles.ts` describes them. */
+/** The roles of members. At most one member has each of them. `member-roles.ts` describes them. */
 export type Role = "identity" | "label" | "optionalLabel";
 
 /** The types that a value may have if the schema does not restrict them. */

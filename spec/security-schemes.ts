@@ -1,5 +1,5 @@
 /** How requests to the operation are authorized, according to the document's security schemes. */
-import { resolved } from "./references.ts";
+import { resolved } from "./document-references.ts";
 import { at, token } from "./schema.ts";
 
 /** The scheme by which requests are authorized. */

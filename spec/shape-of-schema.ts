@@ -1,12 +1,12 @@
 /** Converts a schema to a shape: `$ref`, `allOf` and choices with null are resolved. */
 import { defined } from "./defined.ts";
-import { heirsOf, named, type Option, optionsOf } from "./choices.ts";
+import { heirsOf, named, type Option, optionsOf } from "./schema-choices.ts";
 import { assertKnown, comparedIn, isBeyondBodies, unmadeBy } from "./body-limits.ts";
-import { isLeftOut } from "./directions.ts";
-import { isAnnotation } from "./keywords.ts";
+import { isLeftOut } from "./read-only-members.ts";
+import { isAnnotation } from "./schema-keywords.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
-import { endless, enter, ifMakeable, onFrom, start, toOptional, unmakeable } from "./recursion.ts";
-import type { Optional, Walk } from "./recursion.ts";
+import { endless, enter, ifMakeable, onFrom, start, toOptional, unmakeable } from "./schema-recursion.ts";
+import type { Optional, Walk } from "./schema-recursion.ts";
 import {
   type JsonType,
   type Located,

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { documentNotes } from "../library/judged-document.ts";
 import { checksOf } from "../suites/index.ts";
 import { oddText, ordinaryValue } from "../suites/fuzz/drawn-values.ts";
-import { compileValidators } from "./compile.ts";
+import { compileValidators } from "./compile-schemas.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 
 function withMember(schema: object, required: readonly string[] = ["a"]): Operation {

@@ -1,6 +1,6 @@
 /** Formats for which the suite makes no values. Other parts of their schemas show which values are valid. */
 import { present } from "./defined.ts";
-import { unmakeable } from "./recursion.ts";
+import { unmakeable } from "./schema-recursion.ts";
 import { type Schema, type Shape, isKnownFormat, knownFormats, madeFormat } from "./schema.ts";
 
 /** The restrictions of a format on the values that are made. */

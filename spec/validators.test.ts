@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ValidateFunction } from "ajv/dist/types/index.js";
 import { describe, expect, test } from "vitest";
-import { formats } from "./formats.ts";
+import { formats } from "./schema-formats.ts";
 import { NotRun } from "./pattern/pattern-syntax.ts";
 import { type Validator, validatorOf, validatorsOf } from "./validators.ts";
 

@@ -53,7 +53,7 @@ const loaded = new WeakMap<Operation["document"], Promise<Validators>>();
 async function load(operation: Operation): Promise<Validators> {
   const made = (await builtValidators()) as (Compiled & { readonly sha256: string }) | null;
   if (made?.sha256 === operation.sha256) return validatorsOf(made);
-  const { compileValidators } = await import("./compile.ts");
+  const { compileValidators } = await import("./compile-schemas.ts");
   return compileValidators(operation);
 }
 

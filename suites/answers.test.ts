@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileValidators } from "../spec/compile.ts";
+import { compileValidators } from "../spec/compile-schemas.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import type { CheckId } from "./checks/check.ts";
 import { checksOf } from "./index.ts";

@@ -1,6 +1,6 @@
 /** Documents whose bodies would be longer than what is sent: what is left out, and what is refused. */
 import { describe, expect, test } from "vitest";
-import { compileValidators } from "../spec/compile.ts";
+import { compileValidators } from "../spec/compile-schemas.ts";
 import { keywordsLeftOut } from "../spec/document-remarks.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { revised } from "../spec/testing/revised.ts";

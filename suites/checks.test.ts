@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compileValidators } from "../spec/compile.ts";
+import { compileValidators } from "../spec/compile-schemas.ts";
 import { shippedOverlay } from "../spec/overlay.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
-import { shipped } from "../spec/shipped.ts";
-import { nameOf, ORDINARY_IDS, tagOf } from "./bodies/drafts.ts";
+import { shipped } from "../spec/shipped-yaml.ts";
+import { nameOf, ORDINARY_IDS, tagOf } from "./bodies/body-drafts.ts";
 import { type Check, requestsWhereAccepted } from "./checks/check.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";

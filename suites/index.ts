@@ -5,7 +5,7 @@ import { assertEnoughIdentities } from "./bodies/ordinary-values.ts";
 import { asApplicable, asPinned, withAbsentParts } from "./checks/applicability.ts";
 import { idOf } from "./checks/check-forms.ts";
 import type { Check } from "./checks/check.ts";
-import { asDecided, assertDecided } from "./checks/undecided.ts";
+import { asDecided, assertDecided } from "./checks/undecided-bodies.ts";
 import { type Requests, requestsTo } from "./checks/requests.ts";
 import { withSchemaNamed } from "./checks/schema-words.ts";
 import {

@@ -1,11 +1,11 @@
 /** Other schemas than the shipped one: what the suite sends then, and which schemas it refuses. */
 import { describe, expect, test } from "vitest";
-import { compileValidators } from "../spec/compile.ts";
+import { compileValidators } from "../spec/compile-schemas.ts";
 import { validWithFormats } from "../spec/testing/with-formats.ts";
 import { textFormats } from "../spec/schema.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
-import { textOf } from "./bodies/drafts.ts";
+import { textOf } from "./bodies/body-drafts.ts";
 import { invalidMembers } from "./bodies/invalid-bodies.ts";
 import { ordinaryDraft } from "./bodies/ordinary-values.ts";
 import { keywordCases } from "./bodies/testing/keyword-cases.ts";

@@ -5,13 +5,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compileValidators } from "../spec/compile.ts";
+import { compileValidators } from "../spec/compile-schemas.ts";
 import type { Overlay } from "../spec/overlay.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
-import { shipped } from "../spec/shipped.ts";
+import { shipped } from "../spec/shipped-yaml.ts";
 import { checksOf } from "./index.ts";
 import type { Known, PlannedRequest } from "./checks/check.ts";
-import { fuzzChecks } from "./fuzz/questions.ts";
+import { fuzzChecks } from "./fuzz/fuzz-checks.ts";
 import { checkIds } from "./run/id-ranges.ts";
 
 type Names = Readonly<Record<"id" | "name" | "tag", string>>;

@@ -1,8 +1,8 @@
 /** The titles of checks, also of fuzzing, by a document with other statuses. */
 import { describe, expect, test } from "vitest";
 import { likeTheError, responsesIn, revised } from "../spec/testing/revised.ts";
-import { compileValidators } from "../spec/compile.ts";
-import { fuzzChecks } from "./fuzz/questions.ts";
+import { compileValidators } from "../spec/compile-schemas.ts";
+import { fuzzChecks } from "./fuzz/fuzz-checks.ts";
 import { checksOf } from "./index.ts";
 
 describe("by a document that shows 201 and 422 in place of 200 and 400, a maxLength of 200 and a 401", () => {

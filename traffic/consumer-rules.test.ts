@@ -1,6 +1,6 @@
 /** What each rule for clients says about a request, and when it says nothing. */
 import { expect, test } from "vitest";
-import type { BodyIs } from "./body-of-request.ts";
+import type { BodyIs } from "./recorded-body.ts";
 import { type SentRequest, consumerRules } from "./consumer-rules.ts";
 
 const plant: BodyIs = { is: "plant", id: "1", name: "Rose", isOrdinary: false, open: [] };

@@ -1,7 +1,7 @@
 /** The statements of the document about requests, as rules for consumers. Pure. */
 import type { Finding } from "../result/check-result.ts";
 import type { Level, Place } from "../spec/requirements.ts";
-import type { BodyIs } from "./body-of-request.ts";
+import type { BodyIs } from "./recorded-body.ts";
 import type { Credentials } from "./request-credentials.ts";
 
 /** The known parts of a request. A lost part is null, and is not judged. */

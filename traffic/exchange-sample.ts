@@ -6,7 +6,7 @@ import type { Redact } from "../result/redact.ts";
 import { excerpt } from "../result/safe-text.ts";
 import type { PlannedRequest } from "../suites/checks/check.ts";
 import { TOKEN } from "../suites/checks/requests.ts";
-import { type RecordedAnswer, recordRequest, recordResponse } from "../suites/run/record.ts";
+import { type RecordedAnswer, recordRequest, recordResponse } from "../suites/run/record-exchange.ts";
 import { isLost, unlessLost } from "./recorded-traffic.ts";
 import { type Credentials, isShown } from "./request-credentials.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";

@@ -3,7 +3,7 @@
  * time, so this is known at the end, and only by times.
  */
 import type { Finding } from "../result/check-result.ts";
-import type { BodyIs } from "./body-of-request.ts";
+import type { BodyIs } from "./recorded-body.ts";
 import type { Span } from "./recorded-traffic.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 

@@ -1,7 +1,7 @@
 /** Drafts of pacts: one interaction for each shape, with drawn ids. The suite's own reader accepts them. */
 import { expect, test } from "vitest";
 import { documentForPacts } from "../contracts/document-for-pacts.ts";
-import { readAgainstDocument } from "../contracts/document.ts";
+import { readAgainstDocument } from "../contracts/pact-against-document.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { loadValidators } from "../spec/validators.ts";

@@ -2,10 +2,10 @@
  * Drafts of pacts from the interactions that clients really use: one for each shape, with a newly drawn id. Traffic is
  * judged only by the document that ships, so its member `id` is used here.
  */
-import type { BodyIs } from "./body-of-request.ts";
+import type { BodyIs } from "./recorded-body.ts";
 import { header } from "../http/headers.ts";
 import type { Redact } from "../result/redact.ts";
-import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
+import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
 import { type JsonObject, objectOf } from "./read/recorded-text.ts";
 import { unlessLost } from "./recorded-traffic.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";

@@ -8,9 +8,9 @@ import { header } from "../http/headers.ts";
 import type { Check, Sent } from "../suites/checks/check.ts";
 import { notAccepted, notRefused } from "../suites/checks/findings.ts";
 import { isAccepted, isSuccess } from "../suites/checks/exchange-facts.ts";
-import { asker } from "../suites/fuzz/questions.ts";
-import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
-import type { PlantBody } from "./body-of-request.ts";
+import { asker } from "../suites/fuzz/fuzz-checks.ts";
+import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
+import type { PlantBody } from "./recorded-body.ts";
 import { unlessLost } from "./recorded-traffic.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 

@@ -1,7 +1,7 @@
 /** The credentials in the header fields of a recorded request. */
 import { describe, expect, test } from "vitest";
 import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
-import { isMasked } from "./mask.ts";
+import { isMasked } from "./masked-values.ts";
 import { credentialsOfRequest, isShown, isWellFormed } from "./request-credentials.ts";
 
 const of = (...values: readonly string[]): unknown => {

@@ -1,6 +1,6 @@
 /** What one exchange shows about a requirement or an open point, and which exchanges are no occasion for it. */
 import { describe, expect, test } from "vitest";
-import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
+import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
 import { type Written, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";
 
 const provider = { side: "provider" } as const;

@@ -12,7 +12,7 @@ import { bodyKindOf } from "../suites/requirements/open-authentication.ts";
 import { type HeldBack, openHeldBack } from "./conditional-findings.ts";
 import { consumerRules } from "./consumer-rules.ts";
 import { type IdOrder, openIdOrder } from "./id-order.ts";
-import { openSeenTexts, type SeenTexts } from "./mask.ts";
+import { openSeenTexts, type SeenTexts } from "./masked-values.ts";
 import type { PactDrafts } from "./pact-drafts.ts";
 import { type AskTraffic, trafficAsker } from "./provider-questions.ts";
 import { isWellFormed } from "./request-credentials.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { shipped } from "../../spec/shipped.ts";
+import { shipped } from "../../spec/shipped-yaml.ts";
 
 interface Document {
   openapi: string;

@@ -13,11 +13,11 @@ import { bringsContracts } from "../options/option-conflicts.ts";
 import { foundConfig } from "../options/config.ts";
 import { type GivenDocument, givenDocument, providerFor } from "../options/document-options.ts";
 import { givenJudging, givenStack, isPartial } from "../options/judging-options.ts";
-import type { NamingOptions } from "../options/named-provider.ts";
-import type { PreparedContracts } from "../options/pact-sources.ts";
+import type { NamingOptions } from "../options/provider-options.ts";
+import type { PreparedContracts } from "../options/contract-options.ts";
 import { givenPacing, type CheckValues } from "../options/run-options.ts";
 import { givenShard } from "../options/shard-option.ts";
-import { parseSubjects } from "../options/subjects.ts";
+import { parseSubjects } from "../options/subject-option.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt, type Opening, type Target } from "../process/target.ts";
 
@@ -183,7 +183,7 @@ function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io
     return undefined;
   }
   return async (target, signal) => {
-    const { prepareContracts } = await import("../options/pact-sources.ts");
+    const { prepareContracts } = await import("../options/contract-options.ts");
     return prepareContracts(options, io, { operation: given?.operation, signal, ...target });
   };
 }

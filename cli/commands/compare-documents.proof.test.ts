@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { shipped } from "../../spec/shipped.ts";
+import { shipped } from "../../spec/shipped-yaml.ts";
 import { command, folder } from "../testing/command.ts";
 
 const home = folder();

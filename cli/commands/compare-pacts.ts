@@ -1,14 +1,14 @@
 /** `contracts --document-only`: compares pacts with the document. Sends nothing to a provider. */
-import { readAgainstDocument, undescribedFields } from "../../contracts/document.ts";
+import { readAgainstDocument, undescribedFields } from "../../contracts/pact-against-document.ts";
 import { type Interaction, PactError, type PactSource, readPact } from "../../contracts/pact-file.ts";
 import { type DocumentForPacts, documentForPacts } from "../../contracts/document-for-pacts.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
-import { documentLines } from "../../reports/words/words.ts";
+import { documentLines } from "../../reports/words/result-words.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import { EXIT, asUsage, type Io, UsageError } from "../io.ts";
-import { type ContractsOptions, readPacts } from "../options/pact-sources.ts";
+import { type ContractsOptions, readPacts } from "../options/contract-options.ts";
 
 export interface ComparedInteraction {
   readonly name: string;

@@ -9,7 +9,7 @@ import {
   type Style,
   type TextOptions,
   textPage,
-} from "../../reports/text/page.ts";
+} from "../../reports/text/terminal-lines.ts";
 import { compare } from "../../result/over/compare-results.ts";
 import { excerpt, safeJson } from "../../result/safe-text.ts";
 import { defined, ifAny } from "../../spec/defined.ts";
@@ -19,7 +19,7 @@ import type {
   DocumentChange,
   DocumentDifference,
   ProviderKind,
-} from "../../spec/difference/difference.ts";
+} from "../../spec/difference/document-difference.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";

@@ -5,12 +5,12 @@ import { judgeContracts } from "../../library/judge-provider.ts";
 import { foundConfig } from "../options/config.ts";
 import { bringsContracts } from "../options/option-conflicts.ts";
 import { type GivenDocument, givenDocument, providerFor } from "../options/document-options.ts";
-import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
+import { type ContractsOptions, prepareContracts } from "../options/contract-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { judgeAt } from "../process/target.ts";
-import { parseSubjects } from "../options/subjects.ts";
+import { parseSubjects } from "../options/subject-option.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";
 
 type ContractsCommandOptions = Omit<OptionsOf<"contracts">, "documentOnly"> & {

@@ -15,10 +15,10 @@ import { type Target, withTarget } from "../process/target.ts";
 import type { Transport } from "../../http/connect.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
-import { isOwn405 } from "../../http/own-refusal.ts";
+import { isOwn405 } from "../../http/application-405.ts";
 import { orList } from "../../spec/described-responses.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
-import { isLoopback } from "../options/transport.ts";
+import { isLoopback } from "../options/transport-options.ts";
 
 const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", note: "note ", fault: "FAULT" };
 

@@ -3,14 +3,14 @@ import { BaseUrlError, DEFAULT_LIMITS, parseBaseUrl } from "../../http/provider.
 import { freshSeed } from "../../library/requested-run.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { renderPlannedHar } from "../../reports/har.ts";
-import { curlCommand } from "../../reports/words/curl.ts";
+import { curlCommand } from "../../reports/words/curl-command.ts";
 import { groupBy } from "../../spec/defined.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { STAGES, requestsWhereAccepted } from "../../suites/checks/check.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
-import { recordRequest } from "../../suites/run/record.ts";
+import { recordRequest } from "../../suites/run/record-exchange.ts";
 import { loadVectors, type VectorFile, type Vector, type VectorRequest } from "../../suites/vectors/vectors.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import type { OptionsOf } from "../options/table.ts";

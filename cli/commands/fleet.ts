@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { specificationOf, timesSince } from "../../library/run-facts.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
-import { sentence, textPage } from "../../reports/text/page.ts";
+import { sentence, textPage } from "../../reports/text/terminal-lines.ts";
 import { defined } from "../../spec/defined.ts";
 import {
   FLEET_FORMAT,
@@ -28,7 +28,7 @@ import { type FleetEntry, located, readFleet } from "../options/fleet-file.ts";
 import { VARIABLES } from "../options/run-options.ts";
 import { namedShard } from "../options/shard-option.ts";
 import type { OptionsOf } from "../options/table.ts";
-import { faultSentence } from "../process/faults.ts";
+import { faultSentence } from "../process/fault-message.ts";
 import { withTarget } from "../process/target.ts";
 import { type ReadyRun, readyRun } from "./check.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { toolVersion } from "../../spec/package-file.ts";
-import { findingWords } from "../../reports/words/words.ts";
+import { findingWords } from "../../reports/words/result-words.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";

@@ -12,7 +12,7 @@ import { checkIds } from "../../suites/run/id-ranges.ts";
 import { select, type Selection, SelectionError } from "../../suites/checks/selection.ts";
 import { leastRounds, planOf, type RunPlan, STAGES_OF_EVERY_RUN } from "../../suites/run/run-plan.ts";
 import { asUsage, type Io, lookOf, UsageError } from "../io.ts";
-import { type Page, sentence, textPage } from "../../reports/text/page.ts";
+import { type Page, sentence, textPage } from "../../reports/text/terminal-lines.ts";
 import { givenDocument } from "../options/document-options.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";

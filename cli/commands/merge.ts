@@ -39,7 +39,7 @@ import {
 import { EXIT, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { wholeRunWishes } from "../options/judging-options.ts";
-import { commandOf, optionsOf } from "../options/parser.ts";
+import { commandOf, optionsOf } from "../options/commander-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 

@@ -26,7 +26,7 @@ import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { type Io, UsageError, asUsage } from "../io.ts";
 import type { OptionsOf } from "../options/table.ts";
-import { givenTransport } from "../options/transport.ts";
+import { givenTransport } from "../options/transport-options.ts";
 import { planTrafficReports, reportTraffic, wishesOf } from "./judge-traffic.ts";
 
 /** Runs `proxy`. @returns 0 for clean traffic, 1 for broken traffic, 3 if too little could be judged */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
 import type { RunResult } from "../../result/result.ts";
-import { shipped } from "../../spec/shipped.ts";
+import { shipped } from "../../spec/shipped-yaml.ts";
 import { command, folder } from "../testing/command.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 

@@ -1,12 +1,12 @@
 /** `replay`: sends the recorded requests of a check again, and shows both responses side by side. It judges nothing. */
 import { tooShort } from "../../suites/run/limit-notes.ts";
 import type { Provider } from "../../http/provider.ts";
-import { sentRows } from "../../reports/run/failure.ts";
-import { command, type Page, paint, row, sentence, textPage } from "../../reports/text/page.ts";
+import { sentRows } from "../../reports/run/report-failure.ts";
+import { command, type Page, paint, row, sentence, textPage } from "../../reports/text/terminal-lines.ts";
 import { differingParts, sideBySide } from "../../reports/text/side-by-side.ts";
-import { rowLines } from "../../reports/text/text.ts";
-import { runAgain, withSender } from "../../reports/words/rerun-command.ts";
-import { remarks, shownExchange } from "../../reports/words/words.ts";
+import { rowLines } from "../../reports/text/terminal-text.ts";
+import { runAgain, withSender } from "../../reports/words/printed-commands.ts";
+import { remarks, shownExchange } from "../../reports/words/result-words.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { meantBy } from "../../result/near-name.ts";
 import {
@@ -23,16 +23,16 @@ import { type PlannedRequest, requestsWhereAccepted } from "../../suites/checks/
 import { INVALID_TOKEN, TOKEN } from "../../suites/checks/requests.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
-import { plannedAgain } from "../../suites/run/record.ts";
-import { redactionFor } from "../../suites/run/secrets.ts";
+import { plannedAgain } from "../../suites/run/record-exchange.ts";
+import { redactionFor } from "../../suites/run/run-secrets.ts";
 import { withSession } from "../../suites/run/session.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, lookOf, UsageError } from "../io.ts";
 import { type GivenDocument, givenDocument } from "../options/document-options.ts";
-import { remoteProvider } from "../options/named-provider.ts";
+import { remoteProvider } from "../options/provider-options.ts";
 import { givenPacing, VARIABLES } from "../options/run-options.ts";
 import type { OptionsOf } from "../options/table.ts";
-import { isLoopback } from "../options/transport.ts";
+import { isLoopback } from "../options/transport-options.ts";
 import { withTarget } from "../process/target.ts";
 
 // Finds a check in an earlier result, with the requests that may be sent again: only those that this suite sends.

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { shipped } from "../../spec/shipped.ts";
+import { shipped } from "../../spec/shipped-yaml.ts";
 import { type Ran, command, folder } from "../testing/command.ts";
 
 /** Runs `serve` with the token "served-token" until `ask`, which gets its URL, is done. */

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
-import { wholeNumber } from "../options/parser.ts";
+import { wholeNumber } from "../options/commander-options.ts";
 import { givenToken } from "../options/token-options.ts";
 import { PORT, VARIABLES } from "../options/run-options.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";

@@ -7,7 +7,7 @@ import {
   selectLastFailed,
 } from "../options/option-conflicts.ts";
 import { applyConfig } from "../options/config.ts";
-import { commandOf } from "../options/parser.ts";
+import { commandOf } from "../options/commander-options.ts";
 import { VARIABLES } from "../options/run-options.ts";
 import { type CommandRow, row } from "./command-row.ts";
 

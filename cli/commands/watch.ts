@@ -13,7 +13,7 @@ import { failedWords } from "../files/last-run.ts";
 import { parseReport, STANDARD_OUTPUT } from "../files/write-reports.ts";
 import { EXIT, interruptFrom, type Io, UsageError } from "../io.ts";
 import { isOfWholeRuns } from "../options/option-conflicts.ts";
-import { namedProvider } from "../options/named-provider.ts";
+import { namedProvider } from "../options/provider-options.ts";
 import { isRefused, type Waiting } from "../process/start-provider.ts";
 import type { CheckOptions } from "./check.ts";
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import { explainAll } from "./explanation.ts";
+import { explainAll } from "./explained-requirements.ts";
 import { checkText, requirementText } from "./explain.ts";
-import { programToPaste } from "../../spec/programs.ts";
+import { programToPaste } from "../../spec/stack-programs.ts";
 import { bookings } from "../../spec/testing/bookings.ts";
 import { command, folder } from "../testing/command.ts";
 

@@ -1,19 +1,25 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
-import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
-import { causeFix } from "../../reports/words/own-fix.ts";
-import { bodyText, sourceLines } from "../../reports/words/words.ts";
+import { type Page, gutter, paint, row, sentence } from "../../reports/text/terminal-lines.ts";
+import { causeFix } from "../../reports/words/stack-fix.ts";
+import { bodyText, sourceLines } from "../../reports/words/result-words.ts";
 import { count } from "../../result/safe-text.ts";
 import { type ListedStack, isCauseOf } from "../../result/known-stacks.ts";
 import { nearName } from "../../result/near-name.ts";
 import { defined, ifAny } from "../../spec/defined.ts";
-import { type ProgramFix, programFixes, programText, programToPaste } from "../../spec/programs.ts";
+import { type ProgramFix, programFixes, programText, programToPaste } from "../../spec/stack-programs.ts";
 import type { Cause } from "../../spec/requirements.ts";
 import { consumerRules } from "../../traffic/consumer-rules.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/judging-options.ts";
 import type { OptionsOf } from "../options/table.ts";
-import { type Explained, type ExplainedCheck, type ExplainedRequest, explainAll, metWords } from "./explanation.ts";
+import {
+  type Explained,
+  type ExplainedCheck,
+  type ExplainedRequest,
+  explainAll,
+  metWords,
+} from "./explained-requirements.ts";
 
 /** Runs `explain`. @throws {UsageError} if the id is missing, or names neither a requirement nor a check */
 export async function explain(id: string | undefined, options: OptionsOf<"explain">, io: Io): Promise<number> {

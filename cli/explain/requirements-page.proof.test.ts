@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { code, prose } from "../../reports/markdown/markdown.ts";
 import { nodesOf, readMarkdown } from "../../reports/testing/readers.ts";
-import { explainAll } from "./explanation.ts";
+import { explainAll } from "./explained-requirements.ts";
 import { checkAnchor, requirementsPage } from "./requirements-page.ts";
 
 const PAGE = fileURLToPath(import.meta.resolve("#docs/requirements.md"));

@@ -1,10 +1,16 @@
 /** `docs/requirements.md`: the whole catalogue explained, as GitHub-flavoured Markdown. Pure. */
 import { count } from "../../result/safe-text.ts";
 import { code, fenced, prose as encoded } from "../../reports/markdown/markdown.ts";
-import { causeFix } from "../../reports/words/own-fix.ts";
-import { bodyText, placeWords } from "../../reports/words/words.ts";
+import { causeFix } from "../../reports/words/stack-fix.ts";
+import { bodyText, placeWords } from "../../reports/words/result-words.ts";
 import type { Cause } from "../../spec/requirements.ts";
-import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explanation.ts";
+import {
+  type Catalogue,
+  type Explained,
+  type ExplainedCheck,
+  type ExplainedRequest,
+  metWords,
+} from "./explained-requirements.ts";
 import { nothingSent } from "./explain.ts";
 
 /** The anchor of a check on the page. The anchor of a requirement is its id, which is its heading. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { groupBy } from "../../spec/defined.ts";
 import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/over/fleet-result.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
-import { LOG_FILE } from "../options/named-provider.ts";
+import { LOG_FILE } from "../options/provider-options.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { readUtf8 } from "./read-file.ts";
 import { fleetRenderers, renderers } from "../../reports/index.ts";

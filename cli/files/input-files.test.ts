@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { renderJson } from "../../reports/json.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { RESULTS_WITHIN } from "../commands/merge.ts";
-import { commandOf } from "../options/parser.ts";
+import { commandOf } from "../options/commander-options.ts";
 import { command, folder } from "../testing/command.ts";
 import { inputsOf, overwritten } from "./input-files.ts";
 

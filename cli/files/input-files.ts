@@ -1,7 +1,7 @@
 /** The files that a command reads, so that no report is written over one of them. */
 import { realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, relative, sep } from "node:path";
-import { commandOf, optionsOf } from "../options/parser.ts";
+import { commandOf, optionsOf } from "../options/commander-options.ts";
 
 /** A file that is read, or a folder with files that are read. */
 export interface Input {

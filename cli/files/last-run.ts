@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { withSender } from "../../reports/words/rerun-command.ts";
+import { withSender } from "../../reports/words/printed-commands.ts";
 import { defined } from "../../spec/defined.ts";
 import { count } from "../../result/safe-text.ts";
 import { stackNamed } from "../../result/known-stacks.ts";

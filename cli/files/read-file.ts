@@ -3,7 +3,7 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, 
 import { Socket } from "node:net";
 import { asUsage } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
-import { textOf } from "../../result/given-text.ts";
+import { textOf } from "../../result/text-encoding.ts";
 import { YamlFault } from "../../spec/yaml-text.ts";
 
 /** The default limit in bytes: ten times a result of a thousand exchanges with the longest bodies that are kept. */

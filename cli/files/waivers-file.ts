@@ -7,7 +7,7 @@ import type { Waiver } from "../../result/result.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
-import { ofRequirement, waivableIds, waivedNameFault } from "../../library/known-names.ts";
+import { ofRequirement, waivableIds, waivedNameFault } from "../../library/waiver-names.ts";
 import { keyHint, shown, WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { readUtf8, readingYaml } from "./read-file.ts";

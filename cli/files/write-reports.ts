@@ -10,7 +10,7 @@ import {
   type TextOptions,
   usualFormats,
 } from "../../reports/index.ts";
-import type { Docs } from "../../reports/words/rerun-command.ts";
+import type { Docs } from "../../reports/words/printed-commands.ts";
 import { defined, ifAny, present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { asUsage, type Io, lookOf, OutputError, UsageError } from "../io.ts";

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startServer } from "../../reference-impl/server.ts";
-import { commandOf } from "./parser.ts";
+import { commandOf } from "./commander-options.ts";
 import { configSchemaOf, mappingIn } from "./config.ts";
 import { command, folder } from "../testing/command.ts";
 

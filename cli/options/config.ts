@@ -3,13 +3,13 @@ import { meantBy } from "../../result/near-name.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
-import { givenLine } from "../../result/given-text.ts";
+import { givenLine } from "../../result/text-encoding.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
 import { readNamed, readingYaml } from "../files/read-file.ts";
 import { type YamlText, valueOfYaml, yamlIn } from "../../spec/yaml-text.ts";
 import { type Io, UsageError } from "../io.ts";
-import { commandOf, isTyped, optionsOf, type TableOption } from "./parser.ts";
+import { commandOf, isTyped, optionsOf, type TableOption } from "./commander-options.ts";
 import { VARIABLES } from "./run-options.ts";
 
 /** The key of the argument, besides those of the options. */

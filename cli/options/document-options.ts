@@ -6,7 +6,7 @@ import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
-import { type NamedProvider, namedProvider, type NamingOptions } from "./named-provider.ts";
+import { type NamedProvider, namedProvider, type NamingOptions } from "./provider-options.ts";
 import type { CheckValues } from "./run-options.ts";
 
 export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay"> &

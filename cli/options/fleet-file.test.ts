@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { command, folder } from "../testing/command.ts";
 import { fleet } from "../testing/fleet-run.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
-import { commandOf } from "./parser.ts";
+import { commandOf } from "./commander-options.ts";
 import { readFleet } from "./fleet-file.ts";
 import { fleetSchemaOf } from "./fleet-file.ts";
 

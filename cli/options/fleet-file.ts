@@ -17,7 +17,7 @@ import {
   textAt,
   unknownKey,
 } from "./config.ts";
-import { commandOf } from "./parser.ts";
+import { commandOf } from "./commander-options.ts";
 
 /** A provider in the file. Files that it names are not read yet. */
 export interface FleetEntry {

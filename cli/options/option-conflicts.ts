@@ -5,7 +5,7 @@
 import type { Command } from "commander";
 import { renderers } from "../../reports/index.ts";
 import { type Io, UsageError } from "../io.ts";
-import { commandOf, type TableOption, isSet, isTyped, leaveOut, optionsOf } from "./parser.ts";
+import { commandOf, type TableOption, isSet, isTyped, leaveOut, optionsOf } from "./commander-options.ts";
 import type { CheckValues } from "./run-options.ts";
 
 function selects(command: Command): boolean {

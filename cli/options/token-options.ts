@@ -1,9 +1,9 @@
 /** The source of the token: a flag, a file, a command or the environment. Messages never contain the token. */
 import { randomBytes } from "node:crypto";
-import { unlessAborted } from "../../http/aborting.ts";
+import { unlessAborted } from "../../http/abortable.ts";
 import type { Provider } from "../../http/provider.ts";
 import { tokenFault } from "../../http/tokens.ts";
-import { givenLine } from "../../result/given-text.ts";
+import { givenLine } from "../../result/text-encoding.ts";
 import { safeText } from "../../result/safe-text.ts";
 import { readNamed } from "../files/read-file.ts";
 import { asUsage, type Io, refuseBoth, UsageError } from "../io.ts";

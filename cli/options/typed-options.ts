@@ -7,9 +7,9 @@ import type { Redaction } from "../../result/redact.ts";
 import type { RunCommand, RunResult } from "../../result/result.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { RunTokenOptions } from "./token-options.ts";
-import { givenAmong, optionsOf } from "./parser.ts";
+import { givenAmong, optionsOf } from "./commander-options.ts";
 import type { Group, OptionRow } from "./option-row.ts";
-import type { TransportOptions } from "./transport.ts";
+import type { TransportOptions } from "./transport-options.ts";
 
 // The value of `--format`, for commands that print one thing in several formats.
 

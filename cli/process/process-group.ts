@@ -2,7 +2,7 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { pause } from "../../http/retry-after.ts";
 import { defined } from "../../spec/defined.ts";
-import { unlessAborted } from "../../http/aborting.ts";
+import { unlessAborted } from "../../http/abortable.ts";
 
 export interface GroupEnd {
   readonly code: number | null;

@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
 import { Client } from "undici";
-import { untilAborted } from "../../http/aborting.ts";
+import { untilAborted } from "../../http/abortable.ts";
 import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
 import type { Provider } from "../../http/provider.ts";
 import { pause } from "../../http/retry-after.ts";
@@ -13,7 +13,7 @@ import { defined } from "../../spec/defined.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { openFollowed } from "../files/write-file.ts";
 import { UsageError, asUsage } from "../io.ts";
-import type { StartCommand } from "../options/named-provider.ts";
+import type { StartCommand } from "../options/provider-options.ts";
 import { type GroupEnd, type ProcessGroup, startGroup } from "./process-group.ts";
 
 interface StartOptions extends StartCommand {

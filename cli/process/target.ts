@@ -9,11 +9,11 @@ import { safeText } from "../../result/safe-text.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
-import { redactionFor } from "../../suites/run/secrets.ts";
+import { redactionFor } from "../../suites/run/run-secrets.ts";
 import { whileLocked } from "../files/lock.ts";
 import { type ReportPlan, report } from "../files/write-reports.ts";
 import type { Io } from "../io.ts";
-import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
+import type { NamedProvider, RemoteProvider } from "../options/provider-options.ts";
 import type { Waiting } from "./start-provider.ts";
 import type { Pacing } from "../options/run-options.ts";
 

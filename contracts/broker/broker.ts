@@ -5,7 +5,7 @@ import { excerpt, safeText } from "../../result/safe-text.ts";
 import { defined } from "../../spec/defined.ts";
 import { noTextWords, requestText } from "../fetch-text.ts";
 import { type PactSource, at, listAt, parseJson, stringAt } from "../pact-file.ts";
-import { checkSource } from "../sources.ts";
+import { checkSource } from "../read-pacts.ts";
 
 /** Which pacts to fetch. */
 export interface PactSelection {

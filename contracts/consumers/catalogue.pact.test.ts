@@ -1,7 +1,7 @@
 /** What the catalogue relies on, as a pact. */
 import { expect, test } from "vitest";
-import { NEW_PLANT } from "../states.ts";
-import { type CataloguePlant, type Listed, catalogueHtml, listPlant } from "./catalogue.ts";
+import { NEW_PLANT } from "../provider-states.ts";
+import { type CataloguePlant, type Listed, catalogueHtml, listPlant } from "./catalogue-consumer.ts";
 import {
   type PactCase,
   EVERY_200,

@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { catalogueHtml, listPlant } from "./catalogue.ts";
-import { submitPlant } from "./form.ts";
-import { importPlant } from "./importer.ts";
+import { catalogueHtml, listPlant } from "./catalogue-consumer.ts";
+import { submitPlant } from "./form-consumer.ts";
+import { importPlant } from "./importer-consumer.ts";
 
 interface Answering extends AsyncDisposable {
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 /** What the form relies on, as a pact. */
 import { expect, test } from "vitest";
-import { NEW_PLANT } from "../states.ts";
-import { type Filled, type FormOutcome, submitPlant } from "./form.ts";
+import { NEW_PLANT } from "../provider-states.ts";
+import { type Filled, type FormOutcome, submitPlant } from "./form-consumer.ts";
 import {
   type PactCase,
   EVERY_400,

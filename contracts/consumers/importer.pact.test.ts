@@ -1,7 +1,7 @@
 /** What the importer relies on, as a pact. */
 import { expect, test } from "vitest";
-import { NEW_PLANT, NEW_PLANT_BEYOND_DOUBLES } from "../states.ts";
-import { type Imported, type ImportedPlant, importPlant } from "./importer.ts";
+import { NEW_PLANT, NEW_PLANT_BEYOND_DOUBLES } from "../provider-states.ts";
+import { type Imported, type ImportedPlant, importPlant } from "./importer-consumer.ts";
 import {
   type PactCase,
   EVERY_200,

@@ -6,8 +6,8 @@ import type { InteractionResult } from "../../result/result.ts";
 import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
 import { shippedPacts } from "../index.ts";
 import type { PactSource } from "../pact-file.ts";
-import type { DrawnPlant } from "../states.ts";
-import { type ContractOptions, verifyContracts } from "../verify.ts";
+import type { DrawnPlant } from "../provider-states.ts";
+import { type ContractOptions, verifyContracts } from "../verify-pacts.ts";
 
 export const token = "token-of-the-contracts";
 let drawn = 5_000_000n;

@@ -1,4 +1,4 @@
-import type { AdapterOptions as Options } from "./register.js" with {
+import type { AdapterOptions as Options } from "./register-tests.js" with {
   "resolution-mode": "import",
 };
 

@@ -5,10 +5,10 @@
  */
 import { readFileSync } from "node:fs";
 import { judgeInThread } from "./judge-in-thread.ts";
-import type { PlannedSuite } from "./plan.ts";
-import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from "./register.ts";
+import type { PlannedSuite } from "./test-plan.ts";
+import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from "./register-tests.ts";
 
-export type { AdapterOptions } from "./register.ts";
+export type { AdapterOptions } from "./register-tests.ts";
 
 /** Jest cannot skip a running test. Tests that should be skipped pass, and their reasons are printed at the end. */
 function jestRunner(): Runner {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { LibraryOptions } from "../judge-options.ts";
-import { whileServed } from "../loopback.ts";
-import type { UsableOptions } from "./register.ts";
+import { whileServed } from "../serve-application.ts";
+import type { UsableOptions } from "./register-tests.ts";
 import type { JudgedRun } from "./judged-cases.ts";
 
 /** What the thread is given: the options with the address, and whether an application is served there for the run. */

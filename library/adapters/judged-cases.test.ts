@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NodeListener } from "../loopback.ts";
+import type { NodeListener } from "../serve-application.ts";
 import { judge } from "../public-judge.ts";
 import { judgeCases } from "./judged-cases.ts";
 

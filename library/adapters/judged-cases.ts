@@ -1,9 +1,9 @@
 /** Turns a run into outcomes of tests. The code of the reports decides what counts as a failure. */
 import { caseDetails, casesOf, decides, type TestCase } from "../../reports/tests/test-cases.ts";
 import { exampleLine, shortFix, wholeFix } from "../../reports/words/cause-words.ts";
-import { curlCommand } from "../../reports/words/curl.ts";
-import { explainCommand, runAgain } from "../../reports/words/rerun-command.ts";
-import { shownExchange } from "../../reports/words/words.ts";
+import { curlCommand } from "../../reports/words/curl-command.ts";
+import { explainCommand, runAgain } from "../../reports/words/printed-commands.ts";
+import { shownExchange } from "../../reports/words/result-words.ts";
 import { ofServedApp } from "../../result/base-url-doubt.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { present } from "../../spec/defined.ts";

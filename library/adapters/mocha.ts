@@ -1,9 +1,9 @@
 /** The checks as tests of Mocha, in its BDD interface. */
 import { judgeCases } from "./judged-cases.ts";
-import { planSuites } from "./plan.ts";
-import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from "./register.ts";
+import { planSuites } from "./test-plan.ts";
+import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from "./register-tests.ts";
 
-export type { AdapterOptions } from "./register.ts";
+export type { AdapterOptions } from "./register-tests.ts";
 
 /** The `this` of functions that Mocha calls. */
 interface MochaContext {

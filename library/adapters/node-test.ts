@@ -1,10 +1,10 @@
 /** The checks as tests of Node's own test runner. */
 import { before, describe, test } from "node:test";
 import { judgeCases } from "./judged-cases.ts";
-import { planSuites } from "./plan.ts";
-import { type AdapterOptions, type Runner, registerTests } from "./register.ts";
+import { planSuites } from "./test-plan.ts";
+import { type AdapterOptions, type Runner, registerTests } from "./register-tests.ts";
 
-export type { AdapterOptions } from "./register.ts";
+export type { AdapterOptions } from "./register-tests.ts";
 
 const nodeTest: Runner = {
   suite: (name, body) => void describe(name, body),

@@ -4,10 +4,10 @@
  */
 import { beforeAll, describe, test } from "vitest";
 import { judgeCases } from "./judged-cases.ts";
-import { planSuites } from "./plan.ts";
-import { type AdapterOptions, type Runner, registerTests } from "./register.ts";
+import { planSuites } from "./test-plan.ts";
+import { type AdapterOptions, type Runner, registerTests } from "./register-tests.ts";
 
-export type { AdapterOptions, OfCallsOnly } from "./register.ts";
+export type { AdapterOptions, OfCallsOnly } from "./register-tests.ts";
 
 /* oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- the names and bodies are those of the plan */
 const vitest: Runner = {

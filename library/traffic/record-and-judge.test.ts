@@ -8,7 +8,7 @@ import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { listen } from "../../proof/test-provider.ts";
 import { brokenIn } from "../../traffic/testing/exchanges.ts";
-import type { NodeListener } from "../loopback.ts";
+import type { NodeListener } from "../serve-application.ts";
 import { type RecordedTraffic, recordAndJudge } from "./node-recorder.ts";
 
 const token = "token-of-the-tests";

@@ -1,9 +1,9 @@
 /** The suite against copies of generated servers. Each copy declares the expected report. */
 import { describe, expect, test } from "vitest";
 import { judge } from "../../library/judge-provider.ts";
-import { fixRows } from "../../reports/run/failure.ts";
+import { fixRows } from "../../reports/run/report-failure.ts";
 import { listedStacks } from "../../result/known-stacks.ts";
-import { rowLines } from "../../reports/text/text.ts";
+import { rowLines } from "../../reports/text/terminal-text.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { stackFault } from "../real/recognised.ts";
 import { differencesByWitness, differencesOf } from "../real/runner/judge.ts";

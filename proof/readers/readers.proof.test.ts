@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { givenWaivers } from "../../cli/files/waivers-file.ts";
 import { UsageError } from "../../cli/io.ts";
-import { commandOf } from "../../cli/options/parser.ts";
+import { commandOf } from "../../cli/options/commander-options.ts";
 import { applyConfig } from "../../cli/options/config.ts";
 import { givenExpectations } from "../../cli/options/judging-options.ts";
 import { guardHeaders } from "../../http/connect.ts";

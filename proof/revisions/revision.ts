@@ -1,7 +1,7 @@
 /** The type of a document in this folder: its text, providers that meet it, and providers that do not. */
 import { parse, stringify } from "yaml";
 import type { Level } from "../../spec/requirements.ts";
-import { shipped } from "../../spec/shipped.ts";
+import { shipped } from "../../spec/shipped-yaml.ts";
 import type { ProviderAnswer } from "../behaviour.ts";
 import { type Described, type Refused, type Steps, stepsOf } from "./described-provider.ts";
 

@@ -1,6 +1,6 @@
 /** The server of `serve --document` without sockets: its access check, and the creation. */
 import { servedBySchema } from "../../reference-impl/from-document/by-schema.ts";
-import { createGate } from "../../reference-impl/gate.ts";
+import { createGate } from "../../reference-impl/request-head.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type Behaviour, refuse, type Request } from "../behaviour.ts";
 import { but } from "../correct.ts";

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import type { DocumentOption } from "../../library/judged-document.ts";
-import { shipped } from "../../spec/shipped.ts";
+import { shipped } from "../../spec/shipped-yaml.ts";
 import { type Behaviour, type ProviderAnswer, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, correct, json, mediaTypeOf } from "../correct.ts";
 import type { Value } from "../json-text.ts";

@@ -6,7 +6,7 @@ import { correct } from "../correct.ts";
 import { mutants } from "../mutants/index.ts";
 import { rights } from "../right/index.ts";
 import * as splitting from "./split-run.ts";
-import { split } from "../../suites/shards/split.ts";
+import { split } from "../../suites/shards/shard-plan.ts";
 import { checks as allChecks } from "../../suites/testing/checks.ts";
 
 /** The three shards of a run without faults. */

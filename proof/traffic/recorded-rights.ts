@@ -2,7 +2,7 @@
 import { httpFraming, type WireRequest } from "../../http/message.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { withMember } from "../../suites/bodies/drafts.ts";
+import { withMember } from "../../suites/bodies/body-drafts.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
 import { INVALID_TOKEN, requestsTo, TOKEN } from "../../suites/checks/requests.ts";
 import { checksOf } from "../../suites/index.ts";

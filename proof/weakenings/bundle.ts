@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { compileFunction } from "node:vm";
 import { rolldown } from "rolldown";
 import { expect } from "vitest";
-import * as compile from "../../spec/compile.ts";
+import * as compile from "../../spec/compile-schemas.ts";
 import * as overlay from "../../spec/overlay.ts";
-import * as shipped from "../../spec/shipped.ts";
+import * as shipped from "../../spec/shipped-yaml.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import * as schemas from "../../traffic/testing/schemas.ts";
 
@@ -32,7 +32,7 @@ const TESTS = [
   "suites/tokens-again.test.ts",
   "suites/requirements/plant-answer-texts.test.ts",
   "suites/requirements/repeated-labels.test.ts",
-  "suites/checks/feature.test.ts",
+  "suites/checks/request-features.test.ts",
   "suites/open-points.test.ts",
   "suites/opening.test.ts",
   "suites/requirements/operation.test.ts",
@@ -48,11 +48,11 @@ const TESTS = [
   "suites/requirements/refused-plants.test.ts",
   "suites/requirements/request-body.test.ts",
   "suites/requirements/request-body-lengths.test.ts",
-  "suites/checks/accidents.test.ts",
-  "suites/checks/answer.test.ts",
+  "suites/checks/chance-failures.test.ts",
+  "suites/checks/read-answer.test.ts",
   "suites/checks/answer-body.test.ts",
   "suites/checks/check-forms.test.ts",
-  "suites/checks/variant-choice.test.ts",
+  "suites/checks/feature-rotation.test.ts",
   "suites/checks/exchange-facts.test.ts",
   "suites/run/breakdown.test.ts",
   "suites/run/exchange-senders.test.ts",
@@ -73,16 +73,16 @@ const TESTS = [
   "suites/requirements/open-values.test.ts",
   "suites/checks/request-variants.test.ts",
   "http/no-answer.test.ts",
-  "suites/checks/id-reuse.test.ts",
+  "suites/checks/used-seed.test.ts",
   "suites/requirements/malformed-bodies.test.ts",
   "suites/requirements/values.test.ts",
-  "traffic/body-of-request.test.ts",
+  "traffic/recorded-body.test.ts",
   "traffic/bounded-counts.test.ts",
   "traffic/concluded-words.test.ts",
   "traffic/consumer-rules.test.ts",
   "traffic/request-credentials.test.ts",
   "traffic/cut-secrets.test.ts",
-  "traffic/judge-one.test.ts",
+  "traffic/judge-exchange.test.ts",
   "traffic/traffic-state.test.ts",
   "traffic/token-echo.test.ts",
   "traffic/traffic-judge.test.ts",
@@ -91,7 +91,7 @@ const TESTS = [
   "traffic/shown-by-one.test.ts",
   "traffic/evidence-of-traffic.test.ts",
   "traffic/judge-traffic.test.ts",
-  "traffic/mask.test.ts",
+  "traffic/masked-values.test.ts",
   "traffic/strange-recordings.test.ts",
   "traffic/read/har-entry.test.ts",
   "traffic/read/json-members.test.ts",
@@ -119,9 +119,9 @@ const entryText = [
 
 /** Modules that read the documents and compile their schemas do not judge: they stay outside, and run once for all. */
 const outside = [
-  ["spec/shipped.ts", { ...shipped, readShipped: once(shipped.readShipped), readYaml: once(shipped.readYaml) }],
+  ["spec/shipped-yaml.ts", { ...shipped, readShipped: once(shipped.readShipped), readYaml: once(shipped.readYaml) }],
   ["spec/overlay.ts", overlay],
-  ["spec/compile.ts", { compileValidators: once(compile.compileValidators) }],
+  ["spec/compile-schemas.ts", { compileValidators: once(compile.compileValidators) }],
   ["traffic/testing/schemas.ts", schemas],
 ] as const;
 

@@ -1,8 +1,8 @@
 /** Serves an operation that another document describes: its schema decides which bodies are valid, by ajv. */
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { type Authenticate, createAuthentication, createKeyCheck } from "../gate.ts";
-import { int64Of } from "../integer.ts";
+import { type Authenticate, createAuthentication, createKeyCheck } from "../request-head.ts";
+import { int64Of } from "../int64.ts";
 import { type ParsedObject, parseObject } from "../json-reader.ts";
 import { errorAnswer, type ServerAnswer } from "../responses.ts";
 import type { ServedOperation } from "../server.ts";

@@ -33,8 +33,8 @@ import {
   table,
   tag,
   words,
-} from "../tree.ts";
-import { timeWords } from "../words/words.ts";
+} from "../report-tree.ts";
+import { timeWords } from "../words/result-words.ts";
 import {
   fleetCauses,
   fleetFigures,

@@ -21,10 +21,10 @@ import {
   section,
   tag,
   words,
-} from "../tree.ts";
-import { type Docs, explainLink } from "../words/rerun-command.ts";
+} from "../report-tree.ts";
+import { type Docs, explainLink } from "../words/printed-commands.ts";
 import { verdictWords } from "../words/verdict-line.ts";
-import { milliseconds } from "../words/words.ts";
+import { milliseconds } from "../words/result-words.ts";
 
 /** The most runs to list, the latest first; the most to draw: more would be a smear; and the most providers. */
 const MOST = { listed: 100, drawn: 300, providers: 1000 } as const;

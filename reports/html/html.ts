@@ -17,7 +17,7 @@ import {
   type ReportSection,
   signs,
   type Table,
-} from "../tree.ts";
+} from "../report-tree.ts";
 import { type Child, type Markup, element, htmlDocument, joined, messageMarkup, writtenOut } from "./markup.ts";
 import { plot } from "./plot.ts";
 

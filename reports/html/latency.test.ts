@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { timesByTopic } from "../run/details.ts";
-import { milliseconds } from "../words/words.ts";
+import { timesByTopic } from "../run/report-details.ts";
+import { milliseconds } from "../words/result-words.ts";
 import { decades } from "./plot.ts";
 
 test("a topic's figures are those of the exchanges that its checks sent", () => {

@@ -4,8 +4,8 @@ import type { RecordedBody } from "../../result/result.ts";
 import { count, excerpt, safeText } from "../../result/safe-text.ts";
 import { present } from "../../spec/defined.ts";
 import { packageFile } from "../../spec/package-file.ts";
-import type { Message } from "../tree.ts";
-import { bodyText } from "../words/words.ts";
+import type { Message } from "../report-tree.ts";
+import { bodyText } from "../words/result-words.ts";
 
 /** HTML of ours. */
 export interface Markup {

@@ -1,6 +1,6 @@
 /** Draws plots of milliseconds as SVG. They are readable without colour. */
-import type { Drawing, Series } from "../tree.ts";
-import { milliseconds } from "../words/words.ts";
+import type { Drawing, Series } from "../report-tree.ts";
+import { milliseconds } from "../words/result-words.ts";
 import { type Markup, element } from "./markup.ts";
 
 /** Units of the drawing, which are CSS pixels at its full size. Room for names or figures at the left. */

@@ -15,8 +15,8 @@ import {
   type Report,
   type Table,
   isReadable,
-} from "../tree.ts";
-import { bodyText } from "../words/words.ts";
+} from "../report-tree.ts";
+import { bodyText } from "../words/result-words.ts";
 
 /** Text as a code span on one line. A table cell ends at any `|`, also in code, so `|` is written as `\u{7c}`. */
 export function code(text: string, limit = 120): string {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Exchange, RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderText } from "../testing/render.ts";
-import { textPage } from "../text/page.ts";
-import { blockLines } from "../text/text.ts";
+import { textPage } from "../text/terminal-lines.ts";
+import { blockLines } from "../text/terminal-text.ts";
 import { outages as sectionsOf } from "./outage-section.ts";
 
 /** The sections as text without the ends of its lines. */

@@ -2,9 +2,9 @@
 import { ifAny, present } from "../../spec/defined.ts";
 import type { Outage, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
-import { type LabelledRow, type ReportSection, paragraph, row, rows, section, textRow, words } from "../tree.ts";
-import { curlCommand } from "../words/curl.ts";
-import { statusWords } from "../words/words.ts";
+import { type LabelledRow, type ReportSection, paragraph, row, rows, section, textRow, words } from "../report-tree.ts";
+import { curlCommand } from "../words/curl-command.ts";
+import { statusWords } from "../words/result-words.ts";
 
 /** The most outages and suspects to show. The result contains all. */
 const MOST_SHOWN = 5;

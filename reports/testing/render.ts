@@ -7,10 +7,10 @@ import { filterStyle, fleetReport, summarySizes } from "../fleet/fleet-report.ts
 import { historiesReport, historyReport } from "../history/history-report.ts";
 import { encodeHtml } from "../html/html.ts";
 import { encodeMarkdown, fitting } from "../markdown/markdown.ts";
-import { everything } from "../run/details.ts";
-import { pageLimits, runReport, textLimits, viewOf } from "../run/report.ts";
-import type { TextOptions } from "../text/page.ts";
-import { encodeText } from "../text/text.ts";
+import { everything } from "../run/report-details.ts";
+import { pageLimits, runReport, textLimits, viewOf } from "../run/run-report.ts";
+import type { TextOptions } from "../text/terminal-lines.ts";
+import { encodeText } from "../text/terminal-text.ts";
 
 export { renderComment } from "../run/pipeline-markdown.ts";
 export { renderSummary as renderMarkdown } from "../run/pipeline-markdown.ts";

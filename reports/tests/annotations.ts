@@ -6,9 +6,9 @@
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
 import { findingAtRequest } from "../words/cause-words.ts";
-import { type Docs, explainedAt } from "../words/rerun-command.ts";
+import { type Docs, explainedAt } from "../words/printed-commands.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
-import { notices } from "../words/words.ts";
+import { notices } from "../words/result-words.ts";
 import { type CaseKind, casesOf, type TestCase } from "./test-cases.ts";
 
 type AnnotationKind = "error" | "warning" | "notice";

@@ -5,7 +5,7 @@
 import { defined } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson, safeText } from "../../result/safe-text.ts";
-import type { Docs } from "../words/rerun-command.ts";
+import type { Docs } from "../words/printed-commands.ts";
 import { caseDetails, type CaseKind, casesOf, exchangesMs, type TestCase } from "./test-cases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";

@@ -6,7 +6,7 @@
  */
 import { groupBy } from "../../spec/defined.ts";
 import { type RunResult, requirementWord } from "../../result/result.ts";
-import type { Docs } from "../words/rerun-command.ts";
+import type { Docs } from "../words/printed-commands.ts";
 import { caseDetails, type CaseKind, casesOf, exchangesMs, type TestCase, decides } from "./test-cases.ts";
 import { type Attributes, element, textElement } from "../xml.ts";
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/over/fleet-result.ts";

@@ -5,8 +5,8 @@
 import { present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson } from "../../result/safe-text.ts";
-import { type Docs, explainedAt } from "../words/rerun-command.ts";
-import { notices, spelledOut, whereWords } from "../words/words.ts";
+import { type Docs, explainedAt } from "../words/printed-commands.ts";
+import { notices, spelledOut, whereWords } from "../words/result-words.ts";
 import { casesOf, type TestCase } from "./test-cases.ts";
 
 const longestDescription = 300;

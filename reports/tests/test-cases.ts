@@ -18,15 +18,15 @@ import {
 import { count, cutAt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
 import type { Level } from "../../spec/requirements.ts";
-import { failureRows } from "../run/failure.ts";
-import { textLimits, viewOf } from "../run/view.ts";
-import type { Page } from "../text/page.ts";
-import { rowLines } from "../text/text.ts";
+import { failureRows } from "../run/report-failure.ts";
+import { textLimits, viewOf } from "../run/report-view.ts";
+import type { Page } from "../text/terminal-lines.ts";
+import { rowLines } from "../text/terminal-text.ts";
 import { findingAtRequest } from "../words/cause-words.ts";
-import type { Docs } from "../words/rerun-command.ts";
+import type { Docs } from "../words/printed-commands.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
-import { documentLines, findingWords, interactionWords, notices } from "../words/words.ts";
+import { documentLines, findingWords, interactionWords, notices } from "../words/result-words.ts";
 
 /**
  * The outcome of a case. `failed` and `unjudged` (it should have been judged but was not) are red. `warning` is an

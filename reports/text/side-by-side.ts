@@ -4,8 +4,8 @@
 import { defined, present } from "../../spec/defined.ts";
 import type { Exchange, HeaderFields, RecordedResponse } from "../../result/result.ts";
 import { count, excerpt, number } from "../../result/safe-text.ts";
-import { type Page, breakAnywhere, columnsOf, paint, wrapWords } from "./page.ts";
-import { bodyText, statusWords } from "../words/words.ts";
+import { type Page, breakAnywhere, columnsOf, paint, wrapWords } from "./terminal-lines.ts";
+import { bodyText, statusWords } from "../words/result-words.ts";
 
 /** The texts of one line in both columns; null for an empty column. */
 interface Pair {

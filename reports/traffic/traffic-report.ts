@@ -21,7 +21,7 @@ import {
   table,
   textRow,
   words,
-} from "../tree.ts";
+} from "../report-tree.ts";
 import { present } from "../../spec/defined.ts";
 import { count, listed, number } from "../../result/safe-text.ts";
 

@@ -1,6 +1,6 @@
 /** The request that a cause shows, on one line. */
-import { columnLines, textPage, wrapWords } from "../text/page.ts";
-import { interactionWords } from "./words.ts";
+import { columnLines, textPage, wrapWords } from "../text/terminal-lines.ts";
+import { interactionWords } from "./result-words.ts";
 import { describe, expect, test } from "vitest";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";

@@ -4,7 +4,7 @@ import { isNotHttp } from "../../result/causes/found-failures.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
-import { stackFix } from "./own-fix.ts";
+import { stackFix } from "./stack-fix.ts";
 import {
   answerWords,
   bodyText,
@@ -14,7 +14,7 @@ import {
   sendingWords,
   spelledOut,
   whereWords,
-} from "./words.ts";
+} from "./result-words.ts";
 
 /** The exchange of a cause's example, and its index; null if no single exchange shows the cause. */
 export function exampleExchange(

@@ -1,6 +1,6 @@
 /** The sources of a requirement, as reports show them. */
 import { expect, test } from "vitest";
-import { sourceLines } from "./words.ts";
+import { sourceLines } from "./result-words.ts";
 
 test("a place that is the source twice is named once", () => {
   const answer = { document: "/paths/~1things/post/responses/201", entry: "the response 201" };

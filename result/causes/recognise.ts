@@ -5,7 +5,7 @@
 import { withoutToken } from "./authentication-causes.ts";
 import type { GeneralCause } from "./cause-table.ts";
 import { shortLength, surplus, unreadable, unreadBefore } from "./connection-causes.ts";
-import { shownElsewhere } from "./example.ts";
+import { shownElsewhere } from "./plainest-failure.ts";
 import {
   type Failures,
   type FoundFailure,

@@ -1,6 +1,6 @@
 /** Compares two results. Pure. */
 import { defined, present } from "../../spec/defined.ts";
-import { latencyFigures } from "../figures.ts";
+import { latencyFigures } from "../latency-figures.ts";
 import { brokenCheckId, passedContractChecks } from "../contract-checks.ts";
 import {
   type ChangeKind,

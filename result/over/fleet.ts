@@ -1,7 +1,7 @@
 /** The result of a fleet, from the results of its providers or of its shards. Pure. */
 import { causesIn } from "../causes/causes-of.ts";
 import { defined } from "../../spec/defined.ts";
-import { latencyFigures } from "../figures.ts";
+import { latencyFigures } from "../latency-figures.ts";
 import type { RunResult } from "../result.ts";
 import type { FleetFiles, FleetMember, FleetResult, FleetShard, PlannedMember } from "./fleet-result.ts";
 import { type Alike, differingFacts, type NamedResult, partFaults, shardWords, spanOf } from "./shards.ts";

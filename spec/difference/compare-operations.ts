@@ -5,9 +5,9 @@ import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.
 import { placeOfStatus } from "../described-responses.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
-import type { FoundChange, DocumentChange, DocumentDifference } from "./difference.ts";
+import type { FoundChange, DocumentChange, DocumentDifference } from "./document-difference.ts";
 import { choiceIn } from "../schema.ts";
-import { compareAnswers, listChanges, wholeChanges } from "./compare-answers.ts";
+import { compareAnswers, listChanges, wholeChanges } from "./compare-responses.ts";
 import { type ShapeChange, compareShapes, inWords } from "./compare-shapes.ts";
 
 /** A document: its operation, and the requirements that apply to it, with their levels. */

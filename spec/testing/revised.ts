@@ -2,7 +2,7 @@
 import { parse, stringify } from "yaml";
 import { shippedOverlay } from "../overlay.ts";
 import { type Operation, type ReadingOptions, readOperation } from "../read-operation.ts";
-import { shipped } from "../shipped.ts";
+import { shipped } from "../shipped-yaml.ts";
 
 /** The parts of the document that tests edit. */
 export interface WrittenDocument {

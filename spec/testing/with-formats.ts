@@ -1,5 +1,5 @@
 /** An independent validator for a document whose formats are binding. For tests. */
-import { compileValidators } from "../compile.ts";
+import { compileValidators } from "../compile-schemas.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Validator } from "../validators.ts";
 

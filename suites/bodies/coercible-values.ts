@@ -1,6 +1,6 @@
 /** Values of a wrong type that converting providers accept most readily: falsy ones, and those that read alike. */
 import { type JsonType, type Member, type Shape, allows } from "../../spec/schema.ts";
-import { type Draft, withMember } from "./drafts.ts";
+import { type Draft, withMember } from "./body-drafts.ts";
 import { type Departure, slugOf } from "./invalid-bodies.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
 import { a } from "./wrong-values.ts";

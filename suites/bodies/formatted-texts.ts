@@ -1,7 +1,7 @@
 /** Texts of the formats that a schema may name. Formats are annotations: no text is sent as wrong for its format. */
 import { type Shape, type TextFormat, textFormats } from "../../spec/schema.ts";
 import { brokenByText } from "./constraints.ts";
-import { drawnFrom, letters } from "./drafts.ts";
+import { drawnFrom, letters } from "./body-drafts.ts";
 
 /**
  * The texts of each format for a number; the first of a suitable length is used. Different numbers give different

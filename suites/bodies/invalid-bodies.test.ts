@@ -1,11 +1,11 @@
 /** Each keyword of a schema adds departures and bounds of its own. ajv is the witness of which bodies are valid. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { formats } from "../../spec/formats.ts";
+import { formats } from "../../spec/schema-formats.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import { boundaries } from "./boundaries.ts";
+import { boundaries } from "./boundary-values.ts";
 import { invalidMembers, missingMembers } from "./invalid-bodies.ts";
-import { textOf } from "./drafts.ts";
+import { textOf } from "./body-drafts.ts";
 import { ordinaryDraft } from "./ordinary-values.ts";
 import { keywordCases } from "./testing/keyword-cases.ts";
 import { operationWith, withExtra } from "./testing/other-schemas.ts";

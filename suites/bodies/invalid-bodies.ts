@@ -4,7 +4,7 @@
  */
 import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/schema.ts";
-import { capitalised, type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
+import { capitalised, type Draft, textOf, withMember, withoutMember } from "./body-drafts.ts";
 import { arrayWith, ordinaryDraft } from "./ordinary-values.ts";
 import { type Wrong, otherTypes, wrongInside } from "./wrong-values.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { shapeOf } from "../../spec/shape-of-schema.ts";
 import type { Member, Schema, Shape } from "../../spec/schema.ts";
-import { boundaries } from "./boundaries.ts";
+import { boundaries } from "./boundary-values.ts";
 import { lengthOf, typeOf } from "./constraints.ts";
 import { invalidMembers } from "./invalid-bodies.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";

@@ -2,7 +2,7 @@
 import type { Operation } from "../../spec/read-operation.ts";
 import { everyType, type Member, ordinaryType, type Shape } from "../../spec/schema.ts";
 import { brokenByNumber, brokenByText, isAllowedNumber, lengthOf, listedValues, timesStep } from "./constraints.ts";
-import { type Draft, nameOf, ORDINARY_IDS, pick, tagOf, textOf, turnOf } from "./drafts.ts";
+import { type Draft, nameOf, ORDINARY_IDS, pick, tagOf, textOf, turnOf } from "./body-drafts.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
 import { matchingText } from "./matching-texts.ts";
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
-import { pickInTurn, ORDINARY_IDS, textOf } from "./drafts.ts";
+import { pickInTurn, ORDINARY_IDS, textOf } from "./body-drafts.ts";
 import { lenientEdits, otherFormats } from "./lenient-edits.ts";
 import { secondEdits, firstEdits } from "./text-edits.ts";
 import { ordinaryDraft } from "./ordinary-values.ts";

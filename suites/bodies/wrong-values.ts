@@ -12,7 +12,7 @@ import {
   listedValues,
   typeOf,
 } from "./constraints.ts";
-import { pickInTurn } from "./drafts.ts";
+import { pickInTurn } from "./body-drafts.ts";
 import { placesIn, resized } from "./matching-texts.ts";
 import { type NearMiss, missedPattern, ofPatterns, swapped } from "./near-misses.ts";
 import {

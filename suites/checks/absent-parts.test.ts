@@ -1,7 +1,7 @@
 /** Documents whose members have none of the roles: checks of the roles are not run, and say why. */
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { compileValidators } from "../../spec/compile.ts";
+import { compileValidators } from "../../spec/compile-schemas.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { checksOf } from "../index.ts";

@@ -5,7 +5,7 @@ import { defined } from "../../spec/defined.ts";
 import type { DescribedResponse } from "../../spec/described-responses.ts";
 import { componentAt } from "../../spec/document-words.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import { isJson, isWithin } from "../../spec/references.ts";
+import { isJson, isWithin } from "../../spec/document-references.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { notApplicable } from "./applicability.ts";
 import { invariant } from "./check-forms.ts";

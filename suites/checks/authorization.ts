@@ -1,5 +1,5 @@
 /** The values of Authorization other than `Bearer <token>`. They are defined only here. */
-import type { Axis, Feature } from "./feature.ts";
+import type { Axis, Feature } from "./request-features.ts";
 import { schemeAxis } from "./request-variants.ts";
 import { INVALID_TOKEN, TOKEN } from "./requests.ts";
 

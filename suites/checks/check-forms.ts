@@ -1,5 +1,5 @@
 /** The forms of checks, so that a topic states only what differs. */
-import { besideAccepted, isByChance, lacksMembers } from "./accidents.ts";
+import { besideAccepted, isByChance, lacksMembers } from "./chance-failures.ts";
 import type {
   AnsweredSent,
   Check,
@@ -33,10 +33,10 @@ import {
   notJudged,
   observed,
 } from "./judges.ts";
-import { type Axis, identityAxis, unknownMemberAxis } from "./feature.ts";
+import { type Axis, identityAxis, unknownMemberAxis } from "./request-features.ts";
 import { judgeAskedAgain } from "./repeated-acceptance.ts";
 import type { Requests } from "./requests.ts";
-import { dressOf } from "./variant-choice.ts";
+import { dressOf } from "./feature-rotation.ts";
 
 /** The id of a check. No code parses it: requirement and slug are fields of the check. */
 export function idOf({ requirement, slug }: Pick<Label, "requirement" | "slug">): CheckId {

@@ -3,8 +3,8 @@ import type { RequestMessage } from "../../http/message.ts";
 import type { Exchange, Outcome } from "../../result/result.ts";
 import type { Method } from "../../spec/create-operation.ts";
 import type { Responses } from "../../spec/described-responses.ts";
-import type { Roles } from "../../spec/roles.ts";
-import { type Answer, readAnswer } from "./answer.ts";
+import type { Roles } from "../../spec/member-roles.ts";
+import { type Answer, readAnswer } from "./read-answer.ts";
 
 /**
  * What the suite knows about a request before it is sent.

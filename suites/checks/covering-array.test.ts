@@ -1,6 +1,6 @@
 import { assert, integer, property } from "fast-check";
 import { expect, test } from "vitest";
-import { drawnFrom } from "../bodies/drafts.ts";
+import { drawnFrom } from "../bodies/body-drafts.ts";
 import { coveringArray } from "./covering-array.ts";
 import { inDepth } from "../../proof/gate/depth.ts";
 

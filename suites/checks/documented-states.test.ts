@@ -1,7 +1,7 @@
 /** Failures that a document shows for a state, such as a 409 if no member is an identity. */
 import { expect, test } from "vitest";
 import { historyOf } from "../testing/history.ts";
-import { isFailure } from "./accidents.ts";
+import { isFailure } from "./chance-failures.ts";
 import type { Sent } from "./check.ts";
 import { refusedOtherwise } from "./findings.ts";
 import { notJudged, usable } from "./judges.ts";

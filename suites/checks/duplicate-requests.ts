@@ -3,7 +3,7 @@
  * address may use several statuses, and a text may hold a time, the id of the request, or the plant that is there. So
  * only statuses are compared, with those of requests whose ids were accepted before in the run. Pure.
  */
-import { idIn } from "./accidents.ts";
+import { idIn } from "./chance-failures.ts";
 import type { History, PlannedRequest, Sent } from "./check.ts";
 import { isAccepted, isAskedAgain } from "./exchange-facts.ts";
 

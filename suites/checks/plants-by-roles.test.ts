@@ -1,10 +1,10 @@
 /** What a success returns, by the roles that another document gives its members, or does not. */
 import { describe, expect, test } from "vitest";
-import type { Roles } from "../../spec/roles.ts";
+import type { Roles } from "../../spec/member-roles.ts";
 import { givesBackChecks } from "../requirements/plant-answer.ts";
 import { operation } from "../testing/checks.ts";
 import { answered, historyOf } from "../testing/history.ts";
-import { besideAccepted, idIn } from "./accidents.ts";
+import { besideAccepted, idIn } from "./chance-failures.ts";
 import type { PlannedRequest, Sent } from "./check.ts";
 import { requestsTo } from "./requests.ts";
 import {

@@ -2,10 +2,10 @@
  * Pairs of features that a refused valid request had, and no accepted one had together. The cause is chance or the
  * pair; the same pair in another body shows which. Pure.
  */
-import { isByChance } from "./accidents.ts";
+import { isByChance } from "./chance-failures.ts";
 import type { CheckId, History, PlannedRequest, Sent } from "./check.ts";
 import { hasAcceptedParents, isAccepted, refusesToken, TIMES } from "./exchange-facts.ts";
-import type { Feature } from "./feature.ts";
+import type { Feature } from "./request-features.ts";
 import { narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
 import type { Requests } from "./requests.ts";
 import { isRefusal, isSamePair } from "./run-state.ts";

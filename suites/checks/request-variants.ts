@@ -1,6 +1,6 @@
 /** Variants of a request: other ways to write and send it, with the same meaning. Only this file defines their axes. */
-import { type Draft, escaped } from "../bodies/drafts.ts";
-import type { Axis, Change, Feature } from "./feature.ts";
+import { type Draft, escaped } from "../bodies/body-drafts.ts";
+import type { Axis, Change, Feature } from "./request-features.ts";
 
 // Spellings of a media type that mean the same (RFC 9110 sections 8.3.1 and 8.3.2).
 

@@ -3,14 +3,14 @@ import type { Framing, HeaderFields } from "../../http/message.ts";
 import { defined } from "../../spec/defined.ts";
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import type { Roles } from "../../spec/roles.ts";
+import type { Roles } from "../../spec/member-roles.ts";
 import { type Member, type Role, isObjectAlone } from "../../spec/schema.ts";
 import { brokenByNumber, brokenByText } from "../bodies/constraints.ts";
-import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
+import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodies/body-drafts.ts";
 import type { Departure } from "../bodies/invalid-bodies.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 import { type Kind, type PlannedRequest, ofStatuses } from "./check.ts";
-import { type Change, type Feature, withUnknown } from "./feature.ts";
+import { type Change, type Feature, withUnknown } from "./request-features.ts";
 import { together, variedText } from "./request-variants.ts";
 import { markMember, returnedAs } from "./returned-members.ts";
 

@@ -1,7 +1,7 @@
 /** Compares what a success returns with what was sent. Only the roles identify members. */
 import type { Finding, Json } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import { type Roles, isFreeText } from "../../spec/roles.ts";
+import { type Roles, isFreeText } from "../../spec/member-roles.ts";
 import type { Member } from "../../spec/schema.ts";
 import type { PlannedRequest, Returned, Sent } from "./check.ts";
 import { bodyFinding, foreign, memberOf, pointerTo, show, showBoth, showIn } from "./findings.ts";

@@ -1,5 +1,5 @@
 /** What a run has shown so far. It decides what is sent next. Pure. */
-import { besideAccepted, explainedBy, idIn, isFailure } from "./accidents.ts";
+import { besideAccepted, explainedBy, idIn, isFailure } from "./chance-failures.ts";
 import type { Answered, History, Known, Pair, Sent } from "./check.ts";
 import { isAccepted, isAcceptedAgain, isParent, isValid } from "./exchange-facts.ts";
 import { connectionAxis } from "./request-variants.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { bookings } from "../../spec/testing/bookings.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { fuzzChecks } from "../fuzz/questions.ts";
+import { fuzzChecks } from "../fuzz/fuzz-checks.ts";
 import { checksOf } from "../index.ts";
 import { historyOf } from "../testing/history.ts";
 import { schemaNamed } from "./schema-words.ts";

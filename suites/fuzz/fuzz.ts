@@ -19,11 +19,11 @@ import { notAccepted, notRefused, refusedOtherwise } from "../checks/findings.ts
 import { isUsable } from "../checks/judges.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
 import { isAllowed } from "../checks/requests.ts";
-import { fuzzIds, MOST_SHRINKING } from "../run/fuzz-ids.ts";
+import { fuzzIds, MOST_SHRINKING } from "./fuzz-ids.ts";
 import type { Phase } from "../run/run-checks.ts";
-import { casesOf } from "../shards/split.ts";
-import { type Planned, needed, planned, sendingsOf } from "./case-requests.ts";
-import { bodiesOf, countedAs, type FuzzBody, type FuzzCase } from "./cases.ts";
+import { casesOf } from "../shards/shard-plan.ts";
+import { type Planned, needed, planned, sendingsOf } from "./fuzz-requests.ts";
+import { bodiesOf, countedAs, type FuzzBody, type FuzzCase } from "./fuzz-cases.ts";
 import {
   type AskedCase,
   drawn,
@@ -34,9 +34,9 @@ import {
   lookInto,
   MOST_ASKED_AGAIN,
   sendPlanned,
-} from "./fuzzing.ts";
-import { type Failure, type Ledger, openLedger } from "./ledger.ts";
-import { type AnswerFindings, asker, fuzzChecks, type Others } from "./questions.ts";
+} from "./fuzz-state.ts";
+import { type Failure, type Ledger, openLedger } from "./fuzz-counts.ts";
+import { type AnswerFindings, asker, fuzzChecks, type Others } from "./fuzz-checks.ts";
 
 // The smallest request that still fails: first with as few features as possible, then with the smallest body. Each
 // smaller request is sent, within a limit on the requests.

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { authorizationAxis } from "../checks/authorization.ts";
 import { drawnAxes, requirementOf } from "../checks/request-variants.ts";
-import { applicable, inWords, needed, sendingsOf } from "./case-requests.ts";
+import { applicable, inWords, needed, sendingsOf } from "./fuzz-requests.ts";
 
 const axes = drawnAxes("application/json", authorizationAxis(true));
 const features = axes.flat();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
-import { compileValidators } from "../../spec/compile.ts";
+import { compileValidators } from "../../spec/compile-schemas.ts";
 import { checksOf } from "../index.ts";
 import { checks, evidenceOf, inShort, outcomeOf } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";

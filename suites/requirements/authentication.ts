@@ -7,9 +7,9 @@ import { answersOfOperation } from "../checks/exchange-facts.ts";
 import { judgeEach, notJudged, passed, ofHeader, judgeRefusal } from "../checks/judges.ts";
 import { checkOf, invariant, refusal, repeatedRefusal, idOf, notSent, unlessRefused } from "../checks/check-forms.ts";
 import { type RefusedAuthorization, notBearer, otherSchemes, schemeAlone } from "../checks/authorization.ts";
-import { pickInTurn } from "../bodies/drafts.ts";
+import { pickInTurn } from "../bodies/body-drafts.ts";
 import { INVALID_TOKEN, type Requests, TOKEN, type Difference } from "../checks/requests.ts";
-import { largestAccepted } from "../checks/feature.ts";
+import { largestAccepted } from "../checks/request-features.ts";
 import { singleFeatures, withCharset } from "../checks/request-variants.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";

@@ -1,7 +1,7 @@
 /** Open points about an identity that exists, and about one that was refused once. */
 import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/schema.ts";
-import { withMember } from "../bodies/drafts.ts";
+import { withMember } from "../bodies/body-drafts.ts";
 import { acceptedOrNot, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import { sameAgain, withOtherTexts } from "../checks/duplicate-requests.ts";

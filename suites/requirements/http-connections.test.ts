@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { afterRefusals } from "./http-connections.ts";
 import { revised } from "../../spec/testing/revised.ts";
-import { nameOf } from "../bodies/drafts.ts";
+import { nameOf } from "../bodies/body-drafts.ts";
 import { checkNamed, evidenceOf, inShort, outcomeOf } from "../testing/checks.ts";
 import { checksFor } from "../testing/revised-checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";

@@ -1,8 +1,8 @@
 /** Connections that are used again: after a refusal, and in general. */
 import { successInWords } from "../../spec/described-responses.ts";
-import { ORDINARY_IDS, textOf } from "../bodies/drafts.ts";
+import { ORDINARY_IDS, textOf } from "../bodies/body-drafts.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
-import { isByChance } from "../checks/accidents.ts";
+import { isByChance } from "../checks/chance-failures.ts";
 import { checkOf, idOf, refusedToo } from "../checks/check-forms.ts";
 import { notAccepted, statusFinding } from "../checks/findings.ts";
 import { isAccepted, isParent } from "../checks/exchange-facts.ts";

@@ -3,7 +3,7 @@ import { ifAny } from "../../spec/defined.ts";
 import { httpFraming } from "../../http/message.ts";
 import type { Finding } from "../../result/result.ts";
 import { successInWords } from "../../spec/described-responses.ts";
-import { besideAccepted } from "../checks/accidents.ts";
+import { besideAccepted } from "../checks/chance-failures.ts";
 import { acceptance, acceptedOrNot, checkOf, idOf, invariant, openPoint } from "../checks/check-forms.ts";
 import { type Check, type History, type Judgement, type Sent, hasMethod } from "../checks/check.ts";
 import {
@@ -23,7 +23,7 @@ import {
   isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
+import { idsTaken, isSeedUsed } from "../checks/used-seed.ts";
 import { fromFindings, isUsable, judgeObservation, notJudged, passed, usable } from "../checks/judges.ts";
 import { refusedPairs } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";

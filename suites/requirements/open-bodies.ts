@@ -1,13 +1,13 @@
 /** Open points about the rest of the body: members that the document does not mention, its text and its size. */
 import { defined, ifAny } from "../../spec/defined.ts";
-import { nameOf, textOf } from "../bodies/drafts.ts";
+import { nameOf, textOf } from "../bodies/body-drafts.ts";
 import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { hasAcceptedParents, isAccepted, isCutOff } from "../checks/exchange-facts.ts";
 import { judgeObservation, observed } from "../checks/judges.ts";
 import { type Requests, memberFor } from "../checks/requests.ts";
 import { member as memberIn } from "../checks/returned-members.ts";
-import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/feature.ts";
+import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/request-features.ts";
 import { editCheck } from "./open-values.ts";
 
 /** Members that the schema does not name: the open point, the member, its value, and the feature of a request with it. */

@@ -1,15 +1,15 @@
 /** Open points about the values of members: whether unusual ids, names and tags are accepted, and how long they may be. */
 import type { Member } from "../../spec/schema.ts";
 import { brokenByNumber, brokenByText } from "../bodies/constraints.ts";
-import { nameOf, ORDINARY_IDS, tagOf, withMember } from "../bodies/drafts.ts";
-import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/certain-id.ts";
+import { nameOf, ORDINARY_IDS, tagOf, withMember } from "../bodies/body-drafts.ts";
+import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/scarce-ids.ts";
 import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check, History, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted, isSuccess, hasAcceptedParents, isAskedAgain, isCutOff } from "../checks/exchange-facts.ts";
 import { isUsable, judgeObservation, notJudged, observed } from "../checks/judges.ts";
 import { AOrAn, type Requests, aOrAn, int64Identity, integerIdentity, memberFor } from "../checks/requests.ts";
 import { ifAny } from "../../spec/defined.ts";
-import { hasOrdinaryText } from "../checks/accidents.ts";
+import { hasOrdinaryText } from "../checks/chance-failures.ts";
 import { NAME_WORDS, ODD_NAMES, TAG_WORDS, PAIRS } from "./plant-answer-texts.ts";
 import { FILTERED } from "./plant-answer-text-groups.ts";
 import { LABELS_AGAIN } from "./plant-answer.ts";

@@ -5,8 +5,8 @@
  */
 import { successInWords } from "../../spec/described-responses.ts";
 import { brokenByText } from "../bodies/constraints.ts";
-import { drawnFrom, letters, withMember } from "../bodies/drafts.ts";
-import { isByChance, VARIANTS as SENDER } from "../checks/accidents.ts";
+import { drawnFrom, letters, withMember } from "../bodies/body-drafts.ts";
+import { isByChance, VARIANTS as SENDER } from "../checks/chance-failures.ts";
 import { acceptance, checkOf, idOf } from "../checks/check-forms.ts";
 import type { Answered, Check, Fresh, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
 import { coveringArray, ROWS } from "../checks/covering-array.ts";
@@ -22,9 +22,9 @@ import {
   isSentTwice,
   TIMES,
 } from "../checks/exchange-facts.ts";
-import { type Axis, type Feature, isolate, type Isolated, type Tried } from "../checks/feature.ts";
+import { type Axis, type Feature, isolate, type Isolated, type Tried } from "../checks/request-features.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
+import { idsTaken, isSeedUsed } from "../checks/used-seed.ts";
 import { beyondLimit, fromFindings, notJudged, passed } from "../checks/judges.ts";
 import {
   areAlike,

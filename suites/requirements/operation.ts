@@ -2,7 +2,13 @@
 import { orList, successInWords } from "../../spec/described-responses.ts";
 import type { Shape } from "../../spec/schema.ts";
 import { guessedIn } from "../../spec/unknown-formats.ts";
-import { besideAccepted, failuresIn, isFailure, otherSuccesses, type ValidFailures } from "../checks/accidents.ts";
+import {
+  besideAccepted,
+  failuresIn,
+  isFailure,
+  otherSuccesses,
+  type ValidFailures,
+} from "../checks/chance-failures.ts";
 import { acceptance, checkOf } from "../checks/check-forms.ts";
 import {
   type Answered,
@@ -31,12 +37,12 @@ import {
   hasAcceptedParents,
 } from "../checks/exchange-facts.ts";
 import { describe, foreign, notAccepted, statusFinding } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/id-reuse.ts";
+import { idsTaken, isSeedUsed } from "../checks/used-seed.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { membersAt, type Requests } from "../checks/requests.ts";
 import { isRefusal, saysRefused } from "../checks/run-state.ts";
 import type { Finding } from "../../result/result.ts";
-import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { ORDINARY_IDS } from "../bodies/body-drafts.ts";
 import { type RefusedPair, refusedPairs, requestWith } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
 import { markOf } from "../checks/returned-members.ts";

@@ -1,7 +1,7 @@
 /** Many odd texts in one label. If it is returned changed, further requests find the smallest part that is. */
 import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/schema.ts";
-import { letters, nameOf, withMember, pickInTurn } from "../bodies/drafts.ts";
+import { letters, nameOf, withMember, pickInTurn } from "../bodies/body-drafts.ts";
 import { checkOf, dressed } from "../checks/check-forms.ts";
 import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";

@@ -1,7 +1,7 @@
 /** Odd values: labels that are returned unchanged if they are accepted. */
 import { ifAny } from "../../spec/defined.ts";
 import type { Member } from "../../spec/schema.ts";
-import { nameOf, withMember } from "../bodies/drafts.ts";
+import { nameOf, withMember } from "../bodies/body-drafts.ts";
 import { checkOf, dressed, idOf, comparison } from "../checks/check-forms.ts";
 import type { Check, CheckId, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";

@@ -3,7 +3,7 @@ import { ifAny } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import { type DescribedResponse, jsonResponses, orList } from "../../spec/described-responses.ts";
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
-import type { Roles } from "../../spec/roles.ts";
+import type { Roles } from "../../spec/member-roles.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
 import { bodyChecks, everyAnswer, namesAreUnique } from "../checks/answer-body.ts";
 import { comparison, invariant, type Occasion, checkOf, idOf } from "../checks/check-forms.ts";
@@ -25,7 +25,7 @@ import {
   returnedOptionalLabel,
 } from "../checks/returned-members.ts";
 import { documentedHeaderChecks } from "./error-answer.ts";
-import { withMember } from "../bodies/drafts.ts";
+import { withMember } from "../bodies/body-drafts.ts";
 
 /** The invariants of every 200, or of every other status that the document shows for a success. */
 export function plantAnswerChecks(requests: Requests, validators: Validators): readonly Check[] {

@@ -2,7 +2,7 @@
  * Texts that are not JSON by RFC 8259. Most are one edit away from an ordinary body, and a lenient reader gets the plant
  * from them (section 9 lets a parser accept such forms). From the others, no reading gets the required members.
  */
-import { type Draft, letters, nameOf, ORDINARY_IDS, pickInTurn, textOf, turnOf } from "../bodies/drafts.ts";
+import { type Draft, letters, nameOf, ORDINARY_IDS, pickInTurn, textOf, turnOf } from "../bodies/body-drafts.ts";
 import { lenientEdits, otherFormats } from "../bodies/lenient-edits.ts";
 import { edited, firstEdits, secondEdits, type TextEdit } from "../bodies/text-edits.ts";
 import { refusal, unlessRefused } from "../checks/check-forms.ts";

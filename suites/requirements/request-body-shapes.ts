@@ -4,7 +4,7 @@ import { dressedBesideUnknown, refusal, repeatedRefusal } from "../checks/check-
 import { type Difference, type Requests, memberFor } from "../checks/requests.ts";
 import type { Shape } from "../../spec/schema.ts";
 import { invalidMembers, type Departure } from "../bodies/invalid-bodies.ts";
-import { type Draft, textOf, nameOf, withMember, withoutMember, pickInTurn } from "../bodies/drafts.ts";
+import { type Draft, textOf, nameOf, withMember, withoutMember, pickInTurn } from "../bodies/body-drafts.ts";
 import { coercibleMembers, integerMember, withNumberInString } from "../bodies/coercible-values.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 

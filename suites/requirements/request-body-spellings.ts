@@ -1,14 +1,14 @@
 /** Unusual spellings of bodies that are a NewPlant: the text differs, the JSON value is the same. */
 import { defined, ifAny } from "../../spec/defined.ts";
 import type { Member, Shape } from "../../spec/schema.ts";
-import { type Draft, escaped, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/drafts.ts";
-import { isByChance } from "../checks/accidents.ts";
+import { type Draft, escaped, nameOf, ORDINARY_IDS, stringOf, textOf, withMember } from "../bodies/body-drafts.ts";
+import { isByChance } from "../checks/chance-failures.ts";
 import { acceptance, checkOf, refusedToo } from "../checks/check-forms.ts";
 import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { notAccepted } from "../checks/findings.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
-import { largestAccepted } from "../checks/feature.ts";
+import { largestAccepted } from "../checks/request-features.ts";
 import {
   AOrAn,
   type Requests,

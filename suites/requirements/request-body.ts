@@ -3,9 +3,9 @@ import { ifAny } from "../../spec/defined.ts";
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
 import { choiceIn } from "../../spec/schema.ts";
-import { boundaries, type Boundary, type Writing } from "../bodies/boundaries.ts";
+import { boundaries, type Boundary, type Writing } from "../bodies/boundary-values.ts";
 import { integerMember, typesOf } from "../bodies/coercible-values.ts";
-import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/drafts.ts";
+import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/body-drafts.ts";
 import {
   type Departure,
   invalidMembers,

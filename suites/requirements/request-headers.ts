@@ -1,5 +1,5 @@
 /** The media type of the request: its spellings, and other media types in its place. */
-import { textOf } from "../bodies/drafts.ts";
+import { textOf } from "../bodies/body-drafts.ts";
 import { acceptance, besideOthers, refusal } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
 import { inOtherCase, withCharset } from "../checks/request-variants.ts";

@@ -6,11 +6,11 @@ import { describe, notAccepted } from "../checks/findings.ts";
 import { TIMES, hasAcceptedParents, isAccepted } from "../checks/exchange-facts.ts";
 import { fromFindings, judgeAcceptance, notJudged, passed, usable } from "../checks/judges.ts";
 import { acceptance, checkOf, refusal, refusedToo } from "../checks/check-forms.ts";
-import { isByChance } from "../checks/accidents.ts";
+import { isByChance } from "../checks/chance-failures.ts";
 import { type Requests, aOrAn, int64Identity, integerIdentity, isAllowed, membersAt } from "../checks/requests.ts";
-import { largeIdentities } from "../checks/feature.ts";
-import { pickInTurn, type Draft, ORDINARY_IDS, withMember } from "../bodies/drafts.ts";
-import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/certain-id.ts";
+import { largeIdentities } from "../checks/request-features.ts";
+import { pickInTurn, type Draft, ORDINARY_IDS, withMember } from "../bodies/body-drafts.ts";
+import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/scarce-ids.ts";
 
 /** Ids of int64 beyond the ordinary ones. There are no checks if the identity does not have this format. */
 export function idChecks(requests: Requests): readonly Check[] {

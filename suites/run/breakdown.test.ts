@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { afterEnd, breakdownOf } from "./judge-run.ts";
-import type { Stop } from "./stop.ts";
+import type { Stop } from "./run-stop.ts";
 
 const wrong = (status: number): Given => ({ kind: "not-a-plant", status });
 const found = (...given: readonly Given[]): ReturnType<typeof breakdownOf> => breakdownOf(historyOf(...given), null);

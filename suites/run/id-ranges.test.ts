@@ -1,7 +1,7 @@
 import { assert, integer, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import { groupBy } from "../../spec/defined.ts";
-import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { ORDINARY_IDS } from "../bodies/body-drafts.ts";
 import {
   type IdRange,
   ID_RANGES,
@@ -13,7 +13,7 @@ import {
   shardIds,
   signOfLifeIds,
 } from "./id-ranges.ts";
-import { fuzzIds, fuzzRanges, hasFuzzIds } from "./fuzz-ids.ts";
+import { fuzzIds, fuzzRanges, hasFuzzIds } from "../fuzz/fuzz-ids.ts";
 
 /** Two ranges of a list that have an id in common. */
 function overlapping(ranges: readonly IdRange[]): readonly IdRange[] {

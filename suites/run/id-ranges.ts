@@ -4,7 +4,7 @@
  * value. The seed decides where the spread begins, so another seed uses other ids.
  */
 import { createHash, randomInt } from "node:crypto";
-import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { ORDINARY_IDS } from "../bodies/body-drafts.ts";
 import type { Shard } from "../../result/result.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import type { CheckId, Fresh } from "../checks/check.ts";

@@ -1,10 +1,10 @@
 /** Decides by the opening requests whether there is a provider to judge. If not, the run ends before other checks. */
 import { header } from "../../http/headers.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
-import { isOwn405 } from "../../http/own-refusal.ts";
+import { isOwn405 } from "../../http/application-405.ts";
 import { DOUBT } from "../../result/base-url-doubt.ts";
 import type { Shard } from "../../result/result.ts";
-import { idIn, isFailure } from "../checks/accidents.ts";
+import { idIn, isFailure } from "../checks/chance-failures.ts";
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
 import { IDS_ASKER } from "../checks/duplicate-requests.ts";
 import { isAccepted, isRateLimited, isSuccess, isValid, refusesToken, saysNotHere } from "../checks/exchange-facts.ts";
@@ -17,12 +17,12 @@ import {
   mayBeTaken,
   SEED_ASKER,
   SURE_ROUNDS,
-} from "../checks/id-reuse.ts";
+} from "../checks/used-seed.ts";
 import { distinctIds, probeId } from "./id-ranges.ts";
 import type { Session } from "./session.ts";
-import type { Stop } from "./stop.ts";
+import type { Stop } from "./run-stop.ts";
 
-// The requests that show whether the ids of a seed are taken; `id-reuse.ts` interprets the answers.
+// The requests that show whether the ids of a seed are taken; `used-seed.ts` interprets the answers.
 
 /** The refused plant, and the seed. */
 interface SeedProbe {
@@ -82,7 +82,7 @@ async function findTakenId(
 }
 
 /**
- * Whether the labels of a refused request exist already; `id-reuse.ts` interprets the answers. A request that is
+ * Whether the labels of a refused request exist already; `used-seed.ts` interprets the answers. A request that is
  * refused for its id alone was sent with another one (`taken-ids.ts`).
  */
 async function isTaken(session: Session, refused: Sent, ids: (near: number) => number): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
 } from "../../result/result.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { type Given, historyOf, seedUsed } from "../testing/history.ts";
-import { type CheckStatus, causesOf } from "./causes.ts";
+import { type CheckStatus, causesOf } from "./common-causes.ts";
 import type { Check, Sent } from "../checks/check.ts";
 import { type AskedRun, type JudgedCheck, judgeRun } from "./judge-run.ts";
 import { checkOf, tally } from "../checks/check-forms.ts";

@@ -38,12 +38,12 @@ import {
   isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, detached } from "../checks/findings.ts";
-import { idsTaken, takenFrom } from "../checks/id-reuse.ts";
+import { idsTaken, takenFrom } from "../checks/used-seed.ts";
 import { type NotJudged, notJudged } from "../checks/judges.ts";
-import { factsOf } from "../shards/sent-facts.ts";
-import { causesOf } from "./causes.ts";
+import { factsOf } from "../shards/shard-facts.ts";
+import { causesOf } from "./common-causes.ts";
 import type { Counts } from "./session.ts";
-import { MOST_BESIDES, type Stop } from "./stop.ts";
+import { MOST_BESIDES, type Stop } from "./run-stop.ts";
 
 // When a provider stopped working. No later request counts against it. Pure.
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { steppedClock } from "../testing/clock.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { onceMore, type Sign, untilAnswered, untilHeard } from "./retry.ts";
-import type { Stop } from "./stop.ts";
+import type { Stop } from "./run-stop.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { isAskedAgain, isNeverAnswered } from "../checks/exchange-facts.ts";
 import { type Clock, openRateLimit } from "../../http/retry-after.ts";

@@ -14,7 +14,7 @@ import {
 } from "../checks/exchange-facts.ts";
 import { hasToken, isLetInOtherwise, type TokenUse } from "./token-use.ts";
 import type { RateLimit } from "../../http/retry-after.ts";
-import { type Stop, stopAfterAskingAgain, stopAfterWaiting } from "./stop.ts";
+import { type Stop, stopAfterAskingAgain, stopAfterWaiting } from "./run-stop.ts";
 import type { Tokens, UsedToken } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
 

@@ -5,21 +5,21 @@ import type { Provider } from "../../http/provider.ts";
 import { type Clock, type Pace, openPace } from "../../http/retry-after.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { Shard } from "../../result/result.ts";
-import { failuresIn, NO_ACCIDENT } from "../checks/accidents.ts";
+import { failuresIn, NO_ACCIDENT } from "../checks/chance-failures.ts";
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted, isParent } from "../checks/exchange-facts.ts";
 import { knownOf } from "../checks/run-state.ts";
-import { TURNS } from "../checks/variant-choice.ts";
-import { sharedSenders } from "../shards/split.ts";
+import { TURNS } from "../checks/feature-rotation.ts";
+import { sharedSenders } from "../shards/shard-plan.ts";
 import { foundOnArrival } from "./evidence.ts";
 import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed, seedUsed } from "./judge-opening.ts";
 import { type AskedRun, judgeRun, type PhaseResults, type SuiteRun } from "./judge-run.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { inOrder, plannedRequests, sum } from "./run-plan.ts";
-import { redactionFor } from "./secrets.ts";
+import { redactionFor } from "./run-secrets.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
-import { ENOUGH, guardRun } from "./stop.ts";
+import { ENOUGH, guardRun } from "./run-stop.ts";
 
 // The turn of a check among those of its kind. It decides what varies between the checks of a kind.
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Behaviour, refuse } from "../../proof/behaviour.ts";
 import { but, correct } from "../../proof/correct.ts";
 import { runInMemory } from "../../proof/seeds/memory-run.ts";
-import { compileValidators } from "../../spec/compile.ts";
+import { compileValidators } from "../../spec/compile-schemas.ts";
 import { responsesIn, revised } from "../../spec/testing/revised.ts";
 import { checks } from "../testing/checks.ts";
 import { checksOf } from "../index.ts";

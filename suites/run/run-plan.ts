@@ -3,7 +3,7 @@
  * accepts valid requests and refuses all others. Pure.
  */
 import { defined } from "../../spec/defined.ts";
-import { readAnswer } from "../checks/answer.ts";
+import { readAnswer } from "../checks/read-answer.ts";
 import {
   type Answered,
   type Check,
@@ -16,7 +16,7 @@ import {
   type Statuses,
   statusesOf,
 } from "../checks/check.ts";
-import { identityAxis, unknownMemberAxis } from "../checks/feature.ts";
+import { identityAxis, unknownMemberAxis } from "../checks/request-features.ts";
 
 /** What a check will send. */
 export interface PlannedCheck {

@@ -7,7 +7,7 @@ import { type Provider, targetBelow } from "../../http/provider.ts";
 import { type Clock, type Pace, type RateLimit, openPace, openRateLimit } from "../../http/retry-after.ts";
 import { openTokens, type Tokens } from "../../http/tokens.ts";
 import type { Redaction } from "../../result/redact.ts";
-import type { FoundOnArrival } from "../checks/answer.ts";
+import type { FoundOnArrival } from "../checks/read-answer.ts";
 import { type PlannedRequest, type Sent, hasMethod } from "../checks/check.ts";
 import {
   isAccepted,
@@ -22,8 +22,8 @@ import { openPatience } from "./answer-timeout.ts";
 import { type Evidence, openEvidence, type Weighed } from "./evidence.ts";
 import { type Outages, type ProviderProcess, SIGN_OF_LIFE, followOutages, withOutput } from "./provider-process.ts";
 import { type Ask, type AskingAgain, onceMore, type Sign, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
-import { send, type Sending } from "./send.ts";
-import { type Allowance, guardRun, openAllowance, type Stop } from "./stop.ts";
+import { send, type Sending } from "./send-request.ts";
+import { type Allowance, guardRun, openAllowance, type Stop } from "./run-stop.ts";
 import { pastTakenIds, type Taking } from "./taken-ids.ts";
 import { isLetInOtherwise, openTokenUse, type TokenUse } from "./token-use.ts";
 

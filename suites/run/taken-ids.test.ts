@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Connection } from "../../http/connection.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { idIn } from "../checks/accidents.ts";
+import { idIn } from "../checks/chance-failures.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { requestsTo } from "../checks/requests.ts";
 import { answered } from "../testing/history.ts";

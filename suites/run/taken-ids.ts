@@ -2,8 +2,8 @@
  * For a provider that refuses taken ids and whose store has plants that the run did not create. The document does not
  * show what happens to an existing id, so a request that is refused only for this reason is sent with another id.
  */
-import { ORDINARY_IDS } from "../bodies/drafts.ts";
-import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/accidents.ts";
+import { ORDINARY_IDS } from "../bodies/body-drafts.ts";
+import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/chance-failures.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicate-requests.ts";
 import { isAccepted, isOtherSuccess, isValid } from "../checks/exchange-facts.ts";

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { CheckResult } from "../../result/result.ts";
 import { checkOf } from "../checks/check-forms.ts";
 import { IDS_ASKER } from "../checks/duplicate-requests.ts";
-import { idsTaken } from "../checks/id-reuse.ts";
+import { idsTaken } from "../checks/used-seed.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { judgeRun } from "./judge-run.ts";
-import type { Stop } from "./stop.ts";
+import type { Stop } from "./run-stop.ts";
 
 const checks = ["b", "c"].map((slug) =>
   checkOf(

@@ -5,7 +5,7 @@ import { checkOf } from "../checks/check-forms.ts";
 import { judgeRun } from "../run/judge-run.ts";
 import { operation } from "../testing/checks.ts";
 import { historyOf } from "../testing/history.ts";
-import { factsOf, isKeptWhole, sentOf } from "./sent-facts.ts";
+import { factsOf, isKeptWhole, sentOf } from "./shard-facts.ts";
 
 const { roles } = operation;
 

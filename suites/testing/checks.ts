@@ -1,6 +1,6 @@
 /** The checks of the shipped document by their ids, for tests that judge invented runs. */
 import type { Outcome } from "../../result/result.ts";
-import { compileValidators } from "../../spec/compile.ts";
+import { compileValidators } from "../../spec/compile-schemas.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { checksOf } from "../index.ts";
 import type { Check, CheckId, Judgement } from "../checks/check.ts";

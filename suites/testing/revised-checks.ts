@@ -1,5 +1,5 @@
 /** The checks of a revision of the shipped document, for tests that judge invented runs. */
-import { compileValidators } from "../../spec/compile.ts";
+import { compileValidators } from "../../spec/compile-schemas.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Check, type CheckId, type History, ofStatuses } from "../checks/check.ts";
 import { checksOf } from "../index.ts";

@@ -6,7 +6,7 @@ import { defined, groupBy, ifAny } from "../../spec/defined.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Schema, type SchemaOrBoolean, at, pointerOf } from "../../spec/schema.ts";
-import { escaped, letters, nameOf, tagOf } from "../bodies/drafts.ts";
+import { escaped, letters, nameOf, tagOf } from "../bodies/body-drafts.ts";
 import { idOf } from "../checks/check-forms.ts";
 import type { CheckId, Kind } from "../checks/check.ts";
 import { idsDrawn } from "../requirements/values.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { nameOf, tagOf } from "../bodies/drafts.ts";
+import { nameOf, tagOf } from "../bodies/body-drafts.ts";
 import { acceptance, checkOf, observation, refusal } from "../checks/check-forms.ts";
 import type { Check, PlannedRequest } from "../checks/check.ts";
 import { passed } from "../checks/judges.ts";

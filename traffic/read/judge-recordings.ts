@@ -5,7 +5,7 @@ import { loadValidators } from "../../spec/validators.ts";
 import { type Traffic, openTraffic } from "../traffic-judge.ts";
 import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
-import { EncodingError } from "../../result/given-text.ts";
+import { EncodingError } from "../../result/text-encoding.ts";
 import { RecordingError, openRecording } from "./recordings.ts";
 
 /** The options of the user. */

@@ -1,6 +1,6 @@
 /** Reads a recording as a stream of exchanges: HAR 1.2 or newline-delimited JSON, as its first bytes show. */
 import type { HeaderFields } from "../../http/message.ts";
-import { bytesInUtf8 } from "../../result/given-text.ts";
+import { bytesInUtf8 } from "../../result/text-encoding.ts";
 import { isLost, type Lost, type TrafficItem, type TrafficResponse } from "../recorded-traffic.ts";
 import { exchangeOfEntry, harScanner } from "./har-entry.ts";
 import {

@@ -1,5 +1,5 @@
 /** Exchanges for tests. Each one is an accepted plant, except for the given differences. */
-import { compileValidators } from "../../spec/compile.ts";
+import { compileValidators } from "../../spec/compile-schemas.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { openTraffic } from "../traffic-judge.ts";

@@ -1,6 +1,6 @@
 /** Child processes with a deadline, ended together with everything that they started. */
 import { type GroupEnd, startGroup } from "../../../cli/process/process-group.ts";
-import { unlessAborted } from "../../../http/aborting.ts";
+import { unlessAborted } from "../../../http/abortable.ts";
 import type { Command } from "../ecosystem.ts";
 
 /** The folder and environment of a command, and its time limit. */

@@ -3,7 +3,7 @@ import type { Command, Ecosystem, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
 import { differencesBySuite, differencesByWitness } from "./judge.ts";
 import type { StackOutcome } from "./outcome.ts";
-import { unlessAborted } from "../../../http/aborting.ts";
+import { unlessAborted } from "../../../http/abortable.ts";
 import { type Ended, type ProcessSurroundings, run } from "./process.ts";
 import { serve } from "./serve-stack.ts";
 

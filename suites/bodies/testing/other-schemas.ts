@@ -2,7 +2,7 @@
 import { parse, stringify } from "yaml";
 import { type Operation, readOperation } from "../../../spec/read-operation.ts";
 import { shippedOverlay } from "../../../spec/overlay.ts";
-import { shipped } from "../../../spec/shipped.ts";
+import { shipped } from "../../../spec/shipped-yaml.ts";
 
 export interface NewPlantSchema {
   readonly allOf: object[];

@@ -1,0 +1,41 @@
+/** The names that a waiver may use: the requirements, checks and causes of a document. */
+import { causeIds } from "../result/causes/cause-table.ts";
+import { contractCheckIds } from "../result/contract-checks.ts";
+import { meantBy } from "../result/near-name.ts";
+import type { Waiver } from "../result/result.ts";
+import { catalogueFor } from "../spec/document-catalogue.ts";
+import type { Operation } from "../spec/read-operation.ts";
+import { loadValidators } from "../spec/validators.ts";
+import { fuzzChecks } from "../suites/fuzz/fuzz-checks.ts";
+import { checksOf } from "../suites/index.ts";
+
+/** The ids of requirements and of checks of all kinds of runs, with the requirement of each. */
+export async function waivableIds(operation: Operation): Promise<ReadonlyMap<string, string>> {
+  const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
+  const { shippedInteractions } = await import("../contracts/index.ts");
+  return new Map([
+    ...catalogueFor(operation).map(({ id }) => [id, id] as const),
+    ...[...checks, ...fuzzChecks(checks, operation).values()].map(({ id, requirement }) => [id, requirement] as const),
+    ...contractCheckIds(shippedInteractions()),
+  ]);
+}
+
+/** The fault of a waiver's name, as words that follow its id; null if the name is known. */
+export function waivedNameFault({ id, cause }: Waiver, known: ReadonlyMap<string, string>): string | null {
+  const causes = causeIds([...new Set(known.values())]);
+  if (cause === true) {
+    if (causes.includes(id)) return null;
+    return `names no cause; ${known.has(id) ? `it is a check, so write \`id: ${id}\`` : meantBy(id, causes, "a report shows the id of each", JSON.stringify)}`;
+  }
+  if (known.has(id)) return null;
+  const hint = causes.includes(id)
+    ? `it is a cause, so write \`cause: ${id}\``
+    : meantBy(id, [...known.keys()], "`list` shows them all", JSON.stringify);
+  return `names no requirement and no check; ${hint}`;
+}
+
+/** Adds the requirement of the check to a waiver of a check. */
+export function ofRequirement(waiver: Waiver, known: ReadonlyMap<string, string>): Waiver {
+  const requirement = waiver.cause === true ? undefined : known.get(waiver.id);
+  return requirement === undefined || requirement === waiver.id ? waiver : { ...waiver, requirement };
+}

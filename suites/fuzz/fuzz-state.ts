@@ -1,0 +1,289 @@
+/** The shared values of the parts of fuzzing. */
+import { createHash } from "node:crypto";
+import fc, { type Arbitrary } from "fast-check";
+import type { FuzzReport, Shard } from "../../result/result.ts";
+import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
+import { isAccepted, isOtherSuccess, refusesToken } from "../checks/exchange-facts.ts";
+import type { Feature } from "../checks/request-features.ts";
+import { notAccepted } from "../checks/findings.ts";
+import { isUsable } from "../checks/judges.ts";
+import { requirementOf } from "../checks/request-variants.ts";
+import { type Requests, withIdentity } from "../checks/requests.ts";
+import type { Deciding } from "../checks/undecided-bodies.ts";
+import type { FuzzIds, FuzzNumbers } from "./fuzz-ids.ts";
+import { seedUsed } from "../run/judge-opening.ts";
+import type { Session } from "../run/session.ts";
+import { type Planned, draftOf, needed } from "./fuzz-requests.ts";
+import type { FuzzBody, FuzzCase } from "./fuzz-cases.ts";
+import type { Ledger } from "./fuzz-counts.ts";
+import type { AnswerFindings } from "./fuzz-checks.ts";
+
+// Draws cases by their place, in batches, and shrinks their bodies, for which a body is drawn again at its place.
+
+const BATCH = 256;
+
+interface Drawn {
+  /** The case at a place. One batch is kept at a time, so request places in order. */
+  readonly case: (at: number) => FuzzCase;
+  /** Draws the body at a place again, then smaller ones as long as the last one fails. */
+  readonly shrink: (at: number, fails: (given: FuzzBody) => Promise<boolean>) => Promise<void>;
+}
+
+interface Source {
+  readonly bodies: Arbitrary<FuzzBody>;
+  readonly sendings: Arbitrary<readonly Feature[]>;
+}
+
+/** Draws the cases of a run. The same seed draws the same cases. */
+export function drawn({ bodies, sendings }: Source, seed: string): Drawn {
+  const seedOf = (batch: number): number => (seedFrom(seed) + batch) | 0;
+  const sendingSeedOf = (batch: number): number => (seedFrom(`sending ${seed}`) + batch) | 0;
+  let [held, batch]: [readonly FuzzCase[], number] = [[], -1];
+  const draw = (wanted: number): readonly FuzzCase[] => {
+    const features = fc.sample(sendings, { seed: sendingSeedOf(wanted), numRuns: BATCH });
+    return fc
+      .sample(bodies, { seed: seedOf(wanted), numRuns: BATCH })
+      .map((body, k) => ({ body, features: features[k] ?? [] }));
+  };
+  return {
+    case: (at) => {
+      const wanted = Math.floor(at / BATCH);
+      if (wanted !== batch) [held, batch] = [draw(wanted), wanted];
+      const given = held[at % BATCH];
+      if (given === undefined) throw new Error(`There is no case ${at}`);
+      return given;
+    },
+    shrink: async (at, fails) => {
+      const property = fc.asyncProperty(bodies, async (given) => !(await fails(given)));
+      await fc.check(property, { seed: seedOf(Math.floor(at / BATCH)), path: String(at % BATCH), numRuns: 1 });
+    },
+  };
+}
+
+function seedFrom(text: string): number {
+  return createHash("sha256").update(`fast-check ${text}`).digest().readInt32BE(0);
+}
+
+/** The options of fuzzing. */
+export interface FuzzOptions {
+  readonly cases: number;
+  /** The part of the cases that is sent; by default all of them. */
+  readonly shard?: Shard;
+  readonly seed: string;
+  readonly requests: Requests;
+  readonly checks: readonly Check[];
+  /** Cases in flight at the same time. */
+  readonly concurrency: number;
+  /** Whether requests carry a token, and whether a token is known that is not valid. */
+  readonly authentication: "bearer" | "none";
+  readonly hasInvalidToken: boolean;
+  readonly isSelected: (requirement: string) => boolean;
+  /** Marks requests that a choice of schemas decides; absent if there is none. */
+  readonly deciding?: Deciding;
+}
+
+/** The state of fuzzing during a run. */
+export interface Fuzzing {
+  readonly options: FuzzOptions;
+  readonly session: Session;
+  readonly ledger: Ledger;
+  readonly drawn: Drawn;
+  readonly ids: FuzzIds;
+  readonly ask: (sent: Sent) => readonly AnswerFindings[];
+  /** Sends a request, and asks the questions about every exchange. */
+  readonly exchange: (request: PlannedRequest, at: number) => Promise<Sent>;
+  /**
+   * Makes the request of a case, for the connections of one worker. A repeated request always follows an accepted one,
+   * so that no other request on its connection can be to blame.
+   */
+  readonly plan: (given: FuzzCase, numbers: FuzzNumbers, worker: number | "after an accepted one") => Planned;
+  readonly figures: Figures;
+  readonly ways: AcceptedWays;
+}
+
+/** What is known about the ways of sending. */
+export interface AcceptedWays {
+  /** The names of features that an accepted request had. */
+  readonly accepted: Set<string>;
+  /** Features that are refused together, whatever the plant is. */
+  readonly causes: (readonly Feature[])[];
+}
+
+/** A case that was sent, with its plan. */
+export interface AskedCase {
+  readonly given: FuzzCase;
+  readonly at: number;
+  readonly worker: number;
+  readonly plan: Planned;
+  readonly sent: Sent;
+}
+
+/** Sends a planned request, after the request that precedes it. */
+export async function sendPlanned({ exchange }: Pick<Fuzzing, "exchange">, plan: Planned, at: number): Promise<Sent> {
+  if (plan.before !== null) await exchange(plan.before, at);
+  return exchange(plan.request, at);
+}
+
+/** Whether each feature of a request also occurred in an accepted one: otherwise a refusal shows nothing. */
+export function isAcceptedWay({ ways }: Pick<Fuzzing, "ways">, features: readonly Feature[]): boolean {
+  return features.every(({ name, isKeptOut }) => isKeptOut === true || ways.accepted.has(name));
+}
+
+/** The counts, while they grow. */
+export interface Figures {
+  readonly sent: { -readonly [Kind in keyof FuzzReport["sent"]]: number };
+  askedAgain: number;
+  shrinking: number;
+}
+
+// Looks into a refused valid request: is it refused each time, and why? It is sent again with fresh values after an
+// accepted request, and then with fewer features, so that the report names the cause.
+
+/** The most requests that are sent to look into refusals. Further refusals are only counted. */
+export const MOST_ASKED_AGAIN = 300;
+
+interface Again {
+  /** Sends the case with fresh values, and returns the answer. */
+  readonly ask: (given: FuzzCase) => Promise<Sent>;
+  /** The same; null if the case was accepted, or the answer says nothing. */
+  readonly refusal: (given: FuzzCase) => Promise<Sent | null>;
+  /** Whether an ordinary request with other values is accepted, sent plainly. */
+  readonly isOtherAccepted: () => Promise<boolean>;
+  /** A refusal that is repeated after an accepted request: a single one may be an accident. */
+  readonly refusalAgain: (given: FuzzCase) => Promise<Sent | null>;
+}
+
+/** Looks into a refusal, and enters the outcome in the ledger. */
+export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void> {
+  const { ledger, figures, ways } = fuzzing;
+  const { given, at, plan, sent } = asked;
+  const isOrdinary = given.body.kind === "ordinary" || given.body.kind === "spelling";
+  const findings = [notAccepted(sent)];
+  const cause = ways.causes.find((one) => one.every((feature) => plan.features.includes(feature)));
+  if (cause !== undefined) return ledger.fail(requirementOf(cause), { at, sent, findings, features: cause });
+  const count = (requirement: string): void => {
+    // After wrong tokens a provider may lock clients out for a while, which is not shown.
+    if (isOrdinary && !refusesToken(sent) && fuzzing.session.stopped()?.cause !== "seed-used")
+      ledger.fail(requirement, { at, sent, findings });
+  };
+  const once = (): void => count("accepts-every-ordinary-request");
+  if (figures.askedAgain >= MOST_ASKED_AGAIN) {
+    // Whether it is refused again is not known. If other requests were refused again, it is counted with them.
+    return ledger.hasFailed("accepts-valid-plant") ? count("accepts-valid-plant") : once();
+  }
+  const again = againOf(fuzzing, asked);
+  const second = await again.ask(given);
+  if (isAccepted(second)) return isOrdinary ? refusedOnce(fuzzing, asked, once) : undefined;
+  const isEachTime = isUsable(second) && (await again.isOtherAccepted()) && (await again.refusal(given)) !== null;
+  return isEachTime ? blame(fuzzing, asked, again) : once();
+}
+
+function againOf(fuzzing: Fuzzing, { at, worker }: AskedCase): Again {
+  const { ids, options, figures, exchange } = fuzzing;
+  // The first numbers are reserved for repeating an id.
+  let k = IDS_AGAIN;
+  const next = (): number => {
+    figures.askedAgain += 1;
+    return k++;
+  };
+  const ask: Again["ask"] = (given) =>
+    sendPlanned(fuzzing, fuzzing.plan(given, ids.askedAgain(at, next()), worker), at);
+  const refusal: Again["refusal"] = async (given) => {
+    const sent = await ask(given);
+    return isUsable(sent) && !isAccepted(sent) ? sent : null;
+  };
+  const isOtherAccepted = async (): Promise<boolean> =>
+    isAccepted(await exchange(options.requests.ordinary(ids.askedAgain(at, next()).own), at));
+  return {
+    ask,
+    refusal,
+    isOtherAccepted,
+    refusalAgain: async (given) =>
+      (await refusal(given)) !== null && (await isOtherAccepted()) ? refusal(given) : null,
+  };
+}
+
+/** Finds the smallest way of sending that is refused, and whether the body or the way is to blame. */
+async function blame(fuzzing: Fuzzing, asked: AskedCase, again: Again): Promise<void> {
+  const { ledger, ways, drawn: cases } = fuzzing;
+  const { given, at, plan } = asked;
+  const { body } = given;
+  const { features, refused } = await smallestWay(asked, again);
+  const plainBody: FuzzBody = { kind: "ordinary", parent: body.parent };
+  const plain = body.kind === "ordinary" ? refused : await again.refusalAgain({ body: plainBody, features });
+  const ofWay = features.length === 0 ? "accepts-valid-plant" : requirementOf(features);
+  const failing = plain ?? refused;
+  const requirement = plain === null ? (plan.requirement ?? ofWay) : ofWay;
+  ledger.fail(requirement, { at, sent: failing, findings: [notAccepted(failing)], features });
+  if (plain === null || features.length === 0) return;
+  // Another plant, sent in the same way, shows whether the way is refused for every plant.
+  const { parent } = cases.case(at === 0 ? 1 : at - 1).body;
+  if ((await again.refusal({ body: { kind: "ordinary", parent }, features })) !== null) ways.causes.push(features);
+}
+
+/** The smallest way of sending in which a body is refused more than once; if there is none, the drawn way. */
+async function smallestWay(
+  { given: { body }, plan, sent }: AskedCase,
+  again: Again,
+): Promise<{ readonly features: readonly Feature[]; readonly refused: Sent }> {
+  const features = await needed(
+    plan.features,
+    async (some) => (await again.refusal({ body, features: some })) !== null,
+  );
+  const isSmaller = features.length < plan.features.length;
+  const refused = isSmaller ? await again.refusalAgain({ body, features }) : null;
+  return refused === null ? { features: plan.features, refused: sent } : { features, refused };
+}
+
+/** An ordinary request that was accepted with other values: was it refused for its id, or by accident? */
+async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void): Promise<void> {
+  const { ledger } = fuzzing;
+  const { at, plan, sent } = asked;
+  if (isOtherSuccess(sent)) return ledger.fail("accepts-valid-plant", { at, sent, findings: [notAccepted(sent)] });
+  const isPlain = plan.features.length === 0 && asked.given.body.kind === "ordinary";
+  // An engine may have run the shard's cases before, in a run with another split.
+  const isShard = fuzzing.options.shard !== undefined;
+  const hasIdentity = fuzzing.options.requests.operation.roles.identity !== null;
+  const byId = hasIdentity && (isPlain || isShard) ? await refusedForItsId(fuzzing, asked) : null;
+  if (byId === "taken" && isShard) return fuzzing.session.stop(seedUsed(fuzzing.options.seed));
+  if (byId === null || byId === "taken" || !isPlain) return once();
+  const failure = { at, sent: byId, findings: [notAccepted(byId)], features: [] };
+  ledger.fail("accepts-valid-plant", failure);
+  ledger.shrunk("accepts-valid-plant", failure);
+  for (const { requirement: other, findings } of fuzzing.ask(byId)) {
+    if (findings.length > 0) ledger.shrunk(other, { at, sent: byId, findings });
+  }
+}
+
+/** How many duplicates are sent: nodes may tell them in different ways. */
+const MOST_DUPLICATES = 4;
+
+/** How many numbers `refusedForItsId` uses. */
+const IDS_AGAIN = 2;
+
+/**
+ * Sends the same id again under a fresh name, and beside it certain duplicates. If the id is refused as before, and
+ * differently from the duplicates, the refusal is for the id. Returns the answer; "taken" if a duplicate was refused in
+ * the same way; or null.
+ */
+async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase): Promise<Sent | "taken" | null> {
+  const { options, figures, ids, exchange } = fuzzing;
+  const { requests } = options;
+  const { parent } = given.body;
+  const { identity } = requests.operation.roles;
+  const idOf = (n: number): string => requests.draft(n).find(([name]) => name === identity)?.[1] ?? String(n);
+  const withId = (n: number, id: string): PlannedRequest =>
+    requests.of("valid", withIdentity(requests, draftOf(parent, n, requests), id), { mayMeet: "taken-id" });
+  const ask = (request: PlannedRequest): Promise<Sent> => {
+    figures.askedAgain += 1;
+    return exchange(request, at);
+  };
+  const same = await ask(withId(ids.askedAgain(at, 0).own, idOf(ids.ofCase(at).own)));
+  if (!isUsable(same) || isAccepted(same)) return null;
+  const taken = idOf(ids.askedAgain(at, IDS_AGAIN).own);
+  for (let time = 0; time < MOST_DUPLICATES; time += 1) {
+    const { answer } = await ask(withId(ids.askedAgain(at, 1).own, taken));
+    if ([sent, same].some((refused) => refused.answer?.status === answer?.status)) return "taken";
+  }
+  return same.answer?.status === sent.answer?.status ? same : null;
+}
