@@ -280,7 +280,7 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
   return { ...common, ...basisOf(interaction.requirements, evidence, broken), status: "failed", findings };
 }
 
-/** The status is told first, then header fields, then the body: a wrong status explains the rest. */
+/** The status is reported first, then header fields, then the body: a wrong status explains the rest. */
 function rankOf({ where }: Finding): number {
   if (where === "status") return 0;
   return where.startsWith("header") ? 1 : 2;

@@ -66,18 +66,21 @@ test.each([401, 403])(
   },
 );
 
-test.each([400, 402, 409, 422, 507])("a quota that is told with %i has the sentence of every quota", async (status) => {
-  const full = (): Behaviour =>
-    but({
-      constrain: (_plant, { memory }) => (memory.plants.size >= 60 ? refuse("limit", status, "Full") : undefined),
-    });
-  const result = await judged(full, "one");
-  expect(brokenIn(result).filter((id) => id !== "answers-without-server-error")).toEqual([]);
-  expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
-  expect(result.reasons[0]).toMatch(
-    new RegExp(
-      `^The provider accepted no valid request any more: after \\d+ requests every valid one was answered ${status} with application/json, as where a store is full or a quota is used up\\.$`,
-      "u",
-    ),
-  );
-});
+test.each([400, 402, 409, 422, 507])(
+  "a quota that is reported with %i has the sentence of every quota",
+  async (status) => {
+    const full = (): Behaviour =>
+      but({
+        constrain: (_plant, { memory }) => (memory.plants.size >= 60 ? refuse("limit", status, "Full") : undefined),
+      });
+    const result = await judged(full, "one");
+    expect(brokenIn(result).filter((id) => id !== "answers-without-server-error")).toEqual([]);
+    expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+    expect(result.reasons[0]).toMatch(
+      new RegExp(
+        `^The provider accepted no valid request any more: after \\d+ requests every valid one was answered ${status} with application/json, as where a store is full or a quota is used up\\.$`,
+        "u",
+      ),
+    );
+  },
+);

@@ -203,7 +203,7 @@ describe("OpenAPI 3.0", () => {
   });
 });
 
-test("a key that is twice in one object is told with its place", () => {
+test("a key that is twice in one object is reported with its place", () => {
   const text = '{"openapi": "3.1.0",\n "info": {"title": "a", "title": "b"}}';
   expect(() => readOperation(text)).toThrow(
     'The document has the key "title" twice in one object: the second is at line 2, column 25',
@@ -247,7 +247,7 @@ test("more than 1,000 aliases are refused, because each is looked up in the whol
   expect(() => readOperation(aliased(1_001))).toThrow("The document has more than 1000 aliases");
 });
 
-test("a reference that leads nowhere is told with its place", () => {
+test("a reference that leads nowhere is reported with its place", () => {
   const parameters = [{ $ref: "#/components/parameters/Tenant" }];
   expect(() => read(documentWith({ parameters }))).toThrow(
     "There is nothing at /components/parameters/Tenant, which $ref at /paths/~1things/post/parameters/0 refers to",
@@ -309,7 +309,7 @@ describe("security", () => {
     expect(secured(security)).toEqual(expected);
   });
 
-  test("that names no scheme is told with the place that refers to it", () => {
+  test("that names no scheme is reported with the place that refers to it", () => {
     expect(() => secured([{ other: [] }])).toThrow(
       "There is nothing at /components/securitySchemes/other, which the security at /security refers to as other",
     );

@@ -132,9 +132,8 @@ function oneOfTypes(shapes: readonly Shape[]): Shape | undefined {
   if (!isApart || isListed) return undefined;
   const { path } = first;
   const choice = shapes.find((shape) => shape.choice !== undefined)?.choice;
-  const bare: Shape = { path, types: [], formats: [], patterns: [], uniqueItems: false, members: [] };
   return {
-    ...shapes.reduce((all, one) => ({ ...all, ...ofOwnTypes(one) }), bare),
+    ...shapes.reduce((all, one) => ({ ...all, ...ofOwnTypes(one) }), everyValue(path, [])),
     types: shapes.flatMap(({ types }) => types),
     formats: shapes.flatMap(({ formats }) => formats),
     ...defined({ choice }),
@@ -151,14 +150,10 @@ function ofOwnTypes(shape: Shape): Partial<Shape> {
   return Object.fromEntries(keywords.map((keyword) => [keyword, shape[keyword]]));
 }
 
-const anything = (path: string): Shape => ({
-  path,
-  types: everyType,
-  formats: [],
-  patterns: [],
-  uniqueItems: false,
-  members: [],
-});
+/** The shape of every value of these types. */
+function everyValue(path: string, types: readonly JsonType[]): Shape {
+  return { path, types, formats: [], patterns: [], uniqueItems: false, members: [] };
+}
 
 /**
  * The shape that a schema describes. See JSON Schema 2020-12 Core sections 10.2.1.1, 10.3.2 and 11.3, and on
@@ -168,7 +163,7 @@ const anything = (path: string): Shape => ({
 export function shapeOf(document: unknown, located: Located, from: Walk = start): Shape {
   const { schema, path } = located;
   const walk = enter(from, path);
-  if (schema === true) return anything(path);
+  if (schema === true) return everyValue(path, everyType);
   if (schema === false) throw new Error(`The schema false at ${path} cannot be turned into checks: nothing matches it`);
   if (walk.trail.includes(path)) throw endless(path);
   assertKnown(schema, path, walk.chooses);

@@ -70,7 +70,7 @@ test("another response has the validator of its status, and finds nothing wrong 
   expect(validatorOf(all, { status: 409 })(1)).toEqual([]);
 });
 
-test("a body is told of its first thousand mismatches", () => {
+test("the first thousand mismatches of a body are reported", () => {
   const wrong = Array.from({ length: 1_001 }, () => 1);
   expect(validator({ items: text })(wrong)).toHaveLength(1_000);
   expect(validator({ items: text })(wrong.slice(2))).toHaveLength(999);

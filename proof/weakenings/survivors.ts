@@ -178,7 +178,7 @@ export const survivors: readonly Survivors[] = [
     ],
   },
   {
-    why: "Another success and a redirect, up to 399, are told before.",
+    why: "Another success and a redirect, up to 399, are reported before.",
     weakenings: ["suites/run/judge-run.ts isOfStore: 400 -> 399"],
   },
   {

@@ -222,7 +222,7 @@ test.each<
   ],
   ["others are refused, too", { failed: [variants, every], passed: [] }, [400], "valid-plants-refused"],
 ])(
-  "where %s, the cause of refused plants is told from its neighbours",
+  "where %s, the cause of refused plants is the true one and none of its neighbours",
   (_what, { failed, passed }, statuses, cause) => {
     const run = statuses.map((status) => plantAs(status));
     expect(causesFor(ofPlants(failed, passed), run)).toEqual([cause]);

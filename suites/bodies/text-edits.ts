@@ -163,7 +163,7 @@ export const firstEdits = edits([
   [
     "unknown-escape",
     "with an escape that JSON does not have",
-    // Whoever reads any other escape reads these.
+    // A reader of any other escape reads these too.
     inTexts("\\'", "\\x41", "\\'s "),
   ],
 ]);
@@ -183,7 +183,7 @@ function cutShort(text: string): readonly string[] {
     .map(({ at, text: token }) => text.slice(0, at + token.length));
 }
 
-/** A form feed, and the separator of records (RFC 7464): who trims any control trims these. */
+/** A form feed, and the separator of records (RFC 7464): a reader that trims any control trims these. */
 const OTHER_BLANKS = ["\f", "\u001e"] as const;
 
 /** The edits of the second list of checks. */

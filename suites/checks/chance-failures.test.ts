@@ -373,7 +373,7 @@ describe("of the valid requests of a run", () => {
   });
 });
 
-test("a success with another status for a missing tag is told under accepts-valid-plant alone", () => {
+test("a success with another status for a missing tag is reported under accepts-valid-plant alone", () => {
   const run = historyOf({}, { kind: "valid", onlyRequired: true, status: 201 }, {}, { kind: "valid" }, {});
   const own = run.filter(({ request }) => request.kind === "valid");
   const statusOf = (requirement: string): string =>

@@ -54,7 +54,7 @@ describe("duplicates are answered in several ways", () => {
   });
 });
 
-test("duplicates are told by whether their texts are those of the plant", () => {
+test("duplicates are recognised by whether their texts are those of the plant", () => {
   const run = historyOf(plant(7), again(7, 409), other(7, 422), { ...other(7, 400), askedBy: IDS_ASKER });
   expect(sameAgain(run).map(({ index }) => index)).toEqual([1, 3]);
   expect(withOtherTexts(run).map(({ index }) => index)).toEqual([2]);

@@ -35,7 +35,7 @@ group("an answer in a few words", () => {
   });
 });
 
-test("a body that was looked at when it arrived is told by its media type", () => {
+test("a body that was looked at when it arrived is recognised by its media type", () => {
   expect(describe(lookedAt())).toBe("200 with application/json");
 });
 

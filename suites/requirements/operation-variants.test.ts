@@ -44,9 +44,7 @@ function ask(provider: Provider, last: Given = {}, ids: Fresh = fresh): Asked {
   return { own, run: [first, ...own, answered(first.request, last, own.length + 1)] };
 }
 
-function judge(id: CheckId, { own, run }: Asked): Judgement {
-  return checkNamed(id).judge(own, run);
-}
+const judge = (id: CheckId, { own, run }: Asked): Judgement => checkNamed(id).judge(own, run);
 
 /** The outcomes that are not `passed`, of the check that sends and of those that read its requests. */
 function notPassed(asked: Asked): Readonly<Record<string, string>> {

@@ -293,7 +293,7 @@ function lostStore({ form }: Check, own: History, outages: readonly Outage[]): N
   return processes.size > 1 ? afterRestart : null;
 }
 
-/** How often each status asked for time, or told of a lockout, before the request was sent again. */
+/** How often each status asked for time, or named a lockout, before the request was sent again. */
 function busyOf(history: History): ReadonlyMap<number, number> {
   const waitedFor = history.filter(
     (sent) =>

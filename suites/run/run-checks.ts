@@ -61,7 +61,7 @@ function followChecks(history: () => History): SentByCheck {
   return { note, of, all: () => new Map([...places.keys()].map((id) => [id, of(id)])), count: () => places.size };
 }
 
-// Whether failures recur: what one or two of them are is told by more ordinary requests.
+// Whether failures recur: more ordinary requests show what one or two of them are.
 
 /** The most ordinary requests that are sent to find out whether failures recur, and how many tell enough. */
 const SETTLING = { most: 96, enough: 48 } as const;

@@ -87,7 +87,7 @@ test("a request with an id that the store holds counts with another id, and is s
   expect(history[0]?.standing).toBe("asked-again");
 });
 
-test("an id that the store holds may be told by 403, which is not of the token alone, but not by 401", async () => {
+test("an id that the store holds may be refused with 403, which is not of the token alone, but not with 401", async () => {
   const statuses = [403, 401].map(async (status) => {
     const { ask } = asking({ holds: (id) => id < 10_000_000, nodes: [status] });
     return (await ask("2000000")).answer?.status;
@@ -174,7 +174,7 @@ test("two taken ids among many are those of a store, of which more ids are drawn
   expect(drawn.every(({ request }) => request.kind === "ordinary")).toBe(true);
 });
 
-test("a drawn id that is taken is told by duplicates of its own, whatever status the others got", async () => {
+test("a drawn id that is taken is recognised by duplicates of its own, whatever status the others got", async () => {
   const held = [2_000_007, 2_000_014, 80_000_003];
   const asked = asking({ holds: (id) => held.includes(id), nodes: [409, 400, 422] });
   for (let id = 2_000_001; id <= 2_000_020; id += 1) expect((await asked.ask(String(id))).answer?.status).toBe(200);
