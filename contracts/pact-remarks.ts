@@ -1,7 +1,7 @@
 /** Remarks on an interaction that is compared with the document. */
 import type { Finding, OpenPoint } from "../result/result.ts";
 import type { Mismatch, Validator } from "../spec/validators.ts";
-import { ifRun } from "../spec/pattern.ts";
+import { ifRun } from "../spec/pattern/run-pattern.ts";
 import { at, shown } from "./pact-file.ts";
 
 export type Remark = { readonly contradicts: Finding } | { readonly open: OpenPoint };

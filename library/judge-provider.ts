@@ -7,7 +7,7 @@ import { conclude, type Wishes } from "../result/conclude.ts";
 import { defined } from "../spec/defined.ts";
 import type { ContractResult, RunResult, ShardResult } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { hasFuzzIds } from "../suites/fuzz/fuzz-ids.ts";
+import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";
 import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limit-notes.ts";

@@ -7,7 +7,7 @@ import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { loadValidators, type Validators } from "../spec/validators.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
-import { requestsTo } from "../suites/checks/requests.ts";
+import { requestsTo } from "../suites/checks/check-requests.ts";
 import { decidingIn } from "../suites/checks/undecided-bodies.ts";
 import { select, type Selection } from "../suites/checks/selection.ts";
 import { checksOf } from "../suites/index.ts";

@@ -6,7 +6,7 @@ import type { DrawPlant, DrawnPlant } from "../contracts/provider-states.ts";
 import type { ContractResult } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { nameOf, stringOf, tagOf } from "../suites/bodies/body-drafts.ts";
-import { isAllowed, requestsTo } from "../suites/checks/requests.ts";
+import { isAllowed, requestsTo } from "../suites/checks/check-requests.ts";
 import { contractIds, acceptingIds } from "../suites/run/id-ranges.ts";
 import { redactionFor } from "../suites/run/run-secrets.ts";
 import type { ContractRun } from "./judge-options.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LINGER_MS } from "./exchange.ts";
+import { LINGER_MS } from "./served-request.ts";
 import {
   ask,
   chunk,

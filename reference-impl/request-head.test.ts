@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorAnswer } from "./responses.ts";
+import { errorAnswer } from "./server-answers.ts";
 import { createGate, type RequestHead } from "./request-head.ts";
 
 const FIELDS = ["Host", "plants.example", "Authorization", "yes", "Content-Type", "application/json"];

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
-import { type ServerAnswer, errorAnswer } from "./responses.ts";
+import { type ServerAnswer, errorAnswer } from "./server-answers.ts";
 
 export type RequestHead = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "rawHeaders">;
 

@@ -4,12 +4,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
-import { readBody } from "./exchange.ts";
+import { errorAnswer, fieldsOf, type ServerAnswer } from "./server-answers.ts";
+import { readBody } from "./served-request.ts";
 import { int64Of } from "./int64.ts";
 import { parseObject, type SourceMember } from "./json-reader.ts";
 import { createShutdown } from "./shutdown.ts";
-import type { PlantStore } from "./plants.ts";
+import type { PlantStore } from "./create-plant.ts";
 
 export interface RunningStates {
   /** The URL for state requests, such as `http://127.0.0.1:41234/`. */

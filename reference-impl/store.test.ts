@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createStore } from "./plants.ts";
+import { createStore } from "./create-plant.ts";
 
 it("takes an id once", () => {
   const store = createStore();

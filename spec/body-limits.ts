@@ -1,6 +1,6 @@
 /** Keywords that bodies are not made by: what they ask for is too long, or cannot be made. Pure. */
 import { comparedKeywords, isAnnotation, knownKeywords, unmadeKeywords } from "./schema-keywords.ts";
-import { leastOf, whyNotRun } from "./pattern.ts";
+import { leastOf, whyNotRun } from "./pattern/run-pattern.ts";
 import { unmakeable } from "./schema-recursion.ts";
 import type { Schema, Shape } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 /** Bodies that would keep a comparison with a schema busy for ever are not compared, with the reason. */
 import { describe, expect, test } from "vitest";
 import { ajvFor, compileValidators } from "./compile-schemas.ts";
-import { fullWork } from "./pattern.ts";
+import { fullWork } from "./pattern/run-pattern.ts";
 import { responsesIn, revised } from "./testing/revised.ts";
 import type { Validator } from "./validators.ts";
 

@@ -1,5 +1,5 @@
 /** The responses of an operation in a document, and the purposes of their statuses. */
-import { assertCheckable } from "./answer-schema.ts";
+import { assertCheckable } from "./response-schemas.ts";
 import { present } from "./defined.ts";
 import { essenceOf, jsonTypeOf, mediaTypesAt, resolved } from "./document-references.ts";
 import { at, token } from "./schema.ts";

@@ -6,7 +6,7 @@ import { overlayOf, shippedOverlay } from "./overlay.ts";
 import { packageFile } from "./package-file.ts";
 import { readOperation } from "./read-operation.ts";
 import { rolesOf } from "./member-roles.ts";
-import { shapeOf } from "./shape-of-schema.ts";
+import { shapeOf } from "./schema-shape.ts";
 import { shipped } from "./shipped-yaml.ts";
 
 function shape(properties: object, required: readonly string[] = []): ReturnType<typeof shapeOf> {

@@ -1,19 +1,19 @@
 /** The create-plant operation as `openapi.yaml` describes it: its place, its request and its responses. */
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
-import { assertCheckable, schemasIn } from "./answer-schema.ts";
+import { assertCheckable, schemasIn } from "./response-schemas.ts";
 import { type CreateOperation, createOperation, type ParameterValues } from "./create-operation.ts";
 import { UNSHOWN, headersAt, jsonResponses, type Responses, responsesOf } from "./described-responses.ts";
 import { seenBy } from "./read-only-members.ts";
 import { isAnnotation } from "./schema-keywords.ts";
 import { type Overlay, overlayDigest, overlayOf, shippedOverlay } from "./overlay.ts";
-import { patternFault } from "./pattern.ts";
+import { patternFault } from "./pattern/run-pattern.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { ifMakeable, start, startOfMakeable } from "./schema-recursion.ts";
 import { type Roles, rolesOf, withRoles } from "./member-roles.ts";
 import { type JsonFields, type Shape, at, choiceIn, isFields, pointerOf, token } from "./schema.ts";
 import { type Security, securityOf } from "./security-schemes.ts";
-import { shapeOf } from "./shape-of-schema.ts";
+import { shapeOf } from "./schema-shape.ts";
 import { readShipped } from "./shipped-yaml.ts";
 
 // Checks that the schemas of a document are valid schemas. `required: true`, or an invalid pattern, restricts no value.

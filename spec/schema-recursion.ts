@@ -1,5 +1,5 @@
 /** Tracks the way through the schemas of a body: where a recursive schema ends, and what is left out. */
-import { schemasUnder } from "./answer-schema.ts";
+import { schemasUnder } from "./response-schemas.ts";
 
 /** The way from the schema of a body to one of its parts. */
 export interface Walk {

@@ -187,7 +187,7 @@ export function isKnownFormat(format: string): boolean {
   return knownFormats.includes(format);
 }
 
-// The restrictions of a schema on a value, including all schemas that it refers to. `shape-of-schema.ts` creates them.
+// The restrictions of a schema on a value, including all schemas that it refers to. `schema-shape.ts` creates them.
 
 /** All restrictions on a value. Absent members restrict nothing. */
 export interface Shape {

@@ -6,7 +6,7 @@ import { asApplicable, asPinned, withAbsentParts } from "./checks/applicability.
 import { idOf } from "./checks/check-forms.ts";
 import type { Check } from "./checks/check.ts";
 import { asDecided, assertDecided } from "./checks/undecided-bodies.ts";
-import { type Requests, requestsTo } from "./checks/requests.ts";
+import { type Requests, requestsTo } from "./checks/check-requests.ts";
 import { withSchemaNamed } from "./checks/schema-words.ts";
 import {
   authenticationChecks,

@@ -1,7 +1,7 @@
 /** The counts of traffic have a bounded size, and values beyond it are still counted. */
 import { expect, test } from "vitest";
-import { type HeldFinding, openHeldBack } from "./conditional-findings.ts";
-import { openCounter, openTally } from "./tally.ts";
+import { type HeldFinding, openHeldBack } from "./traffic-conditions.ts";
+import { openCounter, openTally } from "./traffic-tally.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
 const sampleAt = (place: number): TrafficSample => ({

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { type SearchedExchange, secretsOf } from "./judge-exchange.ts";
-import type { Credentials } from "./request-credentials.ts";
+import type { Credentials } from "./recorded-credentials.ts";
 
 const nothing: SearchedExchange = { headers: [], credentials: null, query: undefined, bodies: [] };
 const secretsIn = (some: Partial<SearchedExchange>): readonly string[] =>

@@ -8,7 +8,7 @@ import type { Redact } from "../result/redact.ts";
 import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
 import { type JsonObject, objectOf } from "./read/recorded-text.ts";
 import { unlessLost } from "./recorded-traffic.ts";
-import type { TrafficFacts } from "./traffic-facts.ts";
+import type { TrafficFacts } from "./recorded-facts.ts";
 
 /** The most drafted pacts, and the most interactions of each. */
 const MOST = { consumers: 20, interactions: 20 } as const;

@@ -7,16 +7,16 @@ import type { Finding } from "../result/check-result.ts";
 import { count, listed } from "../result/safe-text.ts";
 import type { Redact } from "../result/redact.ts";
 import { present } from "../spec/defined.ts";
-import { consumerRules } from "./consumer-rules.ts";
-import { cleaned } from "./exchange-sample.ts";
-import { idIn } from "./id-order.ts";
+import { consumerRules } from "./recorded-client.ts";
+import { cleaned } from "./traffic-sample.ts";
+import { idIn } from "./recorded-ids.ts";
 import { judgeOne } from "./judge-exchange.ts";
 import { maskedBodies } from "./masked-values.ts";
 import { READABLE_LINE } from "./read/recordings.ts";
 import { isLost, type TrafficExchange, type TrafficItem, unlessLost } from "./recorded-traffic.ts";
-import { type Counter, openCounter, openTally, type Tally } from "./tally.ts";
-import { KEEPS_TOKEN_SECRET } from "./token-echo.ts";
-import { bodyFacts, factsOf } from "./traffic-facts.ts";
+import { type Counter, openCounter, openTally, type Tally } from "./traffic-tally.ts";
+import { KEEPS_TOKEN_SECRET } from "./recorded-token.ts";
+import { bodyFacts, factsOf } from "./recorded-facts.ts";
 import {
   type ConsumerResult,
   type CountedReason,

@@ -9,16 +9,16 @@ import { acceptedOrNot } from "../suites/checks/check-forms.ts";
 import type { AnsweredSent, Check } from "../suites/checks/check.ts";
 import { checksOf } from "../suites/index.ts";
 import { bodyKindOf } from "../suites/requirements/open-authentication.ts";
-import { type HeldBack, openHeldBack } from "./conditional-findings.ts";
-import { consumerRules } from "./consumer-rules.ts";
-import { type IdOrder, openIdOrder } from "./id-order.ts";
+import { type HeldBack, openHeldBack } from "./traffic-conditions.ts";
+import { consumerRules } from "./recorded-client.ts";
+import { type IdOrder, openIdOrder } from "./recorded-ids.ts";
 import { openSeenTexts, type SeenTexts } from "./masked-values.ts";
 import type { PactDrafts } from "./pact-drafts.ts";
-import { type AskTraffic, trafficAsker } from "./provider-questions.ts";
-import { isWellFormed } from "./request-credentials.ts";
-import { type Counter, openCounter, openTally, type Tally } from "./tally.ts";
-import { type EchoFinder, openEchoFinder } from "./token-echo.ts";
-import { type Locate, locator, type TrafficFacts } from "./traffic-facts.ts";
+import { type AskTraffic, trafficAsker } from "./recorded-provider.ts";
+import { isWellFormed } from "./recorded-credentials.ts";
+import { type Counter, openCounter, openTally, type Tally } from "./traffic-tally.ts";
+import { type EchoFinder, openEchoFinder } from "./recorded-token.ts";
+import { type Locate, locator, type TrafficFacts } from "./recorded-facts.ts";
 import type { RecordingSummary, TrafficResult, TrafficSide } from "./traffic-result.ts";
 
 // The values of open points that one exchange shows: the same observations as in a run, for one exchange at a time.

@@ -7,11 +7,11 @@ import { Pool } from "undici";
 import { readOperation } from "../../spec/read-operation.ts";
 import { authorizationAxis } from "../../suites/checks/authorization.ts";
 import { drawnAxes } from "../../suites/checks/request-variants.ts";
-import { requestsTo, TOKEN } from "../../suites/checks/requests.ts";
+import { requestsTo, TOKEN } from "../../suites/checks/check-requests.ts";
 import { planned, sendingsOf } from "../../suites/fuzz/fuzz-requests.ts";
 import { bodiesOf } from "../../suites/fuzz/fuzz-cases.ts";
 import { drawn } from "../../suites/fuzz/fuzz-state.ts";
-import { fuzzIds } from "../../suites/fuzz/fuzz-ids.ts";
+import { fuzzIds } from "../../suites/run/fuzz-ids.ts";
 
 const [url = "", count = "0", seed = "", concurrency = "4"] = process.argv.slice(2);
 const operation = readOperation();

@@ -13,7 +13,7 @@ import {
 import { compare } from "../../result/over/compare-results.ts";
 import { excerpt, safeJson } from "../../result/safe-text.ts";
 import { defined, ifAny } from "../../spec/defined.ts";
-import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
+import { type ComparedDocument, compareOperations } from "../../spec/difference/operation-difference.ts";
 import type {
   ConsumerKind,
   DocumentChange,

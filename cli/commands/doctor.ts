@@ -5,7 +5,7 @@ import { arch, platform } from "node:os";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { tooShort } from "../../suites/run/limit-notes.ts";
 import type { Exchange } from "../../result/result.ts";
-import { requestsTo } from "../../suites/checks/requests.ts";
+import { requestsTo } from "../../suites/checks/check-requests.ts";
 import { withSession } from "../../suites/run/session.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { EXIT, type Io } from "../io.ts";

@@ -14,7 +14,7 @@ import { recordRequest } from "../../suites/run/record-exchange.ts";
 import { loadVectors, type VectorFile, type Vector, type VectorRequest } from "../../suites/vectors/vectors.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import type { OptionsOf } from "../options/table.ts";
-import { TOKEN } from "../../suites/checks/requests.ts";
+import { TOKEN } from "../../suites/checks/check-requests.ts";
 import { bytesOfParts } from "../../suites/vectors/vector-parts.ts";
 
 // Vectors as single requests with their values filled in, for formats of other tools. Pure.

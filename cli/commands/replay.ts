@@ -20,7 +20,7 @@ import { excerpt, isSafeText, safeText } from "../../result/safe-text.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { type PlannedRequest, requestsWhereAccepted } from "../../suites/checks/check.ts";
-import { INVALID_TOKEN, TOKEN } from "../../suites/checks/requests.ts";
+import { INVALID_TOKEN, TOKEN } from "../../suites/checks/check-requests.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { plannedAgain } from "../../suites/run/record-exchange.ts";

@@ -8,7 +8,7 @@ import { nearName } from "../../result/near-name.ts";
 import { defined, ifAny } from "../../spec/defined.ts";
 import { type ProgramFix, programFixes, programText, programToPaste } from "../../spec/stack-programs.ts";
 import type { Cause } from "../../spec/requirements.ts";
-import { consumerRules } from "../../traffic/consumer-rules.ts";
+import { consumerRules } from "../../traffic/recorded-client.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/judging-options.ts";

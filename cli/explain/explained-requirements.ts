@@ -15,7 +15,7 @@ import {
   type PlannedRequest,
   requestsWhereAccepted,
 } from "../../suites/checks/check.ts";
-import { requestsTo } from "../../suites/checks/requests.ts";
+import { requestsTo } from "../../suites/checks/check-requests.ts";
 import { fuzzChecks } from "../../suites/fuzz/fuzz-checks.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";

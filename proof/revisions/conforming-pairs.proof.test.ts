@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
-import { compareOperations } from "../../spec/difference/compare-operations.ts";
+import { compareOperations } from "../../spec/difference/operation-difference.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";

@@ -1,6 +1,6 @@
 /** What each revision of this folder changes, worked out by hand from its document. */
 import { expect, test } from "vitest";
-import { compareOperations } from "../../spec/difference/compare-operations.ts";
+import { compareOperations } from "../../spec/difference/operation-difference.ts";
 import type { DocumentChange, DocumentDifference } from "../../spec/difference/document-difference.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";

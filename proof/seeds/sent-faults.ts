@@ -3,11 +3,11 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { authorizationAxis } from "../../suites/checks/authorization.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
 import { drawnAxes } from "../../suites/checks/request-variants.ts";
-import { requestsTo } from "../../suites/checks/requests.ts";
+import { requestsTo } from "../../suites/checks/check-requests.ts";
 import { planned, sendingsOf } from "../../suites/fuzz/fuzz-requests.ts";
 import { bodiesOf } from "../../suites/fuzz/fuzz-cases.ts";
 import { drawn } from "../../suites/fuzz/fuzz-state.ts";
-import { fuzzIds } from "../../suites/fuzz/fuzz-ids.ts";
+import { fuzzIds } from "../../suites/run/fuzz-ids.ts";
 import { type PlannedRun, plannedRun } from "./planned-run.ts";
 import { faultsOfHttp, isAsSaid, lookAlikes, plantIn } from "./sent.ts";
 

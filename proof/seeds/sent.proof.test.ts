@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
-import { requestsTo } from "../../suites/checks/requests.ts";
+import { requestsTo } from "../../suites/checks/check-requests.ts";
 import { faultsOf, faultsOfFuzzing, faultsOfRun } from "./sent-faults.ts";
 
 /** The number of seeds; `npm run proof:seeds -- sent` tries thousands. */

@@ -4,7 +4,7 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { withMember } from "../../suites/bodies/body-drafts.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
-import { INVALID_TOKEN, requestsTo, TOKEN } from "../../suites/checks/requests.ts";
+import { INVALID_TOKEN, requestsTo, TOKEN } from "../../suites/checks/check-requests.ts";
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { openTraffic } from "../../traffic/traffic-judge.ts";

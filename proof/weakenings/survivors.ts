@@ -10,10 +10,10 @@ export const survivors: readonly Survivors[] = [
   {
     why: "Of what a comparison of two values returns only the sign is looked at, and no two values of a counter are the same.",
     weakenings: [
-      "traffic/tally.ts openCounter.list: one.value < other.value -> one.value <= other.value",
-      "traffic/tally.ts openCounter.list: 1 -> 2",
-      "traffic/tally.ts openCounter.list: 1 -> 2 (2)",
-      "traffic/tally.ts openCounter.list: 1 -> 0 (2)",
+      "traffic/traffic-tally.ts openCounter.list: one.value < other.value -> one.value <= other.value",
+      "traffic/traffic-tally.ts openCounter.list: 1 -> 2",
+      "traffic/traffic-tally.ts openCounter.list: 1 -> 2 (2)",
+      "traffic/traffic-tally.ts openCounter.list: 1 -> 0 (2)",
     ],
   },
   {
@@ -45,11 +45,11 @@ export const survivors: readonly Survivors[] = [
     weakenings: [
       'result/result.ts valueOf: "value" in check -> true',
       'traffic/recorded-body.ts plantOfMembers.tag: typeof value["tag"] === "string" -> true',
-      "traffic/traffic-facts.ts factsOf: headers !== undefined && place.query === undefined -> (place.query === undefined)",
+      "traffic/recorded-facts.ts factsOf: headers !== undefined && place.query === undefined -> (place.query === undefined)",
       "traffic/read/recordings.ts lineItems.taken: isLost(item) && item.lost === NOT_JSON -> (item.lost === NOT_JSON)",
-      'traffic/consumer-rules.ts consumerRules.ask: body.is !== "no-plant" -> false',
+      'traffic/recorded-client.ts consumerRules.ask: body.is !== "no-plant" -> false',
       "traffic/traffic-state.ts ofBody$1: point === undefined || others.length > 0 -> (others.length > 0)",
-      'traffic/provider-questions.ts acceptedAs: credentials?.kind === "bearer" && credentials.scheme !== "Bearer" -> (credentials.scheme !== "Bearer")',
+      'traffic/recorded-provider.ts acceptedAs: credentials?.kind === "bearer" && credentials.scheme !== "Bearer" -> (credentials.scheme !== "Bearer")',
       'traffic/judge-exchange.ts conditionFor: until === "token-accepted" && credentials?.kind === "bearer" -> (until === "token-accepted")',
       "traffic/judge-exchange.ts judgeOne: id !== undefined -> true",
       'traffic/judge-exchange.ts keepUntilOrdered: typeof id !== "string" || credentials?.kind !== "bearer" -> false',
@@ -114,7 +114,7 @@ export const survivors: readonly Survivors[] = [
       'traffic/traffic-state.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> true',
       "traffic/judge-exchange.ts judgeAnswer.sent.clean: text.length > MOST_UNCUT -> text.length >= MOST_UNCUT",
       "traffic/judge-exchange.ts judgeAnswer.sent.clean: text.length > MOST_UNCUT -> true",
-      "traffic/token-echo.ts openEchoFinder.ask: asked.sent.exchange.redacted.length === 0 -> false",
+      "traffic/recorded-token.ts openEchoFinder.ask: asked.sent.exchange.redacted.length === 0 -> false",
       'traffic/judge-exchange.ts judgeOne: facts.credentials !== null && facts.credentials.kind !== "none" && !recording.keepsAuthorization -> (facts.credentials !== null && facts.credentials.kind !== "none")',
       'traffic/traffic-state.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (form === "tally")',
       'traffic/traffic-state.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (open.has(requirement))',

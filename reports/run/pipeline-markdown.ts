@@ -13,7 +13,7 @@ import type { Docs } from "../words/printed-commands.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices, ownReasons } from "../words/result-words.ts";
 import { causeItem } from "./report-sections.ts";
-import { type RunView, idOf, textLimits, viewOf } from "./report-view.ts";
+import { type RunView, idOf, textLimits, viewOf } from "./run-report-view.ts";
 import { runReport } from "./run-report.ts";
 
 /** The most items of each kind. The others are only counted. */

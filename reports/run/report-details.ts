@@ -35,7 +35,7 @@ import {
 import { runAgain } from "../words/printed-commands.ts";
 import { milliseconds, placeWords, selectionWords } from "../words/result-words.ts";
 import { counts } from "./report-sections.ts";
-import { idOf, type RunView } from "./report-view.ts";
+import { idOf, type RunView } from "./run-report-view.ts";
 
 function topicTitle(topic: string): string {
   if (topic === "http") return "HTTP";

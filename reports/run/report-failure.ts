@@ -52,7 +52,7 @@ import {
   spelledOut,
   whereWords,
 } from "../words/result-words.ts";
-import { idOf, type RunView } from "./report-view.ts";
+import { idOf, type RunView } from "./run-report-view.ts";
 
 const CLASSES = { MUST: "bad", SHOULD: "doubtful", OPEN: "bad" } as const;
 

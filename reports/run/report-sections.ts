@@ -64,7 +64,7 @@ import {
   reasonWords,
 } from "../words/result-words.ts";
 import { failure } from "./report-failure.ts";
-import { idOf, type RunView } from "./report-view.ts";
+import { idOf, type RunView } from "./run-report-view.ts";
 
 /** Columns of an example; the whole exchange is with the requirement. */
 const EXAMPLE = 160;

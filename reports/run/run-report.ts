@@ -8,9 +8,9 @@ import { fuzzWords, headlineParts, sentWords } from "../words/verdict-line.ts";
 import { notices, ownReasons, stackWords, timeWords } from "../words/result-words.ts";
 import { outages } from "./outage-section.ts";
 import { contracts, counts, failures, fixFirst, notJudged, profile, waivers } from "./report-sections.ts";
-import { type RunView, idOf } from "./report-view.ts";
+import { type RunView, idOf } from "./run-report-view.ts";
 
-export { pageLimits, viewOf, textLimits } from "./report-view.ts";
+export { pageLimits, viewOf, textLimits } from "./run-report-view.ts";
 
 /** The report, as far as there is room for it. @param last what it ends with */
 export function runReport(shown: RunView, last: readonly Block[] = again(shown)): Report {

@@ -19,7 +19,7 @@ import { count, cutAt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
 import type { Level } from "../../spec/requirements.ts";
 import { failureRows } from "../run/report-failure.ts";
-import { textLimits, viewOf } from "../run/report-view.ts";
+import { textLimits, viewOf } from "../run/run-report-view.ts";
 import type { Page } from "../text/terminal-lines.ts";
 import { rowLines } from "../text/terminal-text.ts";
 import { findingAtRequest } from "../words/cause-words.ts";

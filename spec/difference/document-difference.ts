@@ -1,6 +1,6 @@
 /** The changes of a later document for providers and consumers that follow the earlier one. */
 import type { Level } from "../requirements.ts";
-import type { ShapeChange } from "./compare-shapes.ts";
+import type { ShapeChange } from "./shape-difference.ts";
 
 /** The effect of a change on a provider. */
 export type ProviderKind =

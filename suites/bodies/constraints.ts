@@ -1,5 +1,5 @@
 /** The keywords of a shape that a text or a number breaks. */
-import { expressionOf } from "../../spec/pattern.ts";
+import { expressionOf } from "../../spec/pattern/run-pattern.ts";
 import { type JsonType, type Shape, allows, percentDecoded } from "../../spec/schema.ts";
 import { isGuessed } from "../../spec/unknown-formats.ts";
 import { defined } from "../../spec/defined.ts";

@@ -3,8 +3,8 @@
  * ones.
  */
 import { expect, test } from "vitest";
-import { expressionOf } from "../../spec/pattern.ts";
-import { shapeOf } from "../../spec/shape-of-schema.ts";
+import { expressionOf } from "../../spec/pattern/run-pattern.ts";
+import { shapeOf } from "../../spec/schema-shape.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
 import { wrongInside } from "./wrong-values.ts";
 

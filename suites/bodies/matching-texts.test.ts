@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { expressionOf } from "../../spec/pattern.ts";
-import { shapeOf } from "../../spec/shape-of-schema.ts";
+import { expressionOf } from "../../spec/pattern/run-pattern.ts";
+import { shapeOf } from "../../spec/schema-shape.ts";
 import { matchingText, resized } from "./matching-texts.ts";
 
 function textsOf(pattern: string, more: object = {}): readonly (string | undefined)[] {

@@ -1,7 +1,7 @@
 /** Texts that match a pattern, as plain as possible. */
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
-import { expressionOf, leastOf } from "../../spec/pattern.ts";
+import { expressionOf, leastOf } from "../../spec/pattern/run-pattern.ts";
 import { isDrawable } from "../../spec/pattern/pattern-syntax.ts";
 import type { Shape } from "../../spec/schema.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";

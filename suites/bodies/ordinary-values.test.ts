@@ -1,6 +1,6 @@
 /** Values that are sent as valid: the schema allows them, and none is an open point. */
 import { describe, expect, test } from "vitest";
-import { shapeOf } from "../../spec/shape-of-schema.ts";
+import { shapeOf } from "../../spec/schema-shape.ts";
 import type { Member, Schema, Shape } from "../../spec/schema.ts";
 import { boundaries } from "./boundary-values.ts";
 import { lengthOf, typeOf } from "./constraints.ts";

@@ -1,7 +1,7 @@
 /** A valid text with the signs of a pattern that the plainest text lacks. */
 import { describe, expect, test } from "vitest";
-import { expressionOf } from "../../spec/pattern.ts";
-import { shapeOf } from "../../spec/shape-of-schema.ts";
+import { expressionOf } from "../../spec/pattern/run-pattern.ts";
+import { shapeOf } from "../../spec/schema-shape.ts";
 import type { Shape } from "../../spec/schema.ts";
 import { signsOf, textWithSigns } from "./unusual-values.ts";
 

@@ -1,7 +1,7 @@
 /** The values of Authorization other than `Bearer <token>`. They are defined only here. */
 import type { Axis, Feature } from "./request-features.ts";
 import { schemeAxis } from "./request-variants.ts";
-import { INVALID_TOKEN, TOKEN } from "./requests.ts";
+import { INVALID_TOKEN, TOKEN } from "./check-requests.ts";
 
 /** Refused values that differ only in spelling; null means no header field. */
 export interface RefusedAuthorization {

@@ -3,7 +3,7 @@ import { type Given, historyOf, only } from "../testing/history.ts";
 import { besideAccepted, failuresIn, isByChance, isFailure, otherSuccesses } from "./chance-failures.ts";
 import type { History, PlannedRequest } from "./check.ts";
 import { acceptance } from "./check-forms.ts";
-import { requestsTo } from "./requests.ts";
+import { requestsTo } from "./check-requests.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 
 /** A valid request with ordinary values that a check sent. */

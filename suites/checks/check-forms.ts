@@ -35,7 +35,7 @@ import {
 } from "./judges.ts";
 import { type Axis, identityAxis, unknownMemberAxis } from "./request-features.ts";
 import { judgeAskedAgain } from "./repeated-acceptance.ts";
-import type { Requests } from "./requests.ts";
+import type { Requests } from "./check-requests.ts";
 import { dressOf } from "./feature-rotation.ts";
 
 /** The id of a check. No code parses it: requirement and slug are fields of the check. */

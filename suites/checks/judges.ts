@@ -1,5 +1,5 @@
 /** How each form of check is judged. Pure: requests and answers in, an outcome out. */
-import { ifRun } from "../../spec/pattern.ts";
+import { ifRun } from "../../spec/pattern/run-pattern.ts";
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
 import { describe, notAccepted, notRefused } from "./findings.ts";
 import {

@@ -6,7 +6,7 @@ import { operation } from "../testing/checks.ts";
 import { answered, historyOf } from "../testing/history.ts";
 import { besideAccepted, idIn } from "./chance-failures.ts";
 import type { PlannedRequest, Sent } from "./check.ts";
-import { requestsTo } from "./requests.ts";
+import { requestsTo } from "./check-requests.ts";
 import {
   addedOptionalLabel,
   hasOptionalLabel,

@@ -7,7 +7,7 @@ import type { CheckId, History, PlannedRequest, Sent } from "./check.ts";
 import { hasAcceptedParents, isAccepted, refusesToken, TIMES } from "./exchange-facts.ts";
 import type { Feature } from "./request-features.ts";
 import { narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
-import type { Requests } from "./requests.ts";
+import type { Requests } from "./check-requests.ts";
 import { isRefusal, isSamePair } from "./run-state.ts";
 
 const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";

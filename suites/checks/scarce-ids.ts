@@ -2,7 +2,7 @@
 import type { Answered, Check, Fresh, History, Kind, PlannedRequest, Sent } from "./check.ts";
 import { areDuplicatesMixed, mayBeDuplicates } from "./duplicate-requests.ts";
 import { isAccepted, isSuccess } from "./exchange-facts.ts";
-import { type Requests, withIdentity, withIdentityOf } from "./requests.ts";
+import { type Requests, withIdentity, withIdentityOf } from "./check-requests.ts";
 
 /** Such an id, drawn from a fresh number if there are several, and the kind of a request with it. */
 export interface CertainId {

@@ -3,7 +3,7 @@
  * or also allows them, is read from the whole schema.
  */
 import type { Operation } from "../../spec/read-operation.ts";
-import { ifRun } from "../../spec/pattern.ts";
+import { ifRun } from "../../spec/pattern/run-pattern.ts";
 import { choiceIn } from "../../spec/schema.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { textOf } from "../bodies/body-drafts.ts";

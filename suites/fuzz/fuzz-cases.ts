@@ -11,7 +11,7 @@ import { secondEdits, edited, firstEdits, isJson } from "../bodies/text-edits.ts
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { type Draft, withMember } from "../bodies/body-drafts.ts";
 import { isDecimal } from "../bodies/ordinary-values.ts";
-import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../checks/requests.ts";
+import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../checks/check-requests.ts";
 import type { Feature } from "../checks/request-features.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 

@@ -18,7 +18,7 @@ import {
   returnedLabel,
   returnedOptionalLabel,
 } from "../checks/returned-members.ts";
-import { titled } from "../checks/requests.ts";
+import { titled } from "../checks/check-requests.ts";
 import { withSchemaNamed } from "../checks/schema-words.ts";
 
 /** The checks of fuzzing, by requirement: one for each requirement, with a permanent id. */

@@ -8,8 +8,8 @@ import { ordinaryLiteral } from "../bodies/ordinary-values.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import type { Axis, Change, Feature } from "../checks/request-features.ts";
 import { together, withoutLostAnswers } from "../checks/request-variants.ts";
-import { type Requests, integerIdentity, plantOf, withIdentity } from "../checks/requests.ts";
-import type { FuzzNumbers } from "./fuzz-ids.ts";
+import { type Requests, integerIdentity, plantOf, withIdentity } from "../checks/check-requests.ts";
+import type { FuzzNumbers } from "../run/fuzz-ids.ts";
 import type { FuzzBody, FuzzCase, Parent, Spelling } from "./fuzz-cases.ts";
 
 /** A request of a case. */

@@ -18,8 +18,8 @@ import {
 import { notAccepted, notRefused, refusedOtherwise } from "../checks/findings.ts";
 import { isUsable } from "../checks/judges.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
-import { isAllowed } from "../checks/requests.ts";
-import { fuzzIds, MOST_SHRINKING } from "./fuzz-ids.ts";
+import { isAllowed } from "../checks/check-requests.ts";
+import { fuzzIds, MOST_SHRINKING } from "../run/fuzz-ids.ts";
 import type { Phase } from "../run/run-checks.ts";
 import { casesOf } from "../shards/shard-plan.ts";
 import { type Planned, needed, planned, sendingsOf } from "./fuzz-requests.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import type { PlannedRequest } from "../checks/check.ts";
-import { requestsTo } from "../checks/requests.ts";
+import { requestsTo } from "../checks/check-requests.ts";
 import type { Session } from "../run/session.ts";
 import { checks } from "../testing/checks.ts";
 import { type Given, answered } from "../testing/history.ts";

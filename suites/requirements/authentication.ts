@@ -8,7 +8,7 @@ import { judgeEach, notJudged, passed, ofHeader, judgeRefusal } from "../checks/
 import { checkOf, invariant, refusal, repeatedRefusal, idOf, notSent, unlessRefused } from "../checks/check-forms.ts";
 import { type RefusedAuthorization, notBearer, otherSchemes, schemeAlone } from "../checks/authorization.ts";
 import { pickInTurn } from "../bodies/body-drafts.ts";
-import { INVALID_TOKEN, type Requests, TOKEN, type Difference } from "../checks/requests.ts";
+import { INVALID_TOKEN, type Requests, TOKEN, type Difference } from "../checks/check-requests.ts";
 import { largestAccepted } from "../checks/request-features.ts";
 import { singleFeatures, withCharset } from "../checks/request-variants.ts";
 

@@ -6,7 +6,7 @@ import { acceptedOrNot, observation, openPoint } from "../checks/check-forms.ts"
 import type { Check, History, Sent } from "../checks/check.ts";
 import { sameAgain, withOtherTexts } from "../checks/duplicate-requests.ts";
 import { isAccepted, isSuccess } from "../checks/exchange-facts.ts";
-import { type Requests, memberFor, withIdentityOf } from "../checks/requests.ts";
+import { type Requests, memberFor, withIdentityOf } from "../checks/check-requests.ts";
 
 /** The checks of an identity that exists, and of one that was refused once. */
 export function duplicateChecks(requests: Requests): readonly Check[] {

@@ -4,7 +4,7 @@ import { type Validator, validatorOf, type Validators } from "../../spec/validat
 import { notApplicable } from "../checks/applicability.ts";
 import { bodyChecks, everyOf, mediaTypeIs } from "../checks/answer-body.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
-import type { Requests } from "../checks/requests.ts";
+import type { Requests } from "../checks/check-requests.ts";
 import type { Finding } from "../../result/result.ts";
 import { type DescribedHeader, requiredHeaders, valuedHeaders } from "../../spec/described-headers.ts";
 import { DOCUMENTED_HEADERS } from "../../spec/document-catalogue.ts";

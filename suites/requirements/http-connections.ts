@@ -7,7 +7,7 @@ import { checkOf, idOf, refusedToo } from "../checks/check-forms.ts";
 import { notAccepted, statusFinding } from "../checks/findings.ts";
 import { isAccepted, isParent } from "../checks/exchange-facts.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
-import { type Requests, membersAt } from "../checks/requests.ts";
+import { type Requests, membersAt } from "../checks/check-requests.ts";
 import { OTHER_MEDIA_TYPE } from "./request-headers.ts";
 
 interface AfterRefusal {

@@ -27,7 +27,7 @@ import { idsTaken, isSeedUsed } from "../checks/used-seed.ts";
 import { fromFindings, isUsable, judgeObservation, notJudged, passed, usable } from "../checks/judges.ts";
 import { refusedPairs } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
-import { membersAt, type Requests, targetOf } from "../checks/requests.ts";
+import { membersAt, type Requests, targetOf } from "../checks/check-requests.ts";
 import { isAnothers, markMember, markOf, returnedAs } from "../checks/returned-members.ts";
 import { pairFinding } from "./operation.ts";
 import { afterRefusalChecks } from "./http-connections.ts";

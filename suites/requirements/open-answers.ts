@@ -5,7 +5,7 @@ import type { Check, History, Sent } from "../checks/check.ts";
 import { foreign, valueAt } from "../checks/findings.ts";
 import { answersOfOperation } from "../checks/exchange-facts.ts";
 import { openPoint, tally } from "../checks/check-forms.ts";
-import type { Requests } from "../checks/requests.ts";
+import type { Requests } from "../checks/check-requests.ts";
 
 type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly number[] };
 

@@ -1,12 +1,12 @@
 /** Open points about authentication: the answers to a missing, malformed or unknown token. */
-import { ifRun } from "../../spec/pattern.ts";
+import { ifRun } from "../../spec/pattern/run-pattern.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { checkOf, idOf, observation, openPoint, reading } from "../checks/check-forms.ts";
 import type { AnsweredSent, Check, CheckId, History, Label, PlannedRequest } from "../checks/check.ts";
 import { isSuccess } from "../checks/exchange-facts.ts";
 import { foreign } from "../checks/findings.ts";
 import { judgeObservation } from "../checks/judges.ts";
-import type { Requests } from "../checks/requests.ts";
+import type { Requests } from "../checks/check-requests.ts";
 
 /** The answers to a missing, malformed or unknown token: their status and their body. */
 export function openTokenChecks(requests: Requests, error: Validator, plant: Validator): readonly Check[] {

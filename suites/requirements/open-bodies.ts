@@ -5,7 +5,7 @@ import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-
 import type { Check, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { hasAcceptedParents, isAccepted, isCutOff } from "../checks/exchange-facts.ts";
 import { judgeObservation, observed } from "../checks/judges.ts";
-import { type Requests, memberFor } from "../checks/requests.ts";
+import { type Requests, memberFor } from "../checks/check-requests.ts";
 import { member as memberIn } from "../checks/returned-members.ts";
 import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/request-features.ts";
 import { editCheck } from "./open-values.ts";

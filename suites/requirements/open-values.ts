@@ -7,7 +7,7 @@ import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-
 import type { Check, History, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted, isSuccess, hasAcceptedParents, isAskedAgain, isCutOff } from "../checks/exchange-facts.ts";
 import { isUsable, judgeObservation, notJudged, observed } from "../checks/judges.ts";
-import { AOrAn, type Requests, aOrAn, int64Identity, integerIdentity, memberFor } from "../checks/requests.ts";
+import { AOrAn, type Requests, aOrAn, int64Identity, integerIdentity, memberFor } from "../checks/check-requests.ts";
 import { ifAny } from "../../spec/defined.ts";
 import { hasOrdinaryText } from "../checks/chance-failures.ts";
 import { NAME_WORDS, ODD_NAMES, TAG_WORDS, PAIRS } from "./plant-answer-texts.ts";

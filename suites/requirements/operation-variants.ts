@@ -35,7 +35,7 @@ import {
   together,
   wideAxes,
 } from "../checks/request-variants.ts";
-import { AOrAn, type Requests, memberFor } from "../checks/requests.ts";
+import { AOrAn, type Requests, memberFor } from "../checks/check-requests.ts";
 import { notAsked } from "./authentication.ts";
 import { afterRefusals } from "./http-connections.ts";
 import { refusedInTurn } from "./request-body-shapes.ts";

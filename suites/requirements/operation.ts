@@ -39,7 +39,7 @@ import {
 import { describe, foreign, notAccepted, statusFinding } from "../checks/findings.ts";
 import { idsTaken, isSeedUsed } from "../checks/used-seed.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
-import { membersAt, type Requests } from "../checks/requests.ts";
+import { membersAt, type Requests } from "../checks/check-requests.ts";
 import { isRefusal, saysRefused } from "../checks/run-state.ts";
 import type { Finding } from "../../result/result.ts";
 import { ORDINARY_IDS } from "../bodies/body-drafts.ts";

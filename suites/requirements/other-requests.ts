@@ -1,7 +1,7 @@
 /** Open points about other requests: other methods and paths, a query, no media type. */
 import { acceptedOrNot, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
-import type { Requests } from "../checks/requests.ts";
+import type { Requests } from "../checks/check-requests.ts";
 import { unauthorized } from "./authentication.ts";
 
 const methods = ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;

@@ -6,7 +6,7 @@ import { checkOf, dressed } from "../checks/check-forms.ts";
 import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
-import { AOrAn, type Requests, returnedFor, withLabels } from "../checks/requests.ts";
+import { AOrAn, type Requests, returnedFor, withLabels } from "../checks/check-requests.ts";
 import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
 
 type Parts = readonly string[];

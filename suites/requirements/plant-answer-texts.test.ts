@@ -1,7 +1,7 @@
 /** Odd tags, and the words that are sent with them as names. */
 import { expect, test } from "vitest";
 import { operationWith } from "../bodies/testing/other-schemas.ts";
-import { requestsTo } from "../checks/requests.ts";
+import { requestsTo } from "../checks/check-requests.ts";
 import { oddTextChecks } from "./plant-answer-texts.ts";
 import { operation } from "../testing/checks.ts";
 import { historyOf } from "../testing/history.ts";

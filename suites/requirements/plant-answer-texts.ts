@@ -6,7 +6,7 @@ import { checkOf, dressed, idOf, comparison } from "../checks/check-forms.ts";
 import type { Check, CheckId, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { judgeEach, ofBody } from "../checks/judges.ts";
-import { AOrAn, type LabelTexts, type Requests, returnedFor, withLabels } from "../checks/requests.ts";
+import { AOrAn, type LabelTexts, type Requests, returnedFor, withLabels } from "../checks/check-requests.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "../checks/returned-members.ts";
 import { BESIDE_MARKS } from "./plant-answer-text-groups.ts";
 

@@ -11,7 +11,7 @@ import type { Check, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { answersOfOperation, isAccepted } from "../checks/exchange-facts.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "../checks/findings.ts";
 import { ofBody, judgeEach } from "../checks/judges.ts";
-import { type Requests, aOrAn, membersInWords, returnedFor } from "../checks/requests.ts";
+import { type Requests, aOrAn, membersInWords, returnedFor } from "../checks/check-requests.ts";
 import {
   addedOptionalLabel,
   hasOptionalLabel,

@@ -7,7 +7,7 @@ import { lenientEdits, otherFormats } from "../bodies/lenient-edits.ts";
 import { edited, firstEdits, secondEdits, type TextEdit } from "../bodies/text-edits.ts";
 import { refusal, unlessRefused } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
-import { type Requests, titled } from "../checks/requests.ts";
+import { type Requests, titled } from "../checks/check-requests.ts";
 
 const MALFORMED = "refuses-malformed-json";
 const LENIENT = "refuses-lenient-json";

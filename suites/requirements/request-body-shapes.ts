@@ -1,7 +1,7 @@
 /** Bodies that contain a NewPlant in another shape, or its members under similar names. */
 import type { Check, PlannedRequest } from "../checks/check.ts";
 import { dressedBesideUnknown, refusal, repeatedRefusal } from "../checks/check-forms.ts";
-import { type Difference, type Requests, memberFor } from "../checks/requests.ts";
+import { type Difference, type Requests, memberFor } from "../checks/check-requests.ts";
 import type { Shape } from "../../spec/schema.ts";
 import { invalidMembers, type Departure } from "../bodies/invalid-bodies.ts";
 import { type Draft, textOf, nameOf, withMember, withoutMember, pickInTurn } from "../bodies/body-drafts.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import type { PlannedRequest } from "../checks/check.ts";
-import { requestsTo } from "../checks/requests.ts";
+import { requestsTo } from "../checks/check-requests.ts";
 import { escapedSignChecks } from "./request-body-spellings.ts";
 import { checkNamed, inShort, operation, outcomeOf } from "../testing/checks.ts";
 import { answered, type Given, historyOf } from "../testing/history.ts";

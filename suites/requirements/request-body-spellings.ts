@@ -17,7 +17,7 @@ import {
   isAllowed,
   memberFor,
   plantOf,
-} from "../checks/requests.ts";
+} from "../checks/check-requests.ts";
 import { isAnothers, markOf, returnedAs, returnedIn, returnedLabel } from "../checks/returned-members.ts";
 
 /** `name` is the member whose spelling differs. */

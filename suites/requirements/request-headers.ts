@@ -3,7 +3,7 @@ import { textOf } from "../bodies/body-drafts.ts";
 import { acceptance, besideOthers, refusal } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
 import { inOtherCase, withCharset } from "../checks/request-variants.ts";
-import { membersAt, type Requests } from "../checks/requests.ts";
+import { membersAt, type Requests } from "../checks/check-requests.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 

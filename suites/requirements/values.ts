@@ -7,7 +7,14 @@ import { TIMES, hasAcceptedParents, isAccepted } from "../checks/exchange-facts.
 import { fromFindings, judgeAcceptance, notJudged, passed, usable } from "../checks/judges.ts";
 import { acceptance, checkOf, refusal, refusedToo } from "../checks/check-forms.ts";
 import { isByChance } from "../checks/chance-failures.ts";
-import { type Requests, aOrAn, int64Identity, integerIdentity, isAllowed, membersAt } from "../checks/requests.ts";
+import {
+  type Requests,
+  aOrAn,
+  int64Identity,
+  integerIdentity,
+  isAllowed,
+  membersAt,
+} from "../checks/check-requests.ts";
 import { largeIdentities } from "../checks/request-features.ts";
 import { pickInTurn, type Draft, ORDINARY_IDS, withMember } from "../bodies/body-drafts.ts";
 import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/scarce-ids.ts";

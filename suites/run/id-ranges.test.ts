@@ -13,7 +13,7 @@ import {
   shardIds,
   signOfLifeIds,
 } from "./id-ranges.ts";
-import { fuzzIds, fuzzRanges, hasFuzzIds } from "../fuzz/fuzz-ids.ts";
+import { fuzzIds, fuzzRanges, hasFuzzIds } from "./fuzz-ids.ts";
 
 /** Two ranges of a list that have an id in common. */
 function overlapping(ranges: readonly IdRange[]): readonly IdRange[] {

@@ -5,7 +5,7 @@ import type { Exchange, Outage } from "../../result/result.ts";
 import { defined } from "../../spec/defined.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { isAskedAgain, isUnanswered, isValid } from "../checks/exchange-facts.ts";
-import type { Ask, AskingAgain } from "./retry.ts";
+import type { Ask, AskingAgain } from "./retry-request.ts";
 
 /** A process that can be started again. Secrets are removed from all its output. */
 export interface ProviderProcess {

@@ -7,7 +7,7 @@ import { redactor } from "../../result/redact.ts";
 import { METHODS } from "../../spec/create-operation.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { requestsTo } from "../checks/requests.ts";
+import { requestsTo } from "../checks/check-requests.ts";
 import { checksOf } from "../index.ts";
 import { checkIds } from "./id-ranges.ts";
 import { plannedAgain, recordRequest, recordResponse } from "./record-exchange.ts";

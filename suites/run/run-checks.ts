@@ -11,7 +11,7 @@ import { isAccepted, isParent } from "../checks/exchange-facts.ts";
 import { knownOf } from "../checks/run-state.ts";
 import { TURNS } from "../checks/feature-rotation.ts";
 import { sharedSenders } from "../shards/shard-plan.ts";
-import { foundOnArrival } from "./evidence.ts";
+import { foundOnArrival } from "./kept-exchanges.ts";
 import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed, seedUsed } from "./judge-opening.ts";
 import { type AskedRun, judgeRun, type PhaseResults, type SuiteRun } from "./judge-run.ts";

@@ -16,7 +16,7 @@ import type { Redact } from "../../result/redact.ts";
 import type { Exchange } from "../../result/result.ts";
 import { type Answer, partOf, readAnswer } from "../checks/read-answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
+import { INVALID_TOKEN, TOKEN } from "../checks/check-requests.ts";
 import type { Patience } from "./answer-timeout.ts";
 import { recordRequest, recordResponse } from "./record-exchange.ts";
 

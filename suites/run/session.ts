@@ -19,9 +19,17 @@ import {
   isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { openPatience } from "./answer-timeout.ts";
-import { type Evidence, openEvidence, type Weighed } from "./evidence.ts";
+import { type Evidence, openEvidence, type Weighed } from "./kept-exchanges.ts";
 import { type Outages, type ProviderProcess, SIGN_OF_LIFE, followOutages, withOutput } from "./provider-process.ts";
-import { type Ask, type AskingAgain, onceMore, type Sign, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
+import {
+  type Ask,
+  type AskingAgain,
+  onceMore,
+  type Sign,
+  untilAnswered,
+  untilHeard,
+  withFreshToken,
+} from "./retry-request.ts";
 import { send, type Sending } from "./send-request.ts";
 import { type Allowance, guardRun, openAllowance, type Stop } from "./run-stop.ts";
 import { pastTakenIds, type Taking } from "./taken-ids.ts";

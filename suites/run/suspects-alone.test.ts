@@ -4,7 +4,7 @@ import type { Connection } from "../../http/connection.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { type ProviderProcess, followOutages } from "./provider-process.ts";
-import type { Ask } from "./retry.ts";
+import type { Ask } from "./retry-request.ts";
 
 const unused: Connection = {
   carried: () => 0,

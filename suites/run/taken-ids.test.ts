@@ -4,7 +4,7 @@ import type { Connection } from "../../http/connection.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { idIn } from "../checks/chance-failures.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { requestsTo } from "../checks/requests.ts";
+import { requestsTo } from "../checks/check-requests.ts";
 import { answered } from "../testing/history.ts";
 import { likelihoodOf, pastTakenIds } from "./taken-ids.ts";
 

@@ -7,7 +7,7 @@ import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/chance-fai
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicate-requests.ts";
 import { isAccepted, isOtherSuccess, isValid } from "../checks/exchange-facts.ts";
-import type { Ask, AskingAgain } from "./retry.ts";
+import type { Ask, AskingAgain } from "./retry-request.ts";
 
 // Whether so many ids are refused as duplicates that no store has them: a sequential probability ratio test between a
 // store that has one in fifty of the ordinary ids (43 million plants), and a provider that refuses one in ten. Pure.

@@ -1,7 +1,7 @@
 /** Which requests of a run had the valid token, and what their answers say about a lockout. */
 import { isAccepted, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
-import { TOKEN } from "../checks/requests.ts";
+import { TOKEN } from "../checks/check-requests.ts";
 import { header } from "../../http/headers.ts";
 
 /** What the requests so far say about a lockout. Requests with the token may overlap with those without. */

@@ -9,7 +9,7 @@ import { nameOf, tagOf } from "../bodies/body-drafts.ts";
 import { acceptance, checkOf, observation, refusal } from "../checks/check-forms.ts";
 import type { Check, PlannedRequest } from "../checks/check.ts";
 import { passed } from "../checks/judges.ts";
-import { requestsTo, TOKEN } from "../checks/requests.ts";
+import { requestsTo, TOKEN } from "../checks/check-requests.ts";
 import { checksOf } from "../index.ts";
 import { bytesOfParts, partsFinder } from "./vector-parts.ts";
 import { fixedAttempts, loadVectors, vectorsOf } from "./vectors.ts";

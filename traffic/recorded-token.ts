@@ -5,7 +5,7 @@
 import type { Exchange } from "../result/exchange-record.ts";
 import type { Redact } from "../result/redact.ts";
 import type { Check, Sent } from "../suites/checks/check.ts";
-import type { AskedOfTraffic } from "./provider-questions.ts";
+import type { AskedOfTraffic } from "./recorded-provider.ts";
 
 /**
  * The most answers kept for comparison, the most characters of each, and the most answers that wait for a comparison.

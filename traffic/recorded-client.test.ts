@@ -1,7 +1,7 @@
 /** What each rule for clients says about a request, and when it says nothing. */
 import { expect, test } from "vitest";
 import type { BodyIs } from "./recorded-body.ts";
-import { type SentRequest, consumerRules } from "./consumer-rules.ts";
+import { type SentRequest, consumerRules } from "./recorded-client.ts";
 
 const plant: BodyIs = { is: "plant", id: "1", name: "Rose", isOrdinary: false, open: [] };
 const open: BodyIs = { is: "open", open: [] };

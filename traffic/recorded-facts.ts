@@ -16,7 +16,7 @@ import {
   type TrafficRequest,
   type TrafficResponse,
 } from "./recorded-traffic.ts";
-import { type Credentials, credentialsOfRequest, isHarmlessField } from "./request-credentials.ts";
+import { type Credentials, credentialsOfRequest, isHarmlessField } from "./recorded-credentials.ts";
 
 // Finds the operation and the base URL of a recorded request. Pure.
 

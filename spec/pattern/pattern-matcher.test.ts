@@ -1,7 +1,7 @@
 /** Patterns are run without backtracking: the same answers as the platform's engine, in work that has a bound. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { expressionOf, fullWork } from "../pattern.ts";
+import { expressionOf, fullWork } from "./run-pattern.ts";
 
 /** Whether the platform finds a match at a character, as ECMA-262 says: never within one. */
 function byThePlatform(pattern: string, text: string): boolean {

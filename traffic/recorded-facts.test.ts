@@ -5,7 +5,7 @@ import type { HeaderFields } from "../http/message.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { TrafficResponse } from "./recorded-traffic.ts";
 import { shippedOptions } from "./testing/exchanges.ts";
-import { factsOf, locator, type OperationPlace, type TrafficFacts } from "./traffic-facts.ts";
+import { factsOf, locator, type OperationPlace, type TrafficFacts } from "./recorded-facts.ts";
 
 const place = { kind: "operation", baseUrl: "http://plants.example", query: undefined } as const;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -5,11 +5,11 @@ import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { Redact } from "../result/redact.ts";
 import { excerpt } from "../result/safe-text.ts";
 import type { PlannedRequest } from "../suites/checks/check.ts";
-import { TOKEN } from "../suites/checks/requests.ts";
+import { TOKEN } from "../suites/checks/check-requests.ts";
 import { type RecordedAnswer, recordRequest, recordResponse } from "../suites/run/record-exchange.ts";
 import { isLost, unlessLost } from "./recorded-traffic.ts";
-import { type Credentials, isShown } from "./request-credentials.ts";
-import type { TrafficFacts } from "./traffic-facts.ts";
+import { type Credentials, isShown } from "./recorded-credentials.ts";
+import type { TrafficFacts } from "./recorded-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
 const { keptBytes, bodyBytes } = DEFAULT_LIMITS;

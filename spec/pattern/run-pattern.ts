@@ -1,6 +1,6 @@
 /** The regular expression of a `pattern`. */
-import { hasMatch, type PatternProgram, programOf, type Work } from "./pattern/match.ts";
-import { leastLength, NotRun, type PatternPart, treeOf } from "./pattern/pattern-syntax.ts";
+import { hasMatch, type PatternProgram, programOf, type Work } from "./pattern-matcher.ts";
+import { leastLength, NotRun, type PatternPart, treeOf } from "./pattern-syntax.ts";
 
 // Converts patterns written for expressions without the flag `u` to the syntax with it. Pure.
 

@@ -5,7 +5,7 @@ import { catalogueFor } from "../document-catalogue.ts";
 import { readOperation } from "../read-operation.ts";
 import { bookings } from "../testing/bookings.ts";
 import { type WrittenDocument, likeTheError, responsesIn, revised } from "../testing/revised.ts";
-import { type ComparedDocument, compareOperations } from "./compare-operations.ts";
+import { type ComparedDocument, compareOperations } from "./operation-difference.ts";
 
 type Edit = (document: WrittenDocument) => void;
 

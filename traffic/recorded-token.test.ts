@@ -5,11 +5,11 @@
 import { describe, expect, test } from "vitest";
 import { redactor } from "../result/redact.ts";
 import type { Sent } from "../suites/checks/check.ts";
-import { TOKEN } from "../suites/checks/requests.ts";
+import { TOKEN } from "../suites/checks/check-requests.ts";
 import { checks } from "../suites/testing/checks.ts";
 import { historyOf } from "../suites/testing/history.ts";
 import { KNOWN, type Written, judgedLines, line } from "./testing/exchanges.ts";
-import { openEchoFinder } from "./token-echo.ts";
+import { openEchoFinder } from "./recorded-token.ts";
 
 const other = (k: number): Written => ({ headers: { Authorization: `Bearer another-token-${k}` } });
 const echo: Written = { answer: { name: "Fig", tag: KNOWN } };

@@ -2,7 +2,7 @@
 import type { Finding } from "../result/check-result.ts";
 import type { Level, Place } from "../spec/requirements.ts";
 import type { BodyIs } from "./recorded-body.ts";
-import type { Credentials } from "./request-credentials.ts";
+import type { Credentials } from "./recorded-credentials.ts";
 
 /** The known parts of a request. A lost part is null, and is not judged. */
 export interface SentRequest {

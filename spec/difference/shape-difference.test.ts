@@ -1,7 +1,7 @@
 /** Which parts of a schema become narrower or wider, and their words. */
 import { describe, expect, test } from "vitest";
-import { shapeOf } from "../shape-of-schema.ts";
-import { compareShapes, inWords } from "./compare-shapes.ts";
+import { shapeOf } from "../schema-shape.ts";
+import { compareShapes, inWords } from "./shape-difference.ts";
 
 /** Effects and words of the changes between two schemas of a member `a`. */
 function changes(before: object, now: object): readonly string[] {

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, it } from "vitest";
-import { readBody, type ReadOptions } from "./exchange.ts";
+import { readBody, type ReadOptions } from "./served-request.ts";
 
 /** The result of `readBody` for a body that arrives in `chunks`. */
 function bodyOf(chunks: readonly string[], options: ReadOptions): Promise<string> {

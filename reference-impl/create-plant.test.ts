@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPlant, createStore } from "./plants.ts";
+import { createPlant, createStore } from "./create-plant.ts";
 
 function create(body: string | Buffer, store = createStore()): { status: number; body: unknown } {
   const { status, body: text } = createPlant(Buffer.from(body), store);

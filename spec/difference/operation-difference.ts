@@ -7,8 +7,8 @@ import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import type { FoundChange, DocumentChange, DocumentDifference } from "./document-difference.ts";
 import { choiceIn } from "../schema.ts";
-import { compareAnswers, listChanges, wholeChanges } from "./compare-responses.ts";
-import { type ShapeChange, compareShapes, inWords } from "./compare-shapes.ts";
+import { compareAnswers, listChanges, wholeChanges } from "./response-difference.ts";
+import { type ShapeChange, compareShapes, inWords } from "./shape-difference.ts";
 
 /** A document: its operation, and the requirements that apply to it, with their levels. */
 export interface ComparedDocument {

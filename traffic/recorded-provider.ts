@@ -12,7 +12,7 @@ import { asker } from "../suites/fuzz/fuzz-checks.ts";
 import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
 import type { PlantBody } from "./recorded-body.ts";
 import { unlessLost } from "./recorded-traffic.ts";
-import type { TrafficFacts } from "./traffic-facts.ts";
+import type { TrafficFacts } from "./recorded-facts.ts";
 
 /** The answer to one question. */
 export interface AskedOfTraffic {

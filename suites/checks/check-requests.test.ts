@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { singleFeatures } from "./request-variants.ts";
-import { requestsTo } from "./requests.ts";
+import { requestsTo } from "./check-requests.ts";
 
 const operation = readOperation();
 const expecting = singleFeatures(operation.requestMediaType).filter(({ name }) => name === "expect-continue");

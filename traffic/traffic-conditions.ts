@@ -1,6 +1,6 @@
 /** Findings that count only when a condition is met, such as that a token is accepted. Their number is limited. */
 import type { Finding } from "../result/check-result.ts";
-import type { MakeSample, Tally } from "./tally.ts";
+import type { MakeSample, Tally } from "./traffic-tally.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
 /** The most open conditions at the same time, and the most findings that wait for each. */

@@ -1,13 +1,13 @@
 /** The changes of a revision in the answers: media types, header fields and bodies, for each status. */
-import { schemasUnder } from "../answer-schema.ts";
+import { schemasUnder } from "../response-schemas.ts";
 import { type DescribedResponse, type HeadedResponse, jsonResponses, orList } from "../described-responses.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
 import { startOfMakeable } from "../schema-recursion.ts";
 import { isAnnotation } from "../schema-keywords.ts";
 import { type Shape, at, token } from "../schema.ts";
-import { shapeOf } from "../shape-of-schema.ts";
+import { shapeOf } from "../schema-shape.ts";
 import { answerChange, type FoundChange } from "./document-difference.ts";
-import { type ShapeChange, compareShapes, inWords } from "./compare-shapes.ts";
+import { type ShapeChange, compareShapes, inWords } from "./shape-difference.ts";
 import { type DescribedHeader, valuedHeaders } from "../described-headers.ts";
 import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";
 

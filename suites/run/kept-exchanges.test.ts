@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FoundOnArrival } from "../checks/read-answer.ts";
 import type { Sent } from "../checks/check.ts";
 import { historyOf } from "../testing/history.ts";
-import { type Evidence, openEvidence } from "./evidence.ts";
+import { type Evidence, openEvidence } from "./kept-exchanges.ts";
 
 const FAULTY = '{"name":7}';
 

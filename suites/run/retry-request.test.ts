@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { steppedClock } from "../testing/clock.ts";
 import { type Given, historyOf } from "../testing/history.ts";
-import { onceMore, type Sign, untilAnswered, untilHeard } from "./retry.ts";
+import { onceMore, type Sign, untilAnswered, untilHeard } from "./retry-request.ts";
 import type { Stop } from "./run-stop.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { isAskedAgain, isNeverAnswered } from "../checks/exchange-facts.ts";

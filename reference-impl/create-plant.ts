@@ -1,7 +1,7 @@
 /** The create-plant operation, from the bytes of a body to an answer, without HTTP. */
 import { int64Of } from "./int64.ts";
 import { type SourceMember, parseObject } from "./json-reader.ts";
-import { type Plant, type ServerAnswer, errorAnswer, plantAnswer } from "./responses.ts";
+import { type Plant, type ServerAnswer, errorAnswer, plantAnswer } from "./server-answers.ts";
 
 const MEMBERS: ReadonlySet<string> = new Set(["id", "name", "tag"]);
 

@@ -1,7 +1,7 @@
 /** Patterns as ECMA-262 reads them, and patterns of other dialects, which ECMA-262 reads differently than intended. */
 import { describe, expect, test } from "vitest";
-import { expressionOf, patternFault } from "./pattern.ts";
-import { responsesIn, revised } from "./testing/revised.ts";
+import { expressionOf, patternFault } from "./run-pattern.ts";
+import { responsesIn, revised } from "../testing/revised.ts";
 
 describe("a pattern is read as of Unicode:", () => {
   test.each([

@@ -1,8 +1,8 @@
 /** The credentials in the header fields of a recorded request. */
 import { describe, expect, test } from "vitest";
-import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
+import { INVALID_TOKEN, TOKEN } from "../suites/checks/check-requests.ts";
 import { isMasked } from "./masked-values.ts";
-import { credentialsOfRequest, isShown, isWellFormed } from "./request-credentials.ts";
+import { credentialsOfRequest, isShown, isWellFormed } from "./recorded-credentials.ts";
 
 const of = (...values: readonly string[]): unknown => {
   const headers = values.map((value) => ["Authorization", value] as const);

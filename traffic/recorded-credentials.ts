@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
-import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
+import { INVALID_TOKEN, TOKEN } from "../suites/checks/check-requests.ts";
 import { isMasked } from "./masked-values.ts";
 import { type TrafficRequest, isLost } from "./recorded-traffic.ts";
 

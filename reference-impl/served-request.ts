@@ -1,6 +1,6 @@
 /** One request and one answer, on a connection that is afterwards reusable or is closed with care. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { fieldsOf, type ServerAnswer } from "./responses.ts";
+import { fieldsOf, type ServerAnswer } from "./server-answers.ts";
 
 /** How long a connection that is being closed is still read, in milliseconds. */
 export const LINGER_MS = 1_000;

@@ -1,6 +1,6 @@
 /** The ids of fuzzing: for cases, for cases that are asked again, and for shrinking, also in shards. */
 import type { Shard } from "../../result/result.ts";
-import { ID_RANGES, type IdRange, idAt, placeIn, startOf } from "../run/id-ranges.ts";
+import { ID_RANGES, type IdRange, idAt, placeIn, startOf } from "./id-ranges.ts";
 
 const { fuzzing: FUZZING } = ID_RANGES;
 
