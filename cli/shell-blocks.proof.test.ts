@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userSupplied } from "../contracts/testing/contract-provider.ts";
-import { hasPact } from "../library/public-judge.ts";
+import { hasPact } from "../library/judge.ts";
 import { mutants } from "../proof/mutants/index.ts";
 import { type StartedProvider, startProvider } from "../proof/test-provider.ts";
 import { type RunningServer, startServer } from "../reference-impl/server.ts";

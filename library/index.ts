@@ -2,8 +2,8 @@
  * The suite as a library: your code judges a provider and gets the result as a value.
  * @module plant-store-conformance
  */
-export { judge } from "./public-judge.ts";
-export { type JudgeStep, judgeInSteps } from "./public-judge.ts";
+export { judge } from "./judge.ts";
+export { type JudgeStep, judgeInSteps } from "./judge.ts";
 export {
   type HookedFastify,
   type RecordOptions,
@@ -11,7 +11,7 @@ export {
   recordAndJudge,
 } from "./traffic/node-recorder.ts";
 export type * from "../traffic/traffic-result.ts";
-export type { Asked, AtUrl, LibraryOptions as JudgeOptions, OfApp, OfFetch } from "./judge-options.ts";
+export type { Asked, AtUrl, JudgeOptions, OfApp, OfFetch } from "./judge-options.ts";
 export type { DocumentOption } from "./judged-document.ts";
 export type { Overlay, OverlayMember } from "../spec/overlay.ts";
 export type { App, FastifyApp, FetchApp, NodeListener } from "./serve-application.ts";

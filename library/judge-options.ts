@@ -30,7 +30,7 @@ export interface ContractRun {
 export type VerifyContracts = (run: ContractRun) => Promise<readonly ContractResult[]>;
 
 /** The provider and what to judge. Only `url` and `token` are required. */
-export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token" | "limits" | "secrets">> {
+export interface ProviderRunOptions extends Partial<Omit<Provider, "baseUrl" | "token" | "limits" | "secrets">> {
   /** The base URL of the provider, including a path prefix; `/plants` is appended. */
   readonly url: string;
   /** The bearer token. */
@@ -97,7 +97,7 @@ export interface StartFailure {
 }
 
 /** The options for contracts without checks. */
-export interface JudgeContractsOptions {
+export interface ContractsRunOptions {
   readonly provider: Provider;
   readonly seed?: string;
   readonly strict: boolean;
@@ -115,7 +115,7 @@ export interface JudgeContractsOptions {
 type OfCommandOnly = "clock" | "redaction" | "process" | "failure" | "shard";
 
 /** The options that all providers have in common. */
-export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" | "selection" | OfCommandOnly> {
+export interface Asked extends Omit<ProviderRunOptions, "url" | "token" | "contracts" | "selection" | OfCommandOnly> {
   /** The bearer token. Required, except with `authentication: "none"`. */
   readonly token?: string | undefined;
   /** Runs only some of the checks. `only` and `skip` are empty by default; an empty `only` means all checks. */
@@ -164,4 +164,4 @@ export interface OfFetch extends InProcess {
 }
 
 /** The options of `judge`: one provider (`url`, `app` or `fetch`), its token, and what to judge. */
-export type LibraryOptions = Asked & (AtUrl | OfApp | OfFetch);
+export type JudgeOptions = Asked & (AtUrl | OfApp | OfFetch);

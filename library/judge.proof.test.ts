@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shippedInteractions } from "../contracts/index.ts";
 import { startServer } from "../reference-impl/server.ts";
-import { hasPact } from "./public-judge.ts";
+import { hasPact } from "./judge.ts";
 import { BaseUrlError, SelectionError, judge } from "./index.ts";
 
 const token = "a-token-for-the-library";

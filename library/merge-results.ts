@@ -42,7 +42,7 @@ import { sum } from "../suites/run/run-plan.ts";
 import type { Counts } from "../suites/run/session.ts";
 import { isKeptWhole, type OfOperation, sentOf } from "../suites/shards/shard-facts.ts";
 import { shardPlan, type Split, split } from "../suites/shards/shard-plan.ts";
-import type { JudgeOptions } from "./judge-options.ts";
+import type { ProviderRunOptions } from "./judge-options.ts";
 import { authenticationOfCases } from "./requested-run.ts";
 import { judgedStack, specificationOf, statedBy, wishesOf } from "./run-facts.ts";
 import { toolVersion } from "../spec/package-file.ts";
@@ -51,7 +51,10 @@ import { toolVersion } from "../spec/package-file.ts";
 export type Merged = { readonly result: RunResult } | { readonly faults: readonly [string, ...string[]] };
 
 /** The options that decide about the merged result. Everything else is in the results of the shards. */
-type MergeWishes = Pick<JudgeOptions, "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression">;
+type MergeWishes = Pick<
+  ProviderRunOptions,
+  "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
+>;
 
 /** Merges the results of shards of one run. A missing shard makes the result inconclusive, unless a MUST is broken. */
 export async function mergeResults(

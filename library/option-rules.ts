@@ -8,7 +8,7 @@ import { meantBy, nearName } from "../result/near-name.ts";
 import type { Subject } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";
 import type { Selection } from "../suites/checks/selection.ts";
-import type { LibraryOptions } from "./judge-options.ts";
+import type { JudgeOptions } from "./judge-options.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import { appFault } from "./serve-application.ts";
 import { waiversFault } from "./waiver-form.ts";
@@ -213,7 +213,7 @@ function isBasePath(value: unknown): boolean {
 }
 
 /** The rules of all options. The compiler reports an option that is missing here. */
-const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
+const RULES: Readonly<Record<keyof JudgeOptions, Rule>> = {
   url: rule("a string", (value) => typeof value === "string"),
   app: appFault,
   fetch: aFunction,
@@ -253,7 +253,7 @@ const RULES: Readonly<Record<keyof LibraryOptions, Rule>> = {
 };
 
 /** @throws {TypeError} when an option is invalid, whatever its type; the message quotes it, unless it may be secret */
-export function requireUsable(options: LibraryOptions): void {
+export function requireUsable(options: JudgeOptions): void {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`judge needs options, such as { url, token }; it was given ${quoted(options)}`);
   }
@@ -278,7 +278,7 @@ function unknownOption(name: string): string | null {
 }
 
 /** Faults of combinations of valid options: each returns a sentence, or null. */
-const TOGETHER: ReadonlyArray<(options: LibraryOptions) => string | null> = [
+const TOGETHER: ReadonlyArray<(options: JudgeOptions) => string | null> = [
   ({ url, app, fetch }) => {
     const given = Object.entries({ url, app, fetch }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     return given.length > 1 ? `Both ${given.join(" and ")} are given; give one of them` : null;

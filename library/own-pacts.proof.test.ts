@@ -7,7 +7,7 @@ import { userSupplied } from "../contracts/testing/contract-provider.ts";
 import { shipped } from "../spec/shipped-yaml.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { judgedRun } from "./adapters/judged-cases.ts";
-import { hasPact } from "./public-judge.ts";
+import { hasPact } from "./judge.ts";
 import { judge } from "./index.ts";
 
 const token = "token-of-own-pacts";

@@ -13,7 +13,7 @@ import { select, type Selection } from "../suites/checks/selection.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Phase } from "../suites/run/run-checks.ts";
 import { shardPlan, split } from "../suites/shards/shard-plan.ts";
-import type { JudgeOptions } from "./judge-options.ts";
+import type { ProviderRunOptions } from "./judge-options.ts";
 
 /** A random seed, which no earlier run had. */
 export function freshSeed(): string {
@@ -21,7 +21,7 @@ export function freshSeed(): string {
 }
 
 /** The provider that the options describe. */
-export function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
+export function providerOf({ url, token, limits, ...options }: ProviderRunOptions): Provider {
   const {
     invalidToken,
     authentication,
@@ -52,7 +52,7 @@ export interface RequestedRun {
 /** The checks of a run, and how they are sent. @throws {SelectionError} when the selection leaves nothing to run */
 export async function planOf(
   { operation, provider, seed }: { readonly operation: Operation; readonly provider: Provider; readonly seed: string },
-  { selection, fuzz, shard }: JudgeOptions,
+  { selection, fuzz, shard }: ProviderRunOptions,
 ): Promise<RequestedRun> {
   const { invalidToken, concurrency, headers = [] } = provider;
   const ofChecks: AskedAuthentication =

@@ -8,7 +8,7 @@ import type { Stop } from "../suites/run/run-stop.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { documentWords } from "../spec/document-words.ts";
-import type { JudgeOptions } from "./judge-options.ts";
+import type { ProviderRunOptions } from "./judge-options.ts";
 import { toolVersion } from "../spec/package-file.ts";
 import { contractCheckIds } from "../result/contract-checks.ts";
 
@@ -50,14 +50,14 @@ export function specificationOf({ version, sha256, isShipped, template, overlayS
 }
 
 /** Why a run with responses shows nothing: the started process has failed, so another server may have answered. */
-export function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): string | null {
+export function answeredByOther({ failure }: Pick<ProviderRunOptions, "failure">): string | null {
   const found = failure?.() ?? null;
   if (found?.hasFailed !== true) return null;
   return `The provider that was started ${found.words} before the run was over: what answered may be another server.`;
 }
 
 /** Why a run ended early. If nobody answered, the end of the started process explains more than the refusal. */
-export function whyStopped(stop: Stop, { failure }: Pick<JudgeOptions, "failure">): string {
+export function whyStopped(stop: Stop, { failure }: Pick<ProviderRunOptions, "failure">): string {
   const found = stop.cause === "unreachable" ? (failure?.() ?? null) : null;
   return found === null ? stop.reason : `${stop.reason} The command that was to start it ${found.words}.`;
 }
@@ -86,7 +86,7 @@ function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): 
 
 /** The options that decide about a result, besides the document. */
 export interface AskedOfResult extends Pick<
-  JudgeOptions,
+  ProviderRunOptions,
   "strict" | "subjects" | "selection" | "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
 > {
   /** The contracts that ship were verified. */

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Transport } from "../http/connect.ts";
 import { authority, certificate } from "./reach/certificates.ts";
@@ -42,7 +42,7 @@ const everyRequirement = { verdict: "conformant", exitCode: 0, reasons: ["Every 
 
 async function judged(port: number | string, scheme: string, transport: Transport): Promise<unknown> {
   const provider = { url: `${scheme}://plants.test:${port}`, token, transport };
-  return judge({ ...provider, seed: "reach", strict: false });
+  return providerResult({ ...provider, seed: "reach", strict: false });
 }
 
 describe.each([

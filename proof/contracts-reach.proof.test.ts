@@ -6,7 +6,7 @@ import type { ServerHttp2Stream } from "node:http2";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/contract-options.ts";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { reasonOf } from "../result/result.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Transport } from "../http/connect.ts";
@@ -80,7 +80,7 @@ test("where it comes before every answer over HTTP/2, with 150 fields", async ()
   const url = `https://127.0.0.1:${front.port}`;
   expect(await verified(url, { ca: known.cert, http2: true })).toEqual(["passed", undefined]);
   const provider = { url, token, transport: { ca: known.cert, http2: true } as const };
-  const { verdict, reasons } = await judge({ ...provider, seed: "interim", strict: true });
+  const { verdict, reasons } = await providerResult({ ...provider, seed: "interim", strict: true });
   expect({ verdict, reasons }).toEqual({ verdict: "conformant", reasons: ["Every requirement is met."] });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
 import { TOKEN } from "./degenerate/control.ts";
 import { controls } from "./degenerate/controls.ts";
@@ -12,7 +12,7 @@ describe.concurrent("a server that is not a provider is never conformant, and th
       try {
         const provider = { url: running.url, token: TOKEN, limits, concurrency };
         // No control waits for the time that a lockout or a rate limit takes.
-        const result = await judge({ ...provider, seed: "1", strict: false, clock: steppedClock() });
+        const result = await providerResult({ ...provider, seed: "1", strict: false, clock: steppedClock() });
         expect(result.verdict).not.toBe("conformant");
         expect(result.reasons[0]).toMatch(cause);
         expect(result.exitCode).toBe(exitCode);

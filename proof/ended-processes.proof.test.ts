@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { shippedPacts } from "../contracts/index.ts";
 import { contractsOf } from "../library/run-contracts.ts";
 import type { VerifyContracts } from "../library/judge-options.ts";
-import { hasPact } from "../library/public-judge.ts";
-import { judge } from "../library/judge-provider.ts";
+import { hasPact } from "../library/judge.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { type RunResult, reasonOf } from "../result/result.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
 import { type NewPlant, type Refusal, type Request, refuse } from "./behaviour.ts";
@@ -79,7 +79,7 @@ async function judged({
     if (progress.fuzz !== undefined && phase === "checks") phase = "fuzzing";
   };
   const asked = { ...(hasPact() ? { contracts } : {}), ...(fuzz === undefined ? {} : { fuzz, onProgress }) };
-  return { ...(await judge({ url: provider.url, token, process, seed: "e3", ...asked })), started };
+  return { ...(await providerResult({ url: provider.url, token, process, seed: "e3", ...asked })), started };
 }
 
 function failuresOf({ requirements }: RunResult): readonly string[] {

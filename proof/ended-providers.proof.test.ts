@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/contract-options.ts";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import type { Io } from "../cli/io.ts";
 import { type RunResult, reasonOf } from "../result/result.ts";
 import type { Clock } from "../http/retry-after.ts";
@@ -83,7 +83,7 @@ async function judged(
   const provider = { url, token, limits };
   const without = { pacts: [], shippedPacts: true, pending: false, publish: false };
   const prepared = await prepareContracts(without, io, { signal: new AbortController().signal });
-  return judge({
+  return providerResult({
     ...provider,
     seed,
     strict,

@@ -1,6 +1,6 @@
 /** Providers that fail only their first plant: the run continues, and the report says exactly what failed. */
 import { expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Refusal, refuse } from "./behaviour.ts";
 import { but } from "./correct.ts";
@@ -14,7 +14,7 @@ async function judgedWithFirst(status: number): Promise<RunResult> {
   const constrain = (): Refusal | undefined =>
     (plants += 1) === 1 ? refuse("fault", status, "Not this one") : undefined;
   await using started = await startProvider(but({ constrain }), { token });
-  return await judge({ url: started.url, token, seed: "first plant" });
+  return await providerResult({ url: started.url, token, seed: "first plant" });
 }
 
 function broken({ requirements }: RunResult): readonly string[] {

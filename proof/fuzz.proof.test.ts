@@ -1,7 +1,7 @@
 /** Fuzzing finds faults that no fixed check looks for, accuses no correct provider, and keeps within its limits. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
 import { authenticate, but, correct } from "./correct.ts";
@@ -34,7 +34,7 @@ async function run(behaviour: Behaviour, fuzz: number | undefined, seed = "fuzz"
   const inMemory = await judgeInMemory(listening, options);
   if (inMemory !== undefined) return { result: inMemory, bodies };
   await using started = await startProvider(listening, { token });
-  const result = await judge({ ...options, url: started.url, clock: steppedClock() });
+  const result = await providerResult({ ...options, url: started.url, clock: steppedClock() });
   return { result, bodies };
 }
 
@@ -98,7 +98,14 @@ describe("no right provider is accused that", () => {
         await using started = await startProvider(behaviour, { token, basePath });
         const seed = randomUUID();
         const limits = { requestMs: 120_000, rateLimitMs: 600_000 };
-        const result = await judge({ url: started.url, token, seed, limits, fuzz: CASES, strict: warns.length === 0 });
+        const result = await providerResult({
+          url: started.url,
+          token,
+          seed,
+          limits,
+          fuzz: CASES,
+          strict: warns.length === 0,
+        });
         const accused = result.requirements.filter(({ id, status }) => status === "failed" && !warns.includes(id));
         const shown = accused.map(({ id, checks }) => [id, checks.filter(({ status }) => status === "failed")]);
         expect({ seed, verdict: result.verdict, shown }).toEqual({ seed, verdict: "conformant", shown: [] });
@@ -178,7 +185,7 @@ describe("a provider is judged by the rule of once or again that", () => {
 test("without authentication, no case is about it", async () => {
   const open = but({ authenticate: () => undefined });
   await using started = await startProvider(open, { token });
-  const result = await judge({ url: started.url, token: "", authentication: "none", seed: "1", fuzz: 300 });
+  const result = await providerResult({ url: started.url, token: "", authentication: "none", seed: "1", fuzz: 300 });
   expect(broken(result)).toEqual([]);
   const sent = result.exchanges.flatMap(({ request }) => request.headers.map(([name]) => name.toLowerCase()));
   expect(sent).not.toContain("authorization");
@@ -261,7 +268,7 @@ test("a provider that stops answering ends the run", async () => {
 
 test("a selection reports only what was selected", async () => {
   await using started = await startProvider(correct, { token });
-  const result = await judge({
+  const result = await providerResult({
     url: started.url,
     token,
     seed: "1",

@@ -4,7 +4,7 @@ import { type ServerHttp2Stream, constants } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Transport } from "../http/connect.ts";
@@ -20,7 +20,7 @@ const pair = { cert: good.cert, key: good.private };
 
 async function judged(baseUrl: string, transport: Transport): Promise<RunResult> {
   const provider = { url: baseUrl, token, transport };
-  return judge({ ...provider, seed: "reach", strict: false });
+  return providerResult({ ...provider, seed: "reach", strict: false });
 }
 
 const everyRequirement = { verdict: "conformant", exitCode: 0, reasons: ["Every requirement is met."] };

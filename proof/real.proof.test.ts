@@ -1,6 +1,6 @@
 /** The suite against stacks in common use. The expected report was worked out by hand for each stack. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { stackFault } from "./real/recognised.ts";
 import { stacks } from "./real/npm/index.ts";
 
@@ -55,7 +55,7 @@ describe("the suite says exactly what is wrong with", () => {
       const running = await start(token);
       try {
         // Under this seed the run sends a range of media types in Accept, which one stack refuses in its own words.
-        const result = await judge({ url: running.url, token, seed: "2", strict: false });
+        const result = await providerResult({ url: running.url, token, seed: "2", strict: false });
         const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
         expect(failed.sort()).toEqual(Object.keys(expected.broken).sort());
         expect(result.verdict).toBe(expected.verdict);

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { but, correct } from "./correct.ts";
@@ -30,7 +30,7 @@ async function judged(right: Right, seeds: readonly string[]): Promise<readonly 
   // No limit of time is the subject, and a machine may be slow.
   const provider = { url: started.url, token, limits: { requestMs: 120_000, deadlineMs: 800_000 } };
   const results: RunResult[] = [];
-  for (const seed of seeds) results.push(await judge({ ...provider, seed, strict: warns.length === 0 }));
+  for (const seed of seeds) results.push(await providerResult({ ...provider, seed, strict: warns.length === 0 }));
   return results;
 }
 
@@ -98,7 +98,7 @@ test("every right provider has a name of its own", () => {
 
 test("nothing is said of answers kept apart where no two requests were in flight", async () => {
   await using started = await startProvider(correct, { token });
-  const result = await judge({
+  const result = await providerResult({
     url: started.url,
     token,
     concurrency: 1,
@@ -119,7 +119,7 @@ test("a 409 to a request that had to be sent twice does not break accepts-valid-
     },
   });
   await using started = await startProvider(behaviour, { token });
-  const result = await judge({ url: started.url, token, seed: "one", strict: false });
+  const result = await providerResult({ url: started.url, token, seed: "one", strict: false });
   const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
   expect(failed).not.toContain("accepts-valid-plant");
   expect(failed).not.toContain("accepts-every-ordinary-request");

@@ -1,6 +1,6 @@
 /** The command that the page gives for a failed check finds the failure again. */
 import { expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { runAgain, withSender } from "../reports/words/printed-commands.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Selection } from "../suites/checks/selection.ts";
@@ -21,7 +21,7 @@ let runs = 0;
 async function judged(url: string, selection?: Selection): Promise<RunResult> {
   const selected = selection === undefined ? {} : { selection };
   runs += 1;
-  return judge({ url, token, seed: `again ${runs}`, strict: false, ...selected });
+  return providerResult({ url, token, seed: `again ${runs}`, strict: false, ...selected });
 }
 
 const failedIn = ({ requirements }: RunResult): RunResult["requirements"][number]["checks"] =>

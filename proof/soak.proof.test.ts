@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { correct } from "./correct.ts";
 import { startProvider } from "./test-provider.ts";
 
@@ -32,7 +32,7 @@ test("two hundred and fifty runs leave no memory and no handles behind", async (
   const only = ["accepts-valid-plant", "refuses-missing-member", "survives-expect-continue", "recovers-after-refusal"];
   const run = async (at: number): Promise<void> => {
     const selection = { only, skip: [] };
-    const result = await judge({
+    const result = await providerResult({
       url,
       token,
       seed: String(at),

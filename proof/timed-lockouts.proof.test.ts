@@ -1,7 +1,7 @@
 /** Providers that lock out who has no valid token are right; those that never let anybody in again are not judged. */
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../http/retry-after.ts";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import type { RunResult } from "../result/result.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
@@ -18,7 +18,7 @@ async function judged(
 ): Promise<RunResult> {
   const clock = steppedClock();
   using provider = openInMemory(behaviour(clock), token);
-  return await judge({ url: provider.url, token, seed, strict: true, clock, ...more });
+  return await providerResult({ url: provider.url, token, seed, strict: true, clock, ...more });
 }
 
 function brokenIn({ requirements }: RunResult): readonly string[] {

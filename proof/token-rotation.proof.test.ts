@@ -1,6 +1,6 @@
 /** A token that expires during a run is no fault of the provider; one that is refused at random is. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Behaviour, type Request, refuse } from "./behaviour.ts";
 import { authenticate, but } from "./correct.ts";
@@ -43,7 +43,7 @@ function refusing(share: number): Rotating {
 
 async function judged({ behaviour, renewToken }: Rotating, seed: string): Promise<RunResult> {
   using provider = openInMemory(behaviour, TOKEN);
-  return await judge({ url: provider.url, token: TOKEN, renewToken, seed, strict: true });
+  return await providerResult({ url: provider.url, token: TOKEN, renewToken, seed, strict: true });
 }
 
 describe("nothing is held against a provider whose token lives", () => {

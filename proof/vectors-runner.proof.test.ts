@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../http/testing/free-port.ts";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { loadVectors } from "../suites/vectors/vectors.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { correct } from "./correct.ts";
@@ -54,7 +54,7 @@ async function byVectors(url: string, sentToken = token): Promise<Found> {
 
 /** What the suite finds with only the checks that the vectors contain. */
 async function byChecks(url: string): Promise<readonly string[]> {
-  const { requirements } = await judge({ url, token, concurrency: 1, selection: { only, skip: [] } });
+  const { requirements } = await providerResult({ url, token, concurrency: 1, selection: { only, skip: [] } });
   return distinct(requirements.filter(({ status }) => status === "failed").map(({ id }) => id));
 }
 

@@ -3,7 +3,7 @@
  * lines.
  */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { type CheckResult, type RunResult, reasonOf } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
@@ -14,8 +14,8 @@ import { openInMemory } from "../proof/seeds/in-memory.ts";
 const token = "a-token-of-the-reference";
 await using server = await startServer({ token });
 const provider = { url: server.url, token };
-const first = await judge({ ...provider, seed: "first", strict: true });
-const again = await judge({ ...provider, seed: "second", strict: true });
+const first = await providerResult({ ...provider, seed: "first", strict: true });
+const again = await providerResult({ ...provider, seed: "second", strict: true });
 
 describe("the reference implementation", () => {
   for (const { level, checks } of first.requirements) {
@@ -83,7 +83,7 @@ function checkOf({ requirements }: RunResult, id: string): CheckResult {
 test("the same seed sends the same bytes, each of them as often", async () => {
   const requests = async (seed: string): Promise<readonly string[]> => {
     using fresh = openInMemory(correct, token);
-    const { exchanges } = await judge({ url: fresh.url, token, seed, strict: false });
+    const { exchanges } = await providerResult({ url: fresh.url, token, seed, strict: false });
     return exchanges
       .map(({ request }) => JSON.stringify({ ...request, url: request.url.replace(fresh.url, "") }))
       .sort();
@@ -99,7 +99,7 @@ test(`${SEEDS} seeds result in one verdict, one after the other against the same
   using fresh = openInMemory(correct, token);
   const verdicts = [];
   for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const { verdict, reasons, summary } = await judge({
+    const { verdict, reasons, summary } = await providerResult({
       url: fresh.url,
       token,
       seed: `seed ${seed}`,
@@ -118,7 +118,7 @@ test("many requests in flight are no reason for Node to warn of a leak", async (
   process.on("warning", note);
   await using fresh = await startServer({ token });
   const wide = { url: fresh.url, token, concurrency: 32 };
-  const { verdict } = await judge({ ...wide, seed: "many", strict: false });
+  const { verdict } = await providerResult({ ...wide, seed: "many", strict: false });
   process.off("warning", note);
   expect({ verdict, warnings }).toEqual({ verdict: "conformant", warnings: [] });
 });
@@ -129,13 +129,13 @@ test.each([
   ["/v1", "/"],
 ])("the path prefix %j is kept, with %j at its end", async (basePath, end) => {
   await using prefixed = await startServer({ token, basePath });
-  const { verdict } = await judge({ url: `${prefixed.url}${end}`, token, seed: "prefixed", strict: false });
+  const { verdict } = await providerResult({ url: `${prefixed.url}${end}`, token, seed: "prefixed", strict: false });
   expect(verdict).toBe("conformant");
 });
 
 test("a provider that answers 201 may have created a plant for each", async () => {
   using created = openInMemory(but({ answerPlant: () => json(201, { name: "Fern" }) }), token);
-  const { summary, exchanges } = await judge({ url: created.url, token, seed: "first" });
+  const { summary, exchanges } = await providerResult({ url: created.url, token, seed: "first" });
   const answered = exchanges.filter(({ request, response }) => request.method === "POST" && response?.status === 201);
   expect(answered.length).toBeGreaterThan(50);
   expect(summary.plantsCreated).toBe(answered.length);

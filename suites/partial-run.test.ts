@@ -1,6 +1,6 @@
 /** A run that did not run every check is never called conformant, even with a correct provider. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/judge-provider.ts";
+import { providerResult } from "../library/provider-result.ts";
 import { correct } from "../proof/correct.ts";
 import { startInMemory } from "../proof/seeds/in-memory.ts";
 import type { RunResult } from "../result/result.ts";
@@ -26,7 +26,7 @@ const selections = [
 
 test("a selection in which nothing has an occasion is not met", async () => {
   await using server = startInMemory(correct, { token });
-  const result = await judge({ url: server.url, token, selection: { only: ["refused-words"], skip: [] } });
+  const result = await providerResult({ url: server.url, token, selection: { only: ["refused-words"], skip: [] } });
   expectNoVerdict(result);
   expect(result.reasons[0]).toMatch(/^Nothing of the selection had an occasion to be judged: no such word was/u);
 });
@@ -35,7 +35,7 @@ describe("a run is never called conformant that", () => {
   test.each(selections)("is the selection %j", async (selection) => {
     await using server = startInMemory(correct, { token });
     const provider = { url: server.url, token };
-    const result = await judge({ ...provider, seed: "selected", strict: false, selection });
+    const result = await providerResult({ ...provider, seed: "selected", strict: false, selection });
     expect(result).toMatchObject({
       verdict: "selection-met",
       exitCode: 0,
@@ -52,7 +52,7 @@ describe("a run is never called conformant that", () => {
   test.each([1, 2, 20, 100, 140])("is interrupted after %i exchanges", async (exchanges) => {
     await using server = startInMemory(correct, { token });
     const interrupt = new AbortController();
-    const result = await judge({
+    const result = await providerResult({
       url: server.url,
       token,
       seed: "interrupted",
@@ -71,7 +71,7 @@ describe("a run is never called conformant that", () => {
     const run = async (last: number, signal?: AbortController): Promise<RunResult> => {
       // A separate store for each: ids that cannot be drawn lead to more requests if they are taken.
       await using server = startInMemory(correct, { token });
-      return await judge({
+      return await providerResult({
         url: server.url,
         token,
         seed: "to the last",
@@ -92,7 +92,7 @@ describe("a run is never called conformant that", () => {
   test("is interrupted before it begins", async () => {
     await using server = startInMemory(correct, { token });
     const provider = { url: server.url, token };
-    const result = await judge({ ...provider, seed: "early", strict: false, signal: AbortSignal.abort() });
+    const result = await providerResult({ ...provider, seed: "early", strict: false, signal: AbortSignal.abort() });
     expectNoVerdict(result);
     expect(result).toMatchObject({
       complete: false,
@@ -104,14 +104,14 @@ describe("a run is never called conformant that", () => {
   test("reaches its deadline", async () => {
     await using server = startInMemory(correct, { token });
     const provider = { url: server.url, token, limits: { deadlineMs: 20 } };
-    const result = await judge({ ...provider, seed: "deadline", strict: false });
+    const result = await providerResult({ ...provider, seed: "deadline", strict: false });
     expectNoVerdict(result);
     expect(result).toMatchObject({ complete: false, reasons: ["The run was not over after 0.02 s, its deadline."] });
   });
 
   test("is refused for its token", async () => {
     await using server = startInMemory(correct, { token });
-    const result = await judge({ url: server.url, token: "another", seed: "token", strict: false });
+    const result = await providerResult({ url: server.url, token: "another", seed: "token", strict: false });
     expectNoVerdict(result);
     expect(result).toMatchObject({
       complete: false,

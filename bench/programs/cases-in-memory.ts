@@ -5,8 +5,8 @@
 import { register } from "node:module";
 
 register("../../proof/seeds/in-memory-hooks.js", import.meta.url);
-const [{ judge }, { openInMemory }, { but }] = await Promise.all([
-  import("../../library/judge-provider.ts"),
+const [{ providerResult }, { openInMemory }, { but }] = await Promise.all([
+  import("../../library/provider-result.ts"),
   import("../../proof/seeds/in-memory.ts"),
   import("../../proof/correct.ts"),
 ]);
@@ -14,5 +14,11 @@ const [{ judge }, { openInMemory }, { but }] = await Promise.all([
 const token = "bench-token-0123456789";
 using provider = openInMemory(but({ store: () => undefined }), token);
 const limits = { deadlineMs: 24 * 3_600_000 };
-const { verdict } = await judge({ url: provider.url, token, seed: "bench", limits, fuzz: Number(process.argv[2]) });
+const { verdict } = await providerResult({
+  url: provider.url,
+  token,
+  seed: "bench",
+  limits,
+  fuzz: Number(process.argv[2]),
+});
 process.exitCode = verdict === "conformant" ? 0 : 1;

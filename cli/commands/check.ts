@@ -1,7 +1,7 @@
 /** `check`: judges a provider, writes the reports, and returns the exit status. */
 import { setFlagsFromString } from "node:v8";
-import type { JudgeOptions } from "../../library/judge-options.ts";
-import { judge } from "../../library/judge-provider.ts";
+import type { ProviderRunOptions } from "../../library/judge-options.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { defined } from "../../spec/defined.ts";
 import type { RunResult, Shard } from "../../result/result.ts";
 import { excerpt, number } from "../../result/safe-text.ts";
@@ -19,7 +19,7 @@ import { givenPacing, type CheckValues } from "../options/run-options.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subject-option.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
-import { judgeAt, type Opening, type Target } from "../process/target.ts";
+import { runAndReport, type Opening, type Target } from "../process/target.ts";
 
 // The progress of a run, on standard error: one line on a terminal, or with `--verbose` each exchange.
 
@@ -144,7 +144,7 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
     judged: async (target, signal) => {
       const contracts = await prepare?.(target, signal);
       const asked = defined({ ...judging, contracts: contracts?.verify, stack, providerVersion, subjects, signal });
-      const result = await judgeTarget(target, asked, progress);
+      const result = await targetResult(target, asked, progress);
       const whole = withCommand(result, "check", { options, io, target });
       return contracts?.publish(whole, signal) ?? whole;
     },
@@ -157,7 +157,7 @@ export async function check(argument: string | undefined, options: CheckOptions,
   const { opening, judged, shard } = await readyRun(argument, options, io);
   const reports = planReports(options, io, foundConfig(options, io));
   if (isPartial(options) || shard !== undefined) refuseOfSelection(reports);
-  return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
+  return runAndReport(opening, { reports, quiet, io }, async (target, signal) => {
     const result = await judged(target, signal);
     if (opening.named.kind === "url" && shard === undefined)
       (await import("../files/last-run.ts")).keepFailed(result, io);
@@ -188,9 +188,9 @@ function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io
   };
 }
 
-async function judgeTarget(
+async function targetResult(
   { provider, redaction, process, failure }: Target,
-  wanted: Omit<JudgeOptions, "url" | "token">,
+  wanted: Omit<ProviderRunOptions, "url" | "token">,
   progress: ProgressReport,
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
@@ -205,7 +205,7 @@ async function judgeTarget(
       redaction,
       onProgress: progress.show,
     };
-    return await asUsage(SelectionError, () => judge(asked));
+    return await asUsage(SelectionError, () => providerResult(asked));
   } finally {
     progress.clear();
   }

@@ -1,7 +1,7 @@
 /** `contracts` and `check --only-contracts`: verifies pacts, without the checks, and returns the exit status. */
 import { givenPacing } from "../options/run-options.ts";
 import { defined } from "../../spec/defined.ts";
-import { judgeContracts } from "../../library/judge-provider.ts";
+import { contractsResult } from "../../library/provider-result.ts";
 import { foundConfig } from "../options/config.ts";
 import { bringsContracts } from "../options/option-conflicts.ts";
 import { type GivenDocument, givenDocument, providerFor } from "../options/document-options.ts";
@@ -9,7 +9,7 @@ import { type ContractsOptions, prepareContracts } from "../options/contract-opt
 import type { OptionsOf } from "../options/table.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
-import { judgeAt } from "../process/target.ts";
+import { runAndReport } from "../process/target.ts";
 import { parseSubjects } from "../options/subject-option.ts";
 import { planReports, refuseOfSelection } from "../files/write-reports.ts";
 
@@ -33,12 +33,12 @@ export async function contracts(
   const reports = planReports(options, io, foundConfig(options, io));
   refuseOfSelection(reports);
   const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
-  return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
+  return runAndReport(opening, { reports, quiet, io }, async (target, signal) => {
     const { verify, publish } = await prepareContracts(options, io, { operation: given?.operation, signal, ...target });
     const { provider, redaction, failure } = target;
     const { providerVersion } = options;
     const asked = { provider, strict, verify, subjects, redaction, signal, failure, seed, providerVersion };
-    const result = await judgeContracts(defined({ ...asked, document: given?.document }));
+    const result = await contractsResult(defined({ ...asked, document: given?.document }));
     return publish(withCommand(result, "contracts", { options, io, target }), signal);
   });
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import type { RunResult } from "../../result/result.ts";
 import { shipped } from "../../spec/shipped-yaml.ts";
 import { command, folder } from "../testing/command.ts";
@@ -27,7 +27,11 @@ const forged =
 
 test("replay of an application that was judged in the process of its tests asks for a base URL", async () => {
   await using provider = await startProvider((_seen, response) => response.end());
-  const result = await judge({ url: provider.url, token, selection: { only: ["refuses-non-object"], skip: [] } });
+  const result = await providerResult({
+    url: provider.url,
+    token,
+    selection: { only: ["refuses-non-object"], skip: [] },
+  });
   const file = join(folder(), "result.json");
   writeFileSync(file, JSON.stringify({ ...result, provider: { ...result.provider, inProcess: true } }));
   const ran = await command(["replay", file, check], { PLANT_STORE_TOKEN: token });
@@ -62,7 +66,11 @@ test.each([
   },
 ])("replay refuses, and sends nothing, for $what in the file", async ({ edit, said }) => {
   await using provider = await startProvider((_seen, response) => response.end());
-  const result = await judge({ url: provider.url, token, selection: { only: ["refuses-non-object"], skip: [] } });
+  const result = await providerResult({
+    url: provider.url,
+    token,
+    selection: { only: ["refuses-non-object"], skip: [] },
+  });
   const file = join(folder(), "result.json");
   writeFileSync(file, JSON.stringify(edit(result)));
   const before = provider.seen.length;
@@ -78,7 +86,7 @@ test("replay sends the requests of another document where it is named, and says 
   writeFileSync(document, text);
   await using provider = await startProvider((_seen, response) => response.end());
   const selection = { only: ["refuses-no-body"], skip: [] };
-  const result = await judge({ url: provider.url, token, document: { text }, selection });
+  const result = await providerResult({ url: provider.url, token, document: { text }, selection });
   const file = join(folder(), "result.json");
   writeFileSync(file, JSON.stringify(result));
   const before = provider.seen.length;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isSafeText } from "../../result/safe-text.ts";
 import type { RunResult } from "../../result/result.ts";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { command, folder, type Ran } from "../testing/command.ts";
 import { type ScriptedAnswer, startProvider } from "../testing/scripted-provider.ts";
 
@@ -22,7 +22,7 @@ const accept: ScriptedAnswer = ({ body }, response) => {
 /** Judges a provider by some checks, and writes the result to a file. */
 async function resultOf(url: string, only: readonly string[], change = (result: RunResult) => result): Promise<string> {
   const provider = { url, token };
-  const result = await judge({ ...provider, seed: "replay", strict: false, selection: { only, skip: [] } });
+  const result = await providerResult({ ...provider, seed: "replay", strict: false, selection: { only, skip: [] } });
   const file = join(folder(), "result.json");
   writeFileSync(file, JSON.stringify(change(result)));
   return file;

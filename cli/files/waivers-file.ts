@@ -9,7 +9,7 @@ import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/waiver-names.ts";
 import { keyHint, shown, WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
-import type { JudgeOptions } from "../../library/judge-options.ts";
+import type { ProviderRunOptions } from "../../library/judge-options.ts";
 import { readUtf8, readingYaml } from "./read-file.ts";
 
 export type WaiverOptions = Pick<CheckValues, "waivers" | "allowWaived">;
@@ -21,7 +21,7 @@ const MOST_BYTES = 256 * 1024;
 export async function givenWaivers(
   { waivers: file, allowWaived }: WaiverOptions,
   operation = readOperation(),
-): Promise<Pick<JudgeOptions, "waivers" | "allowWaived">> {
+): Promise<Pick<ProviderRunOptions, "waivers" | "allowWaived">> {
   if (file === undefined) throw new UsageError("--allow-waived has nothing to allow; give --waivers FILE as well");
   return { waivers: await readWaivers(file, operation), allowWaived };
 }

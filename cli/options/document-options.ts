@@ -1,5 +1,5 @@
 /** The options about the document that a provider is judged by. */
-import { assertParameters } from "../../library/judge-provider.ts";
+import { assertParameters } from "../../library/provider-result.ts";
 import type { DocumentOption } from "../../library/judged-document.ts";
 import { defined } from "../../spec/defined.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";

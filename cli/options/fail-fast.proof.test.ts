@@ -6,7 +6,7 @@ import type { RunResult } from "../../result/result.ts";
 import { but, correct, json, plantBody } from "../../proof/correct.ts";
 import { page } from "../../proof/mutants/mutant.ts";
 import { startProvider as startRight } from "../../proof/test-provider.ts";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import type { Progress } from "../../suites/run/run-checks.ts";
 import { command, folder } from "../testing/command.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
@@ -85,7 +85,15 @@ test("a fault that only fuzzing meets ends the run while it fuzzes", async () =>
   const cases = 1_000;
   const onProgress = ({ fuzz }: Progress): void => void (isFuzzing = fuzz !== undefined);
   const selection = { only: ["plant-has-no-id", "returns-name"], skip: [] };
-  const result = await judge({ url: provider.url, token, seed: "1", selection, fuzz: cases, failFast: 1, onProgress });
+  const result = await providerResult({
+    url: provider.url,
+    token,
+    seed: "1",
+    selection,
+    fuzz: cases,
+    failFast: 1,
+    onProgress,
+  });
   expect(result).toMatchObject({
     verdict: "non-conformant",
     complete: false,

@@ -1,7 +1,7 @@
 /** What to judge and what fails the run, from the options of `check`. */
 import type { CheckValues } from "./run-options.ts";
 import { defined } from "../../spec/defined.ts";
-import type { JudgeOptions } from "../../library/judge-options.ts";
+import type { ProviderRunOptions } from "../../library/judge-options.ts";
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -20,7 +20,7 @@ type JudgingOptions = ExpectationOptions &
 type BaselineOptions = Pick<CheckValues, "baseline" | "failOnRegression">;
 
 type JudgingWishes = Pick<
-  JudgeOptions,
+  ProviderRunOptions,
   | "seed"
   | "strict"
   | "selection"

@@ -56,7 +56,7 @@ interface ResultOutput {
 }
 
 /** Judges a provider, and writes the reports. @param judging returns what is known so far when its signal is aborted */
-export async function judgeAt(
+export async function runAndReport(
   opening: Opening,
   output: ResultOutput,
   judging: (target: Target, signal: AbortSignal) => Promise<RunResult>,

@@ -2,14 +2,14 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { LibraryOptions } from "../judge-options.ts";
+import type { JudgeOptions } from "../judge-options.ts";
 import { whileServed } from "../serve-application.ts";
 import type { UsableOptions } from "./register-tests.ts";
 import type { JudgedRun } from "./judged-cases.ts";
 
 /** What the thread is given: the options with the address, and whether an application is served there for the run. */
 export interface ForThread {
-  readonly judging: LibraryOptions;
+  readonly judging: JudgeOptions;
   readonly isServed: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NodeListener } from "../serve-application.ts";
-import { judge } from "../public-judge.ts";
+import { judge } from "../judge.ts";
 import { judgeCases } from "./judged-cases.ts";
 
 const nowhere: NodeListener = (_request, response) => response.writeHead(404).end();

@@ -8,8 +8,8 @@ import { ofServedApp } from "../../result/base-url-doubt.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { present } from "../../spec/defined.ts";
 import { type RunResult, isNotJudged } from "../../result/result.ts";
-import type { LibraryOptions } from "../judge-options.ts";
-import { judge } from "../public-judge.ts";
+import type { JudgeOptions } from "../judge-options.ts";
+import { judge } from "../judge.ts";
 
 /** The outcome of a test and its message. Plain data, so that a thread can send it. */
 export interface JudgedCase {
@@ -28,7 +28,7 @@ export interface JudgedRun {
 
 /** Judges a provider. @param isServed whether it is an application that is served only for the run */
 export async function judgeCases(
-  options: LibraryOptions,
+  options: JudgeOptions,
   isServed: boolean = options.url === undefined,
 ): Promise<JudgedRun> {
   const result = await judge(options);

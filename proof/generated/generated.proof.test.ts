@@ -1,6 +1,6 @@
 /** The suite against copies of generated servers. Each copy declares the expected report. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { fixRows } from "../../reports/run/report-failure.ts";
 import { listedStacks } from "../../result/known-stacks.ts";
 import { rowLines } from "../../reports/text/terminal-text.ts";
@@ -26,7 +26,7 @@ describe("the suite says exactly what is wrong with", () => {
     const { family, variant, expected } = copy;
     const running = await copy.start(token);
     try {
-      const result = await judge({ url: running.url, token, seed: "1", strict: false });
+      const result = await providerResult({ url: running.url, token, seed: "1", strict: false });
       expect(differencesOf(result, expected)).toEqual([]);
       expect(stackFault(family, variant, result)).toBeNull();
       // The fix for the own stack comes before the general one.

@@ -1,7 +1,7 @@
 /** The suite against copies of mock servers, and the page that describes them. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { differencesOf } from "../real/runner/judge.ts";
 import { mocks } from "./mocks.ts";
@@ -15,7 +15,7 @@ test.each(mocks.map((mock) => [mock.name, mock] as const))(
   async (_name, mock) => {
     const running = await mock.start(token);
     try {
-      const result = await judge({ url: running.url, token, seed: "1", strict: false });
+      const result = await providerResult({ url: running.url, token, seed: "1", strict: false });
       expect(differencesOf(result, mock.expected)).toEqual([]);
     } finally {
       await running.stop();

@@ -2,7 +2,7 @@
  * Which conditions of the grammar the requests of one run meet. If no request meets a condition, every fault with this
  * condition stays hidden; so this shows why mutants are missed before one is drawn.
  */
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { but } from "../correct.ts";
 import { startProvider } from "../test-provider.ts";
 import { type Facts, type Realm, newObserver } from "./facts.ts";
@@ -47,7 +47,7 @@ export async function conditionsOfRun(seed: string): Promise<readonly Condition[
     },
   });
   await using started = await startProvider(behaviour, { token });
-  await judge({ url: started.url, token, seed, strict: false });
+  await providerResult({ url: started.url, token, seed, strict: false });
   return REALMS.flatMap((realm) => {
     const own = facts.filter((each) => each.realm === realm);
     return termsOf(realm).map((term) => {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { type Format, renderVerdictLine, renderers } from "../../reports/index.ts";
 import { renderTap } from "../../reports/tests/tap.ts";
 import { renderJunit } from "../../reports/tests/junit.ts";
@@ -30,7 +30,7 @@ test("a provider that gives the token away in every form, in everything that it 
   const { url, stop } = await startHostileProvider(token);
   const seen: string[] = [];
   try {
-    const result = await judge({
+    const result = await providerResult({
       url,
       token,
       seed: "1",

@@ -1,6 +1,6 @@
 /** Every hostile provider, judged: the run ends, reports the problem, and leaks nothing. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { hostile } from "./index.ts";
 import { judgeHostile } from "./judged.ts";
 import { TOKEN, asked, whole } from "./raw-provider.ts";
@@ -43,7 +43,7 @@ test("the token goes to one path and to no other, with whatever method", async (
     socket.write(whole(await right()));
   })();
   try {
-    const result = await judge({ url: running.url, token: TOKEN, seed: "1", strict: false });
+    const result = await providerResult({ url: running.url, token: TOKEN, seed: "1", strict: false });
     expect(result.exitCode).toBe(0);
     // A body without its name is sent with the name in the query.
     const paths = seen.map((path) => path.replace(/\?name=[a-z]+$/u, "?name="));

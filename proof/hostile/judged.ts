@@ -1,6 +1,6 @@
 /** The run of the suite against a hostile provider: it ends, reports the problem, and leaks nothing. */
 import { expect } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { expectHarmless } from "./harmless.ts";
 import type { Hostile } from "./hostile.ts";
 import { TOKEN } from "./raw-provider.ts";
@@ -17,7 +17,7 @@ export async function judgeHostile({
   const running = await start();
   try {
     const provider = { url: running.url, token: TOKEN, limits, concurrency, transport };
-    const result = await judge({ ...provider, seed: "1", strict: false });
+    const result = await providerResult({ ...provider, seed: "1", strict: false });
     expect(result.reasons[0]).toMatch(cause);
     expect(result.exitCode).toBe(exitCode);
     expect(running.followed()).toBe(0);

@@ -1,5 +1,5 @@
 /** The runs of the suite against the mutants. */
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import type { RunResult } from "../../result/result.ts";
 import { judgeInMemory } from "../seeds/memory-run.ts";
 import { startProvider } from "../test-provider.ts";
@@ -24,7 +24,7 @@ export async function judgeMutant({
   const inMemory = isSeenAtOnce === true ? undefined : await judgeInMemory(behaviour, options);
   if (inMemory !== undefined) return inMemory;
   await using started = await startProvider(behaviour, { token });
-  return await judge({ ...options, url: started.url });
+  return await providerResult({ ...options, url: started.url });
 }
 
 const results = new Map<Mutant, Promise<RunResult>>();

@@ -1,12 +1,12 @@
 /** One run against a behaviour in memory. */
-import { judge } from "../../library/judge-provider.ts";
-import type { JudgeOptions } from "../../library/judge-options.ts";
+import { providerResult } from "../../library/provider-result.ts";
+import type { ProviderRunOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";
 import { steppedClock } from "../../suites/testing/clock.ts";
 import type { Behaviour } from "../behaviour.ts";
 import { type InMemory, needsNoSocket, openInMemory } from "./in-memory.ts";
 
-type MemoryOptions = Omit<JudgeOptions, "url" | "clock"> & { readonly token: string };
+type MemoryOptions = Omit<ProviderRunOptions, "url" | "clock"> & { readonly token: string };
 
 /** Judges a behaviour with an empty store. */
 export async function runInMemory(behaviour: Behaviour, options: MemoryOptions, basePath = ""): Promise<RunResult> {
@@ -16,7 +16,7 @@ export async function runInMemory(behaviour: Behaviour, options: MemoryOptions, 
 
 /** Judges a provider in memory with the current content of its store. */
 export function judgeOpened({ url }: Pick<InMemory, "url">, options: MemoryOptions): Promise<RunResult> {
-  return judge({ ...options, url, clock: steppedClock() });
+  return providerResult({ ...options, url, clock: steppedClock() });
 }
 
 /** Judges a behaviour as a run over sockets would. Undefined if the behaviour needs a socket. */

@@ -1,5 +1,5 @@
 /** A provider in memory, judged whole and in shards. All shards share one store. */
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { type DocumentOption, judgedOperation } from "../../library/judged-document.ts";
 import { type Merged, mergeResults } from "../../library/merge-results.ts";
 import type { CheckResult, RunResult, Shard } from "../../result/result.ts";
@@ -30,7 +30,7 @@ async function judged(url: string, { seed, fuzz, document }: SplitRun, part: Par
   const limits = { deadlineMs: 24 * 3_600_000 };
   const asked = { url, token, seed, limits, concurrency: 1, clock: steppedClock() };
   const by = document === undefined ? {} : { document };
-  return judge({ ...asked, ...by, ...(fuzz === undefined ? {} : { fuzz }), ...part });
+  return providerResult({ ...asked, ...by, ...(fuzz === undefined ? {} : { fuzz }), ...part });
 }
 
 /** Judges parts of runs in order, all with one store. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { but, correct } from "../../proof/correct.ts";
 import { startProvider } from "../../proof/test-provider.ts";
 
@@ -14,7 +14,7 @@ test("requests without a token that are never answered wait for the whole time l
   } satisfies typeof correct;
   await using provider = await startProvider(behaviour, { token });
   const limits = { requestMs: LIMIT_MS };
-  const result = await judge({ url: provider.url, token, limits, concurrency: CONCURRENCY, seed: "hanging" });
+  const result = await providerResult({ url: provider.url, token, limits, concurrency: CONCURRENCY, seed: "hanging" });
   const unanswered = result.exchanges.flatMap(({ noAnswer, timing }) =>
     noAnswer?.kind === "timeout" ? [{ ...noAnswer, ...timing }] : [],
   );
@@ -42,7 +42,7 @@ test("a request that arrives after the provider stopped answering is not a fault
   };
   await using provider = await startProvider(but({ takeOver }), { token });
   const limits = { requestMs: LIMIT_MS };
-  const result = await judge({ url: provider.url, token, limits, seed: "overtaken" });
+  const result = await providerResult({ url: provider.url, token, limits, seed: "overtaken" });
   expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
   expect(result).toMatchObject({ verdict: "inconclusive", complete: false });
   expect(result.reasons[0]).toMatch(/^The provider stopped answering during the run: /u);

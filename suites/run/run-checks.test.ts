@@ -33,7 +33,7 @@ describe("a base URL", () => {
 });
 
 test("what leaves is byte for byte what the exchange shows, but for the token", async () => {
-  const { judge } = await import("../../library/judge-provider.ts");
+  const { providerResult } = await import("../../library/provider-result.ts");
   const arrived: { headers: readonly string[]; body: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ test("what leaves is byte for byte what the exchange shows, but for the token", 
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const result = await judge({
+  const result = await providerResult({
     url: `http://127.0.0.1:${port}`,
     token: "secret-token",
     seed: "1",

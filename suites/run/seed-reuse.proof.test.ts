@@ -1,6 +1,6 @@
 /** A run whose ids are already taken reports no fault of the provider. */
 import { expect, test } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import { startProvider } from "../../cli/testing/scripted-provider.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -8,7 +8,7 @@ import type { RunResult } from "../../result/result.ts";
 const token = "a-token-of-the-reference";
 
 function judged(url: string, seed: string): Promise<RunResult> {
-  return judge({ url, token, seed, strict: true });
+  return providerResult({ url, token, seed, strict: true });
 }
 
 test("a seed that is used again against the same store is reported as that, and as no fault of the provider", async () => {

@@ -1,5 +1,5 @@
 /** Compares a running stack with two references: the witness's requests, sent one at a time, and a run of the suite. */
-import { judge } from "../../../library/judge-provider.ts";
+import { providerResult } from "../../../library/provider-result.ts";
 import type { RunResult } from "../../../result/result.ts";
 import { stackFault } from "../recognised.ts";
 import type { Stack } from "../stack.ts";
@@ -38,7 +38,7 @@ export async function differencesBySuite({
 }: Asked & Named): Promise<readonly string[]> {
   const provider = { url, token, limits: { requestMs: REQUEST_MS } };
   // Which features a request has together is drawn. Under this seed no fault of a stack hides another.
-  const result = await judge({ ...provider, seed: "2", strict: false });
+  const result = await providerResult({ ...provider, seed: "2", strict: false });
   const fault = stackFault(family, variant, result);
   return [...differencesOf(result, expected), ...(fault === null ? [] : [fault])];
 }

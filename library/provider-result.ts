@@ -12,7 +12,7 @@ import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limit-notes.ts";
 import { runChecks } from "../suites/run/run-checks.ts";
-import type { JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
+import type { ContractsRunOptions, ProviderRunOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { freshSeed, planOf, providerOf, type RequestedRun } from "./requested-run.ts";
 import { answeredByOther, judgedStack, ofPart, runFacts, whyStopped, wishesOf } from "./run-facts.ts";
@@ -41,19 +41,19 @@ export function assertParameters({ asked, security }: Operation, given: HeaderFi
 }
 
 /** Judges a provider. Never throws because of the provider: if it does not answer, the verdict is `inconclusive`. */
-export async function judge(options: JudgeOptions): Promise<RunResult> {
-  const judged = await judgeOnce(options);
+export async function providerResult(options: ProviderRunOptions): Promise<RunResult> {
+  const judged = await resultOnce(options);
   const { shard, fuzz = 0 } = options;
   // A machine may have started this shard before and lost it. Then its ids are taken, and it starts again with other
   // ids.
   if (shard === undefined || judged.shard?.stopped?.cause !== "seed-used") return judged;
   const again = { ...shard, attempt: (shard.attempt ?? 1) + 1 };
   const hasIds = again.attempt <= MOST_ATTEMPTS && hasFuzzIds(fuzz, again);
-  return hasIds ? judge({ ...options, shard: again }) : judged;
+  return hasIds ? providerResult({ ...options, shard: again }) : judged;
 }
 
-/** Like `judge`, but does not start a shard again if its ids are taken. */
-async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
+/** Like `providerResult`, but does not start a shard again if its ids are taken. */
+async function resultOnce(options: ProviderRunOptions): Promise<RunResult> {
   const seed = options.seed ?? freshSeed();
   const startedAt = performance.now();
   const operation = judgedOperation(options.document);
@@ -94,7 +94,7 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
 
 function shardOf(
   { plan }: Pick<RequestedRun, "plan">,
-  { shard }: JudgeOptions,
+  { shard }: ProviderRunOptions,
   { ofShard, stopped }: SuiteRun,
 ): { readonly shard?: ShardResult } {
   if (shard === undefined || plan === undefined || ofShard === undefined) return {};
@@ -112,7 +112,7 @@ interface SeededRun extends RequestedRun {
 /** Runs the checks, and then verifies the contracts, unless the checks cannot judge the provider. */
 async function runBoth(
   { checks, selected, phase, provider, seed, soFar }: SeededRun,
-  options: JudgeOptions,
+  options: ProviderRunOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const { signal, onProgress, contracts, failFast, shard, clock, redaction, process } = options;
   const ended = new AbortController();
@@ -159,7 +159,7 @@ function enough(most: number, soFar: (run: SuiteRun) => RunResult): (run: SuiteR
 }
 
 /** Verifies contracts without running the checks. */
-export async function judgeContracts(options: JudgeContractsOptions): Promise<RunResult> {
+export async function contractsResult(options: ContractsRunOptions): Promise<RunResult> {
   const { provider, seed = freshSeed(), strict, subjects = [], signal, redaction } = options;
   const shared = { pace: openPace(provider.rate), ...defined({ redaction }) };
   const startedAt = performance.now();

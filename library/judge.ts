@@ -11,8 +11,8 @@ import { catalogueFor } from "../spec/document-catalogue.ts";
 import { packageFile } from "../spec/package-file.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
-import type { JudgeOptions, LibraryOptions } from "./judge-options.ts";
-import { judge as judgeAtUrl } from "./judge-provider.ts";
+import type { ProviderRunOptions, JudgeOptions } from "./judge-options.ts";
+import { providerResult } from "./provider-result.ts";
 import { judgedOperation } from "./judged-document.ts";
 import { whileServed } from "./serve-application.ts";
 import { requireOpenPoints, requireUsable } from "./option-rules.ts";
@@ -20,10 +20,10 @@ import { tidyWaiver } from "./waiver-form.ts";
 
 // Reads the options of `judge` that name parts of the document, before anything is sent.
 
-type Read = Pick<JudgeOptions, "selection" | "waivers" | "baseline">;
+type Read = Pick<ProviderRunOptions, "selection" | "waivers" | "baseline">;
 
 /** Reads the options that name something. @throws {TypeError} for an unknown name, or a baseline that is no result */
-async function readOptions(options: LibraryOptions, operation: Operation): Promise<Read> {
+async function readOptions(options: JudgeOptions, operation: Operation): Promise<Read> {
   const { selection, expectations, waivers, baseline } = options;
   requireOpenPoints(expectations, catalogueFor(operation));
   return defined({
@@ -71,7 +71,7 @@ async function readBaseline(baseline: RunResult): Promise<RunResult> {
  * const app = express().post("/plants", createPlant);
  * const { verdict, reasons } = await judge({ app, token: "a-test-token" });
  */
-export async function judge(options: LibraryOptions): Promise<RunResult> {
+export async function judge(options: JudgeOptions): Promise<RunResult> {
   requireUsable(options);
   const { app: _app, fetch: _fetch, basePath: _basePath, token, ...given } = options;
   const { contracts: _contracts, pacts: _pacts, providerStatesUrl: _statesUrl, selection: _, ...asked } = given;
@@ -79,7 +79,7 @@ export async function judge(options: LibraryOptions): Promise<RunResult> {
   const read = await readOptions(options, operation);
   const verified = await contractsWanted(options, operation);
   const result = await whileServed(options, async (served) =>
-    judgeAtUrl({
+    providerResult({
       ...asked,
       ...read,
       ...served,
@@ -96,9 +96,9 @@ const FETCH_MS = 30_000;
 
 /** Loads the code for Pact only to verify contracts. Pacts are read before anything is sent. */
 async function contractsWanted(
-  options: LibraryOptions,
+  options: JudgeOptions,
   operation: Operation,
-): Promise<Pick<JudgeOptions, "contracts">> {
+): Promise<Pick<ProviderRunOptions, "contracts">> {
   const { selection, pacts = [], providerStatesUrl: statesUrl } = options;
   if (!operation.isShipped) {
     if (options.contracts === true)
@@ -166,7 +166,7 @@ export type JudgeStep =
  *   else console.log(step.result.verdict);
  * }
  */
-export function judgeInSteps(options: LibraryOptions): AsyncIterable<JudgeStep> {
+export function judgeInSteps(options: JudgeOptions): AsyncIterable<JudgeStep> {
   const left = new AbortController();
   let ended: Promise<void> = Promise.resolve();
   return new ReadableStream<JudgeStep>({
@@ -190,7 +190,7 @@ export function judgeInSteps(options: LibraryOptions): AsyncIterable<JudgeStep> 
 }
 
 /** Options with which the run adds its steps, and ends when the loop ends. */
-function inSteps(options: LibraryOptions, left: AbortSignal, add: (step: JudgeStep) => void): LibraryOptions {
+function inSteps(options: JudgeOptions, left: AbortSignal, add: (step: JudgeStep) => void): JudgeOptions {
   requireUsable(options);
   const { signal, onProgress } = options;
   return {
