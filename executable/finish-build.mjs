@@ -89,7 +89,7 @@ async function bundleAdapterForJest() {
 
 (await compiled("spec/shipped-yaml.js")).writeParsed();
 (await compiled("spec/compile-schemas.js")).writeValidators();
-(await compiled("library/adapters/test-plan.js")).writePlan();
+(await compiled("library/adapters/adapter-plan.js")).writePlan();
 await bundleAdapterForJest();
 await bundleForPackage(dist);
 slim(dist, JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judge, judgeInSteps, type JudgeOptions, recordAndJudge } from "./index.ts";
 import { readRequirements } from "../spec/requirements.ts";
-import { planSuites } from "./adapters/test-plan.ts";
+import { planSuites } from "./adapters/adapter-plan.ts";
 import { registerTests } from "./adapters/register-tests.ts";
 import { usableOptions } from "./adapters/register-tests.ts";
 import { requireUsable } from "./option-rules.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { userSupplied } from "../contracts/testing/contract-provider.ts";
 import { shipped } from "../spec/shipped-yaml.ts";
 import { startServer } from "../reference-impl/server.ts";
-import { judgedRun } from "./adapters/judged-cases.ts";
+import { judgedRun } from "./adapters/adapter-outcomes.ts";
 import { hasPact } from "./judge.ts";
 import { judge } from "./index.ts";
 

@@ -1,8 +1,8 @@
 /** No filter of a test runner, no order and no retry makes the tests of a wrong provider green. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type JudgedRun, judgedRun } from "../library/adapters/judged-cases.ts";
-import { planSuites } from "../library/adapters/test-plan.ts";
+import { type JudgedRun, judgedRun } from "../library/adapters/adapter-outcomes.ts";
+import { planSuites } from "../library/adapters/adapter-plan.ts";
 import { type Runner, registerTests } from "../library/adapters/register-tests.ts";
 import type { RunResult } from "../result/result.ts";
 import { killsOfPage, leastCover } from "./gate/cover.ts";

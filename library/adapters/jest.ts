@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { judgeInThread } from "./judge-in-thread.ts";
-import type { PlannedSuite } from "./test-plan.ts";
+import type { PlannedSuite } from "./adapter-plan.ts";
 import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from "./register-tests.ts";
 
 export type { AdapterOptions } from "./register-tests.ts";

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { JudgeOptions } from "../judge-options.ts";
 import { whileServed } from "../serve-application.ts";
 import type { UsableOptions } from "./register-tests.ts";
-import type { JudgedRun } from "./judged-cases.ts";
+import type { JudgedRun } from "./adapter-outcomes.ts";
 
 /** What the thread is given: the options with the address, and whether an application is served there for the run. */
 export interface ForThread {

@@ -1,7 +1,7 @@
 /** The thread of `judge-in-thread.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { ForThread, FromThread } from "./judge-in-thread.ts";
-import { judgeCases } from "./judged-cases.ts";
+import { judgeCases } from "./adapter-outcomes.ts";
 
 function answer(message: FromThread): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin

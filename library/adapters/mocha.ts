@@ -1,6 +1,6 @@
 /** The checks as tests of Mocha, in its BDD interface. */
-import { judgeCases } from "./judged-cases.ts";
-import { planSuites } from "./test-plan.ts";
+import { judgeCases } from "./adapter-outcomes.ts";
+import { planSuites } from "./adapter-plan.ts";
 import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from "./register-tests.ts";
 
 export type { AdapterOptions } from "./register-tests.ts";

@@ -1,7 +1,7 @@
 /** The checks as tests of Node's own test runner. */
 import { before, describe, test } from "node:test";
-import { judgeCases } from "./judged-cases.ts";
-import { planSuites } from "./test-plan.ts";
+import { judgeCases } from "./adapter-outcomes.ts";
+import { planSuites } from "./adapter-plan.ts";
 import { type AdapterOptions, type Runner, registerTests } from "./register-tests.ts";
 
 export type { AdapterOptions } from "./register-tests.ts";

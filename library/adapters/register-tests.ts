@@ -1,9 +1,9 @@
 /** Registers the tests of a plan with a test runner. The run happens once, before the first test. */
-import type { JudgedCase, JudgedRun } from "./judged-cases.ts";
+import type { JudgedCase, JudgedRun } from "./adapter-outcomes.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Asked, AtUrl, OfApp, OfFetch } from "../judge-options.ts";
 import { requireOpenPoints, requireUsable, time } from "../option-rules.ts";
-import type { PlannedSuite, PlannedTest } from "./test-plan.ts";
+import type { PlannedSuite, PlannedTest } from "./adapter-plan.ts";
 
 /** The options that only `judge` has, not the adapters. */
 export type OfCallsOnly = "onProgress" | "signal" | "renewToken" | "fuzz";

@@ -3,8 +3,8 @@
  * @module plant-store-conformance/vitest
  */
 import { beforeAll, describe, test } from "vitest";
-import { judgeCases } from "./judged-cases.ts";
-import { planSuites } from "./test-plan.ts";
+import { judgeCases } from "./adapter-outcomes.ts";
+import { planSuites } from "./adapter-plan.ts";
 import { type AdapterOptions, type Runner, registerTests } from "./register-tests.ts";
 
 export type { AdapterOptions, OfCallsOnly } from "./register-tests.ts";

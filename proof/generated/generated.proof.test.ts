@@ -6,7 +6,7 @@ import { listedStacks } from "../../result/known-stacks.ts";
 import { rowLines } from "../../reports/text/terminal-text.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { stackFault } from "../real/recognised.ts";
-import { differencesByWitness, differencesOf } from "../real/runner/judge.ts";
+import { differencesByWitness, differencesOf } from "../real/runner/judge-stack.ts";
 import { copies } from "./index.ts";
 import { rustAxum } from "./rust-axum.ts";
 

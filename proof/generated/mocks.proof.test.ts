@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { providerResult } from "../../library/provider-result.ts";
 import { readRequirements } from "../../spec/requirements.ts";
-import { differencesOf } from "../real/runner/judge.ts";
+import { differencesOf } from "../real/runner/judge-stack.ts";
 import { mocks } from "./mocks.ts";
 
 const token = "token-of-the-mocks";

@@ -1,7 +1,7 @@
 /** Tests the stacks of one ecosystem: tools, packages, build, and then each server against its expected result. */
 import type { Command, Ecosystem, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
-import { differencesBySuite, differencesByWitness } from "./judge.ts";
+import { differencesBySuite, differencesByWitness } from "./judge-stack.ts";
 import type { StackOutcome } from "./outcome.ts";
 import { unlessAborted } from "../../../http/abortable.ts";
 import { type Ended, type ProcessSurroundings, run } from "./process.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Command, Ecosystem } from "../ecosystem.ts";
 import { meetsEverything } from "../stack.ts";
-import { differencesOf } from "./judge.ts";
+import { differencesOf } from "./judge-stack.ts";
 import { type StackOutcome, exitStatus, summary, reportOf } from "./outcome.ts";
 import { start } from "./process.ts";
 import { prove } from "./prove.ts";

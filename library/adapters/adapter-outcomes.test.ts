@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NodeListener } from "../serve-application.ts";
 import { judge } from "../judge.ts";
-import { judgeCases } from "./judged-cases.ts";
+import { judgeCases } from "./adapter-outcomes.ts";
 
 const nowhere: NodeListener = (_request, response) => response.writeHead(404).end();
 
