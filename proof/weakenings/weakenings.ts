@@ -1,4 +1,5 @@
 /** The weakenings of a bundle, the function that each is in, and whether the tests notice them. */
+import { dirname } from "node:path/posix";
 import { changesAt } from "./rules.ts";
 import { type JudgeTest, filesOf, load } from "./bundle.ts";
 import { marked, switched } from "./switched.ts";
@@ -8,19 +9,46 @@ import { type TracedTest, trace } from "./trace.ts";
 /**
  * The judging code: from the bytes of an answer to the reasons of a verdict. The search for secrets in a text
  * (`result/secret-forms.ts` and its imports) is left out: it consists of loops, and many of its weakenings never end.
+ * By folder; a folder without names is judging code as a whole.
  */
-const JUDGING = [
-  /^http\/(decompress|headers|no-answer)\.ts$/,
-  /^suites\/(?:index|requirements\/[\w-]+)\.ts$/,
-  /^suites\/checks\/(accidents|answer|applicability|answer-body|check-forms|exchange-facts|findings|id-reuse|judges|request-variants|returned-members|run-state)\.ts$/,
-  /^suites\/run\/(causes|judge-run)\.ts$/,
-  /^result\/(contract-checks|redact|result|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
-  /^spec\/(formats|validators)\.ts$/,
-  /^traffic\/(body-of-request|consumer-rules|conditional-findings|exchange-sample|judge-one|traffic-judge|request-credentials)\.ts$/,
-  /^traffic\/(provider-questions|recorded-traffic)\.ts$/,
-  /^traffic\/(tally|token-echo|traffic-facts|traffic-state)\.ts$/,
-  /^traffic\/read\/[\w-]+\.ts$/,
-] as const;
+const JUDGING: Readonly<Record<string, readonly string[]>> = {
+  http: ["decompress", "headers", "no-answer"],
+  suites: ["index"],
+  "suites/requirements": [],
+  "suites/checks": [
+    "applicability",
+    "answer-body",
+    "chance-failures",
+    "check-forms",
+    "exchange-facts",
+    "findings",
+    "judges",
+    "read-answer",
+    "request-variants",
+    "returned-members",
+    "run-state",
+    "used-seed",
+  ],
+  "suites/run": ["common-causes", "judge-run"],
+  result: ["contract-checks", "redact", "result", "verdict", "verdict-contracts", "verdict-waivers", "waivers"],
+  spec: ["schema-formats", "validators"],
+  traffic: [
+    "judge-exchange",
+    "recorded-body",
+    "recorded-client",
+    "recorded-credentials",
+    "recorded-facts",
+    "recorded-provider",
+    "recorded-token",
+    "recorded-traffic",
+    "traffic-conditions",
+    "traffic-judge",
+    "traffic-sample",
+    "traffic-state",
+    "traffic-tally",
+  ],
+  "traffic/read": [],
+};
 
 /** One change of the judging code. */
 interface Weakening {
@@ -133,11 +161,27 @@ interface Weakened {
   readonly functionsIn: (file: string) => readonly number[];
 }
 
+/**
+ * The judging code among the files of a bundle.
+ * @throws {Error} for a file that is listed and not among them
+ */
+function judgingAmong(files: ReadonlySet<string>): ReadonlySet<string> {
+  const listed = Object.entries(JUDGING).flatMap(([folder, names]) =>
+    names.length === 0
+      ? [...files].filter((file) => dirname(file) === folder && !file.endsWith(".test.ts"))
+      : names.map((name) => `${folder}/${name}.ts`),
+  );
+  const missing = listed.filter((file) => !files.has(file));
+  if (missing.length > 0) throw new Error(`The bundle has no ${missing.join(", ")}`);
+  return new Set(listed);
+}
+
 /** Finds the weakenings of a bundle. */
 function weaken(code: string): Weakened {
   const fileAt = filesOf(code);
   const places = placesIn(code);
-  const judging = places.filter(({ node }) => JUDGING.some((files) => files.test(fileAt(node.start))));
+  const isOfJudging = judgingAmong(new Set(places.map(({ node }) => fileAt(node.start))));
+  const judging = places.filter(({ node }) => isOfJudging.has(fileAt(node.start)));
   const functions = judging.filter(({ node }) => isFunction(node));
   const numbers = new Map(functions.map(({ node }, number) => [node, number]));
   const changes = judging
