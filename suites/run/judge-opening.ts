@@ -55,8 +55,11 @@ async function isFirstTaken(
   return isSeedUsed(session.history) && (await askAboutLabels(refused, { alike, ask, probe })) !== "refused";
 }
 
+/** With how many ids labels are asked about: a provider may refuse some ids, whatever the labels. */
+const LABEL_IDS = 4;
+
 /** The most requests that look into one id. */
-const MOST_PROBES = 13;
+const MOST_PROBES = 3 + 2 * SURE_ROUNDS + 2 * LABEL_IDS;
 
 /** The most requests of a stage that are looked into. Most single refusals are accidents. */
 const MOST_ASKED = 8;
@@ -122,9 +125,12 @@ async function askAboutLabels(
     readonly probe: () => number;
   },
 ): Promise<"accepted" | "taken" | "refused"> {
-  const own = await ask(withId(refused.request, probe()));
-  if (isAccepted(own)) return "accepted";
-  return isRefusedForLabels({ refused, own, there: await ask(withId(alike, probe())) }) ? "refused" : "taken";
+  for (let id = 0; id < LABEL_IDS; id += 1) {
+    const own = await ask(withId(refused.request, probe()));
+    if (isAccepted(own)) return "accepted";
+    if (isRefusedForLabels({ refused, own, there: await ask(withId(alike, probe())) })) return "refused";
+  }
+  return "taken";
 }
 
 /** The same request with another identity, and other letters in the same places of its labels: only the id matters. */

@@ -22,7 +22,7 @@ test("a seed that is used again against the same store is reported as that, and 
     reasons: ['The ids that the seed "again" draws are taken in this provider\'s store; run with another seed.'],
   });
   expect(second.requirements.filter(({ status }) => status === "failed")).toEqual([]);
-  // Three taken ids show it: two of two are also taken at times where a provider refuses one in five.
+  // Five taken ids show it: fewer are also taken in a row at times where a provider refuses one in three.
   expect(second.summary.plantsCreated).toBeLessThan(10);
   expect((await judged(server.url, "another")).verdict).toBe("conformant");
 });

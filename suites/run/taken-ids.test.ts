@@ -26,10 +26,12 @@ interface Store {
   readonly nodes?: readonly number[];
   /** Whether the seed was given, so that an earlier run may have sent its ids. */
   readonly isSeedGiven?: boolean;
+  /** How many ids the run may draw to see how many are taken. */
+  readonly drawable?: number;
 }
 
 /** An asker of a provider, and what it knows of each request, by index. Further ids count from 50,000,001. */
-function asking({ holds, duplicate = TAKEN, nodes = [], isSeedGiven = false }: Store) {
+function asking({ holds, duplicate = TAKEN, nodes = [], isSeedGiven = false, drawable = Infinity }: Store) {
   const created = new Set<number>();
   const history: Sent[] = [];
   const usedFrom: number[] = [];
@@ -60,7 +62,7 @@ function asking({ holds, duplicate = TAKEN, nodes = [], isSeedGiven = false }: S
   const given = isSeedGiven ? { whenUsed } : {};
   const ask = pastTakenIds(once, {
     ended: ended.signal,
-    mayAskAgain: () => true,
+    mayAskAgain: (count = 1) => count === 1 || drawn < 80_000_000 + drawable,
     amend,
     otherId,
     history,
@@ -197,7 +199,9 @@ test("where one id in five is taken, no store has them: each of the refusals cou
 
 test("with a given seed, ids that are taken from the first on are those that an earlier run sent", async () => {
   const asked = asking({ holds: (id) => id < 10_000_000, isSeedGiven: true });
-  for (let id = 2_000_001; id <= 2_000_003; id += 1) await asked.ask(String(id));
+  for (let id = 2_000_001; id <= 2_000_004; id += 1) await asked.ask(String(id));
+  expect(asked.usedFrom).toEqual([]);
+  await asked.ask("2000005");
   expect([asked.usedFrom, aside(asked)]).toEqual([[0], 0]);
 });
 
@@ -205,6 +209,15 @@ test("with a given seed, every second id that is taken is one that an earlier ru
   const asked = asking({ holds: (id) => id < 10_000_000 && id % 2 === 0, isSeedGiven: true });
   for (let id = 2_000_001; id <= 2_000_020; id += 1) await asked.ask(String(id));
   expect(asked.usedFrom).toEqual([1]);
+});
+
+test("with a given seed, too many of all ids for a store are no store's, though no more than twenty could be drawn", async () => {
+  const held = new Set([7, 14, 20].flatMap((id) => [2_000_000 + id, 80_000_000 + id]));
+  const asked = asking({ holds: (id) => held.has(id), isSeedGiven: true, drawable: 20 });
+  for (let id = 2_000_001; id <= 2_000_019; id += 1) await asked.ask(String(id));
+  expect(asked.usedFrom).toEqual([]);
+  await asked.ask("2000020");
+  expect(asked.usedFrom).toEqual([6]);
 });
 
 test("with a given seed, one taken id among many is one of the store", async () => {

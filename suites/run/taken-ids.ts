@@ -61,7 +61,7 @@ const MOST_DUPLICATES = 4;
 const KEPT_TO_LOOK = 48;
 
 /** If so many ids of a given seed are taken from the first on, an earlier run sent them. */
-const EACH = 3;
+const EACH = 5;
 
 const GREATEST = ORDINARY_IDS.least + ORDINARY_IDS.count - 1;
 
@@ -197,7 +197,8 @@ async function judgeShare(refused: Sent, state: State, asking: AskingOnce): Prom
   // A store may have any ids, but not those alone that have the low bits of ids drawn in this run.
   const areCutOff = !isGiven && state.alike >= NO_ACCIDENT;
   const isOfStore = areCutOff || likelihoodOf(isGiven ? drawn : sumOf(own, drawn)) === "many";
-  const isUsed = isGiven && !isOfStore && (isEach ? own.taken >= EACH : likelihoodOf(own) === "many");
+  const isMany = likelihoodOf(own) === "many" || likelihoodOf(sumOf(own, drawn)) === "many";
+  const isUsed = isGiven && !isOfStore && (isEach ? own.taken >= EACH : isMany);
   if (!isUsed && !isOfStore) return;
   state.isCounted = true;
   for (const sent of taken) amend(sent);
