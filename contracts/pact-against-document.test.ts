@@ -11,7 +11,7 @@ import { loadValidators } from "../spec/validators.ts";
 import { documentForPacts } from "./document-for-pacts.ts";
 import { type DocumentReading, readAgainstDocument, undescribedFields } from "./pact-against-document.ts";
 import { shippedFiles, shippedPacts } from "./index.ts";
-import { canShow } from "./judge-interaction.ts";
+import { canShow } from "./pact-interaction.ts";
 import { readPact } from "./pact-file.ts";
 import { shippedText } from "./testing/contract-provider.ts";
 

@@ -6,7 +6,7 @@ import { type Redaction, redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { bodyOf } from "./pact-messages.ts";
-import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./judge-interaction.ts";
+import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./pact-interaction.ts";
 import { type Interaction, type Pact, type PactSource, at, readPact } from "./pact-file.ts";
 import { type Proxy, type ProxyOptions, startProxy } from "./verifier-proxy.ts";
 import { type Verification, type Verifier, startVerifier } from "./pact-verifier.ts";

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import type { buildConnector as connection } from "undici";
 import buildConnector from "undici/lib/core/connect.js";
-import { credentialsOf } from "./given-url.ts";
+import { credentialsOf } from "./base-url.ts";
 import { WireError } from "./message.ts";
 
 /** Transport options. By default, TCP to the host and port, and TLS with the certificate authorities of the system. */

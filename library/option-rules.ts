@@ -1,6 +1,6 @@
 /** The valid values of each option of `judge`, checked at run time: a table. Pure, and without the document. */
 import type { Transport } from "../http/connect.ts";
-import { httpUrl } from "../http/given-url.ts";
+import { httpUrl } from "../http/base-url.ts";
 import { DEFAULT_LIMITS, type Limits, extraHeaderFault, parseBaseUrl } from "../http/provider.ts";
 import { tokenFault } from "../http/tokens.ts";
 import { listedStacks, stackNamed } from "../result/known-stacks.ts";

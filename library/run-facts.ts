@@ -10,7 +10,7 @@ import { catalogueFor } from "../spec/document-catalogue.ts";
 import { documentWords } from "../spec/document-words.ts";
 import type { ProviderRunOptions } from "./judge-options.ts";
 import { toolVersion } from "../spec/package-file.ts";
-import { contractCheckIds } from "../result/contract-checks.ts";
+import { contractCheckIds } from "../result/contract-check-results.ts";
 
 /** The facts about a run that has just ended. */
 export function runFacts(run: {

@@ -1,6 +1,6 @@
 /** The names that a waiver may use: the requirements, checks and causes of a document. */
 import { causeIds } from "../result/causes/cause-table.ts";
-import { contractCheckIds } from "../result/contract-checks.ts";
+import { contractCheckIds } from "../result/contract-check-results.ts";
 import { meantBy } from "../result/near-name.ts";
 import type { Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";

@@ -4,7 +4,7 @@ import { sumOfSent } from "./contract-result.ts";
 import type { DocumentWords } from "../spec/document-words.ts";
 import type { Requirement } from "../spec/requirements.ts";
 import { type ExplainedFailures, causesByCheck, causesOf, explainFailures } from "./causes/causes-of.ts";
-import { contractChecks } from "./contract-checks.ts";
+import { contractChecks } from "./contract-check-results.ts";
 import {
   type CheckOfRequirement,
   type ContractResult,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { brokenCheckId, contractCheckId, contractChecks, passedContractChecks } from "./contract-checks.ts";
+import { brokenCheckId, contractCheckId, contractChecks, passedContractChecks } from "./contract-check-results.ts";
 import { interaction } from "./testing/outcomes.ts";
 import { contracts } from "./testing/verdicts.ts";
 

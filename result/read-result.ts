@@ -1,7 +1,7 @@
 /** Reads and validates the file of a result. Error messages say what is wrong and where. */
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { isOfContracts } from "./contract-result.ts";
-import { contractChecks } from "./contract-checks.ts";
+import { contractChecks } from "./contract-check-results.ts";
 import {
   RESULT_FORMAT,
   RESULT_FORMAT_VERSION,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contractChecks } from "./contract-checks.ts";
+import { contractChecks } from "./contract-check-results.ts";
 import type { ContractResult, RunResult } from "./result.ts";
 import {
   check,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contractChecks } from "./contract-checks.ts";
+import { contractChecks } from "./contract-check-results.ts";
 import { type RequirementResult, type Waiver, type WaiverStatus, reasonOf } from "./result.ts";
 import { type CheckChange, type InteractionOverrides, check } from "./testing/outcomes.ts";
 import { catalogued, contracts } from "./testing/verdicts.ts";

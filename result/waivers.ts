@@ -9,7 +9,7 @@ import type {
   WaiverResults,
   WaiverStatus,
 } from "./result.ts";
-import { brokenCheckId, contractCheckId } from "./contract-checks.ts";
+import { brokenCheckId, contractCheckId } from "./contract-check-results.ts";
 import { standsInTheWay, statusOf } from "./verdict.ts";
 import { waiverName } from "./verdict-waivers.ts";
 

@@ -3,7 +3,7 @@ import { tooShort } from "../../suites/run/limit-notes.ts";
 import type { Provider } from "../../http/provider.ts";
 import { sentRows } from "../../reports/run/report-failure.ts";
 import { command, type Page, paint, row, sentence, textPage } from "../../reports/text/terminal-lines.ts";
-import { differingParts, sideBySide } from "../../reports/text/side-by-side.ts";
+import { differingParts, sideBySide } from "../../reports/text/terminal-side-by-side.ts";
 import { rowLines } from "../../reports/text/terminal-text.ts";
 import { runAgain, withSender } from "../../reports/words/printed-commands.ts";
 import { remarks, shownExchange } from "../../reports/words/result-words.ts";

@@ -1,7 +1,7 @@
 /** The reports of a result and their places: planned before the run, written after it. */
 import { appendFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { httpUrl } from "../../http/given-url.ts";
+import { httpUrl } from "../../http/base-url.ts";
 import {
   type Format,
   renderers,

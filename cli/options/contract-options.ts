@@ -6,7 +6,7 @@ import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";
-import { httpUrl } from "../../http/given-url.ts";
+import { httpUrl } from "../../http/base-url.ts";
 import { unlessAborted } from "../../http/abortable.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
 import { contractsOf } from "../../library/run-contracts.ts";

@@ -4,7 +4,7 @@ import { BlockList, isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import type { Transport } from "../../http/connect.ts";
-import { httpUrl } from "../../http/given-url.ts";
+import { httpUrl } from "../../http/base-url.ts";
 import { defined } from "../../spec/defined.ts";
 import { textOf } from "../../result/text-encoding.ts";
 import { readLimited } from "../files/read-file.ts";

@@ -1,6 +1,6 @@
 /** The options of a run as they were typed, so that the commands in reports can be pasted. */
 import type { Command } from "commander";
-import { credentialsOf } from "../../http/given-url.ts";
+import { credentialsOf } from "../../http/base-url.ts";
 import { defined } from "../../spec/defined.ts";
 import { meantBy } from "../../result/near-name.ts";
 import type { Redaction } from "../../result/redact.ts";

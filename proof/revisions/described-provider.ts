@@ -7,7 +7,7 @@ import { parse as parseYaml } from "yaml";
 import { type Behaviour, type ProviderAnswer, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, decode, json, mediaTypeOf, parse } from "../correct.ts";
 import type { Value } from "../json-text.ts";
-import { type AnswerSchema, exampleOf, lookUp } from "../../reference-impl/from-document/example-of.ts";
+import { type AnswerSchema, exampleOf, lookUp } from "../../reference-impl/from-document/served-example.ts";
 import { identityOf, plainOf } from "./read-values.ts";
 
 /** Why a request is refused. */

@@ -49,10 +49,10 @@ const TESTS = [
   "suites/requirements/request-body.test.ts",
   "suites/requirements/request-body-lengths.test.ts",
   "suites/checks/chance-failures.test.ts",
-  "suites/checks/read-answer.test.ts",
+  "suites/checks/judged-answer.test.ts",
   "suites/checks/answer-body.test.ts",
   "suites/checks/check-forms.test.ts",
-  "suites/checks/feature-rotation.test.ts",
+  "suites/checks/request-feature-turns.test.ts",
   "suites/checks/exchange-facts.test.ts",
   "suites/run/breakdown.test.ts",
   "suites/run/exchange-senders.test.ts",
@@ -97,7 +97,7 @@ const TESTS = [
   "traffic/read/json-members.test.ts",
   "traffic/read/log-bodies.test.ts",
   "traffic/read/recordings.test.ts",
-  "traffic/read/recorded-text.test.ts",
+  "traffic/read/recording-text.test.ts",
 ] as const;
 
 /** A collected test. It throws if an expectation fails. */

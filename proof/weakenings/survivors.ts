@@ -70,9 +70,9 @@ export const survivors: readonly Survivors[] = [
       "suites/checks/chance-failures.ts hasOrdinaryText: label === undefined || ORDINARY_LABEL.test(label) -> (ORDINARY_LABEL.test(label))",
       "suites/checks/chance-failures.ts hasOrdinaryText: optionalLabel === undefined || ORDINARY_OPTIONAL_LABEL.test(optionalLabel) -> (ORDINARY_OPTIONAL_LABEL.test(optionalLabel))",
       'suites/requirements/plant-answer.ts undescribedMembers.value: returnedIn(sent, roles) === null || sent.answer?.reading.as !== "json" -> (returnedIn(sent, roles) === null)',
-      'result/contract-checks.ts contractChecks: id === null || requirement === undefined || status !== "failed" && status !== "waived" -> (id === null || requirement === undefined)',
-      "result/contract-checks.ts contractChecks: id === null || requirement === undefined -> (id === null)",
-      "result/contract-checks.ts contractChecks: id === null || requirement === undefined -> (requirement === undefined)",
+      'result/contract-check-results.ts contractChecks: id === null || requirement === undefined || status !== "failed" && status !== "waived" -> (id === null || requirement === undefined)',
+      "result/contract-check-results.ts contractChecks: id === null || requirement === undefined -> (id === null)",
+      "result/contract-check-results.ts contractChecks: id === null || requirement === undefined -> (requirement === undefined)",
       "suites/requirements/operation.ts judgeOpening: own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last)) && last !== undefined -> (own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last)))",
       "suites/checks/judges.ts judgeAcceptance: last !== undefined && own.length === TIMES -> (own.length === TIMES)",
       'suites/checks/returned-members.ts member: answer?.reading.as === "json" -> true',
@@ -99,9 +99,9 @@ export const survivors: readonly Survivors[] = [
   {
     why: "Only numbers that JSON.parse has taken are looked at, and the pattern matches every one of them.",
     weakenings: [
-      "suites/checks/read-answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/",
-      "suites/checks/read-answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?/",
-      "suites/checks/read-answer.ts isWhole: parts === null -> false",
+      "suites/checks/judged-answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/",
+      "suites/checks/judged-answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?/",
+      "suites/checks/judged-answer.ts isWhole: parts === null -> false",
     ],
   },
   {
@@ -118,8 +118,8 @@ export const survivors: readonly Survivors[] = [
       'traffic/judge-exchange.ts judgeOne: facts.credentials !== null && facts.credentials.kind !== "none" && !recording.keepsAuthorization -> (facts.credentials !== null && facts.credentials.kind !== "none")',
       'traffic/traffic-state.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (form === "tally")',
       'traffic/traffic-state.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (open.has(requirement))',
-      "suites/checks/read-answer.ts mayBeRounded: /\\d{16}|\\d[.eE]/ -> /(?:)/",
-      "suites/checks/read-answer.ts isWhole: scale <= 0 || /^0*$/.test(digits.slice(Math.max(0, digits.length - scale))) -> (/^0*$/.test(digits.slice(Math.max(0, digits.length - scale))))",
+      "suites/checks/judged-answer.ts mayBeRounded: /\\d{16}|\\d[.eE]/ -> /(?:)/",
+      "suites/checks/judged-answer.ts isWhole: scale <= 0 || /^0*$/.test(digits.slice(Math.max(0, digits.length - scale))) -> (/^0*$/.test(digits.slice(Math.max(0, digits.length - scale))))",
     ],
   },
   {

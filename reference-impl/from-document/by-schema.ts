@@ -8,7 +8,7 @@ import { errorAnswer, type ServerAnswer } from "../server-answers.ts";
 import type { ServedOperation } from "../server.ts";
 import { createStore } from "../create-plant.ts";
 import type { Description, ShownResponse } from "./description.ts";
-import { type AnswerSchema, exampleOf, lookUp } from "./example-of.ts";
+import { type AnswerSchema, exampleOf, lookUp } from "./served-example.ts";
 import { expressionOf, matches } from "./expression.ts";
 
 // JSON text whose numbers can be read as doubles without changing whether a schema allows them.

@@ -18,8 +18,8 @@ import {
   signs,
   type Table,
 } from "../report-tree.ts";
-import { type Child, type Markup, element, htmlDocument, joined, messageMarkup, writtenOut } from "./markup.ts";
-import { plot } from "./plot.ts";
+import { type Child, type Markup, element, htmlDocument, joined, messageMarkup, writtenOut } from "./html-markup.ts";
+import { plot } from "./html-plot.ts";
 
 /** What searches a list, which the page's script enables. `total` says how much there is to search. */
 function searchFields(total: string): Markup {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { timesByTopic } from "../run/report-details.ts";
 import { milliseconds } from "../words/result-words.ts";
-import { decades } from "./plot.ts";
+import { decades } from "./html-plot.ts";
 
 test("a topic's figures are those of the exchanges that its checks sent", () => {
   const [operation] = timesByTopic(sampleResult);

@@ -1,7 +1,7 @@
 import { assert, jsonValue, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../result/result.ts";
-import { bodyPieces, joined, locate } from "./markup.ts";
+import { bodyPieces, joined, locate } from "./html-markup.ts";
 
 /** Every pointer into a value, with what it points to. */
 function pointersOf(value: Json, path = ""): ReadonlyArray<readonly [pointer: string, value: Json]> {

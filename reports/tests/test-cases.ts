@@ -3,7 +3,7 @@
  * decides which cases fail: a list has a red case exactly when the run's exit status is not 0.
  */
 import { interactionTitle } from "../../result/contract-result.ts";
-import { brokenCheckId } from "../../result/contract-checks.ts";
+import { brokenCheckId } from "../../result/contract-check-results.ts";
 import {
   type CheckResult,
   type ContractResult,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { changesOf } from "./run-changes.ts";
 import { compare } from "./compare-results.ts";
-import { contractChecks } from "../contract-checks.ts";
+import { contractChecks } from "../contract-check-results.ts";
 import type { CheckOfRequirement, ContractResult, RunResult } from "../result.ts";
 import { sampleResult } from "../testing/sample-result.ts";
 import { type InteractionOverrides, check, interaction } from "../testing/outcomes.ts";

@@ -1,7 +1,7 @@
 /** Compares two results. Pure. */
 import { defined, present } from "../../spec/defined.ts";
 import { latencyFigures } from "../latency-figures.ts";
-import { brokenCheckId, passedContractChecks } from "../contract-checks.ts";
+import { brokenCheckId, passedContractChecks } from "../contract-check-results.ts";
 import {
   type ChangeKind,
   type CheckResult,

@@ -36,7 +36,7 @@ import {
 import { type Axis, identityAxis, unknownMemberAxis } from "./request-features.ts";
 import { judgeAskedAgain } from "./repeated-acceptance.ts";
 import type { Requests } from "./check-requests.ts";
-import { dressOf } from "./feature-rotation.ts";
+import { dressOf } from "./request-feature-turns.ts";
 
 /** The id of a check. No code parses it: requirement and slug are fields of the check. */
 export function idOf({ requirement, slug }: Pick<Label, "requirement" | "slug">): CheckId {

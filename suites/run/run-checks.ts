@@ -9,7 +9,7 @@ import { failuresIn, NO_ACCIDENT } from "../checks/chance-failures.ts";
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted, isParent } from "../checks/exchange-facts.ts";
 import { knownOf } from "../checks/run-state.ts";
-import { TURNS } from "../checks/feature-rotation.ts";
+import { TURNS } from "../checks/request-feature-turns.ts";
 import { sharedSenders } from "../shards/shard-plan.ts";
 import { foundOnArrival } from "./kept-exchanges.ts";
 import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";

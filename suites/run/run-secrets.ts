@@ -1,6 +1,6 @@
 /** The secrets of a run, and their redaction. */
 import { type Redaction, isTooShort, redactionOf } from "../../result/redact.ts";
-import { credentialsOf } from "../../http/given-url.ts";
+import { credentialsOf } from "../../http/base-url.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
 

@@ -3,7 +3,7 @@ import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { Exchange } from "../../result/result.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { type FoundOnArrival, partOf, readAnswer } from "../checks/read-answer.ts";
+import { type FoundOnArrival, partOf, readAnswer } from "../checks/judged-answer.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 import { SEED_ASKER } from "../checks/used-seed.ts";
 

@@ -14,7 +14,7 @@ import {
   memberOf,
   objectOf,
   spanOf,
-} from "./recorded-text.ts";
+} from "./recording-text.ts";
 
 // Converts one line of newline-delimited JSON, as described by `exchange.schema.json`, to an exchange.
 

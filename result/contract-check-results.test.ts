@@ -4,7 +4,7 @@ import { renderAnnotations } from "../reports/tests/annotations.ts";
 import { renderShort } from "../reports/text/short-report.ts";
 import { runAgain } from "../reports/words/printed-commands.ts";
 import { casesOf } from "../reports/tests/test-cases.ts";
-import { contractChecks } from "./contract-checks.ts";
+import { contractChecks } from "./contract-check-results.ts";
 import type { RunResult } from "./result.ts";
 import { sampleResult } from "./testing/sample-result.ts";
 import { type InteractionOverrides, check } from "./testing/outcomes.ts";

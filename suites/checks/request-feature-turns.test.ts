@@ -1,7 +1,7 @@
 /** The features of a request with another purpose: which it may have, and how often. */
 import { describe, expect, test } from "vitest";
 import { narrowAxes, singleAxes, wideAxes } from "./request-variants.ts";
-import { dressOf } from "./feature-rotation.ts";
+import { dressOf } from "./request-feature-turns.ts";
 
 const mediaType = "application/json";
 const axes = [...wideAxes(mediaType), ...singleAxes(mediaType), ...narrowAxes];

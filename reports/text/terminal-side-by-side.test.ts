@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
-import { differingParts, sideBySide } from "./side-by-side.ts";
+import { differingParts, sideBySide } from "./terminal-side-by-side.ts";
 
 const page = { width: 80, colour: false, bodyLimit: { codePoints: 1024, lines: 20 } };
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readRequirements } from "../spec/requirements.ts";
 import { shippedPacts } from "./index.ts";
-import { brokenRequirement, type Failed } from "./judge-interaction.ts";
+import { brokenRequirement, type Failed } from "./pact-interaction.ts";
 import { readPact } from "./pact-file.ts";
 
 const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));

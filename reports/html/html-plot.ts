@@ -1,7 +1,7 @@
 /** Draws plots of milliseconds as SVG. They are readable without colour. */
 import type { Drawing, Series } from "../report-tree.ts";
 import { milliseconds } from "../words/result-words.ts";
-import { type Markup, element } from "./markup.ts";
+import { type Markup, element } from "./html-markup.ts";
 
 /** Units of the drawing, which are CSS pixels at its full size. Room for names or figures at the left. */
 const WIDTH = 720;
