@@ -19,7 +19,7 @@ const START = ["cli/main.ts"];
 const RUN = [
   "cli/commands/check.ts",
   "cli/files/last-run.ts",
-  "reports/text/short-report.ts",
+  "reports/text/terminal-short-report.ts",
   "reports/run/run-report.ts",
   "reports/text/terminal-text.ts",
   "spec/validators.ts",

@@ -3,7 +3,7 @@ import type { Transport } from "../http/connect.ts";
 import { httpUrl } from "../http/base-url.ts";
 import { DEFAULT_LIMITS, type Limits, extraHeaderFault, parseBaseUrl } from "../http/provider.ts";
 import { tokenFault } from "../http/tokens.ts";
-import { listedStacks, stackNamed } from "../result/known-stacks.ts";
+import { listedStacks, stackNamed } from "../result/recognised-stacks.ts";
 import { meantBy, nearName } from "../result/near-name.ts";
 import type { Subject } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";

@@ -2,7 +2,7 @@
 import { defined } from "../spec/defined.ts";
 import type { Provider } from "../http/provider.ts";
 import type { FinishedRun, WaiverWishes, Wishes } from "../result/conclude.ts";
-import { stackNamed, stackOf } from "../result/known-stacks.ts";
+import { stackNamed, stackOf } from "../result/recognised-stacks.ts";
 import type { Exchange, JudgedDocument, JudgedProvider, Waiver } from "../result/result.ts";
 import type { Stop } from "../suites/run/run-stop.ts";
 import type { Operation } from "../spec/read-operation.ts";

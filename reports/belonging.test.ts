@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Exchange, Finding, RecordedBody, RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 import { renderers } from "./index.ts";
-import { renderShort } from "./text/short-report.ts";
+import { renderShort } from "./text/terminal-short-report.ts";
 
 const [given] = sampleResult.exchanges;
 const shape = sampleResult.requirements.find(({ id }) => id === "error-shape");

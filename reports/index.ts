@@ -8,7 +8,7 @@ import type { Comparison, RunResult } from "../result/result.ts";
 import type { TrafficResult } from "../traffic/traffic-result.ts";
 import type { PageOptions } from "./html/html.ts";
 import type { TextOptions } from "./text/terminal-lines.ts";
-import type { ShortOptions } from "./text/short-report.ts";
+import type { ShortOptions } from "./text/terminal-short-report.ts";
 import type { Report } from "./report-tree.ts";
 import type { Docs } from "./words/printed-commands.ts";
 
@@ -82,14 +82,12 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   markdown: {
     fileName: "summary.md",
     purpose: "for a job summary",
-    render: async (result, options) =>
-      (await import("./run/pipeline-markdown.ts")).renderSummary(result, options?.docs),
+    render: async (result, options) => (await import("./run/run-markdown.ts")).renderSummary(result, options?.docs),
   },
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
-    render: async (result, options) =>
-      (await import("./run/pipeline-markdown.ts")).renderComment(result, options?.docs),
+    render: async (result, options) => (await import("./run/run-markdown.ts")).renderComment(result, options?.docs),
   },
   annotations: {
     fileName: "annotations.txt",
@@ -156,7 +154,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
 
 /** The short report for a terminal: the causes, and the places of all other reports. */
 export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {
-  return (await import("./text/short-report.ts")).renderShort(result, options);
+  return (await import("./text/terminal-short-report.ts")).renderShort(result, options);
 }
 
 /** The formats that a folder of reports usually holds. */

@@ -1,7 +1,7 @@
 /** Interactions that break a requirement: counted and reported once, with the requirement. */
 import { expect, test } from "vitest";
 import { renderAnnotations } from "../reports/tests/annotations.ts";
-import { renderShort } from "../reports/text/short-report.ts";
+import { renderShort } from "../reports/text/terminal-short-report.ts";
 import { runAgain } from "../reports/words/printed-commands.ts";
 import { casesOf } from "../reports/tests/test-cases.ts";
 import { contractChecks } from "./contract-check-results.ts";

@@ -8,7 +8,7 @@ import type * as Ajv from "ajv/dist/2020.js";
 import { packageFile } from "./package-file.ts";
 import { sortedJson } from "./schema.ts";
 import { readShipped, readYaml } from "./shipped-yaml.ts";
-import { YamlFault } from "./yaml-text.ts";
+import { YamlFault } from "./read-yaml-text.ts";
 
 /** A member, and the place that states its purpose. */
 export interface OverlayMember {

@@ -2,7 +2,7 @@
 import { asOpenApi31, withOpenNull } from "./openapi-3-0.ts";
 import { type JsonFields, isFields } from "./schema.ts";
 import { type ReadDocument, readYaml } from "./shipped-yaml.ts";
-import { YamlFault } from "./yaml-text.ts";
+import { YamlFault } from "./read-yaml-text.ts";
 
 /** The limits of a document. Large services describe hundreds of operations; more may be meant to exhaust the reader. */
 export const DOCUMENT_LIMITS = { bytes: 8 * 1024 * 1024, depth: 100 } as const;

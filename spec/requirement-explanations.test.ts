@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { copies } from "../proof/generated/index.ts";
 import { ecosystems } from "../proof/real/ecosystems.ts";
 import { stacks as npmStacks } from "../proof/real/npm/index.ts";
-import { listedStacks } from "../result/known-stacks.ts";
+import { listedStacks } from "../result/recognised-stacks.ts";
 import { programFixes, programText } from "./stack-programs.ts";
 import { readExplanations, readRequirements } from "./requirements.ts";
 

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { builtDocument, builtFile } from "./built-files.ts";
 import { packageFile } from "./package-file.ts";
-import { valueOfYaml, yamlIn } from "./yaml-text.ts";
+import { valueOfYaml, yamlIn } from "./read-yaml-text.ts";
 
 const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml"] as const;
 

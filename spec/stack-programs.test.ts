@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { generalCauses } from "../result/causes/cause-table.ts";
-import { listedStacks } from "../result/known-stacks.ts";
+import { listedStacks } from "../result/recognised-stacks.ts";
 import { packageFile } from "./package-file.ts";
 import { programFixes, programText } from "./stack-programs.ts";
 import { readRequirements } from "./requirements.ts";

@@ -7,7 +7,7 @@ import { idOf } from "./checks/check-forms.ts";
 import type { Check } from "./checks/check.ts";
 import { asDecided, assertDecided } from "./checks/undecided-bodies.ts";
 import { type Requests, requestsTo } from "./checks/check-requests.ts";
-import { withSchemaNamed } from "./checks/schema-words.ts";
+import { withSchemaNamed } from "./checks/check-schema-words.ts";
 import {
   authenticationChecks,
   authenticationInvariants,

@@ -1,7 +1,7 @@
 /** The words and counts in the result of traffic, and the reports while it is judged. */
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./traffic-judge.ts";
-import { exchangeOfLine, READABLE_LINE } from "./read/recordings.ts";
+import { exchangeOfLine, READABLE_LINE } from "./read/read-recordings.ts";
 import { brokenIn, judgedLines, line, refused, shippedOptions, type Written } from "./testing/exchanges.ts";
 
 const provider = { side: "provider" } as const;

@@ -12,7 +12,7 @@ import { cleaned } from "./traffic-sample.ts";
 import { idIn } from "./recorded-ids.ts";
 import { judgeOne } from "./judge-exchange.ts";
 import { maskedBodies } from "./masked-values.ts";
-import { READABLE_LINE } from "./read/recordings.ts";
+import { READABLE_LINE } from "./read/read-recordings.ts";
 import { isLost, type TrafficExchange, type TrafficItem, unlessLost } from "./recorded-traffic.ts";
 import { type Counter, openCounter, openTally, type Tally } from "./traffic-tally.ts";
 import { KEEPS_TOKEN_SECRET } from "./recorded-token.ts";

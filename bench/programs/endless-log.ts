@@ -4,7 +4,7 @@
  * wrong answer was not found.
  */
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
-import { openRecording } from "../../traffic/read/recordings.ts";
+import { openRecording } from "../../traffic/read/read-recordings.ts";
 
 const count = Number(process.argv[2]);
 const PART = 500;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { openPactDrafts, type PactDraft } from "../../traffic/pact-drafts.ts";
-import { RecordingError } from "../../traffic/read/recordings.ts";
+import { RecordingError } from "../../traffic/read/read-recordings.ts";
 import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";

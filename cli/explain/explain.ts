@@ -3,7 +3,7 @@ import { type Page, gutter, paint, row, sentence } from "../../reports/text/term
 import { causeFix } from "../../reports/words/stack-fix.ts";
 import { bodyText, sourceLines } from "../../reports/words/result-words.ts";
 import { count } from "../../result/safe-text.ts";
-import { type ListedStack, isCauseOf } from "../../result/known-stacks.ts";
+import { type ListedStack, isCauseOf } from "../../result/recognised-stacks.ts";
 import { nearName } from "../../result/near-name.ts";
 import { defined, ifAny } from "../../spec/defined.ts";
 import { type ProgramFix, programFixes, programText, programToPaste } from "../../spec/stack-programs.ts";

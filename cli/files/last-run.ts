@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { withSender } from "../../reports/words/printed-commands.ts";
 import { defined } from "../../spec/defined.ts";
 import { count } from "../../result/safe-text.ts";
-import { stackNamed } from "../../result/known-stacks.ts";
+import { stackNamed } from "../../result/recognised-stacks.ts";
 import type { CheckResult, RunResult } from "../../result/result.ts";
 import { type Io, UsageError } from "../io.ts";
 

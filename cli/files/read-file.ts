@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { asUsage } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { textOf } from "../../result/text-encoding.ts";
-import { YamlFault } from "../../spec/yaml-text.ts";
+import { YamlFault } from "../../spec/read-yaml-text.ts";
 
 /** The default limit in bytes: ten times a result of a thousand exchanges with the longest bodies that are kept. */
 const longestFile = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** `--waivers FILE`: known failures, each with a reason and the last day on which the waiver is valid. */
 import type { CheckValues } from "../options/run-options.ts";
 import { defined } from "../../spec/defined.ts";
-import { yamlIn } from "../../spec/yaml-text.ts";
+import { yamlIn } from "../../spec/read-yaml-text.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { correct } from "../../proof/correct.ts";
 import { startInMemory } from "../../proof/seeds/in-memory.ts";
 import { type Format, renderers } from "../../reports/index.ts";
-import { renderShort } from "../../reports/text/short-report.ts";
+import { renderShort } from "../../reports/text/terminal-short-report.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderAnnotations } from "../../reports/tests/annotations.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";

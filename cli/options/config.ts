@@ -7,7 +7,7 @@ import { givenLine } from "../../result/text-encoding.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
 import { readNamed, readingYaml } from "../files/read-file.ts";
-import { type YamlText, valueOfYaml, yamlIn } from "../../spec/yaml-text.ts";
+import { type YamlText, valueOfYaml, yamlIn } from "../../spec/read-yaml-text.ts";
 import { type Io, UsageError } from "../io.ts";
 import { commandOf, isTyped, optionsOf, type TableOption } from "./commander-options.ts";
 import { VARIABLES } from "./run-options.ts";

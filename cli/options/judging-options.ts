@@ -6,11 +6,11 @@ import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { asUsage, UsageError } from "../io.ts";
-import { type ListedStack, listedStacks, stackNamed } from "../../result/known-stacks.ts";
+import { type ListedStack, listedStacks, stackNamed } from "../../result/recognised-stacks.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { isMapping, openPointFault } from "../../library/option-rules.ts";
 import { readNamed, readingYaml } from "../files/read-file.ts";
-import { valueOfYaml, yamlIn } from "../../spec/yaml-text.ts";
+import { valueOfYaml, yamlIn } from "../../spec/read-yaml-text.ts";
 
 type JudgingOptions = ExpectationOptions &
   WaiverOptions &

@@ -8,7 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { judge } from "../../library/index.ts";
 import { renderBrief } from "../../reports/repair-brief.ts";
-import { renderShort } from "../../reports/text/short-report.ts";
+import { renderShort } from "../../reports/text/terminal-short-report.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Attempt, attempts, missing, startVersion, token } from "./attempts.ts";
 import { type FixingSession, sessionsPage } from "./sessions-page.ts";

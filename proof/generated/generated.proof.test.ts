@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { providerResult } from "../../library/provider-result.ts";
 import { fixRows } from "../../reports/run/report-failure.ts";
-import { listedStacks } from "../../result/known-stacks.ts";
+import { listedStacks } from "../../result/recognised-stacks.ts";
 import { rowLines } from "../../reports/text/terminal-text.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { stackFault } from "../real/recognised.ts";

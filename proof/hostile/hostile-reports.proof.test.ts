@@ -4,7 +4,7 @@ import { assert, asyncProperty, string } from "fast-check";
 import type { Nodes } from "mdast";
 import { STATEMENT_TYPE } from "../../reports/attestation/attestation.ts";
 import { type Format, renderers } from "../../reports/index.ts";
-import { renderShort } from "../../reports/text/short-report.ts";
+import { renderShort } from "../../reports/text/terminal-short-report.ts";
 import { renderTap } from "../../reports/tests/tap.ts";
 import { renderJunit } from "../../reports/tests/junit.ts";
 import { renderJson } from "../../reports/json.ts";

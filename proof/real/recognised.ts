@@ -1,6 +1,6 @@
 /** Whether a run recognizes the stack that it judges. */
 import type { RunResult } from "../../result/result.ts";
-import { listedStacks } from "../../result/known-stacks.ts";
+import { listedStacks } from "../../result/recognised-stacks.ts";
 import type { Variant } from "./stack.ts";
 
 /** What a stack is built on: this is still visible when a fix has replaced the errors of the stack itself. */

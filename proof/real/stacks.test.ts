@@ -1,7 +1,7 @@
 /** The declarations of every stack, of npm and others, and the page that describes them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isCauseOf, listedStacks, ownFirst } from "../../result/known-stacks.ts";
+import { isCauseOf, listedStacks, ownFirst } from "../../result/recognised-stacks.ts";
 import { readExplanations, readRequirements } from "../../spec/requirements.ts";
 import { copies } from "../generated/index.ts";
 import { ecosystems } from "./ecosystems.ts";

@@ -96,8 +96,8 @@ const TESTS = [
   "traffic/read/har-entry.test.ts",
   "traffic/read/json-members.test.ts",
   "traffic/read/log-bodies.test.ts",
-  "traffic/read/recordings.test.ts",
-  "traffic/read/recording-text.test.ts",
+  "traffic/read/read-recordings.test.ts",
+  "traffic/read/read-recorded-text.test.ts",
 ] as const;
 
 /** A collected test. It throws if an expectation fails. */

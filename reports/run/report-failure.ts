@@ -2,7 +2,7 @@
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/safe-text.ts";
-import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
+import { ownFirst, stackNamed } from "../../result/recognised-stacks.ts";
 import { ifAny, present } from "../../spec/defined.ts";
 import {
   type CheckResult,

@@ -12,8 +12,8 @@ import { pageLimits, runReport, textLimits, viewOf } from "../run/run-report.ts"
 import type { TextOptions } from "../text/terminal-lines.ts";
 import { encodeText } from "../text/terminal-text.ts";
 
-export { renderComment } from "../run/pipeline-markdown.ts";
-export { renderSummary as renderMarkdown } from "../run/pipeline-markdown.ts";
+export { renderComment } from "../run/run-markdown.ts";
+export { renderSummary as renderMarkdown } from "../run/run-markdown.ts";
 
 type Options = TextOptions & { readonly docs?: string };
 

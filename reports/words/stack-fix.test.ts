@@ -4,7 +4,7 @@ import { sampleResult } from "../../result/testing/sample-result.ts";
 import { programFixes, programText } from "../../spec/stack-programs.ts";
 import { renderBrief } from "../repair-brief.ts";
 import { renderers } from "../index.ts";
-import { renderShort } from "../text/short-report.ts";
+import { renderShort } from "../text/terminal-short-report.ts";
 import { stackFix } from "./stack-fix.ts";
 
 const on = (id: string, name: string): typeof sampleResult => ({

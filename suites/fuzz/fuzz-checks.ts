@@ -19,7 +19,7 @@ import {
   returnedOptionalLabel,
 } from "../checks/returned-members.ts";
 import { titled } from "../checks/check-requests.ts";
-import { withSchemaNamed } from "../checks/schema-words.ts";
+import { withSchemaNamed } from "../checks/check-schema-words.ts";
 
 /** The checks of fuzzing, by requirement: one for each requirement, with a permanent id. */
 export function fuzzChecks(

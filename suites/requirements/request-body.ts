@@ -37,7 +37,7 @@ import { describe, notAccepted, refusedOtherwise } from "../checks/findings.ts";
 import { fromFindings, isUsable, passed } from "../checks/judges.ts";
 import { judgeAskedAgain } from "../checks/repeated-acceptance.ts";
 import { AOrAn, type Requests, isBeyondFormat, isBeyondInt32 } from "../checks/check-requests.ts";
-import { schemaNamed } from "../checks/schema-words.ts";
+import { schemaNamed } from "../checks/check-schema-words.ts";
 import { malformedChecks } from "./request-body-malformed.ts";
 import { likelyTaken } from "./values.ts";
 

@@ -12,7 +12,7 @@ import {
   mayBeClosedOn,
   refusesToken,
 } from "../checks/exchange-facts.ts";
-import { hasToken, isLetInOtherwise, type TokenUse } from "./token-use.ts";
+import { hasToken, isLetInOtherwise, type TokenUse } from "./run-token-use.ts";
 import type { RateLimit } from "../../http/retry-after.ts";
 import { type Stop, stopAfterAskingAgain, stopAfterWaiting } from "./run-stop.ts";
 import type { Tokens, UsedToken } from "../../http/tokens.ts";

@@ -7,7 +7,7 @@ import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { steppedClock } from "../testing/clock.ts";
 import { historyOf } from "../testing/history.ts";
 import { pastLockouts } from "./session.ts";
-import { openTokenUse } from "./token-use.ts";
+import { openTokenUse } from "./run-token-use.ts";
 
 const connection = {} as Connection;
 const bearer = "Bearer $PLANT_STORE_TOKEN";

@@ -33,7 +33,7 @@ import {
 import { send, type Sending } from "./send-request.ts";
 import { type Allowance, guardRun, openAllowance, type Stop } from "./run-stop.ts";
 import { pastTakenIds, type Taking } from "./taken-ids.ts";
-import { isLetInOtherwise, openTokenUse, type TokenUse } from "./token-use.ts";
+import { isLetInOtherwise, openTokenUse, type TokenUse } from "./run-token-use.ts";
 
 // Lockouts: after a wrong token, a provider may refuse every token for a while. What it refused then is sent again.
 // What comes and goes, or comes before any wrong token, is a refusal like any other.

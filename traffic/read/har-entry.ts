@@ -17,7 +17,7 @@ import {
   memberOf,
   objectOf,
   spanOf,
-} from "./recording-text.ts";
+} from "./read-recorded-text.ts";
 
 // Finds the entries of a HAR in a stream of bytes, and keeps at most one of them in memory. Pure: bytes in, entries
 // out.

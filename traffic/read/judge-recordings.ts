@@ -6,7 +6,7 @@ import { type Traffic, openTraffic } from "../traffic-judge.ts";
 import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
 import { EncodingError } from "../../result/text-encoding.ts";
-import { RecordingError, openRecording } from "./recordings.ts";
+import { RecordingError, openRecording } from "./read-recordings.ts";
 
 /** The options of the user. */
 export type TrafficWishes = Pick<

@@ -14,7 +14,7 @@ import {
   memberOf,
   objectOf,
   spanOf,
-} from "./recording-text.ts";
+} from "./read-recorded-text.ts";
 
 // Converts one line of newline-delimited JSON, as described by `exchange.schema.json`, to an exchange.
 

@@ -6,7 +6,7 @@ import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderers } from "../index.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
-import { renderShort } from "./short-report.ts";
+import { renderShort } from "./terminal-short-report.ts";
 
 const { baseline, ...sample } = sampleResult;
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readExplanations } from "../spec/requirements.ts";
 import type { Exchange } from "./result.ts";
-import { isCauseOf, listedStacks, ownFirst, stackNamed, stackOf } from "./known-stacks.ts";
+import { isCauseOf, listedStacks, ownFirst, stackNamed, stackOf } from "./recognised-stacks.ts";
 
 /** An exchange with an answer. */
 function answered(status: number, content: string, headers: readonly (readonly [string, string])[] = []): Exchange {

@@ -6,7 +6,7 @@ import { loadValidators } from "../../spec/validators.ts";
 import { fuzzChecks } from "../fuzz/fuzz-checks.ts";
 import { checksOf } from "../index.ts";
 import { historyOf } from "../testing/history.ts";
-import { schemaNamed } from "./schema-words.ts";
+import { schemaNamed } from "./check-schema-words.ts";
 
 const named = readOperation(bookings);
 const unnamed = readOperation(

@@ -5,7 +5,7 @@ import { line, partsOf } from "../testing/exchanges.ts";
 import { entry } from "../testing/har-entries.ts";
 import { isLine } from "../testing/schemas.ts";
 import { exchangeOfEntry } from "./har-entry.ts";
-import { exchangeOfLine, openRecording, READABLE_LINE, RecordingError } from "./recordings.ts";
+import { exchangeOfLine, openRecording, READABLE_LINE, RecordingError } from "./read-recordings.ts";
 
 /** A text in chunks of this many bytes. */
 async function* chunked(whole: string, size: number): AsyncGenerator<Uint8Array> {
