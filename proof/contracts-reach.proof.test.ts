@@ -1,4 +1,5 @@
 /** Contracts reach a provider in the same ways as the checks do. */
+import { readOperation } from "../spec/read-operation.ts";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { ServerResponse } from "node:http";
@@ -30,7 +31,7 @@ async function verified(baseUrl: string, transport: Transport): Promise<readonly
   const prepared = await prepareContracts(
     { pacts: [], shippedPacts: true, pending: false, publish: false },
     { ...io, outIsTerminal: false, errIsTerminal: false },
-    { signal: new AbortController().signal },
+    { operation: readOperation(), signal: new AbortController().signal },
   );
   const contracts = await prepared.verify({
     provider: { baseUrl, token, transport, concurrency: 1, limits: DEFAULT_LIMITS },

@@ -2,6 +2,7 @@
  * A provider that breaks down at some request is never accused: the run is inconclusive, with and without contracts.
  * Where contracts are asked there are sockets; the other runs are in memory, where silence costs no time.
  */
+import { readOperation } from "../spec/read-operation.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/contract-options.ts";
@@ -82,7 +83,10 @@ async function judged(
 ): Promise<RunResult> {
   const provider = { url, token, limits };
   const without = { pacts: [], shippedPacts: true, pending: false, publish: false };
-  const prepared = await prepareContracts(without, io, { signal: new AbortController().signal });
+  const prepared = await prepareContracts(without, io, {
+    operation: readOperation(),
+    signal: new AbortController().signal,
+  });
   return providerResult({
     ...provider,
     seed,

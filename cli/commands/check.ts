@@ -1,8 +1,9 @@
-/** `check`: judges a provider, writes the reports, and returns the exit status. */
+/** `check` and `contracts`: judge a provider, write the reports, and return the exit status. */
 import { setFlagsFromString } from "node:v8";
 import type { ProviderRunOptions } from "../../library/judge-options.ts";
-import { providerResult } from "../../library/provider-result.ts";
+import { contractsResult, providerResult } from "../../library/provider-result.ts";
 import { defined } from "../../spec/defined.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import type { RunResult, Shard } from "../../result/result.ts";
 import { excerpt, number } from "../../result/safe-text.ts";
 import { SelectionError } from "../../suites/checks/selection.ts";
@@ -11,13 +12,14 @@ import { planReports, refuseOfSelection } from "../files/write-reports.ts";
 import { asUsage, type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { bringsContracts } from "../options/option-conflicts.ts";
 import { foundConfig } from "../options/config.ts";
-import { type GivenDocument, givenDocument, providerFor } from "../options/document-options.ts";
+import { givenDocument, providerFor } from "../options/document-options.ts";
 import { givenJudging, givenStack, isPartial } from "../options/judging-options.ts";
 import type { NamingOptions } from "../options/provider-options.ts";
-import type { PreparedContracts } from "../options/contract-options.ts";
+import type { ContractsOptions, PreparedContracts } from "../options/contract-options.ts";
 import { givenPacing, type CheckValues } from "../options/run-options.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subject-option.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { runAndReport, type Opening, type Target } from "../process/target.ts";
 
@@ -127,20 +129,19 @@ export interface ReadyRun {
 
 /** Reads the options of a run, and the files that they name. @throws {UsageError} when one cannot be used */
 export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
-  const given = await givenDocument(options);
-  const named = providerFor(given, argument, options, io);
+  const { document, operation } = await givenDocument(options);
+  const named = providerFor(operation, argument, options, io);
   const subjects = parseSubjects(options.subject);
-  const pacing = givenPacing(options, options.concurrency);
   const shard = givenShard(options, { quiet: options.quiet, io });
-  const judging = { ...(await givenJudging(options, given?.operation)), shard, document: given?.document };
+  const judging = { ...(await givenJudging(options, operation)), shard, document };
   const { providerVersion } = options;
   const stack = options.stack === undefined ? undefined : (await givenStack(options.stack)).id;
   // Contracts are not split: the first shard verifies them.
-  const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, given, io) : undefined;
+  const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, operation, io) : undefined;
   const progress = progressOf(options, io);
   return {
     shard,
-    opening: { named, pacing, needsStates: bringsContracts(options) },
+    opening: { named, pacing: givenPacing(options, options.concurrency), needsStates: bringsContracts(options) },
     judged: async (target, signal) => {
       const contracts = await prepare?.(target, signal);
       const asked = defined({ ...judging, contracts: contracts?.verify, stack, providerVersion, subjects, signal });
@@ -166,25 +167,63 @@ export async function check(argument: string | undefined, options: CheckOptions,
   });
 }
 
+type ContractsCommandOptions = Omit<OptionsOf<"contracts">, "documentOnly"> & Pick<CheckOptions, "baseUrl" | "typed">;
+
+/** Runs `contracts`. @returns 0 when no interaction that counts is broken, 1 when one is, 3 when one was not judged */
+export async function contracts(
+  argument: string | undefined,
+  options: ContractsCommandOptions,
+  io: Io,
+): Promise<number> {
+  if (io.isExecutable === true) throw new UsageError(NO_VERIFIER);
+  const { strict, seed, quiet, providerVersion } = options;
+  const { document, operation } = await givenDocument(options);
+  requirePacts(options, operation);
+  const named = providerFor(operation, argument, options, io);
+  const subjects = parseSubjects(options.subject);
+  const reports = planReports(options, io, foundConfig(options, io));
+  refuseOfSelection(reports);
+  const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
+  return runAndReport(opening, { reports, quiet, io }, async (target, signal) => {
+    const { verify, publish } = await preparing(options, operation, io)(target, signal);
+    const { provider, redaction, failure } = target;
+    const asked = { provider, strict, verify, subjects, redaction, signal, failure, seed, providerVersion, document };
+    return publish(withCommand(await contractsResult(defined(asked)), "contracts", { options, io, target }), signal);
+  });
+}
+
+/** Another document without pacts is refused: the shipped ones do not apply, so nothing would be verified. */
+function requirePacts(options: ContractsOptions, { isShipped }: Operation): void {
+  if (isShipped || bringsContracts(options)) return;
+  throw new UsageError(
+    "The contracts that ship are of version 1.0.0 and are left out for another document; give your own with --pacts or --broker",
+  );
+}
+
 /** Reads the pacts before the run, and publishes their results after it. */
 type Prepare = (target: Target, signal: AbortSignal) => Promise<PreparedContracts>;
 
 /** Undefined without contracts: by option, with a selection, or with another document and no pacts of the user. */
-function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io: Io): Prepare | undefined {
+function contractsOf(options: CheckOptions, operation: Operation, io: Io): Prepare | undefined {
   const isLeftOut = !options.contracts || isPartial(options);
   if (isLeftOut && bringsContracts(options)) {
     const option = options.contracts ? "a selection of checks" : "--no-contracts";
     throw new UsageError(`--pacts and --broker cannot be used with ${option}; verify them with the command contracts`);
   }
-  if (isLeftOut || (given?.operation.isShipped === false && !bringsContracts(options))) return undefined;
+  if (isLeftOut || (!operation.isShipped && !bringsContracts(options))) return undefined;
   if (io.isExecutable === true) {
     if (bringsContracts(options)) throw new UsageError(NO_VERIFIER);
     if (!options.quiet) io.err(`The contracts are left out. ${NO_VERIFIER}\n`);
     return undefined;
   }
+  return preparing(options, operation, io);
+}
+
+/** The code about pacts is loaded only when it is needed. */
+function preparing(options: ContractsOptions, operation: Operation, io: Io): Prepare {
   return async (target, signal) => {
     const { prepareContracts } = await import("../options/contract-options.ts");
-    return prepareContracts(options, io, { operation: given?.operation, signal, ...target });
+    return prepareContracts(options, io, { operation, signal, ...target });
   };
 }
 

@@ -23,7 +23,7 @@ export async function comparePacts(
   io: Io,
 ): Promise<number> {
   if (argument !== undefined) throw new UsageError("--document-only asks no provider; leave out the base URL");
-  const operation = (await givenDocument(options))?.operation;
+  const { operation } = await givenDocument(options);
   const { userSupplied, broker } = await readPacts(options, io, { operation });
   const sources = [...userSupplied, ...(broker?.pacts.map(({ source }) => source) ?? [])];
   if (sources.length === 0)

@@ -21,7 +21,6 @@ import type {
   ProviderKind,
 } from "../../spec/difference/document-difference.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import { readOperation } from "../../spec/read-operation.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
@@ -88,8 +87,7 @@ async function comparedDocument(
   document: string,
   { operation: name, overlay }: OptionsOf<"compare">,
 ): Promise<ComparedDocument> {
-  const given = await givenDocument({ document, ...defined({ operation: name, overlay }) });
-  const operation = given?.operation ?? readOperation();
+  const { operation } = await givenDocument({ document, ...defined({ operation: name, overlay }) });
   const inapplicable = notApplicableIn(operation);
   return { operation, catalogue: catalogueFor(operation).filter(({ id }) => !inapplicable.has(id)) };
 }

@@ -2,7 +2,7 @@
 import { givenPacing } from "../options/run-options.ts";
 import { randomInt } from "node:crypto";
 import { arch, platform } from "node:os";
-import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { tooShort } from "../../suites/run/limit-notes.ts";
 import type { Exchange } from "../../result/result.ts";
 import { requestsTo } from "../../suites/checks/check-requests.ts";
@@ -24,9 +24,8 @@ const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", no
 
 /** Runs `doctor`. @returns 0 when a check can run, else 3 */
 export async function doctor(argument: string | undefined, options: OptionsOf<"doctor">, io: Io): Promise<number> {
-  const given = await givenDocument(options);
-  const operation = given?.operation ?? readOperation();
-  const named = providerFor(given, argument, options, io);
+  const { operation } = await givenDocument(options);
+  const named = providerFor(operation, argument, options, io);
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
     const hasToken = operation.security.kind !== "none";
     const { baseUrl, transport, authentication } = target.provider;

@@ -18,7 +18,7 @@ import { judgedMember, shardOfMember, unjudgedMember, worstExitCode } from "../.
 import { redactionOf } from "../../result/redact.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { closing, fleetPaths, intoFleetFolder, lastLine, memberFolders, writeMember } from "../files/fleet-files.ts";
 import { inputsOf } from "../files/input-files.ts";
 import { prepareReports, summaryFileOf } from "../files/write-reports.ts";
@@ -190,8 +190,7 @@ async function readyMember({ entry, folder }: PlacedEntry, out: string, io: Io):
 /** The operation of the document that all providers are judged by. */
 async function operationOf(file: string, [first]: readonly FleetEntry[]): Promise<Operation> {
   const where = `In the fleet ${JSON.stringify(file)}, "defaults"`;
-  const given = await located(where, () => givenDocument(first?.options ?? {}));
-  return given?.operation ?? readOperation();
+  return (await located(where, () => givenDocument(first?.options ?? {}))).operation;
 }
 
 /** The requested shard, with the providers of all shards; undefined if all are judged. */

@@ -2,7 +2,7 @@
 import type { OptionsOf } from "../options/table.ts";
 import { defined, present } from "../../spec/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { type Level, readRequirements, type Requirement } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
@@ -29,7 +29,7 @@ export async function list(options: OptionsOf<"list">, typed: readonly TypedOpti
   if (hasSeed && !options.requests && !options.json) {
     throw new UsageError("--seed has no effect without --requests or --json, which show what is drawn from it");
   }
-  const operation = (await givenDocument(options))?.operation ?? readOperation();
+  const { operation } = await givenDocument(options);
   const requirements = catalogueFor(operation);
   const all = checksOf(operation, await loadValidators(operation));
   const wanted = selected(all, requirements, options);

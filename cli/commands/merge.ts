@@ -195,7 +195,7 @@ export async function merge(places: readonly string[], options: MergeOptions, io
     requireParts(places, options);
     return mergeFleet(fleets, options, io);
   }
-  const operation = (await givenDocument(options))?.operation;
+  const { operation } = await givenDocument(options);
   const wishes = await wholeRunWishes(options, operation);
   const plan = planReports(
     options,

@@ -17,7 +17,7 @@ import {
   reasonOf,
 } from "../../result/result.ts";
 import { excerpt, isSafeText, safeText } from "../../result/safe-text.ts";
-import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { type PlannedRequest, requestsWhereAccepted } from "../../suites/checks/check.ts";
 import { INVALID_TOKEN, TOKEN } from "../../suites/checks/check-requests.ts";
@@ -88,9 +88,8 @@ function hint({ requirements }: RunResult, id: string): string {
 type Objection = (request: PlannedRequest, sender: string | undefined) => string | null;
 
 /** Plans every check once, to know what each of them sends. */
-async function readObjections(result: RunResult, given: GivenDocument | undefined): Promise<Objection> {
-  const { operation } = given ?? { operation: readOperation() };
-  const isUnnamed = given === undefined && isOfAnotherDocument(result);
+async function readObjections(result: RunResult, { document, operation }: GivenDocument): Promise<Objection> {
+  const isUnnamed = document === undefined && isOfAnotherDocument(result);
   const advice = isUnnamed ? "; the run was judged by another document, so name that with --document" : "";
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const fresh = checkIds("replay", checks);

@@ -41,7 +41,7 @@ async function servedOperation(options: OptionsOf<"serve">, token: string): Prom
   // Loaded only when they are needed.
   const { givenDocument } = await import("../options/document-options.ts");
   const given = await givenDocument(options);
-  if (given === undefined) return {};
+  if (given.document === undefined) return {};
   if (options.statesPort !== undefined) {
     throw new UsageError(
       "--states-port has no effect with --document: the provider states are those of the Plant Store",

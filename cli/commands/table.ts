@@ -57,8 +57,8 @@ Exit status: 0 conformant (or a selection or a shard met), 1 not conformant
     },
     run: async ([baseUrl], options, { io, typed }) => {
       const given = { ...options, typed };
-      if (options.onlyContracts) return (await import("./contracts.ts")).contracts(baseUrl, given, io);
-      const { check } = await import("./check.ts");
+      const { check, contracts } = await import("./check.ts");
+      if (options.onlyContracts) return contracts(baseUrl, given, io);
       if (!options.watch) return check(baseUrl, given, io);
       const { watchChecks } = await import("./watch.ts");
       return watchChecks(baseUrl, given, io, (again, world) => check(baseUrl, again, world));
@@ -118,7 +118,7 @@ judged, or a result was not published.`,
     },
     run: async ([baseUrl], options, { io, typed }) => {
       if (options.documentOnly) return (await import("./compare-pacts.ts")).comparePacts(baseUrl, options, io);
-      return (await import("./contracts.ts")).contracts(baseUrl, { ...options, typed }, io);
+      return (await import("./check.ts")).contracts(baseUrl, { ...options, typed }, io);
     },
   }),
   row({

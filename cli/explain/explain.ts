@@ -30,10 +30,10 @@ export async function explain(id: string | undefined, options: OptionsOf<"explai
     return 0;
   }
   const given = await givenDocument(options);
-  if (given !== undefined && stack !== undefined) {
+  if (given.document !== undefined && stack !== undefined) {
     throw new UsageError("--stack has no effect with --document: what stacks get wrong is known of the one that ships");
   }
-  const { requirements } = await explainAll(given?.operation);
+  const { requirements } = await explainAll(given.operation);
   const { explained, check } = find(id, requirements);
   const own = stack && ownOf(stack, explained);
   if (options.json) {

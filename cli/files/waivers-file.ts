@@ -5,7 +5,7 @@ import { yamlIn } from "../../spec/read-yaml-text.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
-import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/waiver-names.ts";
 import { keyHint, shown, WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
@@ -20,7 +20,7 @@ const MOST_BYTES = 256 * 1024;
 /** The waivers that were given. @throws {UsageError} if one is wrong, or names nothing; the message has its line */
 export async function givenWaivers(
   { waivers: file, allowWaived }: WaiverOptions,
-  operation = readOperation(),
+  operation: Operation,
 ): Promise<Pick<ProviderRunOptions, "waivers" | "allowWaived">> {
   if (file === undefined) throw new UsageError("--allow-waived has nothing to allow; give --waivers FILE as well");
   return { waivers: await readWaivers(file, operation), allowWaived };

@@ -4,7 +4,7 @@ import { shippedPacts } from "../../contracts/index.ts";
 import { doubtfulPaths, readSources, USUAL_PROVIDER } from "../../contracts/read-pacts.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
-import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { httpUrl } from "../../http/base-url.ts";
 import { unlessAborted } from "../../http/abortable.ts";
@@ -43,8 +43,7 @@ const FETCH_MS = 30_000;
 
 interface Preparing {
   readonly statesUrl?: string;
-  /** The operation of the user's document, for which the shipped contracts may be left out. */
-  readonly operation?: Operation | undefined;
+  readonly operation: Operation;
   readonly signal: AbortSignal;
   readonly redaction?: Redaction;
 }
@@ -65,12 +64,11 @@ export async function prepareContracts(
     broker: undefined,
   });
   const fetched = read.broker?.pacts.map(({ source }) => source) ?? [];
-  const isShipped = options.shippedPacts && operation?.isShipped !== false;
+  const isShipped = options.shippedPacts && operation.isShipped;
   const pacts = [...(isShipped ? shippedPacts() : []), ...read.userSupplied, ...fetched];
   return {
     verify: (run) => {
-      const { template } = operation ?? readOperation();
-      const remarks = doubtfulPaths([...read.userSupplied, ...fetched], run.provider.baseUrl, template);
+      const remarks = doubtfulPaths([...read.userSupplied, ...fetched], run.provider.baseUrl, operation.template);
       for (const remark of remarks) io.err(`${remark}\n`);
       return contractsOf(pacts, { statesUrl, operation })(run);
     },
@@ -87,7 +85,7 @@ export async function prepareContracts(
 export async function readPacts(
   options: ContractsOptions,
   io: Io,
-  about: { readonly operation?: Operation | undefined; readonly redaction?: Redaction | undefined },
+  { operation: { template }, redaction }: Pick<Preparing, "operation"> & { readonly redaction?: Redaction | undefined },
 ): Promise<{ readonly userSupplied: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
   return asUsage(PactError, async () => {
     const { pacts, broker, pactProvider } = options;
@@ -95,9 +93,8 @@ export async function readPacts(
       throw new UsageError("--pact-provider has no effect without --pacts or --broker; give one, or leave it out");
     }
     const onLeftOut = (sentence: string): void => io.err(`${sentence}\n`);
-    const { template } = about.operation ?? readOperation();
     const userSupplied = await readSources(pacts, FETCH_MS, { name: pactProvider, template, onLeftOut });
-    return { userSupplied, broker: await fromBroker(options, io, about.redaction) };
+    return { userSupplied, broker: await fromBroker(options, io, redaction) };
   });
 }
 

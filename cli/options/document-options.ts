@@ -1,6 +1,6 @@
 /** The options about the document that a provider is judged by. */
 import { assertParameters } from "../../library/provider-result.ts";
-import type { DocumentOption } from "../../library/judged-document.ts";
+import { assertJudgeable, type DocumentOption, judgedOperation } from "../../library/judged-document.ts";
 import { defined } from "../../spec/defined.ts";
 import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -13,17 +13,18 @@ export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "over
   Partial<Pick<CheckValues, "parameter">>;
 
 export interface GivenDocument {
-  readonly document: DocumentOption;
+  /** Absent for the one that ships. */
+  readonly document?: DocumentOption;
   readonly operation: Operation;
 }
 
-/** The document that the options name; undefined for the shipped one. @throws {UsageError} when it cannot be used */
-export async function givenDocument(options: DocumentOptions): Promise<GivenDocument | undefined> {
+/** The document that the options name, or the one that ships. @throws {UsageError} when it cannot be used */
+export async function givenDocument(options: DocumentOptions): Promise<GivenDocument> {
   const { document: file, operation, overlay, parameter: given = [] } = options;
   const parameter = given.length === 0 ? undefined : valuesOf(given);
   if (file === undefined) {
     const other = Object.entries({ operation, overlay, parameter }).find(([, value]) => value !== undefined)?.[0];
-    if (other === undefined) return undefined;
+    if (other === undefined) return { operation: judgedOperation(undefined) };
     throw new UsageError(`--${other} has no effect without --document; give both, or leave it out`);
   }
   const text = readUtf8(file, DOCUMENT_LIMITS.bytes);
@@ -33,7 +34,6 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
     parameters: parameter,
     overlay: overlay === undefined ? undefined : await overlayIn(overlay),
   });
-  const { assertJudgeable, judgedOperation } = await import("../../library/judged-document.ts");
   return asUsage(
     Error,
     async () => {
@@ -47,17 +47,16 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
 
 /** The provider for a document. @throws {UsageError} when none is named, or a required parameter has no value */
 export function providerFor(
-  given: GivenDocument | undefined,
+  operation: Operation,
   argument: string | undefined,
   options: NamingOptions,
   io: Io,
 ): NamedProvider {
   const { token, tokenFile, tokenCommand, invalidToken } = options;
   const isTokenGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);
-  const needsNone = given?.operation.security.kind === "none" && !isTokenGiven;
+  const needsNone = operation.security.kind === "none" && !isTokenGiven;
   const named = namedProvider(argument, needsNone ? { ...options, auth: false } : options, io);
-  if (given !== undefined && named.kind === "url")
-    asUsage(TypeError, () => assertParameters(given.operation, named.extra.headers));
+  if (named.kind === "url") asUsage(TypeError, () => assertParameters(operation, named.extra.headers));
   return named;
 }
 

@@ -4,7 +4,7 @@ import { defined } from "../../spec/defined.ts";
 import type { ProviderRunOptions } from "../../library/judge-options.ts";
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
-import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { asUsage, UsageError } from "../io.ts";
 import { type ListedStack, listedStacks, stackNamed } from "../../result/recognised-stacks.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
@@ -33,8 +33,8 @@ type JudgingWishes = Pick<
   | "failOnRegression"
 >;
 
-/** Reads the options, and the files that they name. @param operation of the user's document @throws {UsageError} */
-export async function givenJudging(options: JudgingOptions, operation?: Operation): Promise<JudgingWishes> {
+/** Reads the options, and the files that they name. @throws {UsageError} */
+export async function givenJudging(options: JudgingOptions, operation: Operation): Promise<JudgingWishes> {
   const { strict, seed, fuzz, failFast } = options;
   return {
     strict,
@@ -47,7 +47,7 @@ export async function givenJudging(options: JudgingOptions, operation?: Operatio
 /** What a whole run, or the merged result of its shards, is compared with. @throws {UsageError} as `givenJudging` */
 export async function wholeRunWishes(
   options: ExpectationOptions & WaiverOptions & BaselineOptions,
-  operation?: Operation,
+  operation: Operation,
 ): Promise<Pick<JudgingWishes, "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression">> {
   return {
     expectations: await givenExpectations(options, operation),
@@ -62,7 +62,7 @@ export function isPartial({ only, skip }: Pick<JudgingOptions, "only" | "skip">)
 }
 
 /** Loads the checks only if there is a selection. @throws {UsageError} if the selection leaves nothing to run */
-async function selectionOf(options: JudgingOptions, operation?: Operation): Promise<Pick<JudgingWishes, "selection">> {
+async function selectionOf(options: JudgingOptions, operation: Operation): Promise<Pick<JudgingWishes, "selection">> {
   if (!isPartial(options)) return {};
   const { only, skip, invalidToken, auth } = options;
   const [{ requireSelection }, { SelectionError }] = await Promise.all([
@@ -70,14 +70,14 @@ async function selectionOf(options: JudgingOptions, operation?: Operation): Prom
     import("../../suites/checks/selection.ts"),
   ]);
   const asked = { invalidToken: invalidToken !== undefined, isWithoutToken: !auth };
-  asUsage(SelectionError, () => requireSelection({ only, skip }, operation ?? readOperation(), asked));
+  asUsage(SelectionError, () => requireSelection({ only, skip }, operation, asked));
   return { selection: { only, skip } };
 }
 
 /** The reader of waivers is loaded only if there are some. */
 async function waiversOf(
   options: WaiverOptions,
-  operation?: Operation,
+  operation: Operation,
 ): Promise<Pick<JudgingWishes, "waivers" | "allowWaived">> {
   if (options.waivers === undefined && !options.allowWaived) return {};
   const { givenWaivers } = await import("../files/waivers-file.ts");
@@ -120,10 +120,10 @@ const MOST_YAML = 1024 * 1024;
 /** The expected values of open points. A flag takes precedence over the file. */
 export async function givenExpectations(
   { expect, profile }: ExpectationOptions,
-  operation?: Operation,
+  operation: Operation,
 ): Promise<Expectations> {
   if (profile === undefined && expect.length === 0) return {};
-  const requirements = catalogueFor(operation ?? readOperation());
+  const requirements = catalogueFor(operation);
   const fromFile = profile === undefined ? [] : entriesOf(profile);
   const fromFlags = expect.map(parseExpectation);
   refuseTwoValues(fromFlags);

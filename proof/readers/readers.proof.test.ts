@@ -1,4 +1,5 @@
 /** The readers of foreign input with random input: no text, bytes or file leads to a fault of the suite. */
+import { readOperation } from "../../spec/read-operation.ts";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -140,8 +141,8 @@ describe("a reader of YAML takes a file, or refuses it in one sentence:", () => 
         applyConfig(command, { env: { X: "x" }, err: () => undefined });
       },
     ],
-    ["waivers", () => givenWaivers({ waivers: file, allowWaived: false })],
-    ["a profile", () => givenExpectations({ expect: [], profile: file })],
+    ["waivers", () => givenWaivers({ waivers: file, allowWaived: false }, readOperation())],
+    ["a profile", () => givenExpectations({ expect: [], profile: file }, readOperation())],
   ])("%s", async (_what, read) => {
     await fc.assert(fc.asyncProperty(yaml, takes(read)), budget(200));
   });
