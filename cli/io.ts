@@ -1,5 +1,6 @@
 /** The environment of the command. `main.ts` binds it to the process; tests pass their own. */
 import type { Redaction } from "../result/redact.ts";
+import { systemFault } from "../result/system-fault.ts";
 import { defined } from "../spec/defined.ts";
 
 export interface Io {
@@ -58,6 +59,11 @@ export function asUsage<Value, Fault extends Error>(
   } catch (error) {
     return refuse(error);
   }
+}
+
+/** The sentence for a file or folder with which the system refuses to do something. @param done "read", "written" */
+export function cannotBe(done: string, what: string, path: string): (error: unknown) => string {
+  return (error) => `${what} ${JSON.stringify(path)} cannot be ${done}: ${systemFault(error)}`;
 }
 
 /** @throws {UsageError} when more than one of these options has a value */

@@ -23,7 +23,6 @@ import {
 import { defined, ifAny } from "../spec/defined.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
-import { loadValidators } from "../spec/validators.ts";
 import {
   type Check,
   type CheckId,
@@ -35,7 +34,7 @@ import {
 import { distinct, notJudged } from "../suites/checks/judges.ts";
 import { select } from "../suites/checks/selection.ts";
 import { counted } from "../suites/fuzz/fuzz-counts.ts";
-import { checksOf } from "../suites/index.ts";
+import { loadChecks } from "../suites/index.ts";
 import { causesOf } from "../suites/run/common-causes.ts";
 import { afterEnd, isLeftOpen, judgeCheck, judgedAs, type JudgedCheck } from "../suites/run/judge-run.ts";
 import { sum } from "../suites/run/run-plan.ts";
@@ -105,7 +104,7 @@ async function askedBy(
   operation: Operation,
 ): Promise<AskedChecks | null> {
   const { authentication, invalidToken, cases, sha256 } = shard.plan;
-  const checks = checksOf(operation, await loadValidators(operation), {
+  const checks = await loadChecks(operation, {
     ...defined({ authentication: authentication === "none" ? authentication : undefined }),
     invalidToken,
     extraHeaders: provider.extraHeaders ?? [],

@@ -5,13 +5,12 @@ import { meantBy } from "../result/near-name.ts";
 import type { Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { loadValidators } from "../spec/validators.ts";
 import { fuzzChecks } from "../suites/fuzz/fuzz-checks.ts";
-import { checksOf } from "../suites/index.ts";
+import { loadChecks } from "../suites/index.ts";
 
 /** The ids of requirements and of checks of all kinds of runs, with the requirement of each. */
 export async function waivableIds(operation: Operation): Promise<ReadonlyMap<string, string>> {
-  const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
+  const checks = await loadChecks(operation, { invalidToken: true });
   const { shippedInteractions } = await import("../contracts/index.ts");
   return new Map([
     ...catalogueFor(operation).map(({ id }) => [id, id] as const),

@@ -1,6 +1,6 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
-import type { Validators } from "../spec/validators.ts";
+import { loadValidators, type Validators } from "../spec/validators.ts";
 import { assertEnoughIdentities } from "./bodies/ordinary-values.ts";
 import { asApplicable, asPinned, withAbsentParts } from "./checks/applicability.ts";
 import { idOf } from "./checks/check-forms.ts";
@@ -68,6 +68,11 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
   );
   made.set(operation, { asked, validators, checks });
   return checks;
+}
+
+/** Every check of an operation, with the validators of its schemas. */
+export async function loadChecks(operation: Operation, asking: Asking = {}): Promise<readonly Check[]> {
+  return checksOf(operation, await loadValidators(operation), asking);
 }
 
 /** The last checks that were made for each operation, for a process that judges many providers. */

@@ -6,9 +6,8 @@ import { renderPlannedHar } from "../../reports/har.ts";
 import { curlCommand } from "../../reports/words/curl-command.ts";
 import { groupBy } from "../../spec/defined.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { loadValidators } from "../../spec/validators.ts";
 import { STAGES, requestsWhereAccepted } from "../../suites/checks/check.ts";
-import { checksOf } from "../../suites/index.ts";
+import { loadChecks } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record-exchange.ts";
 import { loadVectors, type VectorFile, type Vector, type VectorRequest } from "../../suites/vectors/vectors.ts";
@@ -239,7 +238,7 @@ const toolFormats = {
 async function plannedHar(seed: string, given: string): Promise<string> {
   const baseUrl = asUsage(BaseUrlError, () => parseBaseUrl(given));
   const operation = readOperation();
-  const checks = checksOf(operation, await loadValidators(operation));
+  const checks = await loadChecks(operation);
   const fresh = checkIds(seed, checks);
   const planned = STAGES.flatMap((stage) => checks.filter((check) => check.stage === stage)).flatMap((check) =>
     requestsWhereAccepted(check, fresh(check.id)).map((request) => ({

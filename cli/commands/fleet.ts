@@ -19,9 +19,8 @@ import { redactionOf } from "../../result/redact.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import { closing, fleetPaths, intoFleetFolder, lastLine, memberFolders, writeMember } from "../files/fleet-files.ts";
+import { memberFolders, reportFleet, writeMember } from "../files/fleet-files.ts";
 import { inputsOf } from "../files/input-files.ts";
-import { prepareReports, summaryFileOf } from "../files/write-reports.ts";
 import { interruptFrom, type Io, lookOf, OutputError, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, located, readFleet } from "../options/fleet-file.ts";
@@ -127,31 +126,23 @@ function reasonOf(error: unknown, { redaction = redactionOf() }: Io): string {
 
 /** Runs `fleet`. @returns the worst exit status of the providers that may not fail */
 export async function fleet(file: string, options: OptionsOf<"fleet">, io: Io): Promise<number> {
-  const { out, quiet, concurrency } = options;
+  const { out, concurrency } = options;
   const all = readFleet(file, options.mayFail, io);
   const operation = await operationOf(file, all);
   const shard = fleetShard(options, all, io);
   const placed = placedIn(all, shard);
-  const entries = placed.map(({ entry }) => entry);
   const folders = placed.map(({ folder }) => folder);
   const ready: ReadyMember[] = [];
   for (const one of placed) ready.push(await readyMember(one, out, io));
-  const summaryFile = options.github ? summaryFileOf(io) : null;
-  prepareReports(
-    fleetPaths(out, folders).map((path) => ({ path })),
-    [{ path: file }, ...entries.flatMap((entry) => inputsOf(entry.options))],
-  );
+  const read = [{ path: file }, ...placed.flatMap(({ entry }) => inputsOf(entry.options))];
   // The same place may contain folders of other shards.
   const known = memberFolders(all.map(({ name }) => name));
   const progress = openProgress(ready.length, options, io);
-  const result = await intoFleetFolder({ out, known, folders, summaryFile }, io, async () => {
+  return reportFleet({ ...options, known, folders, read, onWritten: progress.end }, io, async () => {
     const startedAt = performance.now();
     const members = await judgeMembers(ready, { out, concurrency, io }, progress.add);
     return fleetResultOf(members, { operation, shard, startedAt });
   });
-  progress.end();
-  io.out(quiet ? `${lastLine(result)}\n` : closing(result, out));
-  return result.exitCode;
 }
 
 /**

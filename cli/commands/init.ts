@@ -7,12 +7,11 @@ import { findingWords } from "../../reports/words/result-words.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
-import { systemFault } from "../../result/system-fault.ts";
 import { defined, groupBy, present } from "../../spec/defined.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { usableText } from "../files/waivers-file.ts";
 import { writeFile, writeNew } from "../files/write-file.ts";
-import { asUsage, type Io, OutputError, refuseBoth, UsageError } from "../io.ts";
+import { asUsage, cannotBe, type Io, OutputError, refuseBoth, UsageError } from "../io.ts";
 import { CONFIG_FILE } from "../options/config.ts";
 import { VARIABLES } from "../options/run-options.ts";
 import type { OptionsOf } from "../options/table.ts";
@@ -83,7 +82,7 @@ async function write({ path, text }: FirstFile, force: boolean, io: Io): Promise
   try {
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {
-    throw new OutputError(`The file ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`);
+    throw new OutputError(cannotBe("written", "The file", path)(error));
   }
   if (force) await writeFile(path, [text], "The file", io);
   else writeNew(path, text, OR_FORCE);

@@ -13,8 +13,7 @@ import { firstTwice, type Input } from "../files/input-files.ts";
 import { partsOf } from "../files/read-file.ts";
 import { formatAndFile, prepareReports, STANDARD_OUTPUT } from "../files/write-reports.ts";
 import { type TrafficReportFormat, trafficRenderers } from "../../reports/index.ts";
-import { type Io, lookOf, UsageError } from "../io.ts";
-import { systemFault } from "../../result/system-fault.ts";
+import { cannotBe, type Io, lookOf, UsageError } from "../io.ts";
 import { existsSync } from "node:fs";
 import { writeFile } from "../files/write-file.ts";
 
@@ -111,7 +110,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* partsOf(file);
   } catch (error) {
-    throw new UsageError(`The file ${JSON.stringify(file)} cannot be read: ${systemFault(error)}`);
+    throw new UsageError(cannotBe("read", "The file", file)(error));
   }
 }
 

@@ -4,9 +4,8 @@ import { defined, present } from "../../spec/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Level, readRequirements, type Requirement } from "../../spec/requirements.ts";
-import { loadValidators } from "../../spec/validators.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
-import { checksOf } from "../../suites/index.ts";
+import { loadChecks } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { select, type Selection, SelectionError } from "../../suites/checks/selection.ts";
@@ -31,7 +30,7 @@ export async function list(options: OptionsOf<"list">, typed: readonly TypedOpti
   }
   const { operation } = await givenDocument(options);
   const requirements = catalogueFor(operation);
-  const all = checksOf(operation, await loadValidators(operation));
+  const all = await loadChecks(operation);
   const wanted = selected(all, requirements, options);
   const page = textPage(lookOf(io));
   if (options.plan) {

@@ -11,32 +11,22 @@ import { fleetFaults, type FleetPart, joinedFleet, judgedMember } from "../../re
 import { missingWords, type NamedResult } from "../../result/over/shards.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { systemFault } from "../../result/system-fault.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import {
-  closing,
   fleetFilesAt,
   fleetIn,
-  fleetPaths,
-  intoFleetFolder,
   isFolder,
-  lastLine,
   memberFiles,
   memberFolders,
+  reportFleet,
   writeMember,
 } from "../files/fleet-files.ts";
 import type { FilesWithin } from "../files/input-files.ts";
 import { whileLocked } from "../files/lock.ts";
 import { readBytes, readUtf8 } from "../files/read-file.ts";
 import { readResultFile, resultIn } from "../files/result-file.ts";
-import {
-  planReports,
-  prepareReports,
-  report,
-  STANDARD_OUTPUT as STANDARD_INPUT,
-  summaryFileOf,
-} from "../files/write-reports.ts";
-import { EXIT, type Io, UsageError } from "../io.ts";
+import { planReports, report, STANDARD_OUTPUT as STANDARD_INPUT } from "../files/write-reports.ts";
+import { cannotBe, EXIT, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { wholeRunWishes } from "../options/judging-options.ts";
 import { commandOf, optionsOf } from "../options/commander-options.ts";
@@ -102,8 +92,7 @@ function readersOf(place: string, io: Pick<Io, "input">): readonly Reader[] {
   try {
     return filesAt(place, 0).map((file) => () => Promise.resolve([{ name: file, bytes: readBytes(file) }]));
   } catch (error) {
-    const why = systemFault(error);
-    return [() => Promise.reject(new UsageError(`The folder ${JSON.stringify(place)} cannot be read: ${why}`))];
+    return [() => Promise.reject(new UsageError(cannotBe("read", "The folder", place)(error)))];
   }
 }
 
@@ -236,7 +225,7 @@ function notMerged(what: string, faults: readonly string[], io: Io): number {
 
 /** Joins the parts of a fleet, and writes its reports and those of each provider from the `result.json` in its part. */
 async function mergeFleet(files: readonly string[], options: MergeOptions, io: Io): Promise<number> {
-  const { out, quiet } = options;
+  const { out } = options;
   if (out === undefined) {
     throw new UsageError("The parts of a fleet are merged into a folder of reports; give it with --out");
   }
@@ -244,24 +233,20 @@ async function mergeFleet(files: readonly string[], options: MergeOptions, io: I
   const ofParts = [...faults, ...fleetFaults(parts)];
   const [first, ...others] = parts;
   if (ofParts.length > 0 || first === undefined) return notMerged("The parts of the fleet", ofParts, io);
-  const summaryFile = options.github ? summaryFileOf(io) : null;
   const folders = memberFolders(first.result.shard.planned.map(({ name }) => name));
   const sources = placesOf([first, ...others], folders);
   const ofResults = sources.flatMap(sourceFault);
   if (ofResults.length > 0) return notMerged("The parts of the fleet", ofResults, io);
-  prepareReports(
-    fleetPaths(out, folders).map((path) => ({ path })),
-    [...files, ...sources.map(({ file }) => file)].map((path) => ({ path })),
-  );
-  const result = await intoFleetFolder({ out, known: folders, folders, summaryFile }, io, async () => {
+  const read = [...files, ...sources.map(({ file }) => file)].map((path) => ({ path }));
+  const missing = missingWords(parts.map((part) => part.result));
+  const onWritten = (): void => {
+    if (missing !== null) io.err(`${missing}\n`);
+  };
+  return reportFleet({ ...options, out, known: folders, folders, read, onWritten }, io, async () => {
     const members = new Map<string, FleetMember>();
     for (const source of sources) members.set(source.member.name, await writtenMember(source, out, io));
     return joinedFleet([first.result, ...others.map((part) => part.result)], members);
   });
-  const missing = missingWords(parts.map((part) => part.result));
-  if (missing !== null) io.err(`${missing}\n`);
-  io.out(quiet ? `${lastLine(result)}\n` : closing(result, out));
-  return result.exitCode;
 }
 
 function readParts(files: readonly string[]): {

@@ -18,10 +18,9 @@ import {
 } from "../../result/result.ts";
 import { excerpt, isSafeText, safeText } from "../../result/safe-text.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import { loadValidators } from "../../spec/validators.ts";
 import { type PlannedRequest, requestsWhereAccepted } from "../../suites/checks/check.ts";
 import { INVALID_TOKEN, TOKEN } from "../../suites/checks/check-requests.ts";
-import { checksOf } from "../../suites/index.ts";
+import { loadChecks } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { plannedAgain } from "../../suites/run/record-exchange.ts";
 import { redactionFor } from "../../suites/run/run-secrets.ts";
@@ -91,7 +90,7 @@ type Objection = (request: PlannedRequest, sender: string | undefined) => string
 async function readObjections(result: RunResult, { document, operation }: GivenDocument): Promise<Objection> {
   const isUnnamed = document === undefined && isOfAnotherDocument(result);
   const advice = isUnnamed ? "; the run was judged by another document, so name that with --document" : "";
-  const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
+  const checks = await loadChecks(operation, { invalidToken: true });
   const fresh = checkIds("replay", checks);
   const planned = new Map(checks.map((check) => [check.id as string, requestsWhereAccepted(check, fresh(check.id))]));
   const names = new Set([...planned.values()].flat().flatMap(({ headers }) => headers.map(([name]) => lower(name))));

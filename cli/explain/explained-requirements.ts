@@ -5,7 +5,6 @@ import type { RecordedRequest } from "../../result/result.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type Explanation, readExplanations, type Requirement } from "../../spec/requirements.ts";
-import { loadValidators } from "../../spec/validators.ts";
 import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import {
   type Check,
@@ -17,7 +16,7 @@ import {
 } from "../../suites/checks/check.ts";
 import { requestsTo } from "../../suites/checks/check-requests.ts";
 import { fuzzChecks } from "../../suites/fuzz/fuzz-checks.ts";
-import { checksOf } from "../../suites/index.ts";
+import { loadChecks } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record-exchange.ts";
 
@@ -71,7 +70,7 @@ const NOTHING_KNOWN: Explanation = { why: "", causes: [] };
 
 /** Explains every requirement of a document. The checks are those of a run with `--invalid-token`: all. */
 export async function explainAll(operation = readOperation()): Promise<Catalogue> {
-  const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
+  const checks = await loadChecks(operation, { invalidToken: true });
   const drawn = fuzzChecks(checks, operation);
   const explanations = operation.isShipped ? readExplanations() : new Map<string, Explanation>();
   const reasons = notApplicableIn(operation);

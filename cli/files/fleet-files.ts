@@ -3,15 +3,16 @@ import { lstatSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { groupBy } from "../../spec/defined.ts";
 import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/over/fleet-result.ts";
-import { asUsage, type Io, UsageError } from "../io.ts";
+import { asUsage, cannotBe, type Io, UsageError } from "../io.ts";
 import { LOG_FILE } from "../options/provider-options.ts";
-import { systemFault } from "../../result/system-fault.ts";
 import { readUtf8 } from "./read-file.ts";
 import { fleetRenderers, renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { whileLocked } from "./lock.ts";
 import { digestOf, plainName, writeFile } from "./write-file.ts";
-import { addToSummary } from "./write-reports.ts";
+import { addToSummary, prepareReports, summaryFileOf } from "./write-reports.ts";
+import type { Input } from "./input-files.ts";
+import type { OptionsOf } from "../options/table.ts";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { count, excerpt } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
@@ -45,7 +46,7 @@ export function memberFiles(folder: string): FleetFiles {
 }
 
 /** Every file of a fleet: those about the whole, and those of each provider. */
-export function fleetPaths(out: string, folders: readonly string[]): readonly string[] {
+function fleetPaths(out: string, folders: readonly string[]): readonly string[] {
   const own = folders.flatMap((folder) => Object.values(memberFiles(folder)));
   return [...Object.values(FLEET_REPORTS), ...own].map((name) => join(out, name));
 }
@@ -92,32 +93,39 @@ function removeIfEmpty(folder: string): void {
 /** Removes files of an earlier run, because a provider that cannot be judged has no result. */
 function removeEarlier(paths: readonly string[]): void {
   for (const path of paths) {
-    asUsage(
-      Error,
-      () => rmSync(path, { force: true }),
-      (error) => `The report ${JSON.stringify(path)} cannot be replaced: ${systemFault(error)}`,
-    );
+    asUsage(Error, () => rmSync(path, { force: true }), cannotBe("replaced", "The report", path));
   }
 }
 
-/** The places for the reports of a fleet. Folder names are relative to `out`. */
-interface FleetPlace {
-  readonly out: string;
+/** The reports of a fleet. Folder names are relative to `out`. */
+interface FleetReports extends Pick<OptionsOf<"fleet">, "out" | "github" | "quiet"> {
   /** The folders of all providers of the fleet. Other folders belong to providers that it no longer has. */
   readonly known: readonly string[];
   readonly folders: readonly string[];
-  readonly summaryFile: string | null;
+  /** What the command reads. */
+  readonly read: readonly Input[];
+  /** Prints what comes before the end. */
+  readonly onWritten: () => void;
 }
 
-/** Writes the reports of a fleet into its folder, which is locked meanwhile. Earlier ones are removed first. */
-export function intoFleetFolder(
-  { out, known, folders, summaryFile }: FleetPlace,
+/**
+ * Judges a fleet, writes its reports into its folder, which is locked meanwhile, and prints the end. Earlier reports are
+ * removed first. @returns the exit status
+ */
+export async function reportFleet(
+  { out, known, folders, github, read, quiet, onWritten }: FleetReports,
   io: Io,
   judge: () => Promise<FleetResult>,
-): Promise<FleetResult> {
-  return whileLocked(out, async () => {
+): Promise<number> {
+  const summaryFile = github ? summaryFileOf(io) : null;
+  const paths = fleetPaths(out, folders);
+  prepareReports(
+    paths.map((path) => ({ path })),
+    read,
+  );
+  const fleet = await whileLocked(out, async () => {
     for (const folder of staleFolders(out, known)) removeMember(out, folder);
-    removeEarlier(fleetPaths(out, folders));
+    removeEarlier(paths);
     const result = await judge();
     await writeFleet(result, out, io);
     // A provider that was not judged has no files.
@@ -125,6 +133,9 @@ export function intoFleetFolder(
     if (summaryFile !== null) addToSummary(await fleetRenderers.markdown(result), summaryFile);
     return result;
   });
+  onWritten();
+  io.out(quiet ? `${lastLine(fleet)}\n` : closing(fleet, out));
+  return fleet.exitCode;
 }
 
 async function writeFleet(result: FleetResult, out: string, io: Io): Promise<void> {
@@ -205,7 +216,7 @@ function looked<T>(look: () => T): T | undefined {
 }
 
 /** The verdict and the figures. */
-export function lastLine(result: FleetResult): string {
+function lastLine(result: FleetResult): string {
   return `${fleetVerdict(result)}   ${fleetFigures(result)}`;
 }
 
@@ -213,7 +224,7 @@ export function lastLine(result: FleetResult): string {
 const MOST_CAUSES = 10;
 
 /** The causes, the verdict, and the place of the reports. */
-export function closing(result: FleetResult, out: string): string {
+function closing(result: FleetResult, out: string): string {
   const causes = fleetCauses(result);
   const lines = causes.slice(0, MOST_CAUSES).map(({ cause, members }) => {
     return `  ${count(members.length, "provider").padStart(13)}   ${cause.level.padEnd(6)}   ${excerpt(cause.title, 120)}`;

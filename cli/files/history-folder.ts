@@ -9,7 +9,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { HistoryEntry } from "../../result/over/history.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
-import { asUsage, type Io, OutputError } from "../io.ts";
+import { asUsage, cannotBe, type Io, OutputError } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { readLimited } from "./read-file.ts";
 import { digestOf, makeFolder, plainName, writeFile } from "./write-file.ts";
@@ -39,7 +39,7 @@ export async function addEntry(folder: string, entry: HistoryEntry, io: Io): Pro
   try {
     makeFolder(own);
   } catch (error) {
-    throw new OutputError(`The history ${JSON.stringify(folder)} cannot be written: ${systemFault(error)}`);
+    throw new OutputError(cannotBe("written", "The history", folder)(error));
   }
   await writeFile(path, [text], "The history", io);
   return true;

@@ -3,8 +3,7 @@ import { randomBytes } from "node:crypto";
 import { constants, copyFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { UsageError } from "../io.ts";
-import { systemFault } from "../../result/system-fault.ts";
+import { cannotBe, UsageError } from "../io.ts";
 
 const LOCK = ".plant-store-conformance.lock";
 
@@ -38,7 +37,7 @@ function lock(folder: string): () => void {
     writeFileSync(path, JSON.stringify(mine), { flag: "wx" });
   } catch (error) {
     if (Reflect.get(Object(error), "code") === "EEXIST") throw new UsageError(heldBy(folder, path));
-    throw new UsageError(`The folder ${JSON.stringify(folder)} cannot be locked: ${systemFault(error)}`);
+    throw new UsageError(cannotBe("locked", "The folder", folder)(error));
   }
   return () => rmSync(path, { force: true });
 }

@@ -1,7 +1,7 @@
 /** Reads files that the user names, up to a limit. A file that cannot be read is a usage error. */
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Socket } from "node:net";
-import { asUsage } from "../io.ts";
+import { asUsage, cannotBe } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
 import { textOf } from "../../result/text-encoding.ts";
 import { YamlFault } from "../../spec/read-yaml-text.ts";
@@ -11,11 +11,8 @@ const longestFile = 256 * 1024 * 1024;
 
 /** Reads a file of at most `most` bytes. @throws {UsageError} if it cannot be read, or is longer */
 export function readBytes(path: string, most = longestFile): Buffer {
-  return asUsage(Error, () => readLimited(path, most), unreadable(path));
+  return asUsage(Error, () => readLimited(path, most), cannotBe("read", "The file", path));
 }
-
-const unreadable = (path: string) => (error: Error) =>
-  `The file ${JSON.stringify(path)} cannot be read: ${systemFault(error)}`;
 
 /** The bytes to read at once from a source of unknown length. */
 const PART = 64 * 1024;
@@ -109,7 +106,7 @@ export function readUtf8(path: string, most = longestFile): string {
 
 /** Decodes bytes. @param path for the message @throws {UsageError} if they are in an unknown encoding */
 export function decoded(path: string, bytes: Uint8Array): string {
-  return asUsage(Error, () => textOf(bytes), unreadable(path));
+  return asUsage(Error, () => textOf(bytes), cannotBe("read", "The file", path));
 }
 
 /** Reads the text of a file. @param what begins the message @throws {UsageError} if it cannot be read, or is longer */

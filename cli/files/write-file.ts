@@ -23,8 +23,7 @@ import { Socket } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { systemFault } from "../../result/system-fault.ts";
-import { type Io, OutputError, UsageError } from "../io.ts";
+import { cannotBe, type Io, OutputError, UsageError } from "../io.ts";
 
 /** The time between two attempts to open a pipe without a reader, in milliseconds, and the number of attempts. */
 const READER_PACE_MS = 100;
@@ -53,7 +52,7 @@ export async function writeFile(path: string, text: Iterable<string>, what: stri
   try {
     await writeTo(placeOf(path), path, text, io);
   } catch (error) {
-    throw new OutputError(`${what} ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`);
+    throw new OutputError(cannotBe("written", what, path)(error));
   }
 }
 
@@ -103,10 +102,9 @@ export function writeNew(path: string, text: string, advice: string): void {
       unlinkSync(beside);
     });
   } catch (error) {
-    const file = `The file ${JSON.stringify(path)}`;
     if (Reflect.get(Object(error), "code") === "EEXIST")
-      throw new UsageError(`${file} exists and is left as it is; ${advice}`);
-    throw new OutputError(`${file} cannot be written: ${systemFault(error)}`);
+      throw new UsageError(`The file ${JSON.stringify(path)} exists and is left as it is; ${advice}`);
+    throw new OutputError(cannotBe("written", "The file", path)(error));
   }
 }
 

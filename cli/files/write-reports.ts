@@ -13,9 +13,8 @@ import {
 import type { Docs } from "../../reports/words/printed-commands.ts";
 import { defined, ifAny, present } from "../../spec/defined.ts";
 import type { RunResult } from "../../result/result.ts";
-import { asUsage, type Io, lookOf, OutputError, UsageError } from "../io.ts";
+import { asUsage, cannotBe, type Io, lookOf, OutputError, UsageError } from "../io.ts";
 import type { CheckValues } from "../options/run-options.ts";
-import { systemFault } from "../../result/system-fault.ts";
 import { type Input, inputsOf, overwritten } from "./input-files.ts";
 import { tryFile, writeFile } from "./write-file.ts";
 
@@ -77,12 +76,9 @@ export function summaryFileOf({ env }: Io): string {
   if (file === undefined || file === "") {
     throw new UsageError("--github is for a step of GitHub Actions; GITHUB_STEP_SUMMARY is not set here");
   }
-  asUsage(Error, () => appendFileSync(file, ""), unwritable("The summary", file));
+  asUsage(Error, () => appendFileSync(file, ""), cannotBe("written", "The summary", file));
   return file;
 }
-
-const unwritable = (what: string, path: string) => (error: unknown) =>
-  `${what} ${JSON.stringify(path)} cannot be written: ${systemFault(error)}`;
 
 /** The URL of the page of requirements. @throws {UsageError} if it has an anchor, because links add one */
 export function docsUrlOf({ docsUrl: text }: Pick<ReportOptions, "docsUrl">): Docs {
@@ -114,7 +110,7 @@ export function addToSummary(summary: string, file: string): void {
   try {
     appendFileSync(file, summary);
   } catch (error) {
-    throw new OutputError(unwritable("The summary", file)(error));
+    throw new OutputError(cannotBe("written", "The summary", file)(error));
   }
 }
 
@@ -199,5 +195,5 @@ export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>, i
     throw new UsageError(
       `A report would be written to ${JSON.stringify(over.path)}, which the command reads; give it its own file`,
     );
-  for (const { path } of files) asUsage(Error, () => tryFile(path), unwritable("The report", path));
+  for (const { path } of files) asUsage(Error, () => tryFile(path), cannotBe("written", "The report", path));
 }

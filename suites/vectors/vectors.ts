@@ -7,11 +7,10 @@ import { defined } from "../../spec/defined.ts";
 import { type HeaderFields, httpFraming } from "../../http/message.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { type Level, type Place, readRequirements, type Requirement } from "../../spec/requirements.ts";
-import { loadValidators } from "../../spec/validators.ts";
 import { nameOf } from "../bodies/body-drafts.ts";
 import { hasOrdinaryValues } from "../checks/chance-failures.ts";
 import type { Answered, Check, CheckId, Fresh, Kind, PlannedRequest } from "../checks/check.ts";
-import { checksOf } from "../index.ts";
+import { loadChecks } from "../index.ts";
 import { checkIds } from "../run/id-ranges.ts";
 import {
   type AnswerCondition,
@@ -30,7 +29,7 @@ import {
 /** Makes the vectors of the shipped document. The seed draws which of several bodies a check sends. */
 export async function loadVectors({ seed, suite }: Pick<VectorSource, "seed" | "suite">): Promise<VectorFile> {
   const operation = readOperation();
-  const checks = checksOf(operation, await loadValidators(operation));
+  const checks = await loadChecks(operation);
   return vectorsOf({ operation, requirements: readRequirements(), checks, seed, suite });
 }
 
