@@ -4,8 +4,7 @@ import { fstatSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { isSea } from "node:sea";
 import { redactionOf } from "../result/redact.ts";
-import { EXIT, type Io, UsageError } from "./io.ts";
-import { faultSentence, streamSentence } from "./process/fault-message.ts";
+import { EXIT, type Io, UsageError, faultSentence, streamSentence } from "./io.ts";
 import { programName, run } from "./program.ts";
 
 /** Sent by the keyboard, a supervisor or a closing terminal. Unhandled, each would leave a started provider running. */

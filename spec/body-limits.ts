@@ -1,8 +1,7 @@
 /** Keywords that bodies are not made by: what they ask for is too long, or cannot be made. Pure. */
-import { comparedKeywords, isAnnotation, knownKeywords, unmadeKeywords } from "./schema-keywords.ts";
 import { leastOf, whyNotRun } from "./pattern/run-pattern.ts";
 import { unmakeable } from "./schema-recursion.ts";
-import type { Schema, Shape } from "./schema.ts";
+import { type Schema, type Shape, comparedKeywords, isAnnotation, knownKeywords, unmadeKeywords } from "./schema.ts";
 
 /** The most characters of a text, or items of an array, in a request. Longer requests may be cut off. */
 export const LONGEST = 50_000;

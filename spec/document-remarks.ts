@@ -1,6 +1,5 @@
 /** The places of a document that are not judged, or are read differently than written, in one sentence each. Pure. */
 import { jsonResponses } from "./described-responses.ts";
-import { isUndefined } from "./schema-keywords.ts";
 import { schemasUnder, type Placed } from "./response-schemas.ts";
 import { LONGEST, isBeyondBodies } from "./body-limits.ts";
 import { IS_TYPE_LIST } from "./openapi-3-0.ts";
@@ -11,7 +10,7 @@ import { isUnknown } from "./unknown-formats.ts";
 import { ajvFor } from "./compile-schemas.ts";
 import { formats } from "./schema-formats.ts";
 import { fullWork, ifRun } from "./pattern/run-pattern.ts";
-import { at, token } from "./schema.ts";
+import { at, token, isUndefined } from "./schema.ts";
 
 type RequestPlace = Pick<Operation, "requestDocument" | "requestSchemaPath">;
 

@@ -1,7 +1,6 @@
 /** Converts OpenAPI 3.0 to 3.1: keywords with another meaning are rewritten in JSON Schema 2020-12. Pure. */
 import { defined } from "./defined.ts";
-import { isAnnotation } from "./schema-keywords.ts";
-import { type JsonFields, isFields } from "./schema.ts";
+import { type JsonFields, isFields, isAnnotation } from "./schema.ts";
 
 /**
  * A document of version 3.1 in which `nullable: true` leaves open whether null is valid. The keyword is none of 3.1, so

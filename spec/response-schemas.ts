@@ -2,8 +2,7 @@
  * Schemas of answers. Bodies are only validated against them, not generated from them, so more of JSON Schema can be
  * used.
  */
-import { isAnnotation } from "./schema-keywords.ts";
-import { referredTo, token, valueAt } from "./schema.ts";
+import { referredTo, token, valueAt, isAnnotation } from "./schema.ts";
 
 /**
  * The keywords that ajv validates, and where they contain schemas: as the value itself, in each item of a list, in each

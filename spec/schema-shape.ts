@@ -3,7 +3,6 @@ import { defined } from "./defined.ts";
 import { heirsOf, named, type Option, optionsOf } from "./schema-choices.ts";
 import { assertKnown, comparedIn, isBeyondBodies, unmadeBy } from "./body-limits.ts";
 import { isLeftOut } from "./read-only-members.ts";
-import { isAnnotation } from "./schema-keywords.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import { endless, enter, ifMakeable, onFrom, start, toOptional, unmakeable } from "./schema-recursion.ts";
 import type { Optional, Walk } from "./schema-recursion.ts";
@@ -18,6 +17,7 @@ import {
   everyType,
   referredTo,
   token,
+  isAnnotation,
 } from "./schema.ts";
 import { ofFormat } from "./unknown-formats.ts";
 

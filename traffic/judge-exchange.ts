@@ -1,8 +1,7 @@
 /** Judges one exchange with the operation: the provider, the client, and the open points. */
 import { hash } from "node:crypto";
 import type { HeaderFields } from "../http/message.ts";
-import type { Finding } from "../result/check-result.ts";
-import type { Exchange } from "../result/exchange-record.ts";
+import type { Finding, Exchange } from "../result/result.ts";
 import { isTooShort, type Redact, redactionOf } from "../result/redact.ts";
 import type { AnsweredSent, Sent } from "../suites/checks/check.ts";
 import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/exchange-facts.ts";

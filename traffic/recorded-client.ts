@@ -1,5 +1,5 @@
 /** The statements of the document about requests, as rules for consumers. Pure. */
-import type { Finding } from "../result/check-result.ts";
+import type { Finding } from "../result/result.ts";
 import type { Level, Place } from "../spec/requirements.ts";
 import type { BodyIs } from "./recorded-body.ts";
 import type { Credentials } from "./recorded-credentials.ts";

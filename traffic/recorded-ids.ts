@@ -2,7 +2,7 @@
  * Finds out which request was the first with its id. Neither a HAR nor a folder of recordings has to be in the order of
  * time, so this is known at the end, and only by times.
  */
-import type { Finding } from "../result/check-result.ts";
+import type { Finding } from "../result/result.ts";
 import type { BodyIs } from "./recorded-body.ts";
 import type { Span } from "./recorded-traffic.ts";
 import type { TrafficSample } from "./traffic-result.ts";

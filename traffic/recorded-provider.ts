@@ -3,7 +3,7 @@
  * requirements that the request itself shows. A refusal does not count against the provider, because the document may
  * not show its cause. Pure.
  */
-import type { Finding } from "../result/check-result.ts";
+import type { Finding } from "../result/result.ts";
 import { header } from "../http/headers.ts";
 import type { Check, Sent } from "../suites/checks/check.ts";
 import { notAccepted, notRefused } from "../suites/checks/findings.ts";

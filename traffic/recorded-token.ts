@@ -2,7 +2,7 @@
  * Finds answers that contain the token of their request. Text that answers contain anyway is not an echo, so answers to
  * other requests are compared.
  */
-import type { Exchange } from "../result/exchange-record.ts";
+import type { Exchange } from "../result/result.ts";
 import type { Redact } from "../result/redact.ts";
 import type { Check, Sent } from "../suites/checks/check.ts";
 import type { AskedOfTraffic } from "./recorded-provider.ts";

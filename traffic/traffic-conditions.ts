@@ -1,5 +1,5 @@
 /** Findings that count only when a condition is met, such as that a token is accepted. Their number is limited. */
-import type { Finding } from "../result/check-result.ts";
+import type { Finding } from "../result/result.ts";
 import type { MakeSample, Tally } from "./traffic-tally.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 

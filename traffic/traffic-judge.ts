@@ -3,7 +3,7 @@
  * state: exchanges in, a result out.
  */
 import { DEFAULT_LIMITS } from "../http/provider.ts";
-import type { Finding } from "../result/check-result.ts";
+import type { Finding } from "../result/result.ts";
 import { count, listed } from "../result/safe-text.ts";
 import type { Redact } from "../result/redact.ts";
 import { present } from "../spec/defined.ts";

@@ -1,6 +1,5 @@
 /** The result of judged traffic. Plain JSON, described by `traffic.schema.json`. */
-import type { Finding } from "../result/check-result.ts";
-import type { RecordedRequest, RecordedResponse } from "../result/exchange-record.ts";
+import type { Finding, RecordedRequest, RecordedResponse } from "../result/result.ts";
 import type { Level, Place } from "../spec/requirements.ts";
 
 /** The `format` of a result of traffic. @internal */

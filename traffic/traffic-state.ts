@@ -1,6 +1,6 @@
 /** The state while traffic is judged, in a size that does not grow with the number of exchanges. */
 import { present } from "../spec/defined.ts";
-import type { Finding } from "../result/check-result.ts";
+import type { Finding } from "../result/result.ts";
 import { type Redact, redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import type { Level, Requirement } from "../spec/requirements.ts";

@@ -2,7 +2,7 @@
  * The evidence for one requirement or rule: counts and samples, in a size that does not grow with the number of
  * exchanges.
  */
-import type { Finding } from "../result/check-result.ts";
+import type { Finding } from "../result/result.ts";
 import type { CountedValue, TrafficSample } from "./traffic-result.ts";
 
 // Counts any number of different values. The first ones are kept, and the others are counted together.

@@ -143,11 +143,11 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
     shard,
     opening: { named, pacing: givenPacing(options, options.concurrency), needsStates: bringsContracts(options) },
     judged: async (target, signal) => {
-      const contracts = await prepare?.(target, signal);
-      const asked = defined({ ...judging, contracts: contracts?.verify, stack, providerVersion, subjects, signal });
+      const prepared = await prepare?.(target, signal);
+      const asked = defined({ ...judging, contracts: prepared?.verify, stack, providerVersion, subjects, signal });
       const result = await targetResult(target, asked, progress);
       const whole = withCommand(result, "check", { options, io, target });
-      return contracts?.publish(whole, signal) ?? whole;
+      return prepared?.publish(whole, signal) ?? whole;
     },
   };
 }

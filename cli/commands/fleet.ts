@@ -21,13 +21,12 @@ import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { memberFolders, reportFleet, writeMember } from "../files/fleet-files.ts";
 import { inputsOf } from "../files/input-files.ts";
-import { interruptFrom, type Io, lookOf, OutputError, UsageError } from "../io.ts";
+import { interruptFrom, type Io, lookOf, OutputError, UsageError, faultSentence } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, located, readFleet } from "../options/fleet-file.ts";
 import { VARIABLES } from "../options/run-options.ts";
 import { namedShard } from "../options/shard-option.ts";
 import type { OptionsOf } from "../options/table.ts";
-import { faultSentence } from "../process/fault-message.ts";
 import { withTarget } from "../process/target.ts";
 import { type ReadyRun, readyRun } from "./check.ts";
 

@@ -1,6 +1,5 @@
 /** Runs in memory against a correct provider. */
-import type { RequirementResult } from "../../result/check-result.ts";
-import type { RunResult } from "../../result/result.ts";
+import type { RunResult, RequirementResult } from "../../result/result.ts";
 import { rights, storing } from "../right/index.ts";
 import type { Right } from "../right/right.ts";
 import { needsNoSocket, openInMemory } from "./in-memory.ts";
