@@ -4,9 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { type Behaviour, type Request, refuse } from "../behaviour.ts";
-import { answerError, authenticate, but, route, withHeaders } from "../correct.ts";
+import { answerError, authenticate, but, correct, route, withHeaders } from "../correct.ts";
+import { judge } from "../../library/judge-provider.ts";
 import type { RunResult } from "../../result/result.ts";
+import type { ProviderProcess } from "../../suites/run/provider-process.ts";
+import { needsNoSocket } from "../seeds/in-memory.ts";
 import { runInMemory } from "../seeds/memory-run.ts";
+import { startProvider } from "../test-provider.ts";
 import { FRONT_FAULTS, FRONT_PERCENTS, type FrontFault, type MeasuredFront, OFTEN } from "./shares-page.ts";
 
 const token = "token-of-the-fronts";
@@ -26,19 +30,44 @@ function asFirstToken(request: Request): Request {
   return { ...request, headers: first === undefined ? headers : { ...headers, authorization: first } };
 }
 
+/** The process of a provider that is started again with an empty store. */
+interface EndingProcess extends ProviderProcess {
+  /** Answers no request from this one on. */
+  readonly endAt: (request: Request) => void;
+}
+
+function endingProcess(): EndingProcess {
+  let ended: Request["memory"] | undefined;
+  return {
+    endAt: ({ memory }) => void (ended = memory),
+    end: () => (ended === undefined ? null : "exit status 1"),
+    restart: () => {
+      ended?.plants.clear();
+      ended = undefined;
+      return Promise.resolve(true);
+    },
+    mark: () => 0,
+    writtenSince: () => "",
+  };
+}
+
 /** A correct provider behind a front that fails a share of the requests with the valid token, before it reads them. */
-export function randomFront(fault: FrontFault, percent: number, run: number): Behaviour {
+function randomFront({ fault, percent, run, process }: JudgedFront): Behaviour {
   const [kind = "", hint] = fault.split(" ");
   const status = Number(kind);
   const isOfToken = (request: Request): ReturnType<typeof authenticate> =>
     authenticate(hint === "renewed" ? asFirstToken(request) : request);
+  const isFailing = (request: Request): boolean => {
+    if (process.end() !== null) return true;
+    const isConcerned = isOfToken(request) === undefined && route(request) === undefined;
+    return isConcerned && isHit(run, percent, request);
+  };
   return but({
     authenticate: isOfToken,
     route: (request) => {
-      const isConcerned = isOfToken(request) === undefined && route(request) === undefined;
-      return isConcerned && isHit(run, percent, request)
-        ? refuse("fault", Number.isNaN(status) ? 500 : status, `front ${kind}`)
-        : route(request);
+      if (!isFailing(request)) return route(request);
+      if (kind === "ended") process.endAt(request);
+      return refuse("fault", Number.isNaN(status) ? 500 : status, `front ${kind}`);
     },
     answerError: (refusal) => {
       const answer = answerError(refusal);
@@ -46,17 +75,36 @@ export function randomFront(fault: FrontFault, percent: number, run: number): Be
     },
     finish: (answer) => {
       const isOfFront = String(answer.body).includes("front ");
-      if (!isOfFront || !Number.isNaN(status)) return answer;
+      if (!isOfFront || !Number.isNaN(status) || kind === "reset") return answer;
       return kind === "silent" ? "never" : undefined;
     },
+    ...(kind === "reset" ? { send: sendOrReset } : {}),
   });
 }
 
-/** Judges a run against a front. */
-export function judgeFront(fault: FrontFault, percent: number, run: number): Promise<RunResult> {
+const sendOrReset: Behaviour["send"] = (answer, response, socket) =>
+  String(answer.body).includes("front ") ? void socket.resetAndDestroy() : correct.send(answer, response, socket);
+
+/** A front, in one of its runs. */
+interface JudgedFront {
+  readonly fault: FrontFault;
+  readonly percent: number;
+  readonly run: number;
+  readonly process: EndingProcess;
+}
+
+/** Judges a run against a front: over a socket where it needs one, else in memory. */
+async function judgeFront(fault: FrontFault, percent: number, run: number): Promise<RunResult> {
+  const process = endingProcess();
+  const front = randomFront({ fault, percent, run, process });
+  const options = { token, seed: `front ${run}`, ...(fault === "ended" ? { process } : {}) };
+  if (!needsNoSocket(front)) {
+    await using provider = await startProvider(front, { token });
+    return await judge({ url: provider.url, ...options });
+  }
   let printed = 0;
   const renewal = fault === "401 renewed" ? { renewToken: () => Promise.resolve(`${token}-${(printed += 1)}`) } : {};
-  return runInMemory(randomFront(fault, percent, run), { token, seed: `front ${run}`, ...renewal });
+  return await runInMemory(front, { ...options, ...renewal });
 }
 
 /** Counts the verdicts of this many runs against a front. */

@@ -78,7 +78,10 @@ test("the page is the one of what was measured", () => {
 
 /** What each front is to be judged as at 10 %, in two runs here and in twenty on the page. */
 const AT_TEN_PERCENT: Readonly<
-  Record<Exclude<FrontFault, "409" | "closed" | "silent">, keyof Awaited<ReturnType<typeof measureFront>>>
+  Record<
+    Exclude<FrontFault, "409" | "closed" | "reset" | "silent" | "ended">,
+    keyof Awaited<ReturnType<typeof measureFront>>
+  >
 > = {
   "400": "nonConformant",
   "401": "nonConformant",
@@ -112,12 +115,22 @@ test.each([
   expect(await measureFront(fault, percent, 4)).toMatchObject({ conformant: 0, warned: 0 });
 });
 
-test("no front that was measured turned green by a retry, or got more than 450 requests", () => {
+test("a process that ends at one request in ten is never conformant, however often it is started again", async () => {
+  const row = await measureFront("ended", 10, 2);
+  expect(row).toMatchObject({ conformant: 0, warned: 0 });
+  expect(row.mostExchanges).toBeLessThanOrEqual(mostRequests("ended"));
+});
+
+test("a reset of one TCP connection in three, in the midst of a run, is no answer and never conformant", async () => {
+  expect(await measureFront("reset", 30, 2)).toMatchObject({ conformant: 0, warned: 0 });
+});
+
+test("no front that was measured turned green by a retry, or got more requests than a run may send", () => {
   const { runs, rows } = readFronts();
   const wanted = FRONT_FAULTS.flatMap((fault) => FRONT_PERCENTS.map((percent) => ({ fault, percent })));
   expect(rows.map(({ fault, percent }) => ({ fault, percent }))).toEqual(wanted);
   for (const { fault, percent, conformant, warned, mostExchanges } of rows) {
-    const asksForTime = ["429", "429 hinted", "502", "503", "503 hinted", "504", "closed"].includes(fault);
+    const asksForTime = ["429", "429 hinted", "502", "503", "503 hinted", "504", "closed", "reset"].includes(fault);
     expect(mostExchanges, `${fault} ${percent}`).toBeLessThanOrEqual(mostRequests(fault));
     if (!asksForTime && percent >= 10)
       expect(conformant + warned, `${fault} ${percent}`).toBeLessThanOrEqual(runs / 20);
