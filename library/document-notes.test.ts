@@ -49,12 +49,23 @@ test.each([
 test("a schema with more levels or alternatives than the stack holds is refused in a sentence", async () => {
   const said = "Its schemas have too many levels, or too many alternatives, to be read";
   const chain = Object.fromEntries(
-    Array.from({ length: 20_000 }, (_, nth) => [`C${nth}`, { $ref: `#/components/schemas/C${nth + 1}` }]),
+    Array.from({ length: 19_000 }, (_, nth) => [`C${nth}`, { $ref: `#/components/schemas/C${nth + 1}` }]),
   );
   const first = textWith({ a: { $ref: "#/components/schemas/C0" } });
   expect(() => judgedOperation({ text: first + stringify({ components: { schemas: chain } }) })).toThrow(said);
-  const answer = { oneOf: Array.from({ length: 20_000 }, (_, nth) => ({ const: nth })) };
+  const answer = { oneOf: Array.from({ length: 19_000 }, (_, nth) => ({ const: nth })) };
   const post = { requestBody: json({ properties: { a: {} } }), responses: { 201: json(answer) } };
   const text = JSON.stringify({ openapi: "3.1.0", info: { version: "1" }, paths: { "/things": { post } } });
   await expect(assertJudgeable(judgedOperation({ text }))).rejects.toThrow(said);
+});
+
+test("a document is read once for a run, which needs it several times, and again where anything of it differs", () => {
+  const document = { text: textWith({ a: {} }), overlay: {} };
+  const read = judgedOperation(document);
+  expect(judgedOperation({ ...document, overlay: {} })).toBe(read);
+  expect(judgedOperation({ text: document.text })).not.toBe(read);
+  const other = { ...document, text: textWith({ b: {} }) };
+  expect(judgedOperation(other).request.members.map(({ name }) => name)).toEqual(["b"]);
+  Object.assign(other, { text: document.text });
+  expect(judgedOperation(other).request.members.map(({ name }) => name)).toEqual(["a"]);
 });

@@ -1,4 +1,5 @@
 /** The document that a provider is judged by: the shipped one or the user's. */
+import { isDeepStrictEqual } from "node:util";
 import type { ParameterValues } from "../spec/create-operation.ts";
 import { defined, present } from "../spec/defined.ts";
 import { type Overlay, overlayOf } from "../spec/overlay.ts";
@@ -21,13 +22,21 @@ export interface DocumentOption {
 /** The operation of the shipped document. It is read once, so that everything derived from it is made once. */
 let shipped: Operation | undefined;
 
+/** The document that was read last: a run needs it several times, and a large one takes seconds to read. */
+let last: { readonly document: DocumentOption; readonly read: Operation } | undefined;
+
 /** The operation to judge. @throws {TypeError} when the document cannot be used; the message names the place */
 export function judgedOperation(document: DocumentOption | undefined): Operation {
   if (document === undefined) return (shipped ??= readOperation());
+  if (last !== undefined && isDeepStrictEqual(last.document, document)) return last.read;
   const { text, operation, overlay, parameters } = document;
   try {
     const read = overlay === undefined ? undefined : overlayOf(overlay, "The overlay");
-    return readOperation(text, defined({ operation, parameters, overlay: read }));
+    last = {
+      document: structuredClone(document),
+      read: readOperation(text, defined({ operation, parameters, overlay: read })),
+    };
+    return last.read;
   } catch (error) {
     throw new TypeError(wordsOf(error), { cause: error });
   }
@@ -41,13 +50,13 @@ function wordsOf(error: unknown): string {
 
 /** Makes the first bodies of a run, so that a schema that allows none ends the run before anything is sent. */
 export async function assertJudgeable(operation: Operation): Promise<void> {
-  const [{ compileValidators }, { checksOf }, { checkIds }] = await Promise.all([
-    import("../spec/compile-schemas.ts"),
+  const [{ loadValidators }, { checksOf }, { checkIds }] = await Promise.all([
+    import("../spec/validators.ts"),
     import("../suites/index.ts"),
     import("../suites/run/id-ranges.ts"),
   ]);
   try {
-    const checks = checksOf(operation, compileValidators(operation));
+    const checks = checksOf(operation, await loadValidators(operation));
     const fresh = checkIds("plan", checks);
     for (const check of checks) check.next(fresh(check.id), []);
   } catch (error) {

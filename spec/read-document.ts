@@ -4,8 +4,11 @@ import { type JsonFields, isFields } from "./schema.ts";
 import { type ReadDocument, readYaml } from "./shipped-yaml.ts";
 import { YamlFault } from "./read-yaml-text.ts";
 
-/** The limits of a document. Large services describe hundreds of operations; more may be meant to exhaust the reader. */
-export const DOCUMENT_LIMITS = { bytes: 8 * 1024 * 1024, depth: 100 } as const;
+/**
+ * The limits of a document. Large services describe a thousand operations; more may be meant to exhaust the reader. YAML
+ * takes ten times as long to read as JSON.
+ */
+export const DOCUMENT_LIMITS = { bytes: 16 * 1024 * 1024, yamlBytes: 8 * 1024 * 1024, depth: 100 } as const;
 
 /** A document that was read: `openapi` and its other members. */
 export type OpenApiDocument = JsonFields;
@@ -18,6 +21,10 @@ export function readDocument(text: string): { readonly document: OpenApiDocument
   const size = Buffer.byteLength(text);
   if (size > DOCUMENT_LIMITS.bytes) {
     throw new Error(`The document has ${size} bytes; at most ${DOCUMENT_LIMITS.bytes} are read`);
+  }
+  if (size > DOCUMENT_LIMITS.yamlBytes && !/^\s*\{/.test(text)) {
+    const { bytes, yamlBytes } = DOCUMENT_LIMITS;
+    throw new Error(`The document has ${size} bytes of YAML; at most ${yamlBytes} are read, or ${bytes} of JSON`);
   }
   const { value, sha256 } = parsed(text);
   if (!isFields(value)) throw new Error("The document is not an OpenAPI document: it is not an object");

@@ -26,9 +26,13 @@ export function assertWellFormed(document: unknown, pointer: string): void {
   const ajv = (compiler ??= newCompiler());
   const seen = new Set<string>();
   const waiting = [pointer];
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+  // The list grows while it is read.
+  for (const path of waiting) {
     const schema = schemaAt(document, path);
     if (seen.has(path) || schema === undefined) continue;
+    if (seen.size === MOST_SCHEMAS) {
+      throw new Error(`The schema at ${pointer} has, with those it refers to, more than ${MOST_SCHEMAS} schemas in it`);
+    }
     seen.add(path);
     void ajv.validateSchema(alone(schema));
     const [error] = ajv.errors ?? [];
@@ -40,6 +44,9 @@ export function assertWellFormed(document: unknown, pointer: string): void {
     waiting.push(...partsOf(schema, path));
   }
 }
+
+/** The most schemas of one body. The largest real descriptions have about half as many. */
+const MOST_SCHEMAS = 20_000;
 
 /** A schema without its subschemas, which are checked separately, and without annotations. */
 function alone(schema: JsonFields): JsonFields {
@@ -216,12 +223,26 @@ export function shapeIfKnown(document: unknown, path: string): Shape | null {
   }
 }
 
+/** The most members of a request body, with those within others. Each has six checks or more, and a run has 1,999. */
+const MOST_MEMBERS = 1_000;
+
+function membersIn({ members, items, others }: Shape): number {
+  const inside = [...members.map(({ shape }) => shape), items, typeof others === "object" ? others : undefined];
+  return inside.reduce((sum, part) => sum + (part === undefined ? 0 : membersIn(part)), members.length);
+}
+
 function requestShape(document: unknown, path: string): Shape {
   const located = { schema: at(document, path), path };
   // Only a schema from which no complete body can be made is walked a second time.
   const shape =
     ifMakeable(() => shapeOf(document, located, { ...start, chooses: true })) ??
     shapeOf(document, located, { ...startOfMakeable, chooses: true });
+  const count = membersIn(shape);
+  if (count > MOST_MEMBERS) {
+    throw new Error(
+      `The request body at ${path} has ${count} members, and at most ${MOST_MEMBERS} have checks in one run`,
+    );
+  }
   // Whether a body is valid is then read from all schemas of the choice.
   if (choiceIn(shape) !== undefined) assertCheckable(document, path);
   if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is not an object`);

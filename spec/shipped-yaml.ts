@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { builtDocument, builtFile } from "./built-files.ts";
 import { packageFile } from "./package-file.ts";
-import { valueOfYaml, yamlIn } from "./read-yaml-text.ts";
+import { plainJson, valueOfYaml, yamlIn } from "./read-yaml-text.ts";
 
 const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml"] as const;
 
@@ -73,11 +73,12 @@ function textBeside(made: ReadDocument | null, file: string): string | null {
 }
 
 /**
- * Parses a document.
+ * Parses a document, in YAML or JSON.
  * @throws {YamlFault} when it is not YAML, or more than is read
  */
 export function readYaml(text: string): ReadDocument {
-  return { value: valueOfYaml(yamlIn(text)), sha256: digest(text) };
+  const { value } = plainJson(text) ?? { value: valueOfYaml(yamlIn(text)) };
+  return { value, sha256: digest(text) };
 }
 
 /**

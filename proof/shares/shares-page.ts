@@ -166,21 +166,23 @@ function oftenCells({ percent, nonConformant, warned }: MeasuredFront): readonly
   return [`${percent} %`, String(nonConformant), String(warned), `${required ?? 0} %`];
 }
 
+function verdictsCell({ conformant, warned, nonConformant, inconclusive }: MeasuredFront): string {
+  return [
+    conformant > 0 ? `0: ${conformant}` : "",
+    warned > 0 ? `0 with a warning: ${warned}` : "",
+    nonConformant > 0 ? `1: ${nonConformant}` : "",
+    inconclusive > 0 ? `3: ${inconclusive}` : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
 /** How fronts that fail at random are judged: the verdicts of their runs, by the share of failing requests. */
 function fronts({ runs, rows, often }: MeasuredFronts): readonly string[] {
-  const cell = ({ conformant, warned, nonConformant, inconclusive }: MeasuredFront): string =>
-    [
-      conformant > 0 ? `0: ${conformant}` : "",
-      warned > 0 ? `0 with a warning: ${warned}` : "",
-      nonConformant > 0 ? `1: ${nonConformant}` : "",
-      inconclusive > 0 ? `3: ${inconclusive}` : "",
-    ]
-      .filter((part) => part !== "")
-      .join(", ");
   const lines = FRONT_FAULTS.map((fault) => {
     const cells = FRONT_PERCENTS.map((percent) => {
       const row = rows.find((one) => one.fault === fault && one.percent === percent);
-      return row === undefined ? "" : cell(row);
+      return row === undefined ? "" : verdictsCell(row);
     });
     return `| ${FRONT_WORDS[fault] ?? fault} | ${cells.join(" | ")} |`;
   });
