@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { Name } from "ajv/dist/compile/codegen/code.js";
 import { ValueScope, ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import { ajvFor } from "./compile-schemas.ts";
-import { fullWork } from "./pattern.ts";
+import { fullWork } from "./pattern/run-pattern.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 import { readYaml } from "./shipped-yaml.ts";
-import { valueOfYaml, yamlIn } from "./yaml-text.ts";
+import { valueOfYaml, yamlIn } from "./read-yaml-text.ts";
 
 /** A document in JSON, with these members of the body of a request, of a success and of `info`. */
 function textWith({ sent = {}, answered = {}, info = {} }: Readonly<Record<string, object>>): string {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { type Behaviour, type Request, refuse } from "../behaviour.ts";
 import { answerError, authenticate, but, correct, route, withHeaders } from "../correct.ts";
-import { judge } from "../../library/judge-provider.ts";
+import { providerResult } from "../../library/provider-result.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { needsNoSocket } from "../seeds/in-memory.ts";
@@ -100,7 +100,7 @@ async function judgeFront(fault: FrontFault, percent: number, run: number): Prom
   const options = { token, seed: `front ${run}`, ...(fault === "ended" ? { process } : {}) };
   if (!needsNoSocket(front)) {
     await using provider = await startProvider(front, { token });
-    return await judge({ url: provider.url, ...options });
+    return await providerResult({ url: provider.url, ...options });
   }
   let printed = 0;
   const renewal = fault === "401 renewed" ? { renewToken: () => Promise.resolve(`${token}-${(printed += 1)}`) } : {};
