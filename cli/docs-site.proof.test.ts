@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { beforeAll, expect, test } from "vitest";
+import { writePage } from "./explain/requirements-page.ts";
 import { folder } from "./testing/command.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -14,6 +15,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const site = folder();
 
 beforeAll(async () => {
+  await writePage(join(root, "docs/requirements.md"));
   const typedoc = fileURLToPath(import.meta.resolve("typedoc/package.json")).replace("package.json", "bin/typedoc");
   const argv = ["--import", "./docs/site/typescript-5.mjs", typedoc, "--treatWarningsAsErrors", "--out", site];
   await promisify(execFile)(process.execPath, argv, { cwd: root });

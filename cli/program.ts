@@ -92,6 +92,7 @@ function oneSentence(text: string): string {
   return text
     .trim()
     .replaceAll(/\s*\n\s*/g, " ")
+    .replace(/^Option '(.*)' argument missing$/, "Nothing follows $1; write its value right after it")
     .replace(/\.+$/, "");
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes the parts of the package besides the compiled code: the parsed documents, their validators, the files of the
- * adapter for Jest, and the bundled command. Removes compiled code that the package does not need. Runs after the
+ * Makes the parts of the package besides the compiled code: the parsed documents, their validators, the page of the
+ * requirements, the files of the adapter for Jest, and the bundled command. Removes compiled code that the package does not need. Runs after the
  * compiler.
  *
  * Usage: node executable/finish-build.mjs [DIST]. DIST is the folder of the compiled code.
@@ -90,6 +90,7 @@ async function bundleAdapterForJest() {
 (await compiled("spec/shipped-yaml.js")).writeParsed();
 (await compiled("spec/compile-schemas.js")).writeValidators();
 (await compiled("library/adapters/adapter-plan.js")).writePlan();
+await (await compiled("cli/explain/requirements-page.js")).writePage(join(root, "docs/requirements.md"));
 await bundleAdapterForJest();
 await bundleForPackage(dist);
 slim(dist, JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports);

@@ -248,6 +248,7 @@ function fault(page: string, link: string): string | null {
 test("no page of the package has a dead link, and the README's are among them", () => {
   const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
   expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/library.md", "docs/decisions/README.md"]));
+  expect(readFileSync(join(installed, "docs/requirements.md"), "utf8")).toContain("\n### plant-has-no-id\n");
   const faults = pages.flatMap((path) => {
     const page = join(installed, path);
     return linksOf(fromMarkdown(readFileSync(page, "utf8"))).flatMap((link) => fault(page, link) ?? []);

@@ -119,6 +119,12 @@ describe("a history", () => {
     expect(filesIn(history)).toEqual(before);
   });
 
+  test("asks for a name of an application that was judged in its process", async () => {
+    const file = resultFile(place, 9, { provider: { ...sampleResult.provider, inProcess: true } });
+    const ran = await command(["history", "add", file, "--history", history]);
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("give one with --provider") });
+  });
+
   test("refuses a name for the providers of a fleet, which have names", async () => {
     const ran = await command(["history", "add", join(place, "fleet.json"), "--provider", "x", "--history", history]);
     expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("leave out --provider") });

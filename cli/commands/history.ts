@@ -77,6 +77,11 @@ function readRuns(path: string, provider?: string): readonly HistoryEntry[] {
       `The file ${JSON.stringify(path)} is of shard ${result.shard.index} of ${result.shard.of}, a part of a run; give the result of merge`,
     );
   }
+  if (provider === undefined && result.provider.inProcess === true) {
+    throw new UsageError(
+      `The result in ${JSON.stringify(path)} is of an application that was served for its run alone, so its base URL is no name; give one with --provider`,
+    );
+  }
   if (result.requirements.length > 0) return [entryOfResult(result, provider ?? result.provider.baseUrl)];
   throw new UsageError(`The file ${JSON.stringify(path)} is of a run without checks; give the result of check`);
 }

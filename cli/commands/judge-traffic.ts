@@ -11,7 +11,7 @@ import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
 import { firstTwice, type Input } from "../files/input-files.ts";
 import { partsOf } from "../files/read-file.ts";
-import { formatAndFile, prepareReports, STANDARD_OUTPUT } from "../files/write-reports.ts";
+import { formatAndFile, prepareReports, STANDARD_OUTPUT, tellWritten } from "../files/write-reports.ts";
 import { type TrafficReportFormat, trafficRenderers } from "../../reports/index.ts";
 import { cannotBe, type Io, lookOf, UsageError } from "../io.ts";
 import { existsSync } from "node:fs";
@@ -85,7 +85,7 @@ export async function reportTraffic(result: TrafficResult, plan: TrafficReportPl
     await writeFile(path, [await trafficRenderers[format].render(result)], "The report", io);
   }
   io.out(await trafficRenderers[plan.onOutput].render(result, lookOf(io)));
-  if (plan.files.length > 0) io.err(`Written: ${plan.files.map(({ path }) => path).join(", ")}\n`);
+  tellWritten(plan, io);
 }
 
 async function judged(recordings: readonly NamedRecording[], wishes: TrafficWishes): Promise<TrafficResult> {

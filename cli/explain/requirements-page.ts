@@ -1,4 +1,5 @@
-/** `docs/requirements.md`: the whole catalogue explained, as GitHub-flavoured Markdown. Pure. */
+/** `docs/requirements.md` of the package and the site: the whole catalogue explained, as GitHub-flavoured Markdown. */
+import { writeFileSync } from "node:fs";
 import { count } from "../../result/safe-text.ts";
 import { code, fenced, prose as encoded } from "../../reports/markdown/markdown.ts";
 import { causeFix } from "../../reports/words/stack-fix.ts";
@@ -9,6 +10,7 @@ import {
   type Explained,
   type ExplainedCheck,
   type ExplainedRequest,
+  explainAll,
   metWords,
 } from "./explained-requirements.ts";
 import { nothingSent } from "./explain.ts";
@@ -16,6 +18,14 @@ import { nothingSent } from "./explain.ts";
 /** The anchor of a check on the page. The anchor of a requirement is its id, which is its heading. */
 export function checkAnchor(id: string): string {
   return id.replace("/", "--");
+}
+
+/**
+ * Writes the page of the shipped document. The build calls this.
+ * @public
+ */
+export async function writePage(file: string): Promise<void> {
+  writeFileSync(file, requirementsPage(await explainAll()));
 }
 
 /** The page as Markdown. */

@@ -10,7 +10,7 @@ import { fleetRenderers, renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { whileLocked } from "./lock.ts";
 import { digestOf, plainName, writeFile } from "./write-file.ts";
-import { addToSummary, prepareReports, summaryFileOf } from "./write-reports.ts";
+import { addToSummary, prepareReports, summaryFileOf, writtenWords } from "./write-reports.ts";
 import type { Input } from "./input-files.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
@@ -234,9 +234,7 @@ function closing(result: FleetResult, out: string): string {
     "",
     ...(lines.length === 0 ? [] : ["Causes:", ...lines, ...(more > 0 ? [`  and ${more} more`] : []), ""]),
     lastLine(result),
-    `Written: ${Object.values(FLEET_REPORTS)
-      .map((name) => join(out, name))
-      .join(", ")}`,
+    writtenWords(Object.values(FLEET_REPORTS).map((name) => join(out, name))),
     "",
   ].join("\n");
 }

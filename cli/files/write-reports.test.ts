@@ -37,7 +37,8 @@ describe("render", () => {
     const ran = await command(["check", provider.url, "--token", token, "--no-contracts", ...everyFormat(atOnce)]);
     expect(ran.status).toBe(0);
     const rendered = await command(["render", join(atOnce, "result.json"), ...everyFormat(later)]);
-    expect(rendered).toMatchObject({ status: 0, out: "", err: expect.stringMatching(/^Written: /) });
+    const names = formats.map((format) => renderers[format].fileName).join(", ");
+    expect(rendered).toMatchObject({ status: 0, out: "", err: `Written to ${later}: ${names}\n` });
     expect(Object.keys(contents(later))).toHaveLength(formats.length);
     expect(contents(later)).toEqual(contents(atOnce));
   });

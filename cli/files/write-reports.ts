@@ -1,6 +1,6 @@
 /** The reports of a result and their places: planned before the run, written after it. */
 import { appendFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { httpUrl } from "../../http/base-url.ts";
 import {
   type Format,
@@ -130,9 +130,15 @@ export async function report(
 }
 
 /** Prints which files were written. */
-export function tellWritten({ files }: ReportPlan, io: Io): void {
-  const paths = files.map(({ path }) => path);
-  if (paths.length > 0) io.err(`Written: ${paths.join(", ")}\n`);
+export function tellWritten({ files }: Pick<ReportPlan, "files">, io: Io): void {
+  if (files.length > 0) io.err(`${writtenWords(files.map(({ path }) => path))}\n`);
+}
+
+/** Which files were written: those of one folder by their names, so that they have room on a line. */
+export function writtenWords(paths: readonly string[]): string {
+  const [folder = ".", ...others] = new Set(paths.map((path) => dirname(path)));
+  if (paths.length === 1 || folder === "." || others.length > 0) return `Written: ${paths.join(", ")}`;
+  return `Written to ${folder}: ${paths.map((path) => basename(path)).join(", ")}`;
 }
 
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */

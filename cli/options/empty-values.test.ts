@@ -33,6 +33,13 @@ test.each([
   expect(err).toContain("Is the variable set that it is read from?");
 });
 
+test("an option without its value is named", async () => {
+  expect(await command(["waivers", "result.json", "--init"])).toMatchObject({
+    status: 2,
+    err: "Nothing follows --init <result>; write its value right after it. See --help.\n",
+  });
+});
+
 test("also in a file of options and in the file of a fleet, with its place", async () => {
   const into = folder();
   const [config, fleet] = [join(into, "config.yaml"), join(into, "fleet.yaml")];

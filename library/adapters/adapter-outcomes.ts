@@ -63,8 +63,7 @@ function detailsOf(result: RunResult, one: TestCase): readonly string[] {
   const cause = causesIn(result).find(({ checks }) => checks.includes(check.id));
   const shown = shownExchange(check, result);
   return present([
-    `fix: ${cause === undefined ? requirement.fix : wholeFix(cause, result)}`,
-    `more: ${explainCommand(result, requirement.id)}`,
+    `fix: ${cause === undefined ? requirement.fix : wholeFix(cause, result)} More: ${explainCommand(result, requirement.id)}`,
     result.provider.inProcess !== true &&
       shown !== null &&
       curlCommand(shown.exchange.request, shown.index, result.command),

@@ -6,8 +6,11 @@ import { createServer } from "node:http";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { but, json, plantBody } from "../../proof/correct.ts";
 import { mutants } from "../../proof/mutants/index.ts";
+import type { Mutant } from "../../proof/mutants/mutant.ts";
 import { listen, startProvider } from "../../proof/test-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import { readRequirements } from "../../spec/requirements.ts";
@@ -17,6 +20,7 @@ import {
   type EndedTest,
   type TestRunner,
   runTests,
+  shortOutput,
   testRunners,
   textOf,
 } from "../testing/test-runners.ts";
@@ -65,6 +69,8 @@ interface Runs {
   readonly reds: EndedRun;
   readonly greens: EndedRun;
   readonly alone: EndedRun;
+  /** What the runner prints for the provider that breaks four MUSTs. */
+  readonly short: string;
 }
 
 const runs = new Map<TestRunner["name"], Runs>();
@@ -73,20 +79,35 @@ afterAll(() => Promise.all(open.map((stop) => stop())));
 
 const BROKEN = "refuses-invalid-member";
 
+/** A provider that breaks four MUSTs. */
+const fourTimesBroken = but({
+  authenticate: () => undefined,
+  validate: mutantNamed("gives-names-and-tags-of-any-type-back").behaviour.validate,
+  answerPlant: (plant) => json(200, { id: Number(plant.id), ...plantBody(plant) }),
+  answerError: ({ status, message }) => ({ status, headers: { "Content-Type": "text/plain" }, body: message }),
+});
+
+function mutantNamed(name: string): Mutant {
+  const mutant = mutants.find((one) => one.name === name);
+  if (mutant === undefined) throw new Error(`There is no mutant ${name}`);
+  return mutant;
+}
+
 /** The providers, by the name of the test file. */
-async function providers(): Promise<Readonly<Record<"closed" | "broken" | "reference", string>>> {
+async function providers(): Promise<Readonly<Record<"closed" | "broken" | "four" | "reference", string>>> {
   const closed = await listen(createServer());
   await closed.stop();
-  const mutant = mutants.find(({ name }) => name === "takes-ids-in-strings");
-  if (mutant === undefined) throw new Error("There is no such mutant");
+  const mutant = mutantNamed("takes-ids-in-strings");
   expect(mutant.breaks).toEqual([BROKEN]);
   const broken = await startProvider(mutant.behaviour, { token });
+  const four = await startProvider(fourTimesBroken, { token });
   const reference = await startServer({ token });
   open.push(
     () => broken.stop(),
+    () => four.stop(),
     () => reference.stop(),
   );
-  return { closed: `http://127.0.0.1:${closed.port}`, broken: broken.url, reference: reference.url };
+  return { closed: `http://127.0.0.1:${closed.port}`, broken: broken.url, four: four.url, reference: reference.url };
 }
 
 async function runAll(runner: TestRunner, urls: Awaited<ReturnType<typeof providers>>): Promise<Runs> {
@@ -106,6 +127,9 @@ async function runAll(runner: TestRunner, urls: Awaited<ReturnType<typeof provid
     reds: await runTests(runner, join(own, "reds"), reds),
     greens: await runTests(runner, join(own, "greens"), greens),
     alone: await runTests(runner, join(own, "alone"), { ...broken, closed }, "accepts-every-positive-id/"),
+    short: await shortOutput(runner, join(own, "short"), {
+      four: file(atUrl(urls.four, { contracts: false, seed: `four ${runner.name}` })),
+    }),
   };
 }
 
@@ -160,9 +184,16 @@ describe.each(testRunners)("$name", ({ name }) => {
     expect(ofMusts(own).filter(({ status }) => status === "passed").length).toBeGreaterThan(18);
   });
 
-  test("has at most six lines in a failed test, and says the causes with their fixes in the last one", () => {
+  test("writes at most 60 lines, without its rows of dots, for a provider that breaks four MUSTs", () => {
+    const lines = runsOf(name).short.trim().split("\n");
+    const text = lines.filter((line) => !/^\s*[.,!X·*-]+$/.test(stripVTControlCharacters(line)));
+    expect(text.join("\n")).toMatch(/\b4\) .+\n\s*fix: .+\n\s*More: npx .+ --details/);
+    expect(text.length, text.join("\n")).toBeLessThanOrEqual(60);
+  });
+
+  test("has at most five lines in a failed test, and says the causes with their fixes in the last one", () => {
     const failed = ofFile(runsOf(name).reds, "broken").filter(({ status }) => status === "failed");
-    for (const { message } of failed) expect(message.split("\n").length).toBeLessThanOrEqual(7);
+    for (const { message } of failed) expect(message.split("\n").length).toBeLessThanOrEqual(6);
     expect(failed.at(-1)?.message).toMatch(/\n1\) .+ -> 200; expected no 2xx\n {3}fix: .+\nMore: npx .+ --details/);
   });
 

@@ -10,21 +10,40 @@ import { type AdapterOptions, type Runner, registerTests, runnerGlobal } from ".
 
 export type { AdapterOptions } from "./register-tests.ts";
 
-/** Jest cannot skip a running test. Tests that should be skipped pass, and their reasons are printed at the end. */
+/** The ids of the tests that passed because Jest cannot skip them, by the reason that they share. */
+type Skipped = Map<string, { readonly reason: string; readonly ids: string[] }>;
+
+/** What is said of many tests at once. Why a test was not judged stands in the report. */
+const AT_ONCE: ReadonlyMap<string, string> = new Map([
+  ["fails too", "fail too, for a cause that a failed test shows"],
+  ["not judged", "not judged"],
+]);
+
+/** Notes a skipped test: under what is said of many, or under its requirement, or under its own reason. */
+function note(skipped: Skipped, name: string, reason: string): void {
+  const [id = name] = name.split(": ");
+  const [kind = reason] = reason.split(": ");
+  const key = kind.endsWith(" not met") ? (id.split("/")[0] ?? id) : AT_ONCE.has(kind) ? kind : reason;
+  const noted = skipped.get(key) ?? { reason: AT_ONCE.get(kind) ?? reason, ids: [] };
+  skipped.set(key, noted);
+  noted.ids.push(id);
+}
+
+/** Jest cannot skip a running test. Tests that should be skipped pass, and are printed at the end, a line for each reason. */
 function jestRunner(): Runner {
-  const notes: string[] = [];
+  const skipped: Skipped = new Map();
   runnerGlobal(
     "afterAll",
     "Jest",
   )(() => {
-    // oxlint-disable-next-line eslint/no-console -- Jest shows with a test file what is written to its console
-    if (notes.length > 0) console.warn(`Passed, because Jest cannot skip a running test:\n${notes.join("\n")}`);
+    const lines = [...skipped.values()].map(({ reason, ids }) => `${ids.join(", ")}: ${reason}\n`);
+    // oxlint-disable-next-line eslint/no-restricted-globals -- Jest puts six lines around what is written to its console
+    if (lines.length > 0) process.stderr.write(`Passed, because Jest cannot skip a running test:\n${lines.join("")}`);
   });
   return {
     suite: (name, body) => runnerGlobal("describe", "Jest")(name, body),
     before: (work, timeoutMs) => runnerGlobal("beforeAll", "Jest")(work, timeoutMs),
-    test: (name, run) =>
-      runnerGlobal("test", "Jest")(name, () => run((reason) => void notes.push(`${name}: ${reason}`))),
+    test: (name, run) => runnerGlobal("test", "Jest")(name, () => run((reason) => note(skipped, name, reason))),
     canSkip: false,
     alone: (pattern) => `npx jest -t "${pattern}"`,
   };

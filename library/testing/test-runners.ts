@@ -31,6 +31,8 @@ export interface TestRunner {
   readonly extension: string;
   readonly isCommonJs: boolean;
   readonly argv: (files: readonly string[], pattern?: string) => readonly string[];
+  /** Writes for a person, with no line for a test that passed. */
+  readonly short: readonly string[];
   readonly read: (output: string) => readonly EndedTest[];
 }
 
@@ -123,6 +125,7 @@ export const testRunners: readonly TestRunner[] = [
       ...(pattern === undefined ? [] : ["-t", pattern]),
       ...files,
     ],
+    short: [bins.vitest, "run", "--root=.", "--reporter=dot"],
     read: readJestJson,
   },
   {
@@ -135,6 +138,7 @@ export const testRunners: readonly TestRunner[] = [
       ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),
       ...files,
     ],
+    short: ["--test", "--test-reporter=dot"],
     read: readLines,
   },
   {
@@ -150,6 +154,7 @@ export const testRunners: readonly TestRunner[] = [
       ...(pattern === undefined ? [] : ["-t", pattern]),
       ...files,
     ],
+    short: [bins.jest, "--verbose=false", "--testMatch=**/*.test.cjs"],
     read: readJestJson,
   },
   {
@@ -162,9 +167,20 @@ export const testRunners: readonly TestRunner[] = [
       ...(pattern === undefined ? [] : ["-g", pattern]),
       ...files,
     ],
+    short: [bins.mocha, "--reporter=dot"],
     read: readMocha,
   },
 ];
+
+/** What a runner writes for a person, who wants to see no more than what failed. */
+export async function shortOutput(
+  runner: TestRunner,
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
+  const paths = writeTests(runner, folder, files);
+  return (await runFiles({ ...runner, read: () => [] }, folder, [...runner.short, ...paths])).output;
+}
 
 /** Runs test files, given by name and text, in a folder of their own. */
 export async function runTests(
@@ -173,19 +189,10 @@ export async function runTests(
   files: Readonly<Record<string, string>>,
   pattern?: string,
 ): Promise<EndedRun> {
-  mkdirSync(join(folder, "test"), { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true }');
-  writeFileSync(join(folder, "reporter.mjs"), nodeReporter);
-  // In the place of the checkout's.
-  writeFileSync(join(folder, "vitest.config.mjs"), "export default {};");
-  const paths = Object.entries(files).map(([name, text]) => {
-    const path = `test/${name}.${runner.extension}`;
-    writeFileSync(join(folder, path), text);
-    return path;
-  });
-  if (runner.name !== "node-test") return runFiles(runner, folder, paths, pattern);
+  const paths = writeTests(runner, folder, files);
+  if (runner.name !== "node-test") return runFiles(runner, folder, runner.argv(paths, pattern));
   // Each file has a process anyway, and its events name the file of the adapter.
-  const runs = await Promise.all(paths.map((path) => runFiles(runner, folder, [path], pattern)));
+  const runs = await Promise.all(paths.map((path) => runFiles(runner, folder, runner.argv([path], pattern))));
   return {
     exitCode: Math.max(...runs.map(({ exitCode }) => exitCode ?? 1)),
     output: runs.map(({ output }) => output).join("\n"),
@@ -193,16 +200,25 @@ export async function runTests(
   };
 }
 
-function runFiles(
-  runner: TestRunner,
-  folder: string,
-  paths: readonly string[],
-  pattern: string | undefined,
-): Promise<EndedRun> {
+/** Writes test files into a folder of their own, and returns their paths in it. */
+function writeTests(runner: TestRunner, folder: string, files: Readonly<Record<string, string>>): readonly string[] {
+  mkdirSync(join(folder, "test"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true }');
+  writeFileSync(join(folder, "reporter.mjs"), nodeReporter);
+  // In the place of the checkout's.
+  writeFileSync(join(folder, "vitest.config.mjs"), "export default {};");
+  return Object.entries(files).map(([name, text]) => {
+    const path = `test/${name}.${runner.extension}`;
+    writeFileSync(join(folder, path), text);
+    return path;
+  });
+}
+
+function runFiles(runner: TestRunner, folder: string, argv: readonly string[]): Promise<EndedRun> {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
   const options = { cwd: folder, env, maxBuffer: 2 ** 26, timeout: 500_000 };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, runner.argv(paths, pattern), options, (_error, out, err) =>
+    const child = execFile(process.execPath, argv, options, (_error, out, err) =>
       resolve({ exitCode: child.exitCode, output: `${out}\n${err}`, tests: runner.read(out) }),
     );
   });

@@ -121,6 +121,16 @@ describe("the short report", () => {
     expect(text).toMatch(/\n2\) .*\n {3}.* -> .*(?:\n.*)*?\n {3}fix: /);
   });
 
+  test("keeps the words of a title whole where it is too long", () => {
+    const [cause] = causesIn(sample);
+    if (cause === undefined) throw new Error("The sample has no cause");
+    const title = "Requests are accepted without a bearer token or with one that another provider gave";
+    const text = renderShort({ ...sample, causes: [{ ...cause, title }] });
+    expect(text).toMatch(/\n1\) Requests are accepted .*[a-z] \[\.\.\.\] \(/);
+    const [, shown = ""] = /\n1\) (.*) \[\.\.\.\] \(/.exec(text) ?? [];
+    expect(title.split(" ").slice(0, shown.split(" ").length).join(" ")).toBe(shown);
+  });
+
   test("counts the causes that have no room", () => {
     expect(renderShort(withBroken(40))).toMatch(/\n {3}and \d+ more causes\n/);
   });

@@ -120,11 +120,15 @@ function fullCount(details: ReadonlyArray<readonly string[]>, spare: number): nu
   return at === -1 ? details.length : at;
 }
 
+const CUT = " [...]";
+
 function titleLine(page: Page, { title, level, requirements }: CauseResult, at: number): string {
   const also = requirements.length === 1 ? "" : `, ${count(requirements.length, "requirement")}`;
   const [before, weight] = [`${at + 1}) `, ` (${level}${also})`];
   const room = page.width - before.length - weight.length;
-  const shown = excerpt(title, title.length <= room ? room : room - "[...]".length);
+  // A word stays whole.
+  const start = title.slice(0, room - CUT.length).replace(/ \S*$/, "");
+  const shown = title.length <= room ? excerpt(title, room) : `${excerpt(start, room)}${CUT}`;
   return paint(page, level === "SHOULD" ? "doubtful" : "bad", `${before}${shown}${weight}`);
 }
 

@@ -45,6 +45,10 @@ test.each([
   ["400 with application/json to requests with no Accept", "-> 400 to requests with no Accept; expected 200"],
   ["400 with application/json, and so 3 of 115 valid requests", "-> 400, and so 3 of 115 valid requests; expected 200"],
   ["400 with application/json", "-> 400; expected 200"],
+  [
+    "400 with text/html, and 401 with application/json when it was written and sent in the ordinary way",
+    "-> 400, but 401 if it is sent in the ordinary way; expected 200",
+  ],
 ])("an example says what its finding says beside the answer: %s", (seen, end) => {
   const [cause] = present([causesIn(sampleResult)[0]]).map(({ example, ...rest }) => ({
     ...rest,

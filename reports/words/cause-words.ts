@@ -1,5 +1,6 @@
 /** The wording of a cause for all reports: its example in one line, and the failures that it explains. */
 import { baseUrlFix } from "../../result/base-url-doubt.ts";
+import { faultConditions } from "../../result/causes/fault-conditions.ts";
 import { isNotHttp } from "../../result/causes/found-failures.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
@@ -26,10 +27,23 @@ export function exampleExchange(
 }
 
 /**
- * The request, the response and the expectation, in one line of about `columns` columns. Of a request, it shows only
- * how it differs from an ordinary one. It shows the body of a response only if the body is wrong.
+ * The request, the response and the expectation, in one line of about `columns` columns, and when the fault shows, if not
+ * always. Of a request, it shows only how it differs from an ordinary one. It shows the body of a response only if the body
+ * is wrong.
  */
 export function exampleLine(cause: CauseResult, result: RunResult, columns: number): string {
+  return `${shownLine(cause, result, columns)}${conditionWords(cause, result)}`;
+}
+
+/** When the fault of a cause shows, if not always and if the line does not say it. */
+function conditionWords(cause: CauseResult, result: RunResult): string {
+  if (/ to requests with /.test(besideAnswer(cause.example.finding))) return "";
+  const { ways, among } = faultConditions(cause, result);
+  if (ways.length > 0) return `; seen only with ${ways.map((way) => excerpt(way, 60)).join(" and ")}`;
+  return among === undefined ? "" : `; seen in ${among.faulty} of ${among.all} answers`;
+}
+
+function shownLine(cause: CauseResult, result: RunResult, columns: number): string {
   const { finding } = cause.example;
   const shown = exampleExchange(cause, result);
   if (shown === null) return findingWords(finding);
@@ -52,8 +66,13 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   return `${sentLine(shown, result, third)} -> ${answer}; ${expected}`;
 }
 
-/** What a finding says beside the answer: what the requests have in common, or how many of how many there are. */
+/**
+ * What a finding says beside the answer: what the requests have in common, how many of how many there are, or the answer to
+ * the same request in the ordinary way.
+ */
 function besideAnswer({ seen }: Finding): string {
+  const plainly = /^\d{3}\b.*, and (\d{3})\b.* when it was written and sent in the ordinary way$/s.exec(seen)?.[1];
+  if (plainly !== undefined) return `, but ${plainly} if it is sent in the ordinary way`;
   return /^\d{3}\b.*?((?: each time)? to requests with .*|, and so \d+ of \d+ .*)$/.exec(seen)?.[1] ?? "";
 }
 
