@@ -24,7 +24,7 @@ export function waivedNameFault({ id, cause }: Waiver, known: ReadonlyMap<string
   const causes = causeIds([...new Set(known.values())]);
   if (cause === true) {
     if (causes.includes(id)) return null;
-    return `names no cause; ${known.has(id) ? `it is a check, so write \`id: ${id}\`` : meantBy(id, causes, "a report shows the id of each", JSON.stringify)}`;
+    return `names no cause; ${known.has(id) ? `it is a check, so write \`id: ${id}\`` : meantBy(id, causes, "report.html shows the id of each, and `waivers --init reports/result.json --by-cause` writes them", JSON.stringify)}`;
   }
   if (known.has(id)) return null;
   const hint = causes.includes(id)

@@ -3,7 +3,7 @@ import { present } from "../spec/defined.ts";
 import { isOfAnotherDocument } from "../result/another-document.ts";
 import type { RunResult, Verdict } from "../result/result.ts";
 import { count, excerpt, number, safeJson } from "../result/safe-text.ts";
-import { requireWholeRun } from "./words/verdict-line.ts";
+import { requireWholeRun, waivedOf } from "./words/verdict-line.ts";
 import { element, textElement } from "./xml.ts";
 
 interface Badge {
@@ -23,9 +23,8 @@ export function renderBadge(result: RunResult): string {
 
 function badgeOf(result: RunResult): Badge {
   requireWholeRun(result, "a badge");
-  const { must, should, open } = result.summary;
-  const warnings = should.failed;
-  const waived = must.waived + should.waived + (open.waived ?? 0);
+  const warnings = result.summary.should.failed;
+  const waived = waivedOf(result);
   const remarks = present([
     warnings !== 0 && `${number(warnings)} SHOULD not met`,
     // One waiver may be of several requirements: those are counted, as in the verdict line.

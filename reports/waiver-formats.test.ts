@@ -1,5 +1,6 @@
 /** How each format shows waivers, read by an independent reader. */
 import { describe, expect, test } from "vitest";
+import { renderBadge } from "./badge.ts";
 import { renderers } from "./index.ts";
 import type { RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
@@ -76,11 +77,15 @@ describe("the verdict line counts what is waived apart", () => {
   const broken = { verdict: "non-conformant", exitCode: 1 } as const;
 
   test("of a provider that is conformant but for it", async () => {
-    expect(line({ summary: must(0, 1) })).toBe("CONFORMANT WITH 1 WAIVER   3 of 4 MUST met, 1 waived");
-    expect(line({ summary: must(0, 3) })).toBe("CONFORMANT WITH 3 WAIVERS   3 of 6 MUST met, 3 waived");
-    expect(line({})).toBe("CONFORMANT   1 of 1 MUST met, 1 SHOULD waived");
+    expect(line({ summary: must(0, 1) })).toBe("CONFORMANT WITH 1 REQUIREMENT WAIVED   3 of 4 MUST met");
+    expect(line({ summary: must(0, 3) })).toBe("CONFORMANT WITH 3 REQUIREMENTS WAIVED   3 of 6 MUST met");
+    expect(line({})).toBe("CONFORMANT WITH 1 REQUIREMENT WAIVED   1 of 1 MUST met");
     const summary = { ...must(0, 0), open: { observed: 1, failed: 0, waived: 2, notJudged: 0 } };
-    expect(line({ summary })).toBe("CONFORMANT   3 of 3 MUST met, 2 open points waived");
+    expect(line({ summary })).toBe("CONFORMANT WITH 2 REQUIREMENTS WAIVED   3 of 3 MUST met");
+    const badge = JSON.parse(renderBadge({ ...allowed, summary: { ...must(0, 3), open: summary.open } })) as unknown;
+    expect(badge).toMatchObject({ message: "conformant, 5 requirements waived" });
+    const inPart = { verdict: "selection-met", summary: { ...summary, ...must(0, 1), open: summary.open } } as const;
+    expect(line(inPart)).toMatch(/   3 of 4 MUST met, 1 waived, 2 open points waived$/);
   });
 
   test("of one that is not", async () => {

@@ -164,7 +164,7 @@ describe("check --baseline", () => {
 
   test.each([
     [["--fail-on-regression"], "--fail-on-regression needs an earlier run to compare with; give --baseline"],
-    [["--baseline", "/nowhere.json"], 'The file "/nowhere.json" cannot be read'],
+    [["--baseline", "/nowhere.json"], 'The baseline "/nowhere.json" does not exist; copy the result.json of'],
     [["--baseline", newer], "was written by a newer version"],
     [["--baseline", cutShort], "cannot be a baseline: that run was incomplete"],
   ])("%j is refused before anything is sent", async (argv, sentence) => {

@@ -1,5 +1,5 @@
 /** Reads a result from its file. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../reports/attestation/attestation.ts";
 import { ResultError, resultReader } from "../../result/read-result.ts";
@@ -42,8 +42,21 @@ export function resultIn(path: string, bytes: Uint8Array): ReadResult {
   return { result, digest: sha256(bytes) };
 }
 
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads a baseline. @throws {UsageError} when it is no result, or that of a shard, a selection or an incomplete run */
 export function readBaseline(path: string): RunResult {
+  if (isMissing(path)) {
+    throw new UsageError(
+      `The baseline ${JSON.stringify(path)} does not exist; copy the result.json of the last release there, or leave the baseline out until there is one`,
+    );
+  }
   const { result } = readResultFile(path);
   const isSelection = result.verdict === "selection-met";
   const isShard = result.shard !== undefined;

@@ -79,7 +79,7 @@ describe("a provider that breaks a MUST which is waived", () => {
       reasons: ["1 requirement broken and waived: refuses-invalid-member.", "Every other requirement is met."],
       waivers: { allowed: true, entries: [{ id: "refuses-invalid-member", status: "applied" }] },
     });
-    expect(out).toContain(`CONFORMANT WITH 1 WAIVER   ${must - 1} of ${must} MUST met, 1 waived\n`);
+    expect(out).toContain(`CONFORMANT WITH 1 REQUIREMENT WAIVED   ${must - 1} of ${must} MUST met\n`);
   });
 
   test("is waived by its one failing check as well, and not by another one", async () => {
@@ -161,7 +161,7 @@ test("a SHOULD that is waived is not a warning, and fails a strict run unless th
   const plain = await check(trims, ...waivers);
   expect(plain.status).toBe(0);
   expect(plain.result.reasons).toEqual(["Every MUST is met; 1 SHOULD waived: returns-name."]);
-  expect(plain.out).toContain(`CONFORMANT   ${must} of ${must} MUST met, 1 SHOULD waived\n`);
+  expect(plain.out).toContain(`CONFORMANT WITH 1 REQUIREMENT WAIVED   ${must} of ${must} MUST met\n`);
   expect(plain.out).not.toContain("SHOULD WARNINGS");
   expect((await check(trims, ...waivers, "--strict")).status).toBe(1);
   expect((await check(trims, ...waivers, "--strict", "--allow-waived")).status).toBe(0);

@@ -55,6 +55,10 @@ describe("a file of waivers is refused before anything is sent, with its line", 
       'line 1: "framework-error-pages" names no cause; did you mean "framework-error-page"?',
     ],
     [
+      whole.replace("id: returns-name", "cause: frobnicate"),
+      "names no cause; report.html shows the id of each, and `waivers --init reports/result.json --by-cause` writes them",
+    ],
+    [
       whole.replace("id: returns-name", "cause: returns-name/outer-blanks"),
       '"returns-name/outer-blanks" names no cause; it is a check, so write `id: returns-name/outer-blanks`',
     ],

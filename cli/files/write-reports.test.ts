@@ -101,7 +101,7 @@ describe("render", () => {
     [["render", "/tmp"], "it is a folder"],
     [["render", "R", "--report", "tap=-", "--report", "har=-"], "Two reports would go to standard output"],
     [["render", "R", "--report", "tap=x", "--report", "har=x"], "Two reports would be written to"],
-    [["render", "R", "--github"], "GITHUB_STEP_SUMMARY is not set"],
+    [["render", "R", "--github"], "GITHUB_STEP_SUMMARY is not set; set it to a file to try it here"],
     [["check", "--reference", "--quiet", "--report", "json=-"], "--quiet prints only the verdict line"],
     [["contracts", "--reference", "--quiet", "--report", "json=-"], "--quiet prints only the verdict line"],
     [["check", "--reference", "--quiet", "--verbose"], "cannot be used with option"],

@@ -74,7 +74,9 @@ export function planReports(
 export function summaryFileOf({ env }: Io): string {
   const file = env["GITHUB_STEP_SUMMARY"];
   if (file === undefined || file === "") {
-    throw new UsageError("--github is for a step of GitHub Actions; GITHUB_STEP_SUMMARY is not set here");
+    throw new UsageError(
+      "--github is for a step of GitHub Actions, and GITHUB_STEP_SUMMARY is not set; set it to a file to try it here",
+    );
   }
   asUsage(Error, () => appendFileSync(file, ""), cannotBe("written", "The summary", file));
   return file;

@@ -1,5 +1,5 @@
 /** The pages of a fleet and a history in a real browser. If none is found, the tests are skipped with a message. */
-import { renderHistoryHtml, renderFleetHtml } from "../testing/render.ts";
+import { renderHistoriesHtml, renderHistoryHtml, renderFleetHtml } from "../testing/render.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chromiumOfTests, expectAccessible, open, saved } from "../../proof/gate/chromium.ts";
@@ -19,6 +19,18 @@ describe("the page in Chromium", () => {
     ["a history", "light", 400, renderHistoryHtml(history)],
   ] as const)("of %s meets WCAG 2.2 AA, %s, %d pixels wide", async (_name, colorScheme, width, html) => {
     await expectAccessible(browser(), html, { colorScheme, viewport: { width, height: 900 } });
+  });
+
+  test.each([
+    ["the overview of a history", renderHistoriesHtml([history, sampleHistory(3)])],
+    ["the history of a provider", renderHistoryHtml(history)],
+  ])("of %s has tables that scroll on a phone, with whole words in them", async (_name, html) => {
+    const { page } = await open(browser(), saved(html), { viewport: { width: 390, height: 800 } });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    // Two lines at most.
+    const lines = "[...document.querySelectorAll('.runs td, .runs th')].map((cell) => cell.getClientRects()[0].height)";
+    expect(Math.max(...(await page.evaluate<number[]>(lines)))).toBeLessThan(80);
+    await page.context().close();
   });
 
   test("is filtered by a label without JavaScript, in every section", async () => {

@@ -44,7 +44,7 @@ import {
   hasWaived,
   memberVerdict,
   openPoints,
-  waivedWords,
+  reasonWords,
 } from "./fleet-words.ts";
 
 /** How many providers, causes and open points a summary lists, from much to little. The last always fits. */
@@ -126,11 +126,6 @@ function memberItem(shown: Shown, member: FleetMember, ...more: Line): Item {
   return { ...item(memberName(shown, member), ...more), name: memberClass(shown, member) };
 }
 
-/** The most telling reason of a provider, and how many of its requirements are waived. */
-function reasonWords(member: FleetMember): string {
-  return [member.reasons[0], ...waivedWords(member).map((waived) => `${waived}.`)].join(" ");
-}
-
 function namesOf(shown: Shown, some: readonly FleetMember[]): Block {
   const items = some.map((member) => memberItem(shown, member));
   return list(items, "names");
@@ -147,13 +142,18 @@ function memberNames(shown: Shown, some: readonly FleetMember[]): Block {
   return { is: "fold", name: "more", summary: [`${count(some.length, "provider")} in all`], blocks: [names] };
 }
 
-/** Who passed, who failed and who could not be judged: a line for each outcome, so that many providers fit on a screen. */
+/** Who passed, who failed and who could not be judged. One that passed without a waiver has no reason beside its name. */
 function outcomes(shown: Shown): ReportSection {
   const { providers } = shown.fleet;
   const lines = fleetOutcomes(providers).map(([status, word, some]): TableRow => {
-    const reasons = some.map((member) => memberItem(shown, member, ": ", words(reasonWords(member), 500)));
     const named = cell(outcome(runKinds[status], `${number(some.length)} ${word}`));
-    return { name: "g", cells: [named, { blocks: [status === 3 ? list(reasons) : namesOf(shown, some)] }] };
+    const isPlain = (member: FleetMember): boolean => status === 0 && !hasWaived(member);
+    const plain = some.filter(isPlain);
+    const reasons = some
+      .filter((member) => !isPlain(member))
+      .map((member) => memberItem(shown, member, ": ", words(reasonWords(member), 2000)));
+    const blocks = present([plain.length > 0 && namesOf(shown, plain), reasons.length > 0 && list(reasons)]);
+    return { name: "g", cells: [named, { blocks }] };
   });
   const all = table("outcomes", ["outcome", "providers"], lines);
   return section(`Providers (${number(providers.length)})`, [all], { id: "_providers" });
@@ -332,6 +332,7 @@ const columns: Readonly<Record<string, (member: FleetMember, requirement?: Fleet
     return own.map(({ id }) => id).join(" ");
   },
   report: ({ files }) => files?.report,
+  reasons: reasonWords,
 };
 
 /** The most code points of a cell. Spreadsheets accept up to 32,767. */

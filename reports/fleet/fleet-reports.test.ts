@@ -11,6 +11,7 @@ import { renderFleetCsv } from "./fleet-report.ts";
 import { renderFleetJunit } from "../tests/junit.ts";
 import { fleetCauses, fleetFigures, memberLine, openPoints } from "./fleet-words.ts";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
+import { judgedMember } from "../../result/over/fleet.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 
 /** RFC 4180, read character by character. */
@@ -118,10 +119,50 @@ describe("Markdown", () => {
   });
 });
 
+describe("what a reader has to do about a provider is on its line and in every report", () => {
+  const formats = ["html", "markdown", "csv"] as const;
+
+  test("an expired waiver beside a failure", async () => {
+    const expired = "1 waiver expired: returns-name (2026-01-01); delete the entry, or give it a later date.";
+    const member = sampleMember(1, { reasons: ["Broken.", expired] });
+    expect(memberLine(member)).toContain(`Broken. ${expired}`);
+    for (const format of formats) expect(await textOf(format, member)).toContain(expired);
+  });
+
+  test("the last day of the waiver that ends first", async () => {
+    const statuses = { "returns-name": "waived" } as const;
+    const member = sampleMember(0, { statuses, waivedUntil: "2027-03-31" });
+    const words = "The first waiver ends on 2027-03-31.";
+    expect(memberLine(member)).toContain(words);
+    for (const format of formats) expect(await textOf(format, member)).toContain(words);
+    const known = { id: "returns-name", reason: "known" };
+    const entries = [
+      { ...known, expires: "2027-12-31", status: "applied" },
+      { ...known, expires: "2027-03-31", status: "applied" },
+      { ...known, expires: "2025-01-31", status: "expired" },
+    ] as const;
+    const [judged, expired] = [entries, entries.slice(2)].map((some) =>
+      judgedMember(sampleMember(0), { ...sampleResult, waivers: { allowed: true, entries: some } }, files),
+    );
+    expect(judged?.waivedUntil).toBe("2027-03-31");
+    expect(expired?.waivedUntil).toBeUndefined();
+  });
+
+  test("a limit that the run reached", () => {
+    const limitsReached = ["Limit reached: 2 exchanges had no whole answer within 5 s (--timeout)."];
+    const judged = judgedMember(sampleMember(0), { ...sampleResult, limitsReached }, files);
+    expect(memberLine(judged)).toContain(limitsReached[0]);
+  });
+
+  const files = { result: "providers/p/result.json", report: "providers/p/report.html" };
+  const textOf = async (format: (typeof formats)[number], member: FleetMember): Promise<string> =>
+    (await fleetRenderers[format](sampleFleet([member]))).replaceAll("\\", "");
+});
+
 test("the line of a provider and the page say how many of its requirements are waived", () => {
   const member = sampleMember(0, { statuses: { "returns-name": "waived", "returns-tag": "passed" } });
-  expect(memberLine(member)).toContain("   1 requirement waived   ");
-  expect(renderFleetMarkdown(sampleFleet([member, sampleMember(1)]))).toContain("1 requirement waived");
+  expect(memberLine(member)).toContain("CONFORMANT WITH 1 REQUIREMENT WAIVED   ");
+  expect(renderFleetMarkdown(sampleFleet([member, sampleMember(1)]))).toContain("CONFORMANT WITH 1 REQUIREMENT WAIVED");
 });
 
 test("the figures say how many of those that passed were judged by a selection alone, and how many may fail", () => {

@@ -2,30 +2,29 @@
 import { groupBy, present } from "../../spec/defined.ts";
 import type { FleetCause, FleetMember, FleetResult } from "../../result/over/fleet-result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
-import { verdictWords } from "../words/verdict-line.ts";
+import { verdictWords, waivedOf } from "../words/verdict-line.ts";
 
 /** The verdict of a provider in words. */
 export function memberVerdict(member: FleetMember): string {
   return member.files === undefined ? "NOT JUDGED" : verdictWords(member);
 }
 
-/** A provider on one line: the verdict, the name, the time and the most telling reason. */
+/** A provider on one line: the verdict, the name, the time and the reasons. */
 export function memberLine(member: FleetMember): string {
-  const { name, reasons, durationMs, mayFail } = member;
+  const { name, durationMs, mayFail } = member;
   const parts = [
     memberVerdict(member),
     `${excerpt(name, 100)}${mayFail === true ? " (may fail)" : ""}`,
     `${(durationMs / 1000).toFixed(1)} s`,
-    ...waivedWords(member),
-    excerpt(reasons[0], 160),
+    reasonWords(member),
   ];
   return parts.join("   ");
 }
 
-/** How many requirements of a provider are waived; nothing if none is. */
-export function waivedWords({ statuses }: FleetMember): readonly string[] {
-  const waived = Object.values(statuses).filter((status) => status === "waived").length;
-  return waived === 0 ? [] : [`${count(waived, "requirement")} waived`];
+/** The reasons of a provider, the limits that it ran into, and when the first of its waivers ends. */
+export function reasonWords({ reasons, limitsReached = [], waivedUntil }: FleetMember): string {
+  const until = waivedUntil === undefined ? [] : [`The first waiver ends on ${waivedUntil}.`];
+  return [...reasons, ...limitsReached, ...until].map((reason) => excerpt(reason, 300)).join(" ");
 }
 
 const words = { 0: "passed", 1: "failed", 3: "inconclusive" } as const;
@@ -65,7 +64,7 @@ function noteOn(members: readonly FleetMember[]): string {
 
 /** Whether a failure of the provider is waived. */
 export function hasWaived(member: FleetMember): boolean {
-  return waivedWords(member).length > 0;
+  return waivedOf(member) > 0;
 }
 
 /** The outcome of the whole fleet, or of the shard. A selection that is met says nothing about a provider. */

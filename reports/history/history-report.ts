@@ -29,6 +29,8 @@ import { milliseconds } from "../words/result-words.ts";
 /** The most runs to list, the latest first; the most to draw: more would be a smear; and the most providers. */
 const MOST = { listed: 100, drawn: 300, providers: 1000 } as const;
 
+const ofOne = note(code("history show PROVIDER"), " makes this page about one of them, with its runs.");
+
 /** Every provider on one line. GitHub drops a job summary of more than 1 MiB. */
 export function historiesReport(histories: readonly ProviderHistory[]): Report {
   const head = ["provider", "verdict", "since", "#runs", "#not met", "#flaky", "last run"];
@@ -42,7 +44,7 @@ export function historiesReport(histories: readonly ProviderHistory[]): Report {
     kicker: "Plant Store conformance",
     title: [`History of ${count(histories.length, "provider")}`],
     outcome: "observed",
-    blocks: [section("Providers", [runsTable(head, lines)], { id: "_providers" })],
+    blocks: [section("Providers", [runsTable(head, lines), ofOne], { id: "_providers" })],
     pageTitle: "History of providers",
   };
 }

@@ -1,7 +1,7 @@
 /** The verdict in words. */
 import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import { selectionWords } from "../../result/verdict.ts";
-import type { FuzzReport, RunResult, Verdict } from "../../result/result.ts";
+import type { FuzzReport, RunResult, Status, Verdict } from "../../result/result.ts";
 import { count, excerpt, number } from "../../result/safe-text.ts";
 import { changesOf } from "../../result/over/run-changes.ts";
 import { present } from "../../spec/defined.ts";
@@ -16,7 +16,10 @@ const firstWords: Readonly<Record<Verdict, string>> = {
 };
 
 type Concluded = Pick<RunResult, "verdict" | "exitCode" | "shard" | "selection"> &
-  Partial<Pick<RunResult, "summary" | "contracts" | "complete" | "requirements">>;
+  Partial<Pick<RunResult, "summary" | "contracts" | "complete" | "requirements">> & {
+    /** The statuses of the requirements, in a fleet and in a history. */
+    readonly statuses?: Readonly<Record<string, Status>>;
+  };
 
 /** The first words of the line that a reader looks for. */
 export function verdictWords(result: Concluded): string {
@@ -25,13 +28,15 @@ export function verdictWords(result: Concluded): string {
     const met = judgedNothing(result) ? "JUDGED NOTHING" : "MET";
     return `SHARD ${shard.index} OF ${shard.of} ${met}, NOT A VERDICT ON THE PROVIDER`;
   }
-  if (isWaived(result)) return `${firstWords.conformant} WITH ${count(waivedOf(result), "waiver").toUpperCase()}`;
+  if (isWaived(result)) {
+    return `${firstWords.conformant} WITH ${count(waivedOf(result), "requirement").toUpperCase()} WAIVED`;
+  }
   if (isUnmetSelection(result)) return "SELECTION NOT MET, NOT A VERDICT ON THE PROVIDER";
   if (exitCode === 0 || verdict === "non-conformant" || verdict === "inconclusive") return firstWords[verdict];
   return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
 }
 
-/** Whether a provider is conformant only because the user waives what it breaks. */
+/** Whether a provider is conformant, and the user waives a requirement that it does not meet. */
 export function isWaived(result: Concluded): boolean {
   return result.verdict === "conformant" && result.exitCode === 0 && waivedOf(result) > 0;
 }
@@ -42,8 +47,10 @@ function isUnmetSelection({ verdict, selection, complete, requirements = [] }: C
   return selectionWords(requirements).state === "not-met";
 }
 
-function waivedOf({ summary }: Concluded): number {
-  return summary?.must.waived ?? 0;
+/** How many requirements are waived, of all levels. */
+export function waivedOf({ summary, statuses }: Pick<Concluded, "summary" | "statuses">): number {
+  if (statuses !== undefined) return Object.values(statuses).filter((status) => status === "waived").length;
+  return summary === undefined ? 0 : summary.must.waived + summary.should.waived + (summary.open.waived ?? 0);
 }
 
 /** Whether nothing in a result was judged, because all checks were in other shards. */
@@ -104,14 +111,16 @@ export function figureWords(result: RunResult): string {
     .filter(({ status, requirement }) => status === "failed" && requirement === undefined).length;
   const since = result.baseline === undefined ? [] : changesOf(result.baseline);
   const newlyBroken = since.filter(({ change }) => change === "broken").length;
+  // The verdict has their number.
+  const isSaid = isWaived(result);
   const figures = present([
     mustWords(result, total),
     notJudged > 0 && `${notJudged} not judged`,
     should.failed > 0 && `${should.failed} SHOULD not met`,
-    should.waived > 0 && `${should.waived} SHOULD waived`,
+    should.waived > 0 && !isSaid && `${should.waived} SHOULD waived`,
     failed > 0 && `${count(failed, "interaction")} failed`,
     open.failed > 0 && `${count(open.failed, "open point")} not as expected`,
-    open.waived !== undefined && `${count(open.waived, "open point")} waived`,
+    open.waived !== undefined && !isSaid && `${count(open.waived, "open point")} waived`,
     newlyBroken > 0 && `${newlyBroken} newly broken`,
   ]).join(", ");
   const doubt = baseUrlDoubt(result);
@@ -119,11 +128,13 @@ export function figureWords(result: RunResult): string {
 }
 
 /** The figures of MUST. A waived requirement is still broken, and is counted separately. */
-function mustWords({ summary: { must, should, open }, verdict }: RunResult, total: number): string {
+function mustWords(result: RunResult, total: number): string {
+  const { verdict } = result;
+  const { must, should, open } = result.summary;
   if (total === 0) return `${count(should.passed + open.observed, "requirement")} met`;
   const { passed, failed, waived } = must;
   if (failed === 0 && verdict !== "non-conformant") {
-    return `${passed} of ${total} MUST met${waived > 0 ? `, ${waived} waived` : ""}`;
+    return `${passed} of ${total} MUST met${waived > 0 && !isWaived(result) ? `, ${waived} waived` : ""}`;
   }
   if (failed === 0 && waived > 0) return `${waived} of ${total} MUST broken and waived`;
   return `${failed} of ${total} MUST broken${waived > 0 ? `, ${waived} more broken and waived` : ""}`;

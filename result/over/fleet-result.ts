@@ -38,6 +38,10 @@ export interface FleetMember {
   readonly verdict: Verdict;
   readonly exitCode: 0 | 1 | 3;
   readonly reasons: readonly [string, ...string[]];
+  /** The limits of the suite that the run reached, each as a sentence. */
+  readonly limitsReached?: readonly string[];
+  /** The last day of the waiver that ends first, of those that waive a failure. */
+  readonly waivedUntil?: string;
   /** Whether a SHOULD that is not met fails its run. */
   readonly strict: boolean;
   readonly startedAt: string;

@@ -8,16 +8,20 @@ import { type Alike, differingFacts, type NamedResult, partFaults, shardWords, s
 
 /** A provider with its result. */
 export function judgedMember(named: PlannedMember, result: RunResult, files: FleetFiles): FleetMember {
-  const { verdict, exitCode, reasons, strict, startedAt, durationMs, summary, requirements, profile } = result;
+  const { verdict, exitCode, reasons, limitsReached, strict, startedAt, durationMs, summary, requirements, profile } =
+    result;
   const answered = result.exchanges.filter(({ response }) => response !== null);
   const latency = latencyFigures(answered.map(({ timing }) => timing.totalMs));
   const { version } = result.provider;
+  const applied = result.waivers?.entries.filter((entry) => entry.status === "applied") ?? [];
+  const [waivedUntil] = applied.map(({ expires }) => expires).toSorted();
   return {
     ...named,
     ...defined({ version }),
     verdict,
     exitCode,
     reasons,
+    ...defined({ limitsReached, waivedUntil }),
     strict,
     startedAt,
     durationMs,
