@@ -295,6 +295,26 @@ describe("contracts --document-only", () => {
     });
   });
 
+  test("names what the document does not describe or advises against, and a path that may repeat the base URL", async () => {
+    const file = pactFile(({ request, ...interaction }) => ({
+      ...interaction,
+      request: { ...Object(request), path: "/api/plants" },
+    }));
+    const said = await command(["contracts", "--document-only", "--pacts", file]);
+    expect(said).toMatchObject({ status: 0, out: expect.stringContaining("if that ends with /api, expect /plants\n") });
+    const others = pactFile(({ request, ...interaction }) => ({
+      ...interaction,
+      request: { ...Object(request), body: { content: { id: 7, name: "Fern" }, contentType: "application/json" } },
+      response: { status: 200, headers: { Location: ["/7"] }, body: { content: { name: "Oak" }, encoded: false } },
+    }));
+    const { status, out } = await command(["contracts", "--document-only", "--pacts", others]);
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining('returns-name (/name): it sends "Fern" and expects "Oak"'),
+    ]);
+    expect(out).toContain("relies on what the document does not describe: the header field location\n");
+  });
+
   test.each([
     [["http://127.0.0.1:9", "--pacts", kept], "--document-only asks no provider; leave out the base URL"],
     [[], "--document-only has no pact to compare"],

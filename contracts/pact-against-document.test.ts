@@ -9,10 +9,15 @@ import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { documentForPacts } from "./document-for-pacts.ts";
-import { type DocumentReading, readAgainstDocument, undescribedFields } from "./pact-against-document.ts";
+import {
+  type DocumentReading,
+  readAgainstDocument,
+  undescribedParts,
+  unreturnedTexts,
+} from "./pact-against-document.ts";
 import { shippedFiles, shippedPacts } from "./index.ts";
 import { canShow } from "./pact-interaction.ts";
-import { readPact } from "./pact-file.ts";
+import { type Interaction, readPact } from "./pact-file.ts";
 import { shippedText } from "./testing/contract-provider.ts";
 
 const operation = readOperation();
@@ -46,19 +51,47 @@ const catalogue = shippedText("plant-catalogue");
 const form = shippedText("plant-form");
 const importer = shippedText("plant-importer");
 
-test.each([
-  ["Location", ["location"]],
-  ["content-type", []],
-])("of the header field %s of an answer, %j is undescribed", (name, undescribed) => {
+/** An interaction of the shipped form, with another answer. */
+function formWith(response: { readonly status: number; readonly [part: string]: unknown }, body?: object): Interaction {
   const [interaction] = readPact({ text: form, name: "test", origin: "user-supplied" }).interactions;
-  const value = { ...Object(interaction?.value), response: { status: 200, headers: { [name]: "text/plain" } } };
-  expect(interaction && undescribedFields({ ...interaction, status: 200, value }, document)).toEqual(undescribed);
+  if (interaction === undefined) throw new Error("There is no interaction");
+  const value = Object(interaction.value);
+  const request = body === undefined ? value.request : { ...value.request, body, generators: {} };
+  return { ...interaction, status: response.status, value: { ...value, request, response } };
+}
+
+test.each<readonly [string, Parameters<typeof formWith>[0], readonly string[]]>([
+  ["a header field of a 200", { status: 200, headers: { Location: "/1" } }, ["the header field location"]],
+  ["a usual header field", { status: 200, headers: { "content-type": "text/plain" } }, []],
+  ["a header field of a 201", { status: 201, headers: { Location: "/1" } }, ["the header field location"]],
+  ["a header field of a 409", { status: 409, headers: { Location: "/1" } }, []],
+  ["a member that Error does not have", { status: 400, body: { code: "E1", error: 1 } }, ["the member code"]],
+  ["a member that Plant does not have, which is contradicted", { status: 200, body: { code: "E1" } }, []],
+])("of what a pact expects, the document does not describe: %s", (_what, response, parts) => {
+  expect(undescribedParts(formWith(response), document)).toEqual(parts);
 });
 
-test("of an answer with a status that the document does not show, the status alone is undescribed", () => {
-  const [interaction] = readPact({ text: form, name: "test", origin: "user-supplied" }).interactions;
-  const value = { ...Object(interaction?.value), response: { status: 201, headers: { Location: "/plants/1" } } };
-  expect(interaction && undescribedFields({ ...interaction, status: 201, value }, document)).toEqual([]);
+test("of an answer with another success, all that the document rules out is named", () => {
+  const response = { status: 201, headers: { "Content-Type": "text/html" }, body: { id: 7, name: "Fern" } };
+  const { contradicts } = readAgainstDocument(formWith(response), document);
+  expect(contradicts.map(({ where }) => where)).toEqual(["status", "header content-type", "/id"]);
+});
+
+const sent = { id: 1, name: "Fern", tag: "a" };
+const byType = { body: { "$.name": { matchers: [{ match: "type" }] } } };
+
+test.each<readonly [string, object, object, readonly string[]]>([
+  ["another name", sent, { body: { name: "Oak" } }, ["returns-name"]],
+  ["another tag", sent, { body: { name: "Fern", tag: "b" } }, ["returns-tag"]],
+  ["another name with 201", sent, { status: 201, body: { name: "Oak" } }, ["returns-name"]],
+  ["the same name", sent, { body: { name: "Fern" } }, []],
+  ["any name", sent, { body: { name: "Oak" }, matchingRules: byType }, []],
+  ["a name that is generated", sent, { body: { name: "Oak" }, generators: { body: { "$.name": {} } } }, []],
+  ["a message", sent, { status: 400, body: { message: "Oak" } }, []],
+  ["a name where none is sent", { id: 1 }, { body: { name: "Oak" } }, []],
+])("a pact that expects %s is compared with what it sends", (_what, body, response, ids) => {
+  const found = unreturnedTexts(formWith({ status: 200, ...response }, body), document);
+  expect(found.map(({ id }) => id)).toEqual(ids);
 });
 
 describe("the pacts that ship", () => {

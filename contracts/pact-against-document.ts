@@ -6,6 +6,7 @@ import { present } from "../spec/defined.ts";
 import type { Finding, OpenPoint } from "../result/result.ts";
 import { isAboutVersions, successInWords } from "../spec/described-responses.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
+import type { Roles } from "../spec/member-roles.ts";
 import type { Shape } from "../spec/schema.ts";
 import {
   type AnswerForPacts,
@@ -14,7 +15,7 @@ import {
   isOtherOperation,
   newPlantRemarks,
 } from "./document-for-pacts.ts";
-import { bodyOf, headerNames, headerOf, matchersOf, type PactBody } from "./pact-messages.ts";
+import { bodyOf, headerNames, headerOf, isGenerated, matchersOf, type PactBody } from "./pact-messages.ts";
 import { type Interaction, at, isObject, shown, stringAt } from "./pact-file.ts";
 import { contradicts, partRemarks, type Remark } from "./pact-remarks.ts";
 import { isSupplied } from "./provider-states.ts";
@@ -22,22 +23,34 @@ import { isSupplied } from "./provider-states.ts";
 // Compares the answer that a pact expects with the answers in the document.
 
 function answerRemarks(response: unknown, request: unknown, document: DocumentForPacts): readonly Remark[] {
-  const { operation, answers, hasOtherSuccesses, ifOpen } = document;
-  const status = String(at(response, "status"));
-  if (!operation.statuses.some((one) => String(one) === status)) {
-    return /^2\d\d$/.test(status) && !hasOtherSuccesses
-      ? [contradicts("status", successInWords(operation), status)]
-      : ifOpen("other-statuses", "status");
-  }
-  const answer = answers.get(Number(status));
-  const around = aroundRemarks(response, answer, document);
+  const { operation, answers, headersOf, ifOpen } = document;
+  const status = Number(String(at(response, "status")));
+  const described = describedStatus(status, document);
+  if (described === undefined) return ifOpen("other-statuses", "status");
+  const answer = answers.get(described);
+  const around = [
+    ...(described === status ? [] : [contradicts("status", successInWords(operation), String(status))]),
+    ...aroundRemarks(response, { answer, known: headersOf(described) }, document),
+  ];
   const mediaType = headerOf(response, "content-type");
   // The document shows the body of the answer only in JSON, or shows none.
   if (answer === undefined || isAnswerOfOtherType(answer, mediaType)) return around;
   const body = bodyOf(response);
-  if (operation.successes.includes(Number(status)))
+  if (operation.successes.includes(described))
     return [...around, ...successRemarks({ response, request, body }, answer, document)];
   return [...around, ...failureRemarks({ response, body }, answer, document)];
+}
+
+/**
+ * The documented status whose description an expected answer is compared with: its own, or for a success that the document
+ * does not show, that of the success that it shows. Undefined if the document leaves the status open.
+ */
+function describedStatus(
+  status: number,
+  { operation: { statuses, success }, hasOtherSuccesses }: DocumentForPacts,
+): number | undefined {
+  if (statuses.includes(status)) return status;
+  return status >= 200 && status <= 299 && !hasOtherSuccesses ? success.status : undefined;
 }
 
 function isAnswerOfOtherType({ mediaType, mediaTypes }: AnswerForPacts, given: string | undefined): boolean {
@@ -50,11 +63,10 @@ function isAnswerOfOtherType({ mediaType, mediaTypes }: AnswerForPacts, given: s
  */
 function aroundRemarks(
   response: unknown,
-  answer: AnswerForPacts | undefined,
-  { headersOf, ifOpen }: DocumentForPacts,
+  { answer, known }: { readonly answer: AnswerForPacts | undefined; readonly known: ReadonlySet<string> },
+  { ifOpen }: DocumentForPacts,
 ): readonly Remark[] {
   const mediaType = headerOf(response, "content-type");
-  const known = headersOf(Number(String(at(response, "status"))));
   const isOther = mediaType !== undefined && answer !== undefined && !isOneOf(answer.mediaTypes, mediaType);
   return present([
     isOther && contradicts("header content-type", answer.mediaTypes.join(" or "), mediaType),
@@ -152,12 +164,12 @@ export interface DocumentReading {
 export function readAgainstDocument(interaction: Interaction, document: DocumentForPacts): DocumentReading {
   const request = at(interaction.value, "request");
   const { method, path } = targetOf(request);
-  const isTarget = method === document.operation.method.toLowerCase() && path === document.operation.path;
-  if (!isTarget && isOtherOperation(document.operation, method, path)) {
+  const isOwn = isTarget(request, document);
+  if (!isOwn && isOtherOperation(document.operation, method, path)) {
     const notCompared = `It is about another operation than ${document.operation.method} ${document.operation.path}.`;
     return { contradicts: [], openPoints: [], notCompared };
   }
-  const remarks = isTarget
+  const remarks = isOwn
     ? [...requestRemarks(interaction, document), ...answerRemarks(at(interaction.value, "response"), request, document)]
     : targetRemarks(request, document);
   return {
@@ -169,20 +181,66 @@ export function readAgainstDocument(interaction: Interaction, document: Document
 /** Header fields that any answer may have. */
 const USUAL_FIELDS: ReadonlySet<string> = new Set(["content-type", "content-length", "date", "www-authenticate"]);
 
-/** The header fields of the expected answer that the document does not describe, in lower case; of a documented status. */
-export function undescribedFields(
+/** What the document does not describe of an expected answer whose status it describes: header fields and members. */
+export function undescribedParts({ value, status }: Interaction, document: DocumentForPacts): readonly string[] {
+  const described = describedStatus(status, document);
+  if (described === undefined || !isTarget(at(value, "request"), document)) return [];
+  const [response, known] = [at(value, "response"), document.headersOf(described)];
+  const fields = headerNames(response).filter((name) => !known.has(name) && !USUAL_FIELDS.has(name));
+  const answer = document.answers.get(described);
+  const isSuccess = document.operation.successes.includes(described);
+  const members =
+    answer === undefined ? [] : undescribedMembers(response, answer, isSuccess ? document.operation.roles : undefined);
+  return [...fields.map((name) => `the header field ${name}`), ...members.map((name) => `the member ${name}`)];
+}
+
+/**
+ * The members of a body beyond those that its schema names, if nothing is said of others: an answer need not have them. Those
+ * that a success has not are contradicted.
+ */
+function undescribedMembers(response: unknown, answer: AnswerForPacts, roles?: Roles): readonly string[] {
+  const [body, { shape }] = [bodyOf(response), answer];
+  const isOther = isAnswerOfOtherType(answer, headerOf(response, "content-type"));
+  if (shape === null || shape.others !== undefined || isOther || body.kind !== "json" || !isObject(body.value))
+    return [];
+  const known = new Set([...shape.members.map(({ name }) => name), ...(roles?.leftOut ?? [])]);
+  return roles?.namedOnly === true ? [] : Object.keys(body.value).filter((name) => !known.has(name));
+}
+
+/**
+ * Findings on texts that a success should return as they were sent, by the id of the SHOULD, where the pact expects another
+ * one: `expected` is what it sends. What a generator or a matcher may change is left out.
+ */
+export function unreturnedTexts(
   { value, status }: Interaction,
-  { operation, headersOf }: DocumentForPacts,
-): readonly string[] {
-  if (!operation.statuses.includes(status)) return [];
-  const known = headersOf(status);
-  return headerNames(at(value, "response")).filter((name) => !known.has(name) && !USUAL_FIELDS.has(name));
+  document: DocumentForPacts,
+): ReadonlyArray<Finding & { readonly id: string }> {
+  const { roles, successes } = document.operation;
+  const described = describedStatus(status, document) ?? status;
+  const [request, response] = [at(value, "request"), at(value, "response")];
+  const [sent, answer] = [bodyOf(request), bodyOf(response)];
+  if (!successes.includes(described) || !isTarget(request, document)) return [];
+  if (sent.kind !== "json" || answer.kind !== "json") return [];
+  const ids = [["returns-name", roles.label] as const, ["returns-tag", roles.optionalLabel] as const];
+  return ids.flatMap(([id, name]) => {
+    if (name === null || !roles.returned.includes(name)) return [];
+    const [expected, seen] = [at(sent.value, name), at(answer.value, name)];
+    const isExact = matchersOf(response, name).every((one) => one === "equality");
+    const isFixed = isExact && !isGenerated(request, name) && !isGenerated(response, name);
+    const isOther = typeof expected === "string" && typeof seen === "string" && expected !== seen;
+    return isFixed && isOther ? [{ id, where: `/${name}`, expected: shown(expected), seen: shown(seen) }] : [];
+  });
 }
 
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "patch", "delete", "head", "options"]);
 
 function targetOf(request: unknown): { readonly method: string; readonly path: string } {
   return { method: (stringAt(request, "method") ?? "").toLowerCase(), path: stringAt(request, "path") ?? "" };
+}
+
+function isTarget(request: unknown, { operation }: DocumentForPacts): boolean {
+  const { method, path } = targetOf(request);
+  return method === operation.method.toLowerCase() && path === operation.path;
 }
 
 /** Section Endpoints of ours: any other endpoint is "not shown", so nothing else is compared. */

@@ -72,11 +72,20 @@ export function mentionedHeaders(part: unknown): ReadonlySet<string> {
  * Rules are by category since specification 3 and by path before.
  */
 export function matchersOf(response: unknown, member: string): readonly string[] {
-  const paths = [`$.${member}`, `$['${member}']`, `$["${member}"]`, "$.*", "$[*]", "$"];
   const rules = at(response, "matchingRules");
-  return paths.flatMap((path) => {
+  return [...pathsTo(member), "$.*", "$[*]", "$"].flatMap((path) => {
     const matchers = listAt(rules, "body", path, "matchers");
     const [own] = [at(rules, `$.body${path.slice(1)}`)];
     return present([...matchers, own]).flatMap((one) => stringAt(one, "match") ?? "type");
   });
+}
+
+/** Whether a generator of the pact replaces a member of the body of a request or a response. */
+export function isGenerated(part: unknown, member: string): boolean {
+  return [...pathsTo(member), "$.*", "$[*]", "$"].some((path) => at(part, "generators", "body", path) !== undefined);
+}
+
+/** The ways to write the path of a member. */
+function pathsTo(member: string): readonly string[] {
+  return [`$.${member}`, `$['${member}']`, `$["${member}"]`];
 }

@@ -1,6 +1,6 @@
 /** `contracts --document-only`: compares pacts with the document. Sends nothing to a provider. */
-import { readAgainstDocument, undescribedFields } from "../../contracts/pact-against-document.ts";
-import { type Interaction, PactError, type PactSource, readPact } from "../../contracts/pact-file.ts";
+import { readAgainstDocument, undescribedParts, unreturnedTexts } from "../../contracts/pact-against-document.ts";
+import { type Interaction, PactError, type PactSource, readPact, stringAt } from "../../contracts/pact-file.ts";
 import { type DocumentForPacts, documentForPacts } from "../../contracts/document-for-pacts.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
@@ -56,20 +56,30 @@ function comparedOf(consumer: string, interaction: Interaction, document: Docume
   if ("cannot" in run) return notCompared(name, run.cannot);
   const { contradicts, openPoints, notCompared: reason } = readAgainstDocument(interaction, document);
   if (reason !== undefined) return notCompared(name, reason);
-  const fields = undescribedFields(interaction, document);
+  const parts = undescribedParts(interaction, document);
   const lines = [
     ...documentLines({ contradicts, openPoints }),
-    ...(fields.length === 0
-      ? []
-      : [
-          `relies on what the document does not describe: the header ${fields.length === 1 ? "field" : "fields"} ${excerpt(fields.join(", "), 200)}`,
-        ]),
+    ...unreturnedTexts(interaction, document).map(
+      ({ id, where, expected, seen }) =>
+        `asks for what a SHOULD rules out: ${id} (${where}): it sends ${excerpt(expected, 60)} and expects ${excerpt(seen, 60)}`,
+    ),
+    ...(parts.length === 0 ? [] : [`relies on what the document does not describe: ${excerpt(parts.join(", "), 200)}`]),
+    ...pathLines(stringAt(interaction.value, "request", "path") ?? "", document.operation.path),
   ];
   return {
     name,
     lines: lines.length === 0 ? ["agrees with the document"] : lines,
     isContradicted: contradicts.length > 0,
   };
+}
+
+/** What a path that ends with that of the operation is relative to. */
+function pathLines(path: string, own: string): readonly string[] {
+  const before = path.endsWith(own) ? path.slice(0, -own.length) : "";
+  if (before === "") return [];
+  return [
+    `its path ${excerpt(path, 100)} is relative to the base URL: if that ends with ${excerpt(before, 100)}, expect ${own}`,
+  ];
 }
 
 function notCompared(name: string, reason: string): ComparedInteraction {

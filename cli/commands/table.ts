@@ -110,7 +110,8 @@ With PLANT_STORE_URL and PLANT_STORE_TOKEN set:
 
 Exit status: 0 no interaction that counts is broken, 1 an interaction is broken,
 2 wrong usage (nothing was sent to the provider), 3 an interaction could not be
-judged, or a result was not published.`,
+judged, or a result was not published. With --document-only: 0 the document
+contradicts no interaction, 1 it contradicts one, 2 wrong usage.`,
     complete: (command, io) => {
       refuseWithoutEffect(command);
       applyConfig(command, io, commandOf("check"));
