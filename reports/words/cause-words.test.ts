@@ -8,8 +8,18 @@ import { present } from "../../spec/defined.ts";
 import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
 import { bodyLine, exampleLine, findingAtRequest } from "./cause-words.ts";
 
-/** The line of an ordinary request that was changed. */
-function lineOf(change: (request: RecordedRequest) => Partial<RecordedRequest>): string {
+test("a request shows the member with an escaped name that is wrong, and not those that other requests have, too", () => {
+  const id = '"\\u0069\\u0064": -9223372036854775809';
+  const content = `{ "\\u0074\\u0061\\u0067": "zrbizxrgdves", ${id}, "\\u006e\\u0061\\u006d\\u0065": "mmmdtdlkqvqi cdwjg" }`;
+  const line = lineOf(({ body }) => ({ body: body && { ...body, content } }), ['{"id":7,"name":"Fern","tag":"a"}']);
+  expect(line).toContain(id);
+});
+
+/** The line of an ordinary request that was changed, in a run with other bodies. */
+function lineOf(
+  change: (request: RecordedRequest) => Partial<RecordedRequest>,
+  others: readonly string[] = [],
+): string {
   const ordinary = { method: "POST", url: "http://127.0.0.1/plants", framing: "content-length" } as const;
   const headers = [
     ["Authorization", "Bearer $PLANT_STORE_TOKEN"],
@@ -22,7 +32,13 @@ function lineOf(change: (request: RecordedRequest) => Partial<RecordedRequest>):
     return { ...exchange, request: { ...request, ...change(request) } };
   });
   const finding = { where: "status", expected: "200", seen: "400", exchange: 0 };
-  return findingAtRequest(finding, { ...sampleResult, exchanges }).replace(/^.*; sent /, "");
+  const more = exchanges.flatMap((exchange) =>
+    others.map((content) => ({
+      ...exchange,
+      request: { ...exchange.request, body: { content, encoding: "utf-8" as const, size: content.length } },
+    })),
+  );
+  return findingAtRequest(finding, { ...sampleResult, exchanges: [...exchanges, ...more] }).replace(/^.*; sent /, "");
 }
 
 test.each<readonly [string, (request: RecordedRequest) => Partial<RecordedRequest>]>([
@@ -98,6 +114,21 @@ describe("of a body that is too long for a line, what is wrong with it stays:", 
     expect(
       bodyLine(body(`{"n":"${"1_".repeat(15)}","\\u0069d":7,"m":"${"2_".repeat(40)}"}`), { longest: 24 }),
     ).toContain("\\u0069");
+  });
+
+  const long = `"tag": "${"leaf ".repeat(9)}"`;
+  const escaped = '{ "\\u0074\\u0061\\u0067": "zrbizxrgdves", "\\u0069\\u0064": -9223372036854775809, "name": "Fern" }';
+
+  test.each([
+    ["an id below int64 with an escaped name", escaped, '{[...], "\\u0069\\u0064": -9223372036854775809, [...]}'],
+    ["a name that is not usual", `{${long}, "ID_1": 7, ${long.replace("tag", "name")}}`, '"ID_1": 7'],
+    ["a member that stands there twice", `{"id": 7, "name": "${"1-".repeat(20)}", "id": 8}`, '"id": 7'],
+    ["a value of another type at the end", `{${long}, "name": "${"a ".repeat(30)}", "id": "0x21"}`, '"id": "0x21"}'],
+  ])("and %s, between what is cut out", (_what, content, shown) => {
+    const isUsual = (name: string): boolean => ["id", "name", "tag"].includes(name);
+    const line = bodyLine(body(content), { longest: 8, most: 60, isUsual });
+    expect(line).toContain(shown);
+    expect(line.length).toBeLessThan(80);
   });
 
   test("and what is far behind does not make a line of any length", () => {

@@ -5,6 +5,7 @@ import { isNotHttp } from "../../result/causes/found-failures.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
+import { oddMembers } from "./odd-members.ts";
 import { stackFix } from "./stack-fix.ts";
 import {
   answerWords,
@@ -83,7 +84,16 @@ function sentLine({ index, exchange }: Shown, { exchanges }: RunResult, room: nu
   const id = idIn(exchange);
   const isTaken = id !== undefined && exchanges.slice(0, index).some((one) => isAccepted(one) && idIn(one) === id);
   const remark = isTaken ? "an id sent before; " : "";
-  return `${remark}${requestLine(exchange, room - remark.length, NEW_PLANT)}`;
+  const limits = { longest: room - remark.length, most: NEW_PLANT, isUsual: usualIn(exchanges) };
+  return `${remark}${requestLine(exchange, limits)}`;
+}
+
+/** Whether a name of a member is usual in a run: a tenth of its requests have it. */
+function usualIn(exchanges: readonly Exchange[]): (name: string) => boolean {
+  return (name) => {
+    const own = exchanges.filter(({ request }) => request.body?.content.includes(JSON.stringify(name)) === true);
+    return 10 * own.length >= exchanges.length;
+  };
 }
 
 function idIn({ request }: Exchange): string | undefined {
@@ -103,7 +113,8 @@ const ORDINARY: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How a request differs from an ordinary one, and its body, in about `longest` columns. */
-function requestLine({ request }: Exchange, longest: number, most = longest): string {
+function requestLine({ request }: Exchange, limits: LineLimits): string {
+  const { longest, most = longest } = limits;
   const { method, url, headers, body } = request;
   const [, query] = /\?(.*)$/s.exec(url) ?? [];
   const fields = headers.filter(([name, value]) => ORDINARY.get(name) !== value);
@@ -116,13 +127,14 @@ function requestLine({ request }: Exchange, longest: number, most = longest): st
     missing.length > 0 && `without ${missing.join(", ")}`,
   ]);
   const room = Math.max(8, longest - [...remarks, ""].join("; ").length);
-  return [...remarks, body === null ? "no body" : bodyLine(body, { longest: room, most })].join("; ");
+  return [...remarks, body === null ? "no body" : bodyLine(body, { ...limits, longest: room, most })].join("; ");
 }
 
 /** A finding on one line, with the request at which it was made. */
 export function findingAtRequest(finding: Finding, { exchanges }: RunResult): string {
   const exchange = finding.exchange === undefined ? undefined : exchanges[finding.exchange];
-  const sent = exchange === undefined ? "" : `; sent ${requestLine(exchange, EVIDENCE)}`;
+  const sent =
+    exchange === undefined ? "" : `; sent ${requestLine(exchange, { longest: EVIDENCE, isUsual: usualIn(exchanges) })}`;
   return `${findingWords(finding)}${sent}`;
 }
 
@@ -159,22 +171,26 @@ interface LineLimits {
   readonly most?: number;
   /** What was found in the text, which stays. */
   readonly seen?: string;
+  /** Whether a request may well have a member of this name. What is wrong with a request is then in another one, if any is. */
+  readonly isUsual?: (name: string) => boolean;
 }
 
 /**
  * A body on one line. Where it is too long, the middle of words is left out first: what is wrong with a body is the name of
  * a member, its type or an odd character, which stay.
  */
-export function bodyLine(body: RecordedBody, { longest, most = longest, seen = "" }: LineLimits): string {
+export function bodyLine(body: RecordedBody, { longest, most = longest, seen = "", isUsual }: LineLimits): string {
   const whole = bodyText(body)
     .trim()
     .replaceAll(/\s*\n\s*/g, " ");
   if (whole === "") return excerpt(JSON.stringify(bodyText(body).slice(0, 20)), longest);
   if (whole.length > MOST_BODY) return bothEnds(whole, longest, seen);
-  const cuts = SHORTER.map((letters) => withoutMiddles(whole, letters));
-  const fits = (columns: number): string | undefined => [whole, ...cuts].find((one) => one.length <= columns);
-  const line = fits(longest) ?? fits(most);
-  return line === undefined ? bothEnds(whole, Math.max(longest, most), seen) : excerpt(line, line.length);
+  const fits = (text: string, columns: number): string | undefined =>
+    [text, ...SHORTER.map((letters) => withoutMiddles(text, letters))].find((one) => one.length <= columns);
+  const all = Math.max(longest, most);
+  const odd = isUsual === undefined ? undefined : oddMembers(whole, CUT, isUsual);
+  const line = fits(whole, longest) ?? fits(whole, all) ?? (odd === undefined ? undefined : fits(odd, all));
+  return line === undefined ? bothEnds(odd ?? whole, all, seen) : excerpt(line, line.length);
 }
 
 /** An escape stays whole: its letters are no word. */
