@@ -27,6 +27,7 @@ export const parts: readonly ProofPart[] = [
       "proof/mutants",
       "proof/filtered-tests",
       "proof/two-faults",
+      "proof/fault-conditions",
       "proof/contract-kills",
       "proof/vectors-runner",
     ],
