@@ -101,6 +101,10 @@ describe("render", () => {
     [["render", "/tmp"], "it is a folder"],
     [["render", "R", "--report", "tap=-", "--report", "har=-"], "Two reports would go to standard output"],
     [["render", "R", "--report", "tap=x", "--report", "har=x"], "Two reports would be written to"],
+    [
+      ["check", "http://127.0.0.1:9", "--token", "t", "--baseline", "/nowhere.json"],
+      'The baseline "/nowhere.json" does not',
+    ],
     [["render", "R", "--github"], "GITHUB_STEP_SUMMARY is not set; set it to a file to try it here"],
     [["check", "--reference", "--quiet", "--report", "json=-"], "--quiet prints only the verdict line"],
     [["contracts", "--reference", "--quiet", "--report", "json=-"], "--quiet prints only the verdict line"],
