@@ -2,8 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { readRequirements } from "../spec/requirements.ts";
 import { shippedPacts } from "./index.ts";
-import { brokenRequirement, type Failed } from "./pact-interaction.ts";
+import { brokenRequirement, type Failed, judgeInteraction } from "./pact-interaction.ts";
 import { readPact } from "./pact-file.ts";
+import { readOperation } from "../spec/read-operation.ts";
+import { loadValidators } from "../spec/validators.ts";
+import { documentForPacts } from "./document-for-pacts.ts";
 
 const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));
 const interactions = new Map(
@@ -106,4 +109,35 @@ test("a finding that contradicts the answer itself, or says nothing of it, break
   expect(broken("a form without a name", { status: 400, value: { error: 1, message: "" } }, "", "/error")).toBe(
     undefined,
   );
+});
+
+const document = documentForPacts(readOperation(), await loadValidators(readOperation()));
+
+/** The remark on an interaction of a user that expects 200 for a plant and is answered otherwise. */
+function remarkOn(status: number, change: object = {}, generators: object = {}): string | undefined {
+  const request = { method: "POST", path: "/plants", body: { id: 1_000_001, name: "Fern" }, generators };
+  const one = { description: "one", request, response: { status: 200 }, ...change };
+  const pact = { consumer: { name: "shop" }, provider: { name: "store" }, interactions: [one] };
+  const [interaction] = readPact({ text: JSON.stringify(pact), name: "test", origin: "user-supplied" }).interactions;
+  const mismatch = { type: "StatusMismatch", expected: 200, actual: status };
+  const report = JSON.stringify({ errors: [{ mismatch: { mismatches: [mismatch] } }] });
+  const seen = { answered: true, status, value: {} } as const;
+  const evidence = { redact: (text: string) => text, levels, hasStatesUrl: true, document, seen, report, ended: "" };
+  return interaction && judgeInteraction(interaction, { ...evidence, hasAcceptedParent: true }).remark;
+}
+
+test("a refused plant whose id stands in the pact gets a remark that an earlier run may have left it", () => {
+  expect(remarkOn(409)).toMatch(/^The id 1000001 stands in the pact, .*"a plant that the store does not have"\.$/);
+  expect(remarkOn(422)).toBe(remarkOn(409));
+});
+
+test.each([
+  ["another status", remarkOn(415)],
+  ["success", remarkOn(201)],
+  ["an expected refusal", remarkOn(409, { response: { status: 400 } })],
+  ["a provider state", remarkOn(409, { providerStates: [{ name: "a plant exists" }] })],
+  ["an id that is generated", remarkOn(409, {}, { body: { "$.id": { type: "RandomInt" } } })],
+  ["a request without an id", remarkOn(409, { request: { method: "POST", path: "/plants", body: { name: "Fern" } } })],
+])("there is no such remark for %s", (_what, remark) => {
+  expect(remark).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 /** Judges one interaction by the observation of the proxy and the report of Pact's verifier. Pure. */
+import { isLosslessNumber } from "lossless-json";
 import type { Finding, Findings, InteractionResult } from "../result/result.ts";
 import { OF_SIZE } from "../spec/described-responses.ts";
 import { token } from "../spec/schema.ts";
@@ -8,7 +9,8 @@ import { readAgainstDocument } from "./pact-against-document.ts";
 import { type Interaction, at, isObject, listAt, parseJson, shown, stringAt } from "./pact-file.ts";
 import type { Observation } from "./verifier-proxy.ts";
 import { oncePerPlace } from "./pact-remarks.ts";
-import { isSupplied } from "./provider-states.ts";
+import { NEW_PLANT, isSupplied } from "./provider-states.ts";
+import { bodyOf, isGenerated } from "./pact-messages.ts";
 
 // Decides which requirement a failed interaction breaks. Pure.
 
@@ -271,13 +273,34 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
   const findings: Findings = [first, ...others];
   // The consumer does not rely on a pending interaction yet.
   if (isPending) return notJudged("It is pending, and it is not met.", findings);
-  if (!isShipped) return { ...common, status: "failed", findings };
+  if (!isShipped) return { ...common, ...takenRemark(interaction, evidence), status: "failed", findings };
   const broken = brokenBy(interaction, findings, evidence);
   if (broken === undefined) {
     const isOther = evidence.hasAcceptedParent || interaction.requirements.includes(ORDINARY);
     return notJudged(isOther ? "The findings of Pact's verifier break no requirement." : noParent, findings);
   }
   return { ...common, ...basisOf(interaction.requirements, evidence, broken), status: "failed", findings };
+}
+
+/** The refusals with which a provider may answer an id that its store has. */
+const OF_TAKEN: readonly number[] = [400, 403, 409, 422];
+
+/** A remark that an earlier run may have left the id of a refused plant in the store: it stands in the pact. */
+function takenRemark(
+  { value, status, states }: Interaction,
+  { seen, document, redact }: InteractionEvidence,
+): Pick<InteractionResult, "remark"> {
+  const name = document?.operation.roles.identity ?? undefined;
+  const request = at(value, "request");
+  const body = bodyOf(request);
+  const isRefused = seen?.answered === true && OF_TAKEN.includes(seen.status) && status >= 200 && status <= 299;
+  if (!isRefused || states.length > 0 || name === undefined || body.kind !== "json") return {};
+  const id = at(body.exact, name);
+  if (id === undefined || isGenerated(request, name)) return {};
+  const written = redact(isLosslessNumber(id) ? id.value : shown(id));
+  return {
+    remark: `The ${name} ${shorten(written)} stands in the pact, so the store may have it since an earlier run. Use plantId of the provider state "${NEW_PLANT}".`,
+  };
 }
 
 /** The status is reported first, then header fields, then the body: a wrong status explains the rest. */

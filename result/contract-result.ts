@@ -37,6 +37,8 @@ export type InteractionResult = InteractionOutcome & {
   readonly contradicts?: readonly Finding[];
   /** The facts that the consumer relies on and the document leaves open. */
   readonly openPoints?: readonly OpenPoint[];
+  /** What may explain the failure of an interaction of a user-supplied pact, in a sentence. */
+  readonly remark?: string;
 };
 
 /** An interaction in words: its description and its states. */

@@ -314,6 +314,7 @@ function contractItem(shown: RunView, { consumer, source, interactions }: Contra
       ),
       ...ifAny(reason, (given) => [paragraph(words(given, 1000))]),
       ...findings.slice(0, 20).map((finding) => paragraph(words(interactionWords(finding), 1000))),
+      ...ifAny(interaction.remark, (given) => [paragraph(words(given, 1000))]),
     );
   });
   const named = paragraph(strong(words(consumer, 100)), `: ${said}`, ...from);

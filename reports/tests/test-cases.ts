@@ -176,7 +176,7 @@ function interactionCase(result: RunResult, contract: ContractResult, interactio
     title: name,
     level: interaction.requirement === undefined ? "CONTRACT" : level,
     findings: interaction.findings,
-    remarks: documentLines(interaction),
+    remarks: [...(interaction.remark === undefined ? [] : [interaction.remark]), ...documentLines(interaction)],
     exchanges: [],
     ...checkOfInteraction(result, brokenCheckId(contract, interaction)),
     ...interactionOutcome(interaction, level, counts),

@@ -165,11 +165,16 @@ function contractLines(page: Page, { contracts, requirements }: RunResult): read
     interactions.filter((one) => one.status === "failed" && isNoCause(one)).map((one) => ({ ...one, consumer })),
   );
   const sorted = failed.toSorted((one, other) => Number(one.level === "SHOULD") - Number(other.level === "SHOULD"));
-  return sorted.flatMap(({ consumer, description, findings: [finding], contradicts = [] }) => {
+  return sorted.flatMap(({ consumer, description, findings: [finding], contradicts = [], remark }) => {
     const said = contradicts.find(({ where }) => where === finding?.where)?.expected;
     const seen = finding === undefined ? "" : `: ${interactionWords(finding)}`;
     const document = said === undefined ? "" : `; the document says ${excerpt(said, 60)}`;
-    return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}${document}`, 3);
+    const more = remark === undefined ? "" : `. ${excerpt(remark, 400)}`;
+    return sentence(
+      page,
+      `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}${document}${more}`,
+      3,
+    );
   });
 }
 
