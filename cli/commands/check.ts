@@ -8,15 +8,13 @@ import type { RunResult, Shard } from "../../result/result.ts";
 import { excerpt, number } from "../../result/safe-text.ts";
 import { SelectionError } from "../../suites/checks/selection.ts";
 import type { Progress } from "../../suites/run/run-checks.ts";
-import { planReports, refuseOfSelection } from "../files/write-reports.ts";
 import { asUsage, type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { bringsContracts } from "../options/option-conflicts.ts";
-import { foundConfig } from "../options/config.ts";
-import { givenDocument, providerFor } from "../options/document-options.ts";
+import { givenDocument, openingFor } from "../options/document-options.ts";
 import { givenJudging, givenStack, isPartial } from "../options/judging-options.ts";
 import type { NamingOptions } from "../options/provider-options.ts";
 import type { ContractsOptions, PreparedContracts } from "../options/contract-options.ts";
-import { givenPacing, type CheckValues } from "../options/run-options.ts";
+import type { CheckValues } from "../options/run-options.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subject-option.ts";
 import type { OptionsOf } from "../options/table.ts";
@@ -130,7 +128,7 @@ export interface ReadyRun {
 /** Reads the options of a run, and the files that they name. @throws {UsageError} when one cannot be used */
 export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
   const { document, operation } = await givenDocument(options);
-  const named = providerFor(operation, argument, options, io);
+  const opening = openingFor(operation, argument, options, io);
   const subjects = parseSubjects(options.subject);
   const shard = givenShard(options, { quiet: options.quiet, io });
   const judging = { ...(await givenJudging(options, operation)), shard, document };
@@ -141,7 +139,7 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const progress = progressOf(options, io);
   return {
     shard,
-    opening: { named, pacing: givenPacing(options, options.concurrency), needsStates: bringsContracts(options) },
+    opening,
     judged: async (target, signal) => {
       const prepared = await prepare?.(target, signal);
       const asked = defined({ ...judging, contracts: prepared?.verify, stack, providerVersion, subjects, signal });
@@ -154,11 +152,9 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
 
 /** Runs `check`. @returns the exit status @throws {UsageError} for a wrong option or file, with nothing sent */
 export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
-  const { quiet } = options;
   const { opening, judged, shard } = await readyRun(argument, options, io);
-  const reports = planReports(options, io, foundConfig(options, io));
-  if (isPartial(options) || shard !== undefined) refuseOfSelection(reports);
-  return runAndReport(opening, { reports, quiet, io }, async (target, signal) => {
+  const isPart = isPartial(options) || shard !== undefined;
+  return runAndReport(opening, { options, isPart, io }, async (target, signal) => {
     const result = await judged(target, signal);
     if (opening.named.kind === "url" && shard === undefined)
       (await import("../files/last-run.ts")).keepFailed(result, io);
@@ -176,15 +172,13 @@ export async function contracts(
   io: Io,
 ): Promise<number> {
   if (io.isExecutable === true) throw new UsageError(NO_VERIFIER);
-  const { strict, seed, quiet, providerVersion } = options;
+  const { strict, seed, providerVersion } = options;
   const { document, operation } = await givenDocument(options);
   requirePacts(options, operation);
-  const named = providerFor(operation, argument, options, io);
+  // Among the options of `check --only-contracts` is a concurrency, which is that of the checks.
+  const opening = openingFor(operation, argument, { ...options, concurrency: 1 }, io);
   const subjects = parseSubjects(options.subject);
-  const reports = planReports(options, io, foundConfig(options, io));
-  refuseOfSelection(reports);
-  const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
-  return runAndReport(opening, { reports, quiet, io }, async (target, signal) => {
+  return runAndReport(opening, { options, isPart: true, io }, async (target, signal) => {
     const { verify, publish } = await preparing(options, operation, io)(target, signal);
     const { provider, redaction, failure } = target;
     const asked = { provider, strict, verify, subjects, redaction, signal, failure, seed, providerVersion, document };

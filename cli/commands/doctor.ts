@@ -1,5 +1,4 @@
 /** `doctor`: whether a check can run, and hints if it cannot. It judges nothing. */
-import { givenPacing } from "../options/run-options.ts";
 import { randomInt } from "node:crypto";
 import { arch, platform } from "node:os";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -9,7 +8,7 @@ import { requestsTo } from "../../suites/checks/check-requests.ts";
 import { withSession } from "../../suites/run/session.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { EXIT, type Io } from "../io.ts";
-import { givenDocument, providerFor } from "../options/document-options.ts";
+import { givenDocument, openingFor } from "../options/document-options.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { type Target, withTarget } from "../process/target.ts";
 import type { Transport } from "../../http/connect.ts";
@@ -25,8 +24,8 @@ const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", no
 /** Runs `doctor`. @returns 0 when a check can run, else 3 */
 export async function doctor(argument: string | undefined, options: OptionsOf<"doctor">, io: Io): Promise<number> {
   const { operation } = await givenDocument(options);
-  const named = providerFor(operation, argument, options, io);
-  return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
+  const opening = openingFor(operation, argument, options, io);
+  return withTarget(opening, { io }, async (target, signal) => {
     const hasToken = operation.security.kind !== "none";
     const { baseUrl, transport, authentication } = target.provider;
     const lines = [...versionLines(ownVersions(), await faultOfPact(io)), ...addressLines(baseUrl, transport)];

@@ -6,8 +6,10 @@ import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
-import { type NamedProvider, namedProvider, type NamingOptions } from "./provider-options.ts";
-import type { CheckValues } from "./run-options.ts";
+import type { Opening } from "../process/target.ts";
+import { bringsContracts } from "./option-conflicts.ts";
+import { namedProvider, type NamingOptions } from "./provider-options.ts";
+import { type CheckValues, givenPacing } from "./run-options.ts";
 
 export type DocumentOptions = Pick<CheckValues, "document" | "operation" | "overlay"> &
   Partial<Pick<CheckValues, "parameter">>;
@@ -45,19 +47,27 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
   );
 }
 
-/** The provider for a document. @throws {UsageError} when none is named, or a required parameter has no value */
-export function providerFor(
+type OpeningOptions = NamingOptions &
+  Parameters<typeof givenPacing>[0] &
+  Partial<Pick<CheckValues, "concurrency" | "pacts" | "broker">>;
+
+/**
+ * The provider for a document, and how to send requests to it: one at a time, unless an option says more.
+ * @throws {UsageError} when none is named, or a required parameter has no value
+ */
+export function openingFor(
   operation: Operation,
   argument: string | undefined,
-  options: NamingOptions,
+  options: OpeningOptions,
   io: Io,
-): NamedProvider {
+): Opening {
   const { token, tokenFile, tokenCommand, invalidToken } = options;
   const isTokenGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);
   const needsNone = operation.security.kind === "none" && !isTokenGiven;
   const named = namedProvider(argument, needsNone ? { ...options, auth: false } : options, io);
   if (named.kind === "url") asUsage(TypeError, () => assertParameters(operation, named.extra.headers));
-  return named;
+  const { concurrency = 1, pacts = [], broker } = options;
+  return { named, pacing: givenPacing(options, concurrency), needsStates: bringsContracts(defined({ pacts, broker })) };
 }
 
 /** The values of `--parameter`, by name. @throws {UsageError} when one has no name, or a name is given twice */

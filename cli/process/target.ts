@@ -11,8 +11,9 @@ import type { StartFailure } from "../../library/judge-options.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { redactionFor } from "../../suites/run/run-secrets.ts";
 import { whileLocked } from "../files/lock.ts";
-import { type ReportPlan, report } from "../files/write-reports.ts";
+import { planReports, refuseOfSelection, report, type ReportOptions } from "../files/write-reports.ts";
 import type { Io } from "../io.ts";
+import { foundConfig } from "../options/config.ts";
 import type { NamedProvider, RemoteProvider } from "../options/provider-options.ts";
 import type { Waiting } from "./start-provider.ts";
 import type { Pacing } from "../options/run-options.ts";
@@ -49,25 +50,28 @@ export interface Target {
 }
 
 interface ResultOutput {
-  readonly reports: ReportPlan;
-  /** Print only the verdict line. */
-  readonly quiet: boolean;
+  readonly options: ReportOptions & { readonly quiet: boolean };
+  /** A part of a run has no report about the provider as a whole. */
+  readonly isPart: boolean;
   readonly io: Io;
 }
 
-/** Judges a provider, and writes the reports. @param judging returns what is known so far when its signal is aborted */
+/** Plans the reports, judges a provider, and writes the reports. @returns the exit status @param judging returns what is known so far when its signal is aborted */
 export async function runAndReport(
   opening: Opening,
-  output: ResultOutput,
+  { options, isPart, io }: ResultOutput,
   judging: (target: Target, signal: AbortSignal) => Promise<RunResult>,
 ): Promise<number> {
-  return whileLocked(output.reports.folder, () =>
-    withTarget(opening, output, async (target, signal) => {
+  const { quiet } = options;
+  const plan = planReports(options, io, foundConfig(options, io));
+  if (isPart) refuseOfSelection(plan);
+  return whileLocked(plan.folder, () =>
+    withTarget(opening, { io, quiet }, async (target, signal) => {
       const result = await judging(target, signal);
       const trouble = target.trouble();
-      await report(result, { plan: output.reports, quiet: output.quiet }, output.io);
-      if (target.logFile !== undefined) output.io.err(`Output of the provider: ${target.logFile}\n`);
-      if (trouble !== null) output.io.err(`${trouble}\n`);
+      await report(result, { plan, quiet }, io);
+      if (target.logFile !== undefined) io.err(`Output of the provider: ${target.logFile}\n`);
+      if (trouble !== null) io.err(`${trouble}\n`);
       return result.exitCode;
     }),
   );
