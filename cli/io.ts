@@ -88,6 +88,17 @@ export function interruptFrom(signal: AbortSignal): Io["onInterrupt"] {
   };
 }
 
+/** Resolves on an interrupt, or when the time is over. */
+export async function interruptOrEnd({ onInterrupt }: Io, milliseconds: number | null = null): Promise<void> {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const stopListening = onInterrupt(end);
+  const timer = milliseconds === null ? undefined : setTimeout(end, milliseconds);
+  await ended;
+  clearTimeout(timer);
+  stopListening();
+}
+
 export const EXIT = { conformant: 0, nonConformant: 1, usage: 2, inconclusive: 3 } as const;
 
 /** How text looks on standard output: in colour, and how wide. */

@@ -43,8 +43,7 @@ import { isKeptWhole, type OfOperation, sentOf } from "../suites/shards/shard-fa
 import { shardPlan, type Split, split } from "../suites/shards/shard-plan.ts";
 import type { ProviderRunOptions } from "./judge-options.ts";
 import { authenticationOfCases } from "./requested-run.ts";
-import { judgedStack, specificationOf, statedBy, wishesOf } from "./run-facts.ts";
-import { toolVersion } from "../spec/package-file.ts";
+import { judgedStack, judgedWith, statedBy, wishesOf } from "./run-facts.ts";
 
 /** The merged result, or the reasons why there is none, each a sentence. */
 export type Merged = { readonly result: RunResult } | { readonly faults: readonly [string, ...string[]] };
@@ -61,7 +60,7 @@ export async function mergeResults(
   wishes: MergeWishes,
   operation: Operation = readOperation(),
 ): Promise<Merged> {
-  const own = { tool: toolVersion(), specification: specificationOf(operation) };
+  const own = judgedWith(operation);
   const [fault, ...others] = mergeFaults(given, own);
   if (fault !== undefined) return { faults: [fault, ...others] };
   const runs = given

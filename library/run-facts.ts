@@ -3,7 +3,7 @@ import { defined } from "../spec/defined.ts";
 import type { Provider } from "../http/provider.ts";
 import type { FinishedRun, WaiverWishes, Wishes } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/recognised-stacks.ts";
-import type { Exchange, JudgedDocument, JudgedProvider, Waiver } from "../result/result.ts";
+import type { Exchange, JudgedProvider, Waiver } from "../result/result.ts";
 import type { Stop } from "../suites/run/run-stop.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
@@ -25,8 +25,7 @@ export function runFacts(run: {
   const { operation, provider, seed, startedAt, stack, version } = run;
   return {
     ...statedBy(operation),
-    tool: toolVersion(),
-    specification: specificationOf(operation),
+    ...judgedWith(operation),
     provider: { ...judgedProvider(provider), ...defined({ version, stack }) },
     seed,
     ...timesSince(startedAt),
@@ -39,14 +38,14 @@ export function timesSince(start: number): Pick<FinishedRun, "startedAt" | "dura
   return { startedAt: new Date(Date.now() - durationMs).toISOString(), durationMs };
 }
 
-/** The document of a run, as its result describes it. */
-export function specificationOf({ version, sha256, isShipped, template, overlaySha256 }: Operation): JudgedDocument {
-  return defined({
-    version,
-    sha256,
-    another: isShipped ? undefined : { path: template },
-    overlaySha256: overlaySha256 ?? undefined,
-  });
+/** The suite and the document of a run, as its result describes them. */
+export function judgedWith(operation: Operation): Pick<FinishedRun, "tool" | "specification"> {
+  const { version, sha256, isShipped, template, overlaySha256 } = operation;
+  const another = isShipped ? undefined : { path: template };
+  return {
+    tool: toolVersion(),
+    specification: defined({ version, sha256, another, overlaySha256: overlaySha256 ?? undefined }),
+  };
 }
 
 /** Why a run with responses shows nothing: the started process has failed, so another server may have answered. */

@@ -1,8 +1,7 @@
 /** `fleet`: judges many providers side by side, and writes their results. */
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
-import { specificationOf, timesSince } from "../../library/run-facts.ts";
-import { toolVersion } from "../../spec/package-file.ts";
+import { judgedWith, timesSince } from "../../library/run-facts.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
 import { sentence, textPage } from "../../reports/text/terminal-lines.ts";
 import { defined } from "../../spec/defined.ts";
@@ -228,8 +227,7 @@ function fleetResultOf(
   return {
     format: FLEET_FORMAT,
     formatVersion: FLEET_FORMAT_VERSION,
-    tool: toolVersion(),
-    specification: specificationOf(operation),
+    ...judgedWith(operation),
     ...defined({ shard }),
     ...timesSince(startedAt),
     exitCode: worstExitCode(members),

@@ -24,7 +24,7 @@ import { type Recording, addSafely } from "../../traffic/traffic-judge.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { inputsOf } from "../files/input-files.ts";
-import { type Io, UsageError, asUsage } from "../io.ts";
+import { asUsage, interruptOrEnd, type Io, UsageError } from "../io.ts";
 import type { OptionsOf } from "../options/table.ts";
 import { givenTransport } from "../options/transport-options.ts";
 import { planTrafficReports, reportTraffic, wishesOf } from "./judge-traffic.ts";
@@ -38,7 +38,7 @@ export async function proxy(options: OptionsOf<"proxy">, io: Io): Promise<number
   const transport = givenTransport(target, { ...defined({ ca }), insecure, http2: false });
   let passed = 0;
   const unreached = new Set<string>();
-  const ended = endOf(io, milliseconds);
+  const ended = interruptOrEnd(io, milliseconds);
   const asked = {
     target,
     transport,
@@ -76,19 +76,6 @@ function durationOf(text: string): number {
   const isLong = milliseconds > 0;
   const why = isLong ? `is longer than ${MOST_HOURS}h, which is the limit` : "is not a duration";
   throw new UsageError(`--for ${JSON.stringify(text)} ${why}; give a whole number with s, m or h, such as 10m`);
-}
-
-/** Resolves on an interrupt, or when the time is over. */
-function endOf(io: Io, milliseconds: number | null): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = milliseconds === null ? undefined : setTimeout(end, milliseconds);
-    const stopListening = io.onInterrupt(end);
-    function end(): void {
-      clearTimeout(timer);
-      stopListening();
-      resolve();
-    }
-  });
 }
 
 function findingLine({ side, id, level, sender, place, findings }: NewFinding): string {

@@ -3,7 +3,7 @@ import type { OptionsOf } from "../options/table.ts";
 import { randomBytes } from "node:crypto";
 import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
-import { asUsage, type Io, UsageError } from "../io.ts";
+import { asUsage, interruptOrEnd, type Io, UsageError } from "../io.ts";
 import { wholeNumber } from "../options/commander-options.ts";
 import { givenToken } from "../options/token-options.ts";
 import { PORT, VARIABLES } from "../options/run-options.ts";
@@ -16,9 +16,7 @@ export async function serve(options: OptionsOf<"serve">, io: Io): Promise<number
   const token = given ?? randomBytes(18).toString("base64url");
   const fromEnvironment = io.env["PORT"];
   const port = options.port ?? (fromEnvironment === undefined ? 8080 : wholeNumber(fromEnvironment, "PORT", PORT));
-  let interrupt = (): void => undefined;
-  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
-  const stopListening = io.onInterrupt(interrupt);
+  const interrupted = interruptOrEnd(io);
   const operation = await servedOperation(options, token);
   const { host, basePath } = options;
   const asked = { token, host, port, basePath, ...operation };
@@ -33,7 +31,6 @@ export async function serve(options: OptionsOf<"serve">, io: Io): Promise<number
   }
   await interrupted;
   await Promise.all([server.stop(), states?.stop()]);
-  stopListening();
   return 0;
 }
 
