@@ -1,5 +1,4 @@
 /** The fix of the provider's own stack: from the whole program that ships, or else from what is known of the stack. */
-import type { GeneralCause } from "../../result/causes/cause-table.ts";
 import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { isCauseOf, type ListedStack, listedStacks } from "../../result/recognised-stacks.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
@@ -45,37 +44,20 @@ export function causeFix({ stacks, fix }: Cause, requirement: string): string {
   return [...families].map(([advice, of]) => (isOne ? advice : `On ${of.join(" and ")}: ${advice}`)).join(" ");
 }
 
-/** What the program of the provider's stack does for a requirement or a general cause. */
-function programFixOf(result: RunResult, id: string): ProgramFix | undefined {
-  const stack = stackOfResult(result);
-  return stack && programFixIn(stack, id);
-}
-
+/** What a program does for a requirement or a general cause. */
 function programFixIn({ program }: ListedStack, id: string): ProgramFix | undefined {
   return program === undefined ? undefined : programFixes(programText(program)).get(id);
 }
 
-/** The requirement with the fix of a cause, where that is not the first that the cause breaks; null if none has it. */
-const requirementWithFix: Partial<Record<string, string | null>> = {
-  "valid-plants-refused": null,
-  "error-as-200": null,
-  "server-error": null,
-  "no-answer": null,
-  "server-error-unreadable": "refuses-malformed-json",
-  "error-as-text": "error-media-type",
-  "server-error-unchecked": "answers-without-server-error",
-  "no-authentication": "requires-authorization",
-  "missing-members-accepted": "refuses-missing-member",
-  "ids-as-floats": "tells-large-ids-apart",
-} satisfies Partial<Record<GeneralCause, string | null>>;
-
-/** The fix of a cause on the stack of the provider; undefined if none is known. */
-export function stackFix(cause: Pick<CauseResult, "id" | "requirements">, result: RunResult): StackFix | undefined {
-  const stack = stackOfResult(result)?.family;
+/**
+ * The fix of a cause on the stack of the provider: one that names the cause. What a stack does to meet a requirement is no
+ * fix of a general cause for which it fails. Undefined if none is known.
+ */
+export function stackFix({ id }: Pick<CauseResult, "id">, result: RunResult): StackFix | undefined {
+  const stack = stackOfResult(result);
   if (stack === undefined) return undefined;
-  const { [cause.id]: requirement = cause.requirements[0] } = requirementWithFix;
-  const own = programFixOf(result, cause.id) ?? (requirement === null ? undefined : programFixOf(result, requirement));
-  if (own !== undefined) return { stack, ...own };
-  const advice = requirement === null ? [] : causesOfStack(result, requirement).flatMap(({ fix = [] }) => fix);
-  return advice.length === 0 ? undefined : { stack, advice: advice.join(" ") };
+  const own = programFixIn(stack, id);
+  if (own !== undefined) return { stack: stack.family, ...own };
+  const advice = causesOfStack(result, id).flatMap(({ fix = [] }) => fix);
+  return advice.length === 0 ? undefined : { stack: stack.family, advice: advice.join(" ") };
 }

@@ -56,22 +56,22 @@ export const generalCauses = {
   },
   "authentication-bypassed": {
     title: "Some requests get past the check of the token",
-    fix: "Check the token first, on every request. Others without a valid token are refused, so look at what these have: a header field, a query, their framing or size, what was accepted before them (a connection, a cache), or how many come at once.",
+    fix: "Look at what the accepted requests have: a header field, a query, their framing or size, what was accepted before them (a connection, a cache), or how many come at once. Others without a valid token are refused: check the token first, on every request.",
     otherTitle: "Some requests get past the check of the credentials",
     otherFix:
-      "Check the credentials first, on every request. Others without valid ones are refused, so look at what these have: a header field, a query, their framing or size, what was accepted before them (a connection, a cache), or how many come at once.",
+      "Look at what the accepted requests have: a header field, a query, their framing or size, what was accepted before them (a connection, a cache), or how many come at once. Others without valid ones are refused: check the credentials first, on every request.",
   },
   "no-type-checks": {
     title: "The JSON types of members are not checked",
-    fix: "Validate the body against NewPlant, and answer 400 if it fails. Do not convert: `id` is an integer within int64, `name` a string, and `tag` a string or absent.",
+    fix: "Check each type, and convert nothing: `id` is an integer within int64, `name` a string, and `tag` a string or absent. Answer 400 if not.",
     otherFix:
-      "Validate the body against {request}, and answer {refusal} if it fails. Do not convert values of other types.",
+      "Validate the body against {request}, convert no values of other types, and answer {refusal} if it fails.",
   },
   "types-converted": {
     title: "Values of other JSON types are converted",
-    fix: "Turn off type conversion in the validator or decoder. A string is not an integer, and a number is not a string: answer 400.",
+    fix: "Do not convert, and turn off conversion in the validator or decoder: a string is no integer, and a number no string. Answer 400.",
     otherFix:
-      "Turn off type conversion in the validator or decoder. A value of a type that the schema does not allow is refused: answer {refusal}.",
+      "Do not convert, and turn off conversion in the validator or decoder. A value of a type that the schema does not allow is refused: answer {refusal}.",
   },
   "booleans-as-integers": {
     title: "true and false are accepted as an integer",
@@ -123,17 +123,17 @@ export const generalCauses = {
   },
   "texts-trimmed": {
     title: "Spaces around names or tags are removed",
-    fix: "Turn off trimming. Return texts as they were sent.",
+    fix: "Return texts as they were sent: turn off trimming.",
     otherTitle: "Spaces around texts are removed",
   },
   "texts-changed": {
     title: "Names or tags come back changed",
-    fix: "Return texts as they were sent. Do not escape, convert, normalise or cut them, and use UTF-8 from the parser to the store.",
+    fix: "Copy each text to the answer as it was sent: do not leave out, escape, convert, normalise or cut it. Use UTF-8 from the parser to the store.",
     otherTitle: "Texts come back changed",
   },
   "framework-error-page": {
     title: "Some 400s are an error page or empty, not JSON",
-    fix: "Answer `{error, message}` as JSON in one global error handler. It has to cover what the JSON parser, the router and the authentication refuse.",
+    fix: "Answer `{error, message}` as JSON in one global error handler, also what the JSON parser, the router and the authentication refuse; an empty 400 is none.",
     otherTitle: "Some refusals are an error page or empty, not JSON",
     otherFix:
       "Answer as {anErrorType} in one global error handler, with the body that the document shows. It has to cover what the JSON parser, the router and the authentication refuse.",
@@ -153,13 +153,13 @@ export const generalCauses = {
   },
   "ids-as-floats": {
     title: "Ids are read as floating-point numbers",
-    fix: "Read `id` from its digits as a 64-bit integer (BigInt, int64, long). Refuse what is outside int64 with 400.",
+    fix: "Read `id` from its digits as a 64-bit integer (BigInt, int64, long), and refuse what is outside int64 with 400.",
     otherTitle: "Large integers are read as floating-point numbers",
     otherFix: "Read {integers} from the digits as a 64-bit integer (BigInt, int64, long).",
   },
   "server-error": {
     title: "A request makes the provider fail with a 5xx",
-    fix: "Find the exception in the provider's log, and handle it. A body that is not a NewPlant is answered 400.",
+    fix: "Find the exception in the provider's log, and handle it; a body that is not a NewPlant is answered 400.",
     otherFix:
       "Find the exception in the provider's log, and handle it; a body that does not match {request} is answered with {refusal}.",
   },
@@ -177,7 +177,7 @@ export const generalCauses = {
   },
   "odd-chunks-refused": {
     title: "Chunks with extensions, a trailer or odd spellings are refused",
-    fix: "The server below the application may be the cause: the development server of Flask (Werkzeug) is one. Judge the server that runs in production, such as gunicorn or waitress. A server of your own ignores letter case, leading zeros, what follows the size of a chunk, and trailers.",
+    fix: "Ignore letter case, leading zeros, what follows the size of a chunk, and trailers. If the server below the application refuses them, judge the one that runs in production, such as gunicorn or waitress, not a development server.",
   },
   "unchecked-in-capitals": {
     title: "A body is not checked if its media type has capitals",
@@ -185,15 +185,15 @@ export const generalCauses = {
   },
   "no-answer": {
     title: "Some requests get no answer",
-    fix: "Answer every request. Find what ends the connection or waits; a body that is not a NewPlant is answered 400.",
+    fix: "Find what ends the connection or waits, such as an exception that nothing handles, and answer each request; a body that is not a NewPlant is answered 400.",
     otherFix:
-      "Answer every request. Find what ends the connection or waits; a body that does not match {request} is answered with {refusal}.",
+      "Find what ends the connection or waits, such as an exception that nothing handles, and answer each request; a body that does not match {request} is answered with {refusal}.",
   },
   "lenient-json": {
     title: "Bodies that are not JSON are accepted",
-    fix: "Use a strict JSON parser (RFC 8259), and answer 400. Switch off extensions such as comments, NaN or single quotes.",
+    fix: "Use a strict JSON parser (RFC 8259), without extensions such as comments, NaN or single quotes, and answer 400.",
     otherFix:
-      "Use a strict JSON parser (RFC 8259), and answer {refusal}. Switch off extensions such as comments, NaN or single quotes.",
+      "Use a strict JSON parser (RFC 8259), without extensions such as comments, NaN or single quotes, and answer {refusal}.",
   },
   "answer-cut-off": {
     title: "Answers end before they are complete",
@@ -221,9 +221,8 @@ export const generalCauses = {
   },
   "text-after-json": {
     title: "What follows the JSON object is ignored",
-    fix: "Refuse a body with anything after the object, with 400. After reading the object, check that the input has ended.",
-    otherFix:
-      "Refuse a body with anything after the object: answer {refusal}. After reading the object, check that the input has ended.",
+    fix: "After reading the object, check that the input has ended, and answer 400 if not.",
+    otherFix: "After reading the object, check that the input has ended, and answer {refusal} if not.",
   },
   "not-a-number-accepted": {
     title: "NaN and Infinity are accepted as JSON",

@@ -66,7 +66,7 @@ public class SpringBootServer implements WebMvcConfigurer {
   }
 }
 
-// fix requires-authorization: Register an interceptor for the path, so that no request without a token reaches the method.
+// fix requires-authorization, no-authentication: Register an interceptor for the path, so that no request without a token reaches the method.
 // fix requires-bearer-scheme: Match the whole header field, the scheme first; `replace("Bearer ", "")` keeps a bare token.
 // fix refuses-empty-token: Match at least one character of a token.
 // fix needs-no-other-headers: Ask for no header field but Authorization and Content-Type.
@@ -153,9 +153,9 @@ class Utf8Only extends RequestBodyAdviceAdapter {
 // end fix
 
 // fix accepts-integer-spellings: Read the number as a decimal, by its value; a decimal without a fraction is an integer.
-// fix accepts-every-positive-id, tells-large-ids-apart: Keep the id as a `Long`: an `int` ends at 2^31, a `double` rounds.
+// fix accepts-every-positive-id, tells-large-ids-apart, ids-as-floats: Keep the id as a `Long`: an `int` ends at 2^31, a `double` rounds.
 // fix refuses-id-beyond-int64: Use `longValueExact()`, which throws beyond int64.
-// fix types-converted, refuses-invalid-member: Look at the token first: Jackson reads `"7"` and 7.5 as 7, and 7 as `"7"`.
+// fix types-converted, refuses-invalid-member, no-type-checks: Look at the token first: Jackson reads `"7"` and 7.5 as 7, and 7 as `"7"`.
 // fix booleans-as-integers: Look at the token first: only that of a number is numeric.
 // fix fractions-as-integers: Use `longValueExact()`, which throws for a fraction: Jackson reads 7.5 as 7.
 class Int64 extends ValueDeserializer<Long> {
@@ -204,13 +204,15 @@ class Text extends ValueDeserializer<String> {
 // fix refuses-non-object: Read a record: Jackson refuses what is not an object.
 // fix refuses-malformed-json, refuses-no-body: Read the body as a `@RequestBody`, which is required.
 // fix refuses-lenient-json: Switch on no `JsonReadFeature`. Jackson 2 needs `spring.jackson.deserialization.fail-on-trailing-tokens=true`.
+// fix text-after-json: Set `spring.jackson.deserialization.fail-on-trailing-tokens=true`, which is off in Jackson 2.
 // fix server-error-unreadable: Read the body as a `@RequestBody`: Spring Boot answers 400 where Jackson cannot read it.
 // fix accepts-json-spellings: Read the body with Jackson, and with nothing but a look before it.
 // fix valid-plants-refused: Ask with `@NotNull` only, without `@Size`, `@NotBlank` and `@Positive`.
-// fix refuses-missing-member: Ask with `@NotNull` and `@Valid`, and use `Long`: a `long` that is missing is 0.
+// fix refuses-missing-member, missing-members-accepted: Ask with `@NotNull` and `@Valid`, and use `Long`: a `long` that is missing is 0.
 // fix matches-member-names-exactly: Leave `ACCEPT_CASE_INSENSITIVE_PROPERTIES` off, and use no `@JsonAlias`.
-// fix plant-shape, adds-no-tag: Leave nulls out of the answer with `@JsonInclude`: Jackson writes `tag: null`.
-// fix plant-has-no-id, plant-has-no-other-members: Answer with a record that has `name` and `tag`.
+// fix adds-no-tag, null-for-no-tag: Leave nulls out of the answer with `@JsonInclude`: Jackson writes `tag: null`.
+// fix plant-shape: Return the plant itself, not inside another object, with `name` and `tag` as strings.
+// fix plant-has-no-id, plant-has-no-other-members, record-returned-whole: Answer with a record that has `name` and `tag`.
 record NewPlant(
     @NotNull @JsonDeserialize(using = Int64.class) Long id,
     @NotNull @JsonDeserialize(using = Text.class) String name,
@@ -221,11 +223,11 @@ record Plant(String name, String tag) {}
 // end fix
 
 // fix operation-exists: Map POST to exactly `/plants`.
-// fix accepts-valid-plant: Return the plant, which is a 200; `ResponseEntity.created` is another status.
+// fix accepts-valid-plant, other-success-status: Return the plant, which is a 200; `ResponseEntity.created` is another status.
 // fix plant-media-type, plant-encoding: Return a record: Spring Boot writes it as JSON, a `String` as text/plain.
 // fix plant-has-no-id, plant-has-no-other-members: Return a `Plant`, not the `NewPlant` that was read.
-// fix returns-name, returns-tag: Return the string as it was read: without `strip()` and `HtmlUtils.htmlEscape`.
-// fix refuses-other-media-types, accepts-media-type-spellings: Take a `@RequestBody`: Spring compares the media type.
+// fix returns-name, returns-tag, texts-trimmed: Return the string as it was read: without `strip()` and `HtmlUtils.htmlEscape`.
+// fix refuses-other-media-types, accepts-media-type-spellings, unchecked-in-capitals: Take a `@RequestBody`: Spring compares the media type.
 // fix keeps-answers-apart: Keep the plant in a parameter: a controller is one object for all requests.
 @RestController
 class Plants {

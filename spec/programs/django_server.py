@@ -58,7 +58,7 @@ def refuse(error, context):
 # end fix
 
 
-# fix requires-authorization: Raise `AuthenticationFailed` where there is no token: None lets the request through.
+# fix requires-authorization, no-authentication: Raise `AuthenticationFailed` where there is no token: None lets the request through.
 # fix requires-bearer-scheme: Match the whole header field, the scheme first; `TokenAuthentication` asks for `Token`.
 # fix refuses-empty-token: Match at least one character of a token.
 # fix needs-no-other-headers: Ask for no header field but Authorization and Content-Type.
@@ -81,9 +81,10 @@ class BearerAuthentication(BaseAuthentication):
 
 
 # fix refuses-malformed-json, refuses-with-400: Raise `ParseError`, which is a 400, for a body that is not JSON.
-# fix refuses-lenient-json: Give `parse_constant` a function that raises; the setting `STRICT_JSON` has to stay on.
+# fix refuses-lenient-json, not-a-number-accepted: Give `parse_constant` a function that raises; the setting `STRICT_JSON` has to stay on.
 # fix refuses-non-utf8: Decode the bytes yourself: `JSONParser` believes a `charset` of Content-Type.
 # fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body.
+# fix server-error: Find the exception in the log, and handle it; a deeply nested body raises a `RecursionError`, which is no `ValueError`.
 # fix server-error-unreadable: Raise `ParseError`, which is a 400, for what decoding and parsing raise.
 # fix accepts-json-spellings: Read the body with `json.loads`, and with nothing before it.
 # fix accepts-integer-spellings: Read numbers with `parse_float=Decimal`, so that none is rounded.
@@ -103,12 +104,12 @@ def not_json(constant):
 # fix accepts-integer-spellings: Take a `Decimal` without a fraction for an integer.
 # fix accepts-every-positive-id: Keep the id as an `int`; a column for it is a `BigIntegerField`.
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64, or give `IntegerField` a `max_value` and a `min_value`.
-# fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
+# fix tells-large-ids-apart, ids-as-floats: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
 # fix booleans-as-integers: Compare `type(value)` with `int`: `isinstance(True, int)` holds.
 # fix fractions-as-integers: Compare `type(value)` with `int`: `int(1.5)` is 1.
-# fix types-converted: Write a field that converts nothing: `IntegerField` takes `"7"`, and `CharField` takes 7.
+# fix types-converted, no-type-checks: Write a field that converts nothing: `IntegerField` takes `"7"`, and `CharField` takes 7.
 # fix refuses-invalid-member: Write a field that converts nothing: `IntegerField` takes `"7"`, and `CharField` takes 7.
-# fix returns-name, returns-tag: Write a field that changes nothing, or set `trim_whitespace=False` of `CharField`.
+# fix returns-name, returns-tag, texts-trimmed: Write a field that changes nothing, or set `trim_whitespace=False` of `CharField`.
 def int64(value):
     if isinstance(value, Decimal) and value.adjusted() < 19 and value == value.to_integral_value():
         value = int(value)
@@ -138,13 +139,13 @@ class Exactly(serializers.Field):
 
 # fix valid-plants-refused: Ask for the types only, and for no `max_length`; `CharField` refuses a blank text.
 # fix null-accepted: Set `required=False` for the tag, and not `allow_null=True`.
-# fix refuses-missing-member: Give `id` and `name` no default: a field is required on its own.
+# fix refuses-missing-member, missing-members-accepted: Give `id` and `name` no default: a field is required on its own.
 # fix refuses-invalid-member: Set `required=False` for the tag, and not `allow_null=True`.
 # fix matches-member-names-exactly: Name the fields as the members, and rename nothing in the parser.
 # fix refuses-non-object, refuses-no-body: Validate with a serializer, which refuses what is not an object.
 # fix plant-shape: Leave the tag out of the validated data where none was sent; set no `default`.
-# fix plant-has-no-id, plant-has-no-other-members: Answer with a serializer of its own that has `name` and `tag`.
-# fix adds-no-tag: Give the tag no `default`: a field that is absent is left out of the answer.
+# fix plant-has-no-id, plant-has-no-other-members, record-returned-whole: Answer with a serializer of its own that has `name` and `tag`.
+# fix adds-no-tag, null-for-no-tag: Give the tag no `default`: a field that is absent is left out of the answer.
 class PlantSerializer(serializers.Serializer):
     name = Exactly(text)
     tag = Exactly(text, required=False)
@@ -156,11 +157,11 @@ class NewPlantSerializer(PlantSerializer):
 
 
 # fix operation-exists: Route exactly `plants`: with a slash at the end, Django answers a redirect.
-# fix accepts-valid-plant: Answer with `Response`, which is a 200; `CreateAPIView` answers 201.
+# fix accepts-valid-plant, other-success-status: Answer with `Response`, which is a 200; `CreateAPIView` answers 201.
 # fix plant-has-no-id, plant-has-no-other-members: Answer with `PlantSerializer`, not with the one that read the body.
 # fix refuses-with-400: Call `is_valid` with `raise_exception=True`, which is a 400.
 # fix refuses-other-media-types: Set `parser_classes`: the default parsers also read forms.
-# fix accepts-media-type-spellings: Let `parser_classes` choose by the media type; do not compare Content-Type yourself.
+# fix accepts-media-type-spellings, unchecked-in-capitals: Let `parser_classes` choose by the media type; do not compare Content-Type yourself.
 # fix keeps-answers-apart: Keep the plant in a local name, not on the view or in a global one.
 class Plants(APIView):
     authentication_classes = [BearerAuthentication]

@@ -46,7 +46,7 @@ def refuse(_request, error):
 # end fix
 
 
-# fix requires-authorization: Make the check of the token a dependency of the route; `security` in the document checks nothing.
+# fix requires-authorization, no-authentication: Make the check of the token a dependency of the route; `security` in the document checks nothing.
 # fix requires-bearer-scheme: Let `HTTPBearer` read the scheme; do not only look for the token in the header field.
 # fix refuses-empty-token: Refuse where `HTTPBearer` gives None: it found no scheme or no token.
 # fix accepts-bearer-in-any-case: Use `HTTPBearer`: it ignores letter case in the scheme, `==` does not.
@@ -60,11 +60,13 @@ def authenticate(credentials: Annotated[HTTPAuthorizationCredentials | None, Dep
 
 # fix refuses-malformed-json: Let the parser raise, and refuse.
 # fix refuses-lenient-json: Give `parse_constant` a function that raises, or `NaN` and `Infinity` are accepted.
+# fix not-a-number-accepted: Give `parse_constant` a function that raises: `json.loads` takes `NaN` and `Infinity`.
 # fix refuses-non-utf8: Decode the bytes yourself: `json.loads` of bytes accepts UTF-16 and UTF-32.
 # fix accepts-json-spellings: Read the body with `json.loads`, and with nothing before it.
 # fix accepts-integer-spellings: Read numbers with `parse_float=Decimal`, so that none is rounded.
 # fix accepts-chunked-body: Read `request.body()` to its end; do not ask for Content-Length.
 # fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body.
+# fix server-error: Find the exception in the log, and handle it; a deeply nested body raises a `RecursionError`, which is no `ValueError`.
 # fix server-error-unreadable: Catch what decoding and parsing raise, and raise an `HTTPException` with 400.
 # fix refuses-with-400: Raise a 400 for a body that is not JSON.
 class StrictRequest(Request):
@@ -96,10 +98,10 @@ router = APIRouter(route_class=StrictRoute)  # The operation is a route of this 
 # fix accepts-integer-spellings: Take a `Decimal` without a fraction for an integer.
 # fix accepts-every-positive-id: Keep the id as an `int`, which holds every int64.
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `int` of Python has none.
-# fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
+# fix tells-large-ids-apart, ids-as-floats: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
 # fix booleans-as-integers: Make the model strict, and check `type(value)`: `isinstance(True, int)` holds.
 # fix fractions-as-integers: Declare `id` as an `int`, not a `float`, and compare `type(value)` with `int`: `int(1.5)` is 1.
-# fix types-converted: Make the model strict with `ConfigDict(strict=True)`: pydantic converts otherwise.
+# fix types-converted, no-type-checks: Make the model strict with `ConfigDict(strict=True)`: pydantic converts otherwise.
 # fix refuses-invalid-member: Make the model strict: pydantic converts otherwise. Check `type(value)`: `isinstance(True, int)` holds.
 def int64(value):
     if isinstance(value, Decimal) and value.adjusted() < 19 and value == value.to_integral_value():
@@ -119,13 +121,13 @@ def text(value):
 
 # fix valid-plants-refused: Declare types only, without `max_length` and `pattern`.
 # fix null-accepted: Declare `tag` as `str` with a default, not as `str | None`.
-# fix refuses-missing-member: Give `id` and `name` no default.
+# fix refuses-missing-member, missing-members-accepted: Give `id` and `name` no default.
 # fix refuses-invalid-member: Declare `tag` as `str` with a default, not as `str | None`: null is not a string.
 # fix matches-member-names-exactly: Use no alias, and no `alias_generator`.
 # fix plant-has-no-id: Keep the id out of `Plant`, and make `Plant` the `response_model` of the route.
 # fix plant-has-no-other-members: Name in `Plant` what the answer has, and make it the `response_model` of the route.
 # fix plant-shape: Declare `tag` as `str`, and leave it out of the answer where it is unset.
-# fix returns-name: Use no `str_strip_whitespace` and no validator that changes the name.
+# fix returns-name, texts-trimmed: Use no `str_strip_whitespace` and no validator that changes the name.
 # fix returns-tag: Use no `str_strip_whitespace` and no validator that changes the tag.
 Text = Annotated[str, BeforeValidator(text)]
 
@@ -143,17 +145,17 @@ class NewPlant(Plant):
 
 
 # fix operation-exists: Route POST to exactly `/plants`.
-# fix accepts-valid-plant: Leave `status_code` out: the default is 200.
+# fix accepts-valid-plant, other-success-status: Leave `status_code` out: the default is 200.
 # fix plant-media-type: Return the model, which FastAPI sends as application/json.
 # fix plant-encoding: Return the model, and let FastAPI write the JSON.
 # fix plant-has-no-id: Set `response_model=Plant`: without it, the whole `NewPlant` is the answer.
-# fix plant-has-no-other-members: Set `response_model=Plant`: what is not in `Plant` is left out.
+# fix plant-has-no-other-members, record-returned-whole: Set `response_model=Plant`: what is not in `Plant` is left out.
 # fix plant-shape: Set `response_model_exclude_unset=True`, or a tag that was not sent is in the answer.
-# fix adds-no-tag: Set `response_model_exclude_unset=True`, or the default of `tag` is in the answer.
+# fix adds-no-tag, null-for-no-tag: Set `response_model_exclude_unset=True`, or the default of `tag` is in the answer.
 # fix refuses-no-body: Declare the model as a parameter without a default.
 # fix refuses-non-object: Declare the model as the parameter: FastAPI refuses what is not an object.
 # fix refuses-other-media-types: Declare the model as the parameter; `await request.json()` reads any media type.
-# fix accepts-media-type-spellings: Declare the model as the parameter: FastAPI compares the media type without its parameters.
+# fix accepts-media-type-spellings, unchecked-in-capitals: Declare the model as the parameter: FastAPI compares the media type without its parameters.
 # fix accepts-header-names-in-any-case: Use `request.headers`, which ignores letter case.
 # fix keeps-answers-apart: Keep the plant in a parameter, and not in a global name.
 @router.post(

@@ -18,7 +18,7 @@ TOKEN = os.environ["PLANT_STORE_TOKEN"]
 app = Flask(__name__)
 plants = {}
 
-# fix requires-authorization: Check the token in `before_request`, so that no request reaches the operation without one.
+# fix requires-authorization, no-authentication: Check the token in `before_request`, so that no request reaches the operation without one.
 # fix requires-bearer-scheme: Match the whole header field, the scheme first; do not only look for the token in it.
 # fix refuses-empty-token: Match at least one character of a token.
 # fix needs-no-other-headers: Ask for no header field but Authorization and Content-Type.
@@ -34,9 +34,10 @@ def authenticate():
 # end fix
 
 
-# fix error-media-type: Handle every `HTTPException`: a dict that a handler returns is sent as application/json.
+# fix error-media-type: Handle every `HTTPException`, and return a dict, which is sent as application/json, and not as application/problem+json.
 # fix error-encoding: Handle every `HTTPException`, or Flask sends a page in HTML for a body that it cannot read.
-# fix error-shape: Answer each `HTTPException`, those that Flask raises too, with `error` and `message`.
+# fix framework-error-page: Handle every `HTTPException`, and return a dict: Flask's own page is HTML, and `return "", 400` is empty.
+# fix error-shape: Answer each `HTTPException`, those that Flask raises too, with `error` as an integer and `message` as a string.
 # fix error-as-text: Return a dict in place of a text: `return {"error": 400, "message": text}, 400`.
 # fix error-as-200: Raise an `HTTPException`, and return its code as the status.
 # fix challenges-with-401: Return `WWW-Authenticate: Bearer` beside each 401.
@@ -50,12 +51,16 @@ def refuse(error):
 
 # fix refuses-no-body: Parse the bytes of the body; no bytes are no JSON. `get_json(silent=True) or {}` accepts them.
 # fix refuses-malformed-json: Let `json.loads` raise. `get_json(silent=True)` hides that a body is not JSON.
+# fix text-after-json: Use `json.loads`, which refuses what follows the object: `raw_decode` leaves it.
+# fix lenient-json: Read the body with `json.loads`, as it is, and not with YAML, JSON5 or `ast.literal_eval`.
 # fix refuses-lenient-json: Give `parse_constant` a function that raises, or `NaN` and `Infinity` are accepted.
+# fix not-a-number-accepted: Give `parse_constant` a function that raises: `json.loads` takes `NaN` and `Infinity`.
 # fix accepts-json-spellings: Read the body with `json.loads`, and with nothing before it.
 # fix refuses-non-utf8: Decode the bytes yourself: `json.loads` of bytes accepts UTF-16 and UTF-32.
 # fix accepts-integer-spellings: Read numbers with `parse_float=Decimal`, and `7.0` as the integer that it is.
 # fix answers-without-server-error: Catch the `RecursionError` of a deeply nested body.
-# fix server-error-unreadable: Catch the `ValueError` of `json.loads`. `get_json(silent=True)` gives None: ask before you use it.
+# fix server-error: Find the exception in the log, and handle it; a deeply nested body raises a `RecursionError`, which is no `ValueError`.
+# fix server-error-unreadable: Catch the `ValueError` of `json.loads`; `get_json(silent=True)` gives None: ask before you use it.
 def read_json(data):
     try:
         return json.loads(data.decode("utf-8"), parse_float=Decimal, parse_constant=not_json)
@@ -71,10 +76,11 @@ def not_json(constant):
 # fix accepts-integer-spellings: Take a `Decimal` without a fraction for an integer.
 # fix accepts-every-positive-id: Keep the id as an `int`, which holds every int64.
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `int` of Python has none.
-# fix tells-large-ids-apart: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
+# fix tells-large-ids-apart, ids-as-floats: Keep the id as an `int`; a `float` cannot tell ids beyond 2^53 apart.
 # fix booleans-as-integers: Compare `type(value)` with `int`: `isinstance(True, int)` holds.
 # fix fractions-as-integers: Compare `type(value)` with `int`: `int(1.5)` is 1, and `isinstance(value, (int, float))` takes 1.5.
 # fix refuses-invalid-member: Compare `type(value)` with `int`: `isinstance(True, int)` holds. Ask for a `str` in name and tag.
+# fix no-type-checks, types-converted: Ask for the types that `json.loads` gives, `int` and `str`, and convert nothing: `int(" 7")` is 7, and `str(7)` is a name.
 def int64(value):
     # `read_json` gives a Decimal for 7.0, and `create_plant` answers a ValueError with 400.
     if isinstance(value, Decimal) and value.adjusted() < 19 and value == value.to_integral_value():
@@ -93,17 +99,19 @@ def text(value):
 
 
 # fix refuses-non-object, answers-without-server-error: Ask whether the body is a `dict` before you use it as one.
+# fix server-error-unchecked: Ask whether the body is a `dict` with its members before you use it: `body["id"]` raises a `KeyError` or a `TypeError`.
 # fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
 # fix null-accepted: Ask with `in` whether a member is there; `body.get("tag")` cannot tell null from none.
-# fix refuses-missing-member: Ask with `in`; `body.get("id", 0)` makes up what is missing.
+# fix refuses-missing-member, missing-members-accepted: Ask with `in`; `body.get("id", 0)` makes up what is missing.
 # fix refuses-invalid-member: Check each member that is there, a null tag too; `body.get("tag")` cannot tell null from none.
+# fix falsy-as-absent: Ask with `in` whether a tag is there; `if body.get("tag")` also leaves 0, false and "" unchecked.
 # fix matches-member-names-exactly: Look members up by their exact names.
-# fix plant-shape: Build the plant from checked strings, and leave `tag` out where none was sent.
+# fix plant-shape: Return the plant itself, not inside another object, with `name` and `tag` as strings.
 # fix plant-has-no-id: Build the answer from `name` and `tag`; the id stays beside it.
-# fix plant-has-no-other-members: Build the answer from `name` and `tag`; do not return the body or the record.
-# fix adds-no-tag: Copy `tag` only if the request has one.
-# fix returns-name: Return the string as it was read: without `strip()`, `title()` or `escape()`.
-# fix returns-tag: Return the string as it was read: without `strip()`, `lower()` or `escape()`.
+# fix plant-has-no-other-members, record-returned-whole: Build the answer from `name` and `tag`; do not return the body or the record.
+# fix adds-no-tag, null-for-no-tag: Copy `tag` only if the request has one.
+# fix returns-name, texts-trimmed: Return the string as it was read: without `strip()`, `title()` or `escape()`.
+# fix returns-tag: Copy `tag` if the request has one, as it was read: without `strip()`, `lower()` or `escape()`.
 def new_plant(body):
     if not isinstance(body, dict) or "id" not in body or "name" not in body:
         raise ValueError("The body has no id or no name")
@@ -112,14 +120,17 @@ def new_plant(body):
 
 
 # fix operation-exists: Route POST to exactly `/plants`.
-# fix accepts-valid-plant: Return the plant alone, which is a 200; `return plant, 201` is another status.
+# fix accepts-valid-plant, other-success-status: Return the plant alone, which is a 200; `return plant, 201` is another status.
 # fix plant-media-type: Return a dict, which Flask sends as application/json.
 # fix plant-encoding: Return a dict, and let Flask write the JSON.
-# fix refuses-with-400: Ask whether the body is a `dict` before you use it, and turn every `ValueError` into one `BadRequest`.
+# fix length-in-characters: Leave Content-Length to Flask: `len` of a text counts its characters.
+# fix plant-is-no-json: Return a dict, whatever `Accept` says: `str(plant)` is no JSON.
+# fix refuses-with-400: Turn each `ValueError` into a `BadRequest`: 422 is another status, and so is 500 for a body that is no `dict`.
 # fix refuses-other-media-types: Compare `request.mimetype` first: `get_json(force=True)` and `get_data()` do not look at it.
-# fix accepts-media-type-spellings: Compare `request.mimetype`, which is in lower case and has no parameters.
+# fix accepts-media-type-spellings, unchecked-in-capitals: Compare `request.mimetype`, which is in lower case and has no parameters.
 # fix accepts-header-names-in-any-case: Use `request.headers`, which ignores letter case; `dict(request.headers)` does not.
 # fix accepts-chunked-body: Read `request.get_data()`, whatever Content-Length says.
+# fix refused-as-sent: Read the body with `request.get_data()`, in however many pieces it arrives, and ignore header fields that the document does not name.
 # fix odd-chunks-refused: Serve with gunicorn, and judge that: `app.run()` and `flask run` are Werkzeug's development server.
 # fix keeps-answers-apart: Keep the plant in a local name, and not in a global one.
 @app.post("/plants")

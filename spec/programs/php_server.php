@@ -34,9 +34,9 @@ function refuse(int $status, string $message): never
 // end fix
 
 // fix accepts-integer-spellings: Take a float without a fraction for an integer: `json_decode()` reads `7.0` as a float.
-// fix accepts-every-positive-id, tells-large-ids-apart: Keep the id as the `int` that it is: a float rounds beyond 2^53.
+// fix accepts-every-positive-id, tells-large-ids-apart, ids-as-floats: Keep the id as the `int` that it is: a float rounds beyond 2^53.
 // fix refuses-id-beyond-int64: Refuse floats from 2^53 on: `json_decode()` reads what is beyond int64 as a float.
-// fix types-converted, refuses-invalid-member: Use `is_int()` and `is_float()`; `is_numeric()` and `(int)` take strings.
+// fix types-converted, refuses-invalid-member, no-type-checks: Use `is_int()` and `is_float()`; `is_numeric()` and `(int)` take strings.
 // fix booleans-as-integers: Use `is_int()`; `(int)` and `==` take true for 1.
 // fix fractions-as-integers: Use `is_int()`; `(int)` cuts a fraction off, and `is_numeric()` takes 1.5.
 function isInt64(mixed $id): bool
@@ -45,11 +45,12 @@ function isInt64(mixed $id): bool
 }
 // end fix
 
-// fix answers-without-server-error: Ask for the type of each member before you use it: a TypeError is a 500.
+// fix answers-without-server-error, server-error-unchecked: Ask for the type of each member before you use it: a TypeError is a 500.
 // fix refuses-non-object: Decode objects as `stdClass`: as arrays, `{}` and `[]` are the same.
 // fix valid-plants-refused: Ask for the types only; `empty($name)` also refuses "0".
 // fix null-accepted: Ask with `property_exists()`; `??` and `isset()` take null for absence.
-// fix refuses-missing-member: Ask for the type of each required member: null, which `??` gives, has none of them.
+// fix falsy-as-absent: Ask with `property_exists()`; `empty()` takes 0, false and "" for absence.
+// fix refuses-missing-member, missing-members-accepted: Ask for the type of each required member: null, which `??` gives, has none of them.
 // fix refuses-invalid-member: Ask with `property_exists()` whether there is a tag; `??` and `isset()` take null for absence.
 // fix matches-member-names-exactly: Look members up by their exact names.
 function isNewPlant(mixed $body): bool
@@ -70,7 +71,7 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
 }
 // end fix
 
-// fix requires-authorization: Check the token before anything else of the request is read.
+// fix requires-authorization, no-authentication: Check the token before anything else of the request is read.
 // fix requires-bearer-scheme: Match the whole header field, the scheme first; `str_replace('Bearer ', '')` keeps a bare token.
 // fix refuses-empty-token: Match at least one character of a token.
 // fix accepts-bearer-in-any-case: Match the scheme with the modifier `i`; `str_starts_with()` compares letter case.
@@ -83,7 +84,7 @@ if (!$isBearer || !hash_equals(getenv('PLANT_STORE_TOKEN'), $match[1])) {
 // end fix
 
 // fix refuses-other-media-types: Look at `$_SERVER['CONTENT_TYPE']`: `json_decode()` does not.
-// fix accepts-media-type-spellings: Compare what is before the semicolon, trimmed and in lower case.
+// fix accepts-media-type-spellings, unchecked-in-capitals: Compare what is before the semicolon, trimmed and in lower case.
 [$mediaType] = explode(';', $_SERVER['CONTENT_TYPE'] ?? '');
 if (strtolower(trim($mediaType)) !== 'application/json') {
     refuse(415, 'The body is not declared as application/json');
@@ -96,10 +97,11 @@ if (strtolower(trim($mediaType)) !== 'application/json') {
 // fix accepts-json-spellings: Read the body with `json_decode()`, and with nothing before it.
 // fix accepts-chunked-body: Read `php://input`, whatever Content-Length says.
 // fix refuses-with-400: Answer 400 for each body that is not a NewPlant.
-// fix accepts-valid-plant: Answer 200.
-// fix plant-shape, adds-no-tag: Put `tag` into the answer only if the request has one.
-// fix plant-has-no-id, plant-has-no-other-members: Build the answer from `name` and `tag`; do not encode the body.
-// fix returns-name, returns-tag: Return the string as it was read: without `trim()` and `htmlspecialchars()`.
+// fix accepts-valid-plant, other-success-status: Answer 200.
+// fix adds-no-tag, null-for-no-tag: Put `tag` into the answer only if the request has one.
+// fix plant-shape: Return the plant itself, not inside another object, with `name` and `tag` as strings.
+// fix plant-has-no-id, plant-has-no-other-members, record-returned-whole: Build the answer from `name` and `tag`; do not encode the body.
+// fix returns-name, returns-tag, texts-trimmed: Return the string as it was read: without `trim()` and `htmlspecialchars()`.
 // fix keeps-answers-apart: Keep the plant in a local name, not in a file or an APCu entry that requests share.
 $body = json_decode(file_get_contents('php://input'));
 if (!isNewPlant($body)) {

@@ -30,7 +30,7 @@ helpers do
 end
 # end fix
 
-# fix requires-authorization: Check the token in a `before` block, which runs before each route.
+# fix requires-authorization, no-authentication: Check the token in a `before` block, which runs before each route.
 # fix requires-bearer-scheme: Match the whole header field, the scheme first; `delete_prefix("Bearer ")` keeps a bare token.
 # fix refuses-empty-token: Match at least one character of a token.
 # fix accepts-bearer-in-any-case: Match the scheme with the option `i`; `start_with?` compares letter case.
@@ -66,15 +66,15 @@ end
 # end fix
 
 # fix accepts-integer-spellings: Take a `BigDecimal` without a fraction for an integer.
-# fix accepts-every-positive-id, tells-large-ids-apart: Keep the id as an `Integer`; `to_f` rounds beyond 2^53.
+# fix accepts-every-positive-id, tells-large-ids-apart, ids-as-floats: Keep the id as an `Integer`; `to_f` rounds beyond 2^53.
 # fix refuses-id-beyond-int64: Compare the id with both ends of int64: an `Integer` of Ruby has none.
-# fix types-converted, refuses-invalid-member: Ask for the class; `Integer(value)` and `to_i` convert strings.
+# fix types-converted, refuses-invalid-member, no-type-checks: Ask for the class; `Integer(value)` and `to_i` convert strings.
 # fix fractions-as-integers: Ask for an `Integer`: `to_i` cuts a fraction off, and a `Float` is a `Numeric` too.
-# fix refuses-non-object, answers-without-server-error: Ask for a `Hash` first: `[]` of another value raises.
+# fix refuses-non-object, answers-without-server-error, server-error-unchecked: Ask for a `Hash` first: `[]` of another value raises.
 # fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
-# fix null-accepted, plant-shape: Ask `key?` whether there is a tag; `nil?` cannot tell null from none.
+# fix null-accepted: Ask `key?` whether there is a tag; `nil?` cannot tell null from none.
 # fix refuses-invalid-member: Ask `key?` whether there is a tag; `nil?` cannot tell null from none.
-# fix refuses-missing-member: Ask for the class of each required member: nil, which `[]` gives, has another.
+# fix refuses-missing-member, missing-members-accepted: Ask for the class of each required member: nil, which `[]` gives, has another.
 # fix matches-member-names-exactly: Look members up by their exact names.
 helpers do
   def int64?(value)
@@ -93,15 +93,16 @@ end
 # end fix
 
 # fix operation-exists: Route POST to exactly `/plants`.
-# fix accepts-valid-plant: Return the text of the plant, which is a 200; `status 201` is another.
+# fix accepts-valid-plant, other-success-status: Return the text of the plant, which is a 200; `status 201` is another.
 # fix plant-encoding: Return `to_json` of a Hash.
-# fix adds-no-tag: Use `slice`, which leaves `tag` out where none was sent.
-# fix plant-has-no-id, plant-has-no-other-members: Use `slice("name", "tag")`; do not return the body.
-# fix returns-name, returns-tag: Return the string as it was read: without `strip` and `Rack::Utils.escape_html`.
+# fix adds-no-tag, null-for-no-tag: Use `slice`, which leaves `tag` out where none was sent.
+# fix plant-shape: Return the plant itself, not inside another object, with `name` and `tag` as strings.
+# fix plant-has-no-id, plant-has-no-other-members, record-returned-whole: Use `slice("name", "tag")`; do not return the body.
+# fix returns-name, returns-tag, texts-trimmed: Return the string as it was read: without `strip` and `Rack::Utils.escape_html`.
 # fix refuses-no-body: Parse the body; a text without a character is no JSON. `JSON.parse(text) rescue {}` hides that.
 # fix refuses-with-400: Ask for a `Hash` before you use `[]`, and answer 400 for each body that is not a NewPlant.
 # fix refuses-other-media-types: Compare `request.media_type`: `JSON.parse` does not look at it.
-# fix accepts-media-type-spellings: Compare `request.media_type`, which is in lower case and has no parameters.
+# fix accepts-media-type-spellings, unchecked-in-capitals: Compare `request.media_type`, which is in lower case and has no parameters.
 # fix keeps-answers-apart: Keep the plant in a local name, and not in a global one.
 post "/plants" do
   refuse 415, "The body is not declared as application/json" unless request.media_type == "application/json"
