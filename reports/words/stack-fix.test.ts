@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { type GeneralCause, generalCauses, generalWords } from "../../result/causes/cause-table.ts";
-import { listedStacks } from "../../result/known-stacks.ts";
+import { listedStacks } from "../../result/recognised-stacks.ts";
 import type { CauseResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { programFixes, programText } from "../../spec/stack-programs.ts";

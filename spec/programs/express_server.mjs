@@ -33,13 +33,13 @@ function refusal(status, message) {
 
 // fix error-media-type: Answer with `response.json`, without a `type` of your own, in an error handler after the routes: Express's own sends HTML.
 // fix error-encoding: Answer with `response.json` alone, in an error handler after the routes: Express's own sends HTML.
-// fix framework-error-page: Answer with `response.json`, also in an error handler with four parameters after the routes: Express's own sends HTML, and `end()` nothing.
+// fix framework-error-page: Answer with `response.json`, in an error handler after the routes: Express's own sends HTML, and `end()` nothing.
 // fix error-shape: Answer each refusal with `error` as an integer and `message` as a string, through one error handler.
 // fix error-as-text: Answer `response.status(400).json({ error, message })` in place of `send(text)`.
 // fix error-as-200: Set the status of the error in the error handler, before `json`.
 // fix challenges-with-401: Set `WWW-Authenticate` for each 401, in the error handler.
 // fix answers-without-server-error: Pass the `status` of the error on: what Express throws for a request is a 4xx.
-// fix server-error-unreadable: Ask whether `request.body` is an object, as Express 5 leaves it undefined, and pass the `status` of the error on: what `express.json` throws is a 400.
+// fix server-error-unreadable: Pass the `status` of the error on, and ask whether `request.body` is an object: Express 5 leaves it undefined.
 // fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
 function onError(error, _request, response, _next) {
   const { status = 500, message } = error;
@@ -55,7 +55,7 @@ function onError(error, _request, response, _next) {
 // fix refuses-other-media-types: Ask `request.is`: where it says no, `express.raw` has read nothing.
 // fix accepts-json-spellings: Read the body with a parser of JSON, and with nothing before it.
 // fix accepts-chunked-body: Read the body with `express.raw`, which needs no Content-Length.
-// fix refused-as-sent: Read the body with `express.raw`, as an event `data` has one piece of it, and ignore header fields that the document does not name.
+// fix refused-as-sent: Read the body with `express.raw`, as an event `data` has one piece, and ignore header fields that the document does not name.
 // fix accepts-media-type-spellings, unchecked-in-capitals: Ask `request.is`, which ignores letter case and parameters.
 // fix accepts-integer-spellings: Read each number by its value: `7.0` is the integer 7.
 // fix tells-large-ids-apart, ids-as-floats: Read integers as `BigInt`, as `JSON.parse` rounds beyond 2^53, and refuse what is outside int64.
@@ -83,7 +83,7 @@ function numberOf(text) {
 // end fix
 
 // fix refuses-non-object: Ask for an object that is neither null nor an array.
-// fix server-error-unchecked: Ask for an object, and for the type of each member, before you use it: a member of null throws, and so does `name.trim()` of a number.
+// fix server-error-unchecked: Ask for an object, and for the type of each member, before you use it: a member of null throws.
 // fix valid-plants-refused: Ask for the types only, and for no length and no pattern.
 // fix null-accepted: Ask for the type of each member that is there; `if (tag && ...)` lets null through.
 // fix refuses-missing-member, missing-members-accepted: Ask for the type of each required member: `undefined` has none of them.

@@ -130,7 +130,7 @@ def new_plant(body):
 # fix accepts-media-type-spellings, unchecked-in-capitals: Compare `request.mimetype`, which is in lower case and has no parameters.
 # fix accepts-header-names-in-any-case: Use `request.headers`, which ignores letter case; `dict(request.headers)` does not.
 # fix accepts-chunked-body: Read `request.get_data()`, whatever Content-Length says.
-# fix refused-as-sent: Read the body with `request.get_data()`, in however many pieces it arrives, and ignore header fields that the document does not name.
+# fix refused-as-sent: Read `request.get_data()`, in however many pieces it arrives, and ignore header fields that the document does not name.
 # fix odd-chunks-refused: Serve with gunicorn, and judge that: `app.run()` and `flask run` are Werkzeug's development server.
 # fix keeps-answers-apart: Keep the plant in a local name, and not in a global one.
 @app.post("/plants")

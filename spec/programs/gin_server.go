@@ -119,7 +119,7 @@ func newPlant(body io.Reader) (id int64, plant Plant, err error) {
 // end fix
 
 // fix refuses-invalid-member: Look at the first byte of each member: only a string begins with a quotation mark.
-// fix no-type-checks, types-converted: Convert nothing, and look at the first byte of each member: only a string begins with a quotation mark, and only a number with a digit or `-`.
+// fix no-type-checks, types-converted: Convert nothing, and look at the first byte of each member: only a string begins with a quotation mark.
 // fix accepts-integer-spellings: Parse the text of the number exactly: `7.0` is an integer, and encoding/json refuses it.
 // fix fractions-as-integers: Ask `IsInt()`: `int64(value)` of a float64 cuts the fraction off.
 // fix accepts-every-positive-id: Use int64, not int32 or float64.

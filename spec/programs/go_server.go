@@ -43,11 +43,11 @@ type Error struct {
 // fix plant-encoding: Let `json.Marshal` write the body.
 // fix plant-is-no-json: Let `json.Marshal` write the body, whatever `Accept` says: `fmt.Fprint` of a value is no JSON.
 // fix error-media-type: Set Content-Type to application/json before `WriteHeader`; `http.Error` sends text/plain.
-// fix error-encoding: Let `json.Marshal` write the body, as `Fprintf` escapes nothing, and `return` after it: what a handler writes next is a second JSON text.
+// fix error-encoding: Let `json.Marshal` write the body, as `Fprintf` escapes nothing, and `return` after it: what is written next is a second one.
 // fix framework-error-page: Write the `Error` as JSON for each refusal: `WriteHeader` alone sends an empty body, and `http.Error` a text.
 // fix error-shape: Send every refusal through one function that fills `Error`.
 // fix error-as-text: Do not use `http.Error`, which sends text/plain: write the `Error` as JSON.
-// fix error-as-200: Give the status to the function that sends refusals, which calls `WriteHeader`: a handler that returns without an answer sends an empty 200.
+// fix error-as-200: Give `WriteHeader` the status before the body: a handler that returns without an answer sends an empty 200.
 // fix challenges-with-401: Set the field in the one function that sends refusals, before `WriteHeader`.
 // fix keeps-token-secret: Answer with your own words, and never with the header fields of the request.
 func answer(w http.ResponseWriter, status int, body any) {
@@ -135,7 +135,7 @@ func newPlant(body io.Reader) (id int64, plant Plant, err error) {
 // end fix
 
 // fix refuses-invalid-member: Look at the first byte of each member: only a string begins with a quotation mark.
-// fix no-type-checks, types-converted: Convert nothing, and look at the first byte of each member: only a string begins with a quotation mark, and only a number with a digit or `-`.
+// fix no-type-checks, types-converted: Convert nothing, and look at the first byte of each member: only a string begins with a quotation mark.
 // fix accepts-integer-spellings: Parse the text of the number exactly: `7.0` is an integer, and encoding/json refuses it.
 // fix fractions-as-integers: Ask `IsInt()`: `int64(value)` of a float64 cuts the fraction off.
 // fix accepts-every-positive-id: Use int64, not int32 or float64.
