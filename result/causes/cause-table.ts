@@ -224,6 +224,10 @@ export const generalCauses = {
     fix: "After reading the object, check that the input has ended, and answer 400 if not.",
     otherFix: "After reading the object, check that the input has ended, and answer {refusal} if not.",
   },
+  "body-read-in-part": {
+    title: "Only the beginning of a body is read",
+    fix: "Read a body to its end: as many bytes as Content-Length says, or every chunk. A limit, a single read or a single line leaves the rest, and what is in it, unread.",
+  },
   "not-a-number-accepted": {
     title: "NaN and Infinity are accepted as JSON",
     fix: "Refuse NaN and Infinity in the JSON parser. In Python that is `parse_constant`; answer 400.",

@@ -8,20 +8,28 @@ const [sample] = sampleExchanges;
 
 interface Given {
   readonly status: number;
+  readonly sent?: string;
+  readonly noAnswer?: Exchange["noAnswer"];
   readonly body?: string;
   readonly headers?: HeaderFields;
   readonly type?: string;
   readonly follows?: number;
 }
 
-const exchangeOf = ({ status, body = "{}", headers = [], type = "application/json", follows }: Given): Exchange => {
+const exchangeOf = (given: Given): Exchange => {
+  const { status, body = "{}", headers = [], type = "application/json", follows, sent, noAnswer } = given;
   const content = { encoding: "utf-8", content: body, size: Buffer.byteLength(body) } as const;
-  const request = { ...sample?.request, headers: [["Content-Type", type]] };
+  const request = {
+    ...sample?.request,
+    headers: [["Content-Type", type]],
+    ...(sent === undefined ? {} : { body: { encoding: "utf-8", content: sent, size: Buffer.byteLength(sent) } }),
+  };
   return {
     ...sample,
     check: "requires-authorization/after-accepted",
     request,
     response: { status, headers: [["Content-Type", "application/json"], ...headers], body: content },
+    ...(noAnswer === undefined ? {} : { noAnswer }),
     ...(follows === undefined ? {} : { follows, isReused: true }),
   } as unknown as Exchange;
 };
@@ -106,4 +114,42 @@ test("what follows an answer is the answer to the rest of its request if every s
   expect(causesFor([surplusAt(1)], run)).toEqual(["body-left-unread"]);
   expect(causesFor([surplusAt(1, 3)], run)).toEqual(["bytes-after-answer"]);
   expect(causesFor([surplusAt(2)], run)).toEqual(["bytes-after-answer"]);
+});
+
+const closed = { kind: "connection-closed", detail: "cut off" } as const;
+const endsEarly = (name: string, length: number): Given => ({
+  ...cut("", length),
+  sent: JSON.stringify({ id: 1, name }),
+  noAnswer: closed,
+});
+
+test.each([
+  [
+    "where texts beyond ASCII are cut and the length counts characters",
+    [endsEarly("Färn", 15)],
+    "length-in-characters",
+  ],
+  ["where a lone surrogate is cut, too", [endsEarly("Färn", 15), endsEarly("\ud800", 12)], "length-in-characters"],
+  ["where a text of ASCII is cut, too", [endsEarly("Färn", 15), endsEarly("Fern", 15)], "answer-cut-off"],
+  ["where the length is right", [endsEarly("Färn", 16)], "answer-cut-off"],
+])("an answer that is not sent to its end %s has the cause of that", (_where, run, cause) => {
+  expect(causesFor([failing("answers-every-request/every-request", "status", 0)], run)).toEqual([cause]);
+});
+
+const garbled: Given = { status: 200, noAnswer: { kind: "not-http", detail: "what came back is not HTTP" } };
+const surplusAfter = (many: number): RequirementResult => {
+  const { checks, ...rest } = surplusAt(1);
+  const seen = `bytes that belong to no answer, and so after ${many} answers of the run`;
+  const all = checks.map((check) => ({ ...check, findings: check.findings.map((one) => ({ ...one, seen })) }));
+  return { ...rest, checks: all } as unknown as RequirementResult;
+};
+
+test.each([
+  ["bytes that follow more answers than cannot be read are read as answers at times", 9, "bytes-after-answer"],
+  ["answers that cannot be read, more often than bytes follow one, are not HTTP", 1, "answer-not-http"],
+])("%s: one cause", (_what, many, cause) => {
+  const run = [garbled, { status: 200, follows: 0 }, garbled];
+  expect(causesFor([failing("answers-every-request/every-request", "status", 0), surplusAfter(many)], run)).toEqual([
+    cause,
+  ]);
 });

@@ -1,25 +1,62 @@
 /** Causes of answers that begin or end in the wrong place on their connection. */
 import type { HeaderFields } from "../result.ts";
 import type { GeneralCause } from "./cause-table.ts";
-import { type FoundFailure, type Failures, isNotHttp, isSuccess, type Seen } from "./found-failures.ts";
+import {
+  everySeen,
+  type FoundFailure,
+  type Failures,
+  isNotHttp,
+  isSuccess,
+  memberOf,
+  type Seen,
+} from "./found-failures.ts";
 
 /** An answer that is not HTTP, or a success to a valid request whose body did not come to its end. */
-export function unreadable(
-  { requirement, finding, seen }: FoundFailure,
-  { names }: Failures,
-): GeneralCause | undefined {
-  const isExpected = finding.expected === names.success || requirement.id === "answers-every-request";
+export function unreadable({ requirement, finding, seen }: FoundFailure, failures: Failures): GeneralCause | undefined {
+  const isExpected = finding.expected === failures.names.success || requirement.id === "answers-every-request";
   if (!isExpected || seen?.exchange.noAnswer === undefined) return undefined;
-  if (isNotHttp(seen.exchange)) return "answer-not-http";
-  return isSuccess(seen) ? "answer-cut-off" : undefined;
+  if (isNotHttp(seen.exchange)) return garbled(failures);
+  if (!isSuccess(seen)) return undefined;
+  const cut = everySeen(failures).filter((one) => one.exchange.noAnswer !== undefined && isSuccess(one));
+  return cut.every(isBeyondAscii) && cut.some(isDeclaredShort) ? "length-in-characters" : "answer-cut-off";
+}
+
+const SURPLUS = "answers-every-request/used-connections";
+
+/**
+ * Bytes after an answer are at times read as the next one, which is no HTTP then. If they are not the reason, what is no
+ * HTTP is more than what follows an answer.
+ */
+function garbled(failures: Failures): GeneralCause {
+  const surplusOf = failures.all.find(({ check }) => check.id === SURPLUS);
+  const after = Number(/ so after (\d+) /.exec(surplusOf?.finding.seen ?? "")?.[1] ?? (surplusOf ? 1 : 0));
+  const garbledOnes = everySeen(failures).filter(({ exchange }) => isNotHttp(exchange));
+  return after > garbledOnes.length ? "bytes-after-answer" : "answer-not-http";
+}
+
+function isBeyondAscii({ sent, exchange: { request } }: Seen): boolean {
+  const texts = sent === undefined ? [request.body?.content] : [memberOf(sent, "name"), memberOf(sent, "tag")];
+  return texts.some((text) => typeof text === "string" && /[^\0-\x7f]/.test(text));
+}
+
+/** Whether an answer declares fewer bytes than its plant has at least, because it has characters of several bytes. */
+function isDeclaredShort({ sent, exchange: { response } }: Seen): boolean {
+  const [name, tag] = [memberOf(sent, "name"), memberOf(sent, "tag")];
+  const least = Buffer.byteLength(JSON.stringify({ name, tag }));
+  return Number(fieldOf(response?.headers ?? [], "content-length") ?? Infinity) < least;
 }
 
 /** Bytes that follow an answer: the rest of it, an answer to what was left of the request, or anything else. */
 export function surplus(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
-  if (failure.check.id !== "answers-every-request/used-connections") return undefined;
+  if (failure.check.id !== SURPLUS) return undefined;
   if (failures.all.some((other) => shortLength(other, failures) !== undefined)) return "length-in-characters";
+  const hasGarbled = failures.all.some(({ seen }) => seen !== undefined && isNotHttp(seen.exchange));
   const before = failure.check.exchanges.map((index) => requestBefore(failures.seenAt(index), failures));
-  return before.every((one) => one !== undefined && isRefusedUnread(one)) ? "body-left-unread" : "bytes-after-answer";
+  return before.every((one) => one !== undefined && isRefusedUnread(one))
+    ? "body-left-unread"
+    : hasGarbled
+      ? garbled(failures)
+      : "bytes-after-answer";
 }
 
 const ofEncoding = new Set(["plant-encoding", "error-encoding"]);

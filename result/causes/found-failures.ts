@@ -60,6 +60,40 @@ export function isSuccess(seen: Seen | undefined): boolean {
   return status >= 200 && status <= 299;
 }
 
+/** Every exchange of the run. */
+export function everySeen({ seenAt }: Pick<Failures, "seenAt">): readonly Seen[] {
+  const all: Seen[] = [];
+  for (let one = seenAt(0); one !== undefined; one = seenAt(all.length)) all.push(one);
+  return all;
+}
+
+/** The requirements about valid plants. */
+export const ofValidPlants: ReadonlySet<string> = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
+
+/** The valid plants that were not accepted, of the checks that failed for it. */
+export function failedPlants({ all, seenAt }: Pick<Failures, "all" | "seenAt">): readonly Seen[] {
+  const own = all.filter(({ requirement }) => ofValidPlants.has(requirement.id));
+  return own
+    .flatMap(({ check, seen }) => [seen, ...check.exchanges.map(seenAt)])
+    .filter((seen) => seen !== undefined)
+    .filter((seen) => !isSuccess(seen) && isNewPlant(seen.sent));
+}
+
+/** Fewer plants may have been sent in pieces by chance. */
+const MANY_PLANTS = 3;
+
+/** Whether no valid plants are refused but those that may arrive in several pieces, some of which were sent so. */
+export function areCutInPieces(failures: Pick<Failures, "all" | "seenAt">): boolean {
+  const isSplit = ({ status = 500, exchange: { request } }: Seen): boolean =>
+    status < 500 && (request.framing === "chunked" || request.inPieces === true);
+  const refused = [...new Set(failedPlants(failures))];
+  return (
+    refused.length >= MANY_PLANTS &&
+    refused.every(isSplit) &&
+    refused.some(({ exchange }) => exchange.request.inPieces === true)
+  );
+}
+
 /** The failures of a result. */
 export function failuresOf(
   requirements: readonly RequirementResult[],
@@ -180,30 +214,6 @@ export function valueAt(value: Json, pointer: string): Json | undefined {
 // Causes of answers that are wrong for any request: Plants and Errors of another form, failures of the server.
 
 /**
- * Whether an answer has a success status but contains an error, or nothing where only refusals do. In another document, a
- * member `error` may belong to a success.
- */
-export function isSuccessWithError(seen: Seen, { words, all }: Pick<Failures, "words" | "all">): boolean {
-  const { answer, sent, senderRequirement } = seen;
-  if (words !== undefined || !isSuccess(seen)) return false;
-  const isValid = /^(?:accepts|returns)-/.test(senderRequirement) && isNewPlant(sent);
-  if (isEmpty(seen)) return !isValid && !all.some(isEmptyPlant);
-  return memberOf(answer, "error") !== undefined && memberOf(answer, "name") === undefined;
-}
-
-function isEmpty({ status, exchange }: Seen): boolean {
-  return status === 200 && exchange.response?.body.size === 0;
-}
-
-function isEmptyPlant({ seen }: FoundFailure): boolean {
-  return seen?.senderRequirement === "accepts-valid-plant" && isEmpty(seen);
-}
-
-export function errorAsSuccess({ seen }: FoundFailure, failures: Failures): GeneralCause | undefined {
-  return seen !== undefined && isSuccessWithError(seen, failures) ? "error-as-200" : undefined;
-}
-
-/**
  * Server errors, by the kind of request, because different parts fail: the parser, the use of the body, or another
  * feature of the request.
  */
@@ -232,7 +242,7 @@ function isUnreadable({ sent, exchange: { request } }: Seen): boolean {
  * Whether a body has the member types of a NewPlant. Values are not checked. A body that was not kept counts as a
  * NewPlant.
  */
-function isNewPlant(sent: Json | undefined): boolean {
+export function isNewPlant(sent: Json | undefined): boolean {
   if (sent === undefined) return true;
   const [id, name, tag] = ["id", "name", "tag"].map((member) => memberOf(sent, member));
   const isText = (value: Json | undefined): boolean => typeof value === "string";
@@ -253,7 +263,9 @@ export function plantAnswer(failure: FoundFailure, failures: Failures): string |
   if (seen === undefined) return undefined;
   if (id === "plant-media-type" || id === "plant-encoding") {
     if (seen.answer === undefined && !isTypeOf(seen, words?.successTypes)) return "plant-is-no-json";
-    return id === "plant-encoding" && isOfChangedTexts(seen, all) ? "texts-changed" : undefined;
+    return id === "plant-encoding" && isOfChangedTexts(seen, all) && !isWrittenByHand(seen)
+      ? "texts-changed"
+      : undefined;
   }
   if (id === "plant-has-no-other-members")
     return finding.seen.includes("[redacted") ? "keeps-token-secret" : "record-returned-whole";
@@ -290,6 +302,17 @@ function isOfChangedTexts({ senderRequirement }: Seen, all: Failures["all"]): bo
   return ofTexts.has(senderRequirement) && all.some(({ requirement }) => ofTexts.has(requirement.id));
 }
 
+/** Whether an answer that is not JSON in UTF-8 has the text that was sent, without its escapes or as Latin-1. */
+function isWrittenByHand({ sent, answer, exchange: { response } }: Seen): boolean {
+  if (answer !== undefined || response === null || response.body.sha256 !== undefined) return false;
+  const { encoding, content } = response.body;
+  const text = encoding === "utf-8" ? content : Buffer.from(content, encoding).toString("latin1");
+  return ["name", "tag"].some((member) => {
+    const value = memberOf(sent, member);
+    return typeof value === "string" && /[^ -~]|["\\]/.test(value) && text.includes(`"${value}"`);
+  });
+}
+
 /** Names and tags that come back changed. Removed blanks at the ends are a separate cause. */
 export function changedText(
   { requirement: { id }, finding, seen }: FoundFailure,
@@ -301,6 +324,9 @@ export function changedText(
   const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
   const isTrimmed = typeof sent === "string" && sent !== back && sent.trim() === back;
   if (isTrimmed) return "texts-trimmed";
+  const isByHand = (one: FoundFailure): boolean =>
+    one.requirement.id === "plant-encoding" && one.seen !== undefined && isWrittenByHand(one.seen);
+  if (all.some(isByHand)) return "plant-encoding";
   const isMixed = requirement("keeps-answers-apart")?.checks.some(({ status }) => status === "failed") === true;
   return isMixed ? "keeps-answers-apart" : "texts-changed";
 }

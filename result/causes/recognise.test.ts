@@ -229,6 +229,88 @@ test.each<
   },
 );
 
+test("where no valid plant fails but with a 503, and not each time, the provider asks for time", () => {
+  const failures = ofPlants([every, everyOne], [again]);
+  expect(causesFor(failures, [plantAs(503)])).toEqual(["asks-for-time"]);
+  const mixed = failures.map((one) => ({
+    ...one,
+    checks: one.checks.map((check) => ({ ...check, exchanges: [0, 1] })),
+  }));
+  expect(causesFor(mixed, [plantAs(503), plantAs(500)])).toEqual(["refused-at-times"]);
+});
+
+/** A valid plant that was refused, sent in pieces, chunked or in the ordinary way. */
+const sentAs = (given: object): Exchange => {
+  const one = plantAs(400, everyOne);
+  return { ...one, request: { ...one.request, ...given } };
+};
+const inPieces = sentAs({ framing: "content-length", inPieces: true });
+const chunked = sentAs({ framing: "chunked" });
+
+test.each([
+  ["come in pieces or chunks", [inPieces, chunked, inPieces], "refused-as-sent"],
+  ["are chunked", [chunked, chunked, chunked], "valid-plants-refused"],
+  ["come in pieces, but two only", [inPieces, chunked], "valid-plants-refused"],
+  ["come in any way", [inPieces, chunked, sentAs({ framing: "content-length" })], "valid-plants-refused"],
+])("where the refused plants %s, that is the cause", (_what, run, cause) => {
+  const all = ofPlants([every, everyOne, variants, again]).map((one) => ({
+    ...one,
+    checks: one.checks.map((check) => ({ ...check, exchanges: [...run.keys()] })),
+  }));
+  expect(causesFor(all, run)).toEqual([cause]);
+});
+
+test("a request without Accept is refused as one with another Accept, if that is refused, too", () => {
+  const headers = [["Authorization", "Bearer $PLANT_STORE_TOKEN"]];
+  const run = [{ ...plantAs(406), request: { ...exchange.request, headers } } as unknown as Exchange];
+  const bare = ofPlants(["needs-no-other-headers/no-accept"]);
+  expect(causesFor(bare, run)).toEqual(["needs-no-other-headers"]);
+  const seen = "406 to requests with `Accept: */*`";
+  const other = ofPlants([variants]).map((one) => {
+    const checks = one.checks.map((check) => ({ ...check, findings: [{ ...check.findings[0], seen }] }));
+    return { ...one, checks } as unknown as RequirementResult;
+  });
+  expect(causesFor([...bare, ...other], run)).toEqual(["refused-as-sent"]);
+  expect(causesFor([...bare, ...other, ...ofPlants(["needs-no-other-headers/no-user-agent"])], run)).toHaveLength(2);
+});
+
+test("a wrong id that meets another one is refused as a duplicate because it is accepted otherwise", () => {
+  const sentTo = (check: string, status: number, members: object): Exchange => {
+    const one = plantAs(status, check);
+    const content = JSON.stringify({ name: "Fern", ...members });
+    return { ...one, request: { ...one.request, body: { ...one.request.body, content } } } as Exchange;
+  };
+  const wrong = sentTo("refuses-invalid-member/id-is-number", 200, { id: 1.5 });
+  const refusal = broken("refuses-with-400", "status", 1);
+  const accepted = unlike("refuses-invalid-member", "no 2xx", "id-is-number");
+  const meets = sentTo("other/value", 409, { id: 2.5 });
+  expect(causesFor([accepted, refusal], [wrong, meets])).toEqual(["fractions-as-integers"]);
+  const missing = unlike("refuses-missing-member", "no 2xx", "missing-name");
+  expect(causesFor([missing, refusal], [wrong, sentTo("other/value", 409, {})])).toEqual(["missing-members-accepted"]);
+  for (const other of [sentTo("other/value", 422, { id: 2.5 }), sentTo("other/value", 409, { id: "2" })]) {
+    expect(causesFor([accepted, refusal], [wrong, other])).toContain("refuses-with-400");
+  }
+});
+
+test.each([
+  ["is not escaped", "utf-8", '{"name":"a"b"}', "plant-encoding"],
+  ["is cut within an escape", "utf-8", '{"name":"a\\"}', "texts-changed"],
+])(
+  "a 200 that is no JSON because a text %s names the cause of other texts that change",
+  (_how, _encoding, answer, cause) => {
+    const one = answered("returns-name/marks", answer);
+    const body = { ...one.request.body, content: JSON.stringify({ id: 1, name: 'a"b' }) };
+    const unread = {
+      ...one,
+      request: { ...one.request, body },
+      response: { ...one.response, headers: [["Content-Type", "application/json"]] },
+    };
+    const changed = answered("returns-name/tabs", '{"name":""}');
+    const failures = [broken("plant-encoding", "", 0), broken("returns-name", "/name", 1)];
+    expect(causesFor(failures, [unread as unknown as Exchange, changed])).toEqual([cause]);
+  },
+);
+
 test("a server error to what is no plant is of the same cause as the same one to plants now and then", () => {
   const refusal = ofPlants(["refuses-with-400/every-refusal"]);
   const run = [plantAs(500, "refuses-no-body/none")];
