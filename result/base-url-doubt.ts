@@ -4,6 +4,14 @@ import type { RunResult } from "./result.ts";
 /** The end of the reason of a run whose first valid request did not find the operation. */
 export const DOUBT = "The base URL may be wrong.";
 
+/** Whether a redirect leads to what a request created, below its own URL, and not to another place of the operation. */
+export function leadsBelow(url: string, location: string | null | undefined): boolean {
+  if (location == null || !URL.canParse(location, url)) return false;
+  const [own, target] = [new URL(url), new URL(location, url)];
+  const below = `${own.pathname.replace(/\/+$/, "")}/`;
+  return target.origin === own.origin && target.pathname.startsWith(below) && target.pathname.length > below.length;
+}
+
 const MEANT_PREFIX = "If its routes have a prefix, give it as `basePath`.";
 
 /** A result of an application that was served for the run: nobody gave a base URL, and none can be asked again. */

@@ -311,6 +311,19 @@ test.each([
   },
 );
 
+test.each([
+  ["to the new plant", "/plants/7", "other-success-status"],
+  ["with a slash added", "/plants/", "operation-exists"],
+  ["to another path", "/v2/plants/7", "operation-exists"],
+  ["to another host", "https://plants.example/plants/7", "operation-exists"],
+])("a redirect %s says where the operation is, or that it is here", (_where, location, cause) => {
+  const one = plantAs(303);
+  const request = { ...one.request, url: "http://127.0.0.1:8080/plants" };
+  const run = [{ ...one, request, response: { ...one.response, headers: [["Location", location]] } }];
+  const failures = ofPlants(["operation-exists/the-operation"]);
+  expect(causesFor(failures, run as unknown as readonly Exchange[])).toEqual([cause]);
+});
+
 test("a server error to what is no plant is of the same cause as the same one to plants now and then", () => {
   const refusal = ofPlants(["refuses-with-400/every-refusal"]);
   const run = [plantAs(500, "refuses-no-body/none")];

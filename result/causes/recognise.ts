@@ -26,6 +26,8 @@ import {
   serverError,
   unanswered,
 } from "./found-failures.ts";
+import { leadsBelow } from "../base-url-doubt.ts";
+import type { Exchange } from "../result.ts";
 
 /** Returns the id of a cause or a requirement. Text after a blank distinguishes causes with the same id. */
 type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefined;
@@ -136,9 +138,18 @@ function isSentAgain(seen: Seen, later: Seen): boolean {
   return later.sender === seen.sender && one?.content === two?.content;
 }
 
-function otherSuccess({ finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
+function otherSuccess({ requirement, finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
+  if (requirement.id === "operation-exists" && seen !== undefined && isCreatedElsewhere(seen.exchange)) {
+    return "other-success-status";
+  }
   const isAbout = finding.where === "status" && finding.expected === names.success;
   return isAbout && isSuccess(seen) ? "other-success-status" : undefined;
+}
+
+/** A redirect to the new plant shows that the operation is there. */
+function isCreatedElsewhere({ request, response }: Exchange): boolean {
+  const location = response?.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  return (response?.status ?? 0) >= 300 && (response?.status ?? 0) <= 399 && leadsBelow(request.url, location);
 }
 
 function validRefused(failure: FoundFailure, failures: Failures): GeneralCause | undefined {

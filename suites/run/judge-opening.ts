@@ -2,7 +2,7 @@
 import { header } from "../../http/headers.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { isOwn405 } from "../../http/application-405.ts";
-import { DOUBT } from "../../result/base-url-doubt.ts";
+import { DOUBT, leadsBelow } from "../../result/base-url-doubt.ts";
 import type { Shard } from "../../result/result.ts";
 import { idIn, isFailure } from "../checks/chance-failures.ts";
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
@@ -227,6 +227,8 @@ function notHereReason(sent: Sent): string {
   const { url } = exchange.request;
   if (answer === null || !isOwn405(answer.status, answer.headers, answer.size)) {
     const seen = `${describe(sent)}${redirectOf(sent)}`;
+    if (leadsBelow(url, header(answer?.headers ?? [], "location")))
+      return `A valid request to ${url} was answered ${seen}.`;
     return `The operation is not at ${url}: a valid request was answered ${seen}. ${DOUBT}`;
   }
   const body = exchange.response?.body;
