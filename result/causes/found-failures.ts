@@ -90,7 +90,7 @@ export function areCutInPieces(failures: Pick<Failures, "all" | "seenAt">): bool
   return (
     refused.length >= MANY_PLANTS &&
     refused.every(isSplit) &&
-    refused.some(({ exchange }) => exchange.request.inPieces === true)
+    refused.some(({ exchange: { request } }) => request.inPieces === true && request.framing !== "chunked")
   );
 }
 
@@ -263,9 +263,8 @@ export function plantAnswer(failure: FoundFailure, failures: Failures): string |
   if (seen === undefined) return undefined;
   if (id === "plant-media-type" || id === "plant-encoding") {
     if (seen.answer === undefined && !isTypeOf(seen, words?.successTypes)) return "plant-is-no-json";
-    return id === "plant-encoding" && isOfChangedTexts(seen, all) && !isWrittenByHand(seen)
-      ? "texts-changed"
-      : undefined;
+    const isChanged = id === "plant-encoding" && isOfChangedTexts(seen, all) && !all.some(isByHand);
+    return isChanged ? "texts-changed" : undefined;
   }
   if (id === "plant-has-no-other-members")
     return finding.seen.includes("[redacted") ? "keeps-token-secret" : "record-returned-whole";
@@ -302,6 +301,10 @@ function isOfChangedTexts({ senderRequirement }: Seen, all: Failures["all"]): bo
   return ofTexts.has(senderRequirement) && all.some(({ requirement }) => ofTexts.has(requirement.id));
 }
 
+function isByHand({ requirement, seen }: FoundFailure): boolean {
+  return requirement.id === "plant-encoding" && seen !== undefined && isWrittenByHand(seen);
+}
+
 /** Whether an answer that is not JSON in UTF-8 has the text that was sent, without its escapes or as Latin-1. */
 function isWrittenByHand({ sent, answer, exchange: { response } }: Seen): boolean {
   if (answer !== undefined || response === null || response.body.sha256 !== undefined) return false;
@@ -324,8 +327,6 @@ export function changedText(
   const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
   const isTrimmed = typeof sent === "string" && sent !== back && sent.trim() === back;
   if (isTrimmed) return "texts-trimmed";
-  const isByHand = (one: FoundFailure): boolean =>
-    one.requirement.id === "plant-encoding" && one.seen !== undefined && isWrittenByHand(one.seen);
   if (all.some(isByHand)) return "plant-encoding";
   const isMixed = requirement("keeps-answers-apart")?.checks.some(({ status }) => status === "failed") === true;
   return isMixed ? "keeps-answers-apart" : "texts-changed";

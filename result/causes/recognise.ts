@@ -90,7 +90,9 @@ function followed(failure: FoundFailure, failures: Failures): FoundFailure | und
   // What is no plant meets a fault that comes now and then, too. Any other one may have a page of the same bytes.
   if (failure.requirement.id !== "refuses-with-400" || (seen.status ?? 500) < 500) return undefined;
   return failures.all.find(
-    (other) => isSameRefusal(other, seen, failures.names) && validRefused(other, failures) === "refused-at-times",
+    (other) =>
+      isSameRefusal(other, seen, failures.names) &&
+      ["refused-at-times", "asks-for-time"].includes(validRefused(other, failures) ?? ""),
   );
 }
 
