@@ -1,4 +1,5 @@
 /** User-supplied interactions: whether they pass or fail, the states that they need, and what the document says. */
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import { userSupplied, json, provider, right, token, verify } from "./testing/contract-provider.ts";
@@ -60,6 +61,35 @@ describe("an interaction that is added by hand", () => {
     const pacts = [userSupplied((interaction) => ({ ...interaction, type: "Asynchronous/Messages" }))];
     const [only] = await verify(server.url, { pacts });
     expect(only).toMatchObject({ status: "not-judged", reason: expect.stringContaining("Asynchronous/Messages") });
+  });
+});
+
+describe("the pact of the page on contracts", () => {
+  const page = readFileSync(new URL("../docs/contracts.md", import.meta.url), "utf8");
+  const text = /```json\n(\{.*?)```/s.exec(page)?.[1] ?? "";
+  const pacts = [{ name: "shop.json", text, origin: "user-supplied" as const }];
+
+  test("passes twice against the same store", async () => {
+    await using server = await startServer({ token });
+    for (const _ of [1, 2]) {
+      expect(await verify(server.url, { pacts })).toMatchObject([{ description: "a new plant", status: "passed" }]);
+    }
+  });
+
+  test("with a fixed id gets a remark on the second run", async () => {
+    await using server = await startServer({ token });
+    const { interactions, ...pact } = JSON.parse(text);
+    const fixed = interactions.map((one: object) => ({ ...one, providerStates: [] }));
+    fixed[0].request.generators = {};
+    const [source] = pacts.map((one) => ({ ...one, text: JSON.stringify({ ...pact, interactions: fixed }) }));
+    if (source === undefined) throw new Error("There is no pact");
+    const run = async (): Promise<unknown> => (await verify(server.url, { pacts: [source] }))[0];
+    expect(await run()).toMatchObject({ status: "passed" });
+    expect(await run()).toMatchObject({
+      status: "failed",
+      findings: [{ where: "status", expected: "200", seen: "409" }, {}],
+      remark: expect.stringContaining("The id 1 stands in the pact"),
+    });
   });
 });
 
