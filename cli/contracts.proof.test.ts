@@ -319,6 +319,7 @@ describe("contracts --document-only", () => {
     [["http://127.0.0.1:9", "--pacts", kept], "--document-only asks no provider; leave out the base URL"],
     [[], "--document-only has no pact to compare"],
     [["--pacts", kept, "--start", "true"], "--start has no effect with --document-only"],
+    [["--pacts", kept, "--report", "json=x.json"], "which prints text alone; redirect it to a file"],
   ])("%j is refused", async (argv, sentence) => {
     const ran = await command(["contracts", "--document-only", ...argv]);
     expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });

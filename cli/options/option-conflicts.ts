@@ -17,7 +17,9 @@ export function refuseWithoutEffect(command: Command): void {
   const typed = optionsOf(command).filter((option) => isTyped(command, option));
   if (command.getOptionValue("documentOnly") === true) {
     const other = typed.find(({ row }) => row.offline !== true);
-    refuse(other, "with --document-only, which asks no provider; leave one of them out");
+    const isReport = other?.row.reportsOnly === true || ["--report", "--out"].includes(other?.typedName ?? "");
+    const advice = isReport ? "prints text alone; redirect it to a file" : "asks no provider; leave one of them out";
+    refuse(other, `with --document-only, which ${advice}`);
   }
   if (command.getOptionValue("onlyContracts") === true) {
     const ofContracts = ["--only-contracts", ...optionsOf(commandOf("contracts")).map(({ typedName }) => typedName)];
