@@ -1,4 +1,5 @@
 /** Sends a planned request and records the exchange. Faults of the connection become "no answer", not an exception. */
+import * as timers from "node:timers/promises";
 import { defined } from "../../spec/defined.ts";
 import type { Connection } from "../../http/connection.ts";
 import type { Reuse, Used } from "../../http/connections.ts";
@@ -34,8 +35,22 @@ export interface Sending {
   /** Aborted when the run ends. */
   readonly ended: AbortSignal;
   readonly pace: Pace;
+  /** Waits for a turn of the event loop of one's own. */
+  readonly turn: () => Promise<void>;
   /** The start of the run, on the clock of `performance.now()`. */
   readonly startedAt: number;
+}
+
+/**
+ * The bytes of a body above which its answer is recorded in a turn of its own. It is searched for the token at once, which
+ * takes up to a quarter of a second, and timers and signals wait for it.
+ */
+const LARGE_BYTES = 64 * 1024;
+
+/** Gives each caller a turn of the event loop of its own, in the order in which they ask. */
+export function openTurns(): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => (last = last.then(async () => timers.setImmediate()));
 }
 
 /** What came back: the whole answer (its body up to the limit), a part of one, or nothing. */
@@ -68,6 +83,7 @@ export async function send(
   const totalMs = performance.now() - startedAt;
   const ended = endOf(outcome);
   if (ended !== null) sending.patience.note(request, ended, totalMs);
+  if (outcome.came !== "nothing" && outcome.response.body.length > LARGE_BYTES) await sending.turn();
   const firstByteMs = outcome.came === "nothing" ? null : round(outcome.response.firstByteAt - startedAt);
   const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
   // Only a key in the query is secret in a path.

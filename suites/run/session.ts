@@ -30,7 +30,7 @@ import {
   untilHeard,
   withFreshToken,
 } from "./retry-request.ts";
-import { send, type Sending } from "./send-request.ts";
+import { openTurns, send, type Sending } from "./send-request.ts";
 import { type Allowance, guardRun, openAllowance, type Stop } from "./run-stop.ts";
 import { pastTakenIds, type Taking } from "./taken-ids.ts";
 import { isLetInOtherwise, openTokenUse, type TokenUse } from "./run-token-use.ts";
@@ -209,8 +209,9 @@ function signsWithin(allowance: Allowance, { signOfLife }: SessionOptions): Aski
   };
 }
 
-function sendingTo({ baseUrl, limits }: Provider): Pick<Sending, "prefix" | "reuse" | "patience"> {
-  return { prefix: targetBelow(baseUrl, ""), reuse: openReuse(), patience: openPatience(limits.requestMs) };
+function sendingTo({ baseUrl, limits }: Provider): Pick<Sending, "prefix" | "reuse" | "patience" | "turn"> {
+  const patience = openPatience(limits.requestMs);
+  return { prefix: targetBelow(baseUrl, ""), reuse: openReuse(), patience, turn: openTurns() };
 }
 
 /** Removes secrets from answers, and from text that is quoted from them. */
