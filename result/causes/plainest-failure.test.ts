@@ -31,6 +31,8 @@ test.each<readonly [string, Partial<RecordedRequest>]>([
   ["with odd letter case", { body, headers: ordinary.headers.map(([name, value]) => [name.toUpperCase(), value]) }],
   ["with another scheme", { body, headers: ordinary.headers.map(([name]) => [name, "bEaReR $PLANT_STORE_TOKEN"]) }],
   ["without a field", { body, headers: ordinary.headers.slice(1) }],
+  ["with a blank name", { body: { encoding: "utf-8", content: '{"id":1,"name":" "}', size: 19 } }],
+  ["with signs in its name", { body: { encoding: "utf-8", content: '{"id":1,"name":"a\\"b"}', size: 22 } }],
   ["with bytes", { body: { encoding: "base64", content: "e30=", size: 2 } }],
 ])("a longer ordinary request is plainer to read than one %s", (_what, odd) => {
   expect(plainestExchange([0, 1], [of(odd), of({})])).toBe(1);

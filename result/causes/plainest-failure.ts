@@ -36,7 +36,7 @@ function effortOf({ check, seen, finding }: FoundFailure, { checks }: Failures):
   return [0, isFaultyItself ? 1 : 0, finding.where === "status" ? 0 : 1, ...exchangeEffort(seen.exchange)];
 }
 
-/** Bodies that cannot be read as text, then a missing or empty body, then what is hard to read, then the size. */
+/** Bodies that cannot be read as text, then a missing or empty body, then what is hard to read or odd, then the size. */
 function exchangeEffort({ request, response }: Exchange): readonly number[] {
   const bodies = [request.body, response?.body ?? null];
   const sent = request.body?.encoding === "utf-8" ? request.body.content : "";
@@ -46,9 +46,13 @@ function exchangeEffort({ request, response }: Exchange): readonly number[] {
     oddities(request),
     hasOddCredentials(request) ? 1 : 0,
     /\\u[0-9a-f]{4}|\de-?\d|[\r\n\t]|^\s|\s$/i.test(sent) ? 1 : 0,
+    PLAIN.test(sent) ? 0 : 1,
     (request.body?.size ?? 0) + (response?.body.size ?? 0),
   ];
 }
+
+/** An object of whole numbers and of texts of words. */
+const PLAIN = /^\{(?:"\w+":(?:-?\d+|"[a-z]+(?: [a-z]+)*")(?:,|\}$))+$/iu;
 
 const usual: ReadonlySet<string> = new Set([
   "Authorization: Bearer $PLANT_STORE_TOKEN",
