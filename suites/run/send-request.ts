@@ -87,8 +87,7 @@ export async function send(
   const firstByteMs = outcome.came === "nothing" ? null : round(outcome.response.firstByteAt - startedAt);
   const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
   // Only a key in the query is secret in a path.
-  const isSecret = provider.secrets !== undefined && provider.secrets.length > 0;
-  const shown = isSecret ? { ...request, path: sending.redact(request.path).text } : request;
+  const shown = (provider.secrets ?? []).length > 0 ? { ...request, path: sending.redact(request.path).text } : request;
   // The members are in the order of the report, so it can be written without sorting them.
   const recorded = (limits: Provider["limits"]): Exchange => {
     const { truncated, redacted, ...answered } = recordOutcome(outcome, limits, sending.redact);
