@@ -2,6 +2,7 @@
 import { baseUrlFix } from "../../result/base-url-doubt.ts";
 import { faultConditions } from "../../result/causes/fault-conditions.ts";
 import { isNotHttp } from "../../result/causes/found-failures.ts";
+import { ordinaryFields } from "../../result/causes/plainest-failure.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
@@ -104,20 +105,12 @@ function isAccepted({ response }: Exchange): boolean {
   return response !== null && response.status >= 200 && response.status <= 299;
 }
 
-/** The fields of an ordinary request, as they are spelled there. Those that a request lacks are named. */
-const ORDINARY: ReadonlyMap<string, string> = new Map([
-  ["Authorization", "Bearer $PLANT_STORE_TOKEN"],
-  ["Content-Type", "application/json"],
-  ["Accept", "application/json"],
-  ["User-Agent", "plant-store-conformance"],
-]);
-
 /** How a request differs from an ordinary one, and its body, in about `longest` columns. */
 function requestLine({ request }: Exchange, limits: LineLimits): string {
   const { longest, most = longest } = limits;
   const { method, url, headers, body } = request;
   const [, query] = /\?(.*)$/s.exec(url) ?? [];
-  const fields = headers.filter(([name, value]) => ORDINARY.get(name) !== value);
+  const fields = headers.filter(([name, value]) => ordinaryFields.get(name) !== value);
   const missing = missingHeaders(request).filter((name) => name !== "Content-Type" || body !== null);
   const remarks = present([
     method !== "POST" && method,

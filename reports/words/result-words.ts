@@ -6,7 +6,7 @@ import { present } from "../../spec/defined.ts";
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { plainestExchange } from "../../result/causes/plainest-failure.ts";
+import { ordinaryFields, plainestExchange } from "../../result/causes/plainest-failure.ts";
 import { count, excerpt, listed, number } from "../../result/safe-text.ts";
 import { requirementSentences } from "../../result/verdict.ts";
 import { contractWords } from "../../result/verdict-contracts.ts";
@@ -205,12 +205,10 @@ function mediaTypeWords({ headers }: RecordedResponse): string {
   return types.length === 0 ? "no Content-Type" : excerpt(types.join(", "), shortest);
 }
 
-const ordinaryHeaders = ["Authorization", "Content-Type", "Accept", "User-Agent"];
-
 /** The ordinary headers that a request lacks. */
 export function missingHeaders({ headers }: RecordedRequest): readonly string[] {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
-  return ordinaryHeaders.filter((name) => !names.has(name.toLowerCase()));
+  return [...ordinaryFields.keys()].filter((name) => !names.has(name.toLowerCase()));
 }
 
 /** How the body of a request was sent, if not in one piece. */

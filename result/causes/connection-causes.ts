@@ -28,10 +28,10 @@ const SURPLUS = "answers-every-request/used-connections";
  * HTTP is more than what follows an answer.
  */
 function garbled(failures: Failures): GeneralCause {
-  const surplusOf = failures.all.find(({ check }) => check.id === SURPLUS);
-  const after = Number(/ so after (\d+) /.exec(surplusOf?.finding.seen ?? "")?.[1] ?? (surplusOf ? 1 : 0));
-  const garbledOnes = everySeen(failures).filter(({ exchange }) => isNotHttp(exchange));
-  return after > garbledOnes.length ? "bytes-after-answer" : "answer-not-http";
+  const all = everySeen(failures);
+  const after = all.filter(({ exchange }) => exchange.isAfterMore === true);
+  const garbledOnes = all.filter(({ exchange }) => isNotHttp(exchange));
+  return after.length > garbledOnes.length ? "bytes-after-answer" : "answer-not-http";
 }
 
 function isBeyondAscii({ sent, exchange: { request } }: Seen): boolean {

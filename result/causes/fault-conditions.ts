@@ -1,4 +1,5 @@
 /** When a fault shows: the ways of sending that all requests of a cause share, and too many for chance. Pure. */
+import { ordinaryFields } from "./plainest-failure.ts";
 import type { CauseResult, CheckResult, Exchange, RecordedRequest, RunResult } from "../result.ts";
 
 /** What is known of when a fault shows. */
@@ -105,11 +106,6 @@ function isNowAndThen({ faulty, faultless, ofAnswers }: Split, { exchanges }: Ru
 
 const NOT_ONCE = 3;
 
-const ORDINARY: ReadonlyMap<string, string> = new Map([
-  ["accept", "application/json"],
-  ["user-agent", "plant-store-conformance"],
-]);
-
 /** The ways in which a request is sent, each as a noun. What is wrong with its credentials or its body is none of them. */
 function waysOf(exchange: Exchange | undefined): readonly string[] {
   if (exchange === undefined) return [];
@@ -137,7 +133,8 @@ function wayOfField(name: string, value: string): readonly string[] {
     if (type === undefined || type === "application/json") return [];
     return [charset === undefined ? `the media type \`${type}\`` : "a charset in Content-Type"];
   }
-  return ORDINARY.get(name) === value ? [] : [`\`${spelled(name)}: ${value}\``];
+  const field = spelled(name);
+  return ordinaryFields.get(field) === value ? [] : [`\`${field}: ${value}\``];
 }
 
 function spelled(name: string): string {

@@ -51,26 +51,28 @@ function exchangeEffort({ request, response }: Exchange): readonly number[] {
   ];
 }
 
+/** The fields of an ordinary request, as they are spelled and recorded. */
+export const ordinaryFields: ReadonlyMap<string, string> = new Map([
+  ["Authorization", "Bearer $PLANT_STORE_TOKEN"],
+  ["Content-Type", "application/json"],
+  ["Accept", "application/json"],
+  ["User-Agent", "plant-store-conformance"],
+]);
+
 /** An object of whole numbers and of texts of words. */
 const PLAIN = /^\{(?:"\w+":(?:-?\d+|"[a-z]+(?: [a-z]+)*")(?:,|\}$))+$/iu;
-
-const usual: ReadonlySet<string> = new Set([
-  "Authorization: Bearer $PLANT_STORE_TOKEN",
-  "Content-Type: application/json",
-  "Accept: application/json",
-]);
 
 /** The number of ways in which a request is unusual: fields that are missing, odd or more than usual, and the framing. */
 function oddities({ headers, framing }: RecordedRequest): number {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
-  const missing = ["authorization", "content-type", "accept", "user-agent"].filter((name) => !names.has(name));
-  const odd = headers.filter(([name, value]) => name !== "User-Agent" && !usual.has(`${name}: ${value}`));
+  const missing = [...ordinaryFields.keys()].filter((name) => !names.has(name.toLowerCase()));
+  const odd = headers.filter(([name, value]) => name !== "User-Agent" && ordinaryFields.get(name) !== value);
   return missing.length + odd.length + (framing === "chunked" ? 1 : 0);
 }
 
 /** A request without credentials is plainer than one whose credentials are wrong. */
 function hasOddCredentials({ headers }: RecordedRequest): boolean {
-  return headers.some(([name, value]) => name.toLowerCase() === "authorization" && !usual.has(`${name}: ${value}`));
+  return headers.some(([name, value]) => name.toLowerCase() === "authorization" && ordinaryFields.get(name) !== value);
 }
 
 /** Compares lists of numbers by the first one in which they differ. */
