@@ -12,7 +12,7 @@ import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
 import { USUAL } from "./options/run-options.ts";
-import { OPTIONS } from "./options/table.ts";
+import { OPTIONS } from "./options/option-table.ts";
 import { command, folder } from "./testing/command.ts";
 
 describe("bad input gets one sentence that quotes it, and exit status 2", () => {

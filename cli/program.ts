@@ -4,7 +4,7 @@ import { Argument, Command, CommanderError, type Option } from "commander";
 import { toolVersion } from "../spec/package-file.ts";
 import { safeText } from "../result/safe-text.ts";
 import type { CommandRow } from "./commands/command-row.ts";
-import { COMMANDS } from "./commands/table.ts";
+import { COMMANDS } from "./commands/command-table.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
 import { commandOf, shortenHelp } from "./options/commander-options.ts";
 import { recordOptions } from "./options/typed-options.ts";

@@ -1,7 +1,7 @@
 /** Failures that may be accidents are verified again, and a provider that was not available is not judged. */
 import { describe, expect, test } from "vitest";
 import type { InteractionResult } from "../result/result.ts";
-import { shippedPacts } from "./index.ts";
+import { shippedPacts } from "./shipped-pacts.ts";
 import { json, options, provider, right, userSupplied, verify } from "./testing/contract-provider.ts";
 import { sumOfSent } from "../result/contract-result.ts";
 import { verifyContracts } from "./verify-pacts.ts";

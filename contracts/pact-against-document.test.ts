@@ -15,7 +15,7 @@ import {
   undescribedParts,
   unreturnedTexts,
 } from "./pact-against-document.ts";
-import { shippedFiles, shippedPacts } from "./index.ts";
+import { shippedFiles, shippedPacts } from "./shipped-pacts.ts";
 import { canShow } from "./pact-interaction.ts";
 import { type Interaction, readPact } from "./pact-file.ts";
 import { shippedText } from "./testing/contract-provider.ts";

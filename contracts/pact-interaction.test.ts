@@ -1,7 +1,7 @@
 /** Which requirement each shipped interaction shows broken, worked out from the document for each answer. */
 import { describe, expect, test } from "vitest";
 import { readRequirements } from "../spec/requirements.ts";
-import { shippedPacts } from "./index.ts";
+import { shippedPacts } from "./shipped-pacts.ts";
 import { brokenRequirement, type Failed, judgeInteraction } from "./pact-interaction.ts";
 import { readPact } from "./pact-file.ts";
 import { readOperation } from "../spec/read-operation.ts";

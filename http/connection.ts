@@ -3,7 +3,7 @@ import * as http from "node:http";
 import type { Socket } from "node:net";
 import Client from "undici/lib/dispatcher/client.js";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
-import { dispatch, type ExchangeLimits, late, oddChunks } from "./send-over-connection.ts";
+import { dispatch, type ExchangeLimits, late, oddChunks } from "./http1.ts";
 import { framingFields, passThrough, type FinalAnswers, finalAnswers } from "./http1-guard.ts";
 import { openHttp2 } from "./http2.ts";
 import {

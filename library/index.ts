@@ -4,12 +4,7 @@
  */
 export { judge } from "./judge.ts";
 export { type JudgeStep, judgeInSteps } from "./judge.ts";
-export {
-  type HookedFastify,
-  type RecordOptions,
-  type RecordedTraffic,
-  recordAndJudge,
-} from "./traffic/node-recorder.ts";
+export { type HookedFastify, type RecordOptions, type RecordedTraffic, recordAndJudge } from "./traffic-recorder.ts";
 export type * from "../traffic/traffic-result.ts";
 export type { Asked, AtUrl, JudgeOptions, OfApp, OfFetch } from "./judge-options.ts";
 export type { DocumentOption } from "./judged-document.ts";
@@ -22,6 +17,6 @@ export { BaseUrlError, type Limits } from "../http/provider.ts";
 export type { Level, Place } from "../spec/requirements.ts";
 export type { Sent } from "../suites/checks/check.ts";
 export type { Progress } from "../suites/run/run-checks.ts";
-export { type Selection, SelectionError } from "../suites/checks/selection.ts";
+export { type Selection, SelectionError } from "./check-selection.ts";
 export type * from "../result/result.ts";
 export type * from "../result/over/fleet-result.ts";

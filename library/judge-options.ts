@@ -3,7 +3,7 @@ import type { Clock, Pace } from "../http/retry-after.ts";
 import type { Limits, Provider } from "../http/provider.ts";
 import type { Redaction } from "../result/redact.ts";
 import type { ContractResult, Expectations, RunResult, Shard, Subject, Waiver } from "../result/result.ts";
-import type { Selection } from "../suites/checks/selection.ts";
+import type { Selection } from "./check-selection.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import type { Progress } from "../suites/run/run-checks.ts";

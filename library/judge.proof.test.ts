@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shippedInteractions } from "../contracts/index.ts";
+import { shippedInteractions } from "../contracts/shipped-pacts.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { hasPact } from "./judge.ts";
 import { BaseUrlError, SelectionError, judge } from "./index.ts";

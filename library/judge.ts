@@ -111,7 +111,7 @@ async function contractsWanted(
   if (!contracts) return {};
   const [{ contractsOf }, { shippedPacts }] = await Promise.all([
     import("./run-contracts.ts"),
-    import("../contracts/index.ts"),
+    import("../contracts/shipped-pacts.ts"),
   ]);
   const shipped = operation.isShipped ? shippedPacts() : [];
   const all = [...shipped, ...(await readPacts(pacts))];

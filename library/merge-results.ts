@@ -32,7 +32,7 @@ import {
   ofStatuses,
 } from "../suites/checks/check.ts";
 import { distinct, notJudged } from "../suites/checks/judges.ts";
-import { select } from "../suites/checks/selection.ts";
+import { select } from "./check-selection.ts";
 import { counted } from "../suites/fuzz/fuzz-counts.ts";
 import { loadChecks } from "../suites/index.ts";
 import { causesOf } from "../suites/run/common-causes.ts";

@@ -7,7 +7,7 @@ import { listedStacks, stackNamed } from "../result/recognised-stacks.ts";
 import { meantBy, nearName } from "../result/near-name.ts";
 import type { Subject } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";
-import type { Selection } from "../suites/checks/selection.ts";
+import type { Selection } from "./check-selection.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import { appFault } from "./serve-application.ts";

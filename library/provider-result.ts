@@ -10,7 +10,7 @@ import type { Operation } from "../spec/read-operation.ts";
 import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";
 import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
-import { askedForTime, limitsReached, tooShort } from "../suites/run/limit-notes.ts";
+import { askedForTime, limitsReached, tooShort } from "../suites/run/reached-limits.ts";
 import { runChecks } from "../suites/run/run-checks.ts";
 import type { ContractsRunOptions, ProviderRunOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";

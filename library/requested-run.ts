@@ -9,7 +9,7 @@ import { loadValidators, type Validators } from "../spec/validators.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
 import { requestsTo } from "../suites/checks/check-requests.ts";
 import { decidingIn } from "../suites/checks/undecided-bodies.ts";
-import { select, type Selection } from "../suites/checks/selection.ts";
+import { select, type Selection } from "./check-selection.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Phase } from "../suites/run/run-checks.ts";
 import { shardPlan, split } from "../suites/shards/shard-plan.ts";

@@ -111,7 +111,7 @@ async function waiverWishes(
   given: readonly Waiver[],
   { allowed, isVerified }: { readonly allowed: boolean; readonly isVerified: boolean },
 ): Promise<WaiverWishes> {
-  const { shippedInteractions } = await import("../contracts/index.ts");
+  const { shippedInteractions } = await import("../contracts/shipped-pacts.ts");
   const leftOut = new Set(contractCheckIds(isVerified ? [] : shippedInteractions()).keys());
   return { given, allowed, leftOut };
 }

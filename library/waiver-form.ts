@@ -1,7 +1,7 @@
 /** The form of a waiver, in a file and in the option `waivers`: the value of each key, and messages about it. */
 import { meantBy } from "../result/near-name.ts";
 import { excerpt } from "../result/safe-text.ts";
-import { waiverName } from "../result/verdict-waivers.ts";
+import { waiverName } from "../result/waiver-verdict.ts";
 import type { Waiver } from "../result/result.ts";
 
 /** The most characters of one value. */

@@ -11,7 +11,7 @@ import { loadChecks } from "../suites/index.ts";
 /** The ids of requirements and of checks of all kinds of runs, with the requirement of each. */
 export async function waivableIds(operation: Operation): Promise<ReadonlyMap<string, string>> {
   const checks = await loadChecks(operation, { invalidToken: true });
-  const { shippedInteractions } = await import("../contracts/index.ts");
+  const { shippedInteractions } = await import("../contracts/shipped-pacts.ts");
   return new Map([
     ...catalogueFor(operation).map(({ id }) => [id, id] as const),
     ...[...checks, ...fuzzChecks(checks, operation).values()].map(({ id, requirement }) => [id, requirement] as const),

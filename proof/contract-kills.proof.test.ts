@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { shippedPacts } from "../contracts/index.ts";
+import { shippedPacts } from "../contracts/shipped-pacts.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { type Noticed, killsOn, killsPage, noticedBy } from "./contract-kills.ts";
 import { correct } from "./correct.ts";

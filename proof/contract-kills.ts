@@ -2,7 +2,7 @@
  * Which mutants the contracts notice, compared with the checks. A mutant's `breaks` says what the checks report, which
  * other tests prove; here the shipped pacts are verified against every mutant.
  */
-import { shippedPacts } from "../contracts/index.ts";
+import { shippedPacts } from "../contracts/shipped-pacts.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { type Verifier, startVerifier } from "../contracts/pact-verifier.ts";
 import { type VerificationOptions, verifyWith } from "../contracts/verify-pacts.ts";

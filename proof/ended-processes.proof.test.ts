@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { shippedPacts } from "../contracts/index.ts";
+import { shippedPacts } from "../contracts/shipped-pacts.ts";
 import { contractsOf } from "../library/run-contracts.ts";
 import type { VerifyContracts } from "../library/judge-options.ts";
 import { hasPact } from "../library/judge.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { providerResult } from "../library/provider-result.ts";
 import { runAgain, withSender } from "../reports/words/printed-commands.ts";
 import type { RunResult } from "../result/result.ts";
-import type { Selection } from "../suites/checks/selection.ts";
+import type { Selection } from "../library/check-selection.ts";
 import { mutants } from "./mutants/index.ts";
 import { startInMemory } from "./seeds/in-memory.ts";
 

@@ -9,7 +9,7 @@ import {
   regressionWords,
   type ReportedChange,
   verdictNames,
-} from "../result/over/run-changes.ts";
+} from "../result/over/result-changes.ts";
 import type { ChangeKind, Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../result/result.ts";
 import {
   type Inline,

@@ -20,8 +20,8 @@ import {
   reasonOf,
   valueOf,
 } from "./result.ts";
-import { type ContractWords, contractWords } from "./verdict-contracts.ts";
-import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
+import { type ContractWords, contractWords } from "./contract-verdict.ts";
+import { waivedRequirements, waiverWords } from "./waiver-verdict.ts";
 
 // The verdict for a selection of checks in which nothing that counts is broken or unclear. Pure.
 

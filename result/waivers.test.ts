@@ -4,7 +4,7 @@ import { type RequirementResult, type Waiver, type WaiverStatus, reasonOf } from
 import { type CheckChange, type InteractionOverrides, check } from "./testing/outcomes.ts";
 import { catalogued, contracts } from "./testing/verdicts.ts";
 import { applyExpectations, statusOf } from "./verdict.ts";
-import { waiverName } from "./verdict-waivers.ts";
+import { waiverName } from "./waiver-verdict.ts";
 import { type Judgements, type Waived, waive } from "./waivers.ts";
 
 const findings = [{ where: "status", expected: "200", seen: "201" }];

@@ -11,7 +11,7 @@ import type {
 } from "./result.ts";
 import { brokenCheckId, contractCheckId } from "./contract-check-results.ts";
 import { standsInTheWay, statusOf } from "./verdict.ts";
-import { waiverName } from "./verdict-waivers.ts";
+import { waiverName } from "./waiver-verdict.ts";
 
 /** The outcomes of a run that can be waived. */
 export interface Judgements {

@@ -5,7 +5,7 @@
 import { defined } from "../spec/defined.ts";
 import { isUtf8 } from "node:buffer";
 import type { Validator } from "../spec/validators.ts";
-import { readJson } from "../suites/checks/judged-answer.ts";
+import { readJson } from "../suites/checks/decoded-answer.ts";
 import { hasOrdinaryText } from "../suites/checks/chance-failures.ts";
 import type { JsonObject } from "./read/read-recorded-text.ts";
 

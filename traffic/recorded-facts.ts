@@ -5,7 +5,7 @@ import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
 import { DEFAULT_LIMITS, parseBaseUrl } from "../http/provider.ts";
 import type { Validator } from "../spec/validators.ts";
-import { type Answer, readAnswer, readJson } from "../suites/checks/judged-answer.ts";
+import { type Answer, readAnswer, readJson } from "../suites/checks/decoded-answer.ts";
 import { type BodyIs, readRequestBody } from "./recorded-body.ts";
 import { isMasked, type MaskedBodies } from "./masked-values.ts";
 import {

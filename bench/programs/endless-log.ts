@@ -3,7 +3,7 @@
  * with its own token, send fresh ids, and every hundredth answer is wrong. It fails if an exchange was not judged or a
  * wrong answer was not found.
  */
-import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
+import { openShippedTraffic } from "../../traffic/judge-recordings.ts";
 import { openRecording } from "../../traffic/read/read-recordings.ts";
 
 const count = Number(process.argv[2]);

@@ -6,7 +6,7 @@ import { defined } from "../../spec/defined.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { RunResult, Shard } from "../../result/result.ts";
 import { excerpt, number } from "../../result/safe-text.ts";
-import { SelectionError } from "../../suites/checks/selection.ts";
+import { SelectionError } from "../../library/check-selection.ts";
 import type { Progress } from "../../suites/run/run-checks.ts";
 import { asUsage, type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { bringsContracts } from "../options/option-conflicts.ts";
@@ -17,7 +17,7 @@ import type { ContractsOptions, PreparedContracts } from "../options/contract-op
 import type { CheckValues } from "../options/run-options.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subject-option.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { runAndReport, type Opening, type Target } from "../process/target.ts";
 

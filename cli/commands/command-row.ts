@@ -1,7 +1,7 @@
 /** What a row of the table of commands says, and the types of what its command is given. */
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 
 /** What a command is given besides its arguments and options. */

@@ -26,7 +26,7 @@ import { readUtf8 } from "../files/read-file.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, lookOf, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { rendererOf } from "../options/typed-options.ts";
 
 type Files = readonly [before: string, now: string];

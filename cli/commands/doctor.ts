@@ -2,14 +2,14 @@
 import { randomInt } from "node:crypto";
 import { arch, platform } from "node:os";
 import type { Operation } from "../../spec/read-operation.ts";
-import { tooShort } from "../../suites/run/limit-notes.ts";
+import { tooShort } from "../../suites/run/reached-limits.ts";
 import type { Exchange } from "../../result/result.ts";
 import { requestsTo } from "../../suites/checks/check-requests.ts";
 import { withSession } from "../../suites/run/session.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { EXIT, type Io } from "../io.ts";
 import { givenDocument, openingFor } from "../options/document-options.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { type Target, withTarget } from "../process/target.ts";
 import type { Transport } from "../../http/connect.ts";
 import type { HeaderFields } from "../../http/message.ts";

@@ -12,7 +12,7 @@ import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record-exchange.ts";
 import { loadVectors, type VectorFile, type Vector, type VectorRequest } from "../../suites/vectors/vectors.ts";
 import { asUsage, type Io, UsageError } from "../io.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { TOKEN } from "../../suites/checks/check-requests.ts";
 import { bytesOfParts } from "../../suites/vectors/vector-parts.ts";
 

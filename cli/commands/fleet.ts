@@ -25,7 +25,7 @@ import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, located, readFleet } from "../options/fleet-file.ts";
 import { VARIABLES } from "../options/run-options.ts";
 import { namedShard } from "../options/shard-option.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { withTarget } from "../process/target.ts";
 import { type ReadyRun, readyRun } from "./check.ts";
 

@@ -1,6 +1,6 @@
 /** `history`: keeps the outcomes of runs, and shows the changes over time. */
 import { docsUrlOf } from "../files/write-reports.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { meantBy } from "../../result/near-name.ts";
 import { historyOf, entriesOfFleet, entryOfResult, type HistoryEntry } from "../../result/over/history.ts";
 import { count, excerpt, listed } from "../../result/safe-text.ts";

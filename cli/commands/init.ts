@@ -14,7 +14,7 @@ import { writeFile, writeNew } from "../files/write-file.ts";
 import { asUsage, cannotBe, type Io, OutputError, refuseBoth, UsageError } from "../io.ts";
 import { CONFIG_FILE } from "../options/config.ts";
 import { VARIABLES } from "../options/run-options.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 
 type InitOptions = OptionsOf<"init">;
 

@@ -1,12 +1,12 @@
 /** `judge-traffic`: judges recorded exchanges. Sends nothing. */
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { defined } from "../../spec/defined.ts";
 import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { openPactDrafts, type PactDraft } from "../../traffic/pact-drafts.ts";
 import { RecordingError } from "../../traffic/read/read-recordings.ts";
-import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/read/judge-recordings.ts";
+import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/judge-recordings.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
 import { firstTwice, type Input } from "../files/input-files.ts";

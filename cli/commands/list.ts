@@ -1,5 +1,5 @@
 /** `list`: the requirements and their checks, and the requests of a run. */
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { defined, present } from "../../spec/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -8,7 +8,7 @@ import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
-import { select, type Selection, SelectionError } from "../../suites/checks/selection.ts";
+import { select, type Selection, SelectionError } from "../../library/check-selection.ts";
 import { leastRounds, planOf, type RunPlan, STAGES_OF_EVERY_RUN } from "../../suites/run/run-plan.ts";
 import { asUsage, type Io, lookOf, UsageError } from "../io.ts";
 import { type Page, sentence, textPage } from "../../reports/text/terminal-lines.ts";

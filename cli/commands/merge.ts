@@ -30,7 +30,7 @@ import { cannotBe, EXIT, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { wholeRunWishes } from "../options/judging-options.ts";
 import { commandOf, optionsOf } from "../options/commander-options.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import type { TypedOption } from "../options/typed-options.ts";
 
 // Reads results from files, folders, standard input and URLs, within limits, because others wrote them.

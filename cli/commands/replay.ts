@@ -1,5 +1,5 @@
 /** `replay`: sends the recorded requests of a check again, and shows both responses side by side. It judges nothing. */
-import { tooShort } from "../../suites/run/limit-notes.ts";
+import { tooShort } from "../../suites/run/reached-limits.ts";
 import type { Provider } from "../../http/provider.ts";
 import { sentRows } from "../../reports/run/report-failure.ts";
 import { command, type Page, paint, row, sentence, textPage } from "../../reports/text/terminal-lines.ts";
@@ -30,7 +30,7 @@ import { EXIT, type Io, lookOf, UsageError } from "../io.ts";
 import { type GivenDocument, givenDocument } from "../options/document-options.ts";
 import { remoteProvider } from "../options/provider-options.ts";
 import { givenPacing, VARIABLES } from "../options/run-options.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { isLoopback } from "../options/transport-options.ts";
 import { withTarget } from "../process/target.ts";
 

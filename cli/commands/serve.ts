@@ -1,5 +1,5 @@
 /** `serve`: runs the reference implementation until a signal stops it. */
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { randomBytes } from "node:crypto";
 import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
@@ -44,7 +44,7 @@ async function servedOperation(options: OptionsOf<"serve">, token: string): Prom
       "--states-port has no effect with --document: the provider states are those of the Plant Store",
     );
   }
-  const { servedBySchema } = await import("../../reference-impl/from-document/by-schema.ts");
+  const { servedBySchema } = await import("../../reference-impl/from-document/document-server.ts");
   return { operation: asUsage(Error, () => servedBySchema(descriptionOf(given.operation), token)) };
 }
 

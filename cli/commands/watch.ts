@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { pause } from "../../http/retry-after.ts";
 import { renderers, renderVerdictLine } from "../../reports/index.ts";
 import { defined, present } from "../../spec/defined.ts";
-import { changesOf } from "../../result/over/run-changes.ts";
+import { changesOf } from "../../result/over/result-changes.ts";
 import { compare } from "../../result/over/compare-results.ts";
 import type { RunResult } from "../../result/result.ts";
 import { count, excerpt, safeText } from "../../result/safe-text.ts";

@@ -12,7 +12,7 @@ import { consumerRules } from "../../traffic/recorded-client.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/judging-options.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import {
   type Explained,
   type ExplainedCheck,

@@ -12,7 +12,7 @@ import { whileLocked } from "./lock.ts";
 import { digestOf, plainName, writeFile } from "./write-file.ts";
 import { addToSummary, prepareReports, summaryFileOf, writtenWords } from "./write-reports.ts";
 import type { Input } from "./input-files.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-table.ts";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { count, excerpt } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";

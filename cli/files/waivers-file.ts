@@ -4,7 +4,7 @@ import { defined } from "../../spec/defined.ts";
 import { yamlIn } from "../../spec/read-yaml-text.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
-import { waiverName } from "../../result/verdict-waivers.ts";
+import { waiverName } from "../../result/waiver-verdict.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/waiver-names.ts";

@@ -4,7 +4,7 @@ import type { OptionRange } from "../../library/option-rules.ts";
 import { UsageError } from "../io.ts";
 import type { OptionRow } from "./option-row.ts";
 import { USUAL } from "./run-options.ts";
-import { OPTIONS } from "./table.ts";
+import { OPTIONS } from "./option-table.ts";
 
 /** An option of commander, and its row. */
 export class TableOption extends Option {

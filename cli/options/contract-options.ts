@@ -1,6 +1,6 @@
 /** The pacts that the command verifies: shipped, user-supplied, and from a broker. */
 import type { CheckValues, CONTRACTS } from "./run-options.ts";
-import { shippedPacts } from "../../contracts/index.ts";
+import { shippedPacts } from "../../contracts/shipped-pacts.ts";
 import { doubtfulPaths, readSources, USUAL_PROVIDER } from "../../contracts/read-pacts.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";

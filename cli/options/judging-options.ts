@@ -67,7 +67,7 @@ async function selectionOf(options: JudgingOptions, operation: Operation): Promi
   const { only, skip, invalidToken, auth } = options;
   const [{ requireSelection }, { SelectionError }] = await Promise.all([
     import("../../library/requested-run.ts"),
-    import("../../suites/checks/selection.ts"),
+    import("../../library/check-selection.ts"),
   ]);
   const asked = { invalidToken: invalidToken !== undefined, isWithoutToken: !auth };
   asUsage(SelectionError, () => requireSelection({ only, skip }, operation, asked));

@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { InteractionResult } from "../../result/result.ts";
 import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
-import { shippedPacts } from "../index.ts";
+import { shippedPacts } from "../shipped-pacts.ts";
 import type { PactSource } from "../pact-file.ts";
 import type { DrawnPlant } from "../provider-states.ts";
 import { type ContractOptions, verifyContracts } from "../verify-pacts.ts";

@@ -4,7 +4,7 @@
  */
 import { defined } from "../../spec/defined.ts";
 import { writeFileSync } from "node:fs";
-import { shippedPacts } from "../../contracts/index.ts";
+import { shippedPacts } from "../../contracts/shipped-pacts.ts";
 import { readPact } from "../../contracts/pact-file.ts";
 import { interactionName } from "../../reports/tests/test-cases.ts";
 import { readOperation } from "../../spec/read-operation.ts";

@@ -1,5 +1,5 @@
 /** The server of `serve --document` without sockets: its access check, and the creation. */
-import { servedBySchema } from "../../reference-impl/from-document/by-schema.ts";
+import { servedBySchema } from "../../reference-impl/from-document/document-server.ts";
 import { createGate } from "../../reference-impl/request-head.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type Behaviour, refuse, type Request } from "../behaviour.ts";

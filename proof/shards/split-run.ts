@@ -3,7 +3,7 @@ import { providerResult } from "../../library/provider-result.ts";
 import { type DocumentOption, judgedOperation } from "../../library/judged-document.ts";
 import { type Merged, mergeResults } from "../../library/merge-results.ts";
 import type { CheckResult, RunResult, Shard } from "../../result/result.ts";
-import type { Selection } from "../../suites/checks/selection.ts";
+import type { Selection } from "../../library/check-selection.ts";
 import { steppedClock } from "../../suites/testing/clock.ts";
 import type { Behaviour } from "../behaviour.ts";
 import { openInMemory } from "../seeds/in-memory.ts";

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
+import { openShippedTraffic } from "../../traffic/judge-recordings.ts";
 import { exchangeOfLine, openRecording } from "../../traffic/read/read-recordings.ts";
 
 const lines = Number(process.env["TRAFFIC_LINES"] ?? "6000");

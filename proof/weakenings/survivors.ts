@@ -99,9 +99,9 @@ export const survivors: readonly Survivors[] = [
   {
     why: "Only numbers that JSON.parse has taken are looked at, and the pattern matches every one of them.",
     weakenings: [
-      "suites/checks/judged-answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/",
-      "suites/checks/judged-answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?/",
-      "suites/checks/judged-answer.ts isWhole: parts === null -> false",
+      "suites/checks/decoded-answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/",
+      "suites/checks/decoded-answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?/",
+      "suites/checks/decoded-answer.ts isWhole: parts === null -> false",
     ],
   },
   {
@@ -118,8 +118,8 @@ export const survivors: readonly Survivors[] = [
       'traffic/judge-exchange.ts judgeOne: facts.credentials !== null && facts.credentials.kind !== "none" && !recording.keepsAuthorization -> (facts.credentials !== null && facts.credentials.kind !== "none")',
       'traffic/traffic-state.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (form === "tally")',
       'traffic/traffic-state.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (open.has(requirement))',
-      "suites/checks/judged-answer.ts mayBeRounded: /\\d{16}|\\d[.eE]/ -> /(?:)/",
-      "suites/checks/judged-answer.ts isWhole: scale <= 0 || /^0*$/.test(digits.slice(Math.max(0, digits.length - scale))) -> (/^0*$/.test(digits.slice(Math.max(0, digits.length - scale))))",
+      "suites/checks/decoded-answer.ts mayBeRounded: /\\d{16}|\\d[.eE]/ -> /(?:)/",
+      "suites/checks/decoded-answer.ts isWhole: scale <= 0 || /^0*$/.test(digits.slice(Math.max(0, digits.length - scale))) -> (/^0*$/.test(digits.slice(Math.max(0, digits.length - scale))))",
     ],
   },
   {

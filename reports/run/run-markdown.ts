@@ -1,7 +1,7 @@
 /** A run in GitHub-flavoured Markdown, for a pipeline: the comment on a pull request, and the job summary. */
 import { createHash } from "node:crypto";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { baselineName, regressions } from "../../result/over/run-changes.ts";
+import { baselineName, regressions } from "../../result/over/result-changes.ts";
 import type { RunResult } from "../../result/result.ts";
 import { count } from "../../result/safe-text.ts";
 import { present } from "../../spec/defined.ts";

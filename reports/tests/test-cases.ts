@@ -16,7 +16,7 @@ import {
   hadNothingToJudge,
 } from "../../result/result.ts";
 import { count, cutAt } from "../../result/safe-text.ts";
-import { waiverName } from "../../result/verdict-waivers.ts";
+import { waiverName } from "../../result/waiver-verdict.ts";
 import type { Level } from "../../spec/requirements.ts";
 import { failureRows } from "../run/report-failure.ts";
 import { textLimits, viewOf } from "../run/run-report-view.ts";

@@ -2,7 +2,7 @@
 import { baseUrlFix } from "../../result/base-url-doubt.ts";
 import { faultConditions } from "../../result/causes/fault-conditions.ts";
 import { isNotHttp } from "../../result/causes/found-failures.ts";
-import { ordinaryFields } from "../../result/causes/plainest-failure.ts";
+import { ordinaryFields } from "../../result/causes/simplest-failure.ts";
 import { present } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";

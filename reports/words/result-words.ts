@@ -6,10 +6,10 @@ import { present } from "../../spec/defined.ts";
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { ordinaryFields, plainestExchange } from "../../result/causes/plainest-failure.ts";
+import { ordinaryFields, plainestExchange } from "../../result/causes/simplest-failure.ts";
 import { count, excerpt, listed, number } from "../../result/safe-text.ts";
 import { requirementSentences } from "../../result/verdict.ts";
-import { contractWords } from "../../result/verdict-contracts.ts";
+import { contractWords } from "../../result/contract-verdict.ts";
 import {
   type CheckResult,
   type Exchange,

@@ -3,7 +3,7 @@ import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import { selectionWords } from "../../result/verdict.ts";
 import type { FuzzReport, RunResult, Status, Verdict } from "../../result/result.ts";
 import { count, excerpt, number } from "../../result/safe-text.ts";
-import { changesOf } from "../../result/over/run-changes.ts";
+import { changesOf } from "../../result/over/result-changes.ts";
 import { present } from "../../spec/defined.ts";
 import { createdWords } from "../../result/another-document.ts";
 import { isOfContracts } from "../../result/contract-result.ts";

@@ -2,7 +2,7 @@
 import type { Level } from "../../spec/requirements.ts";
 import type { RequirementResult, RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
 import { count, listed } from "../../result/safe-text.ts";
-import { waiverName } from "../../result/verdict-waivers.ts";
+import { waiverName } from "../../result/waiver-verdict.ts";
 
 export type WaiverEntry = WaiverResults["entries"][number];
 

@@ -7,7 +7,7 @@ import { groupBy } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RequirementResult, RunResult } from "../result.ts";
 import { type GeneralCause, generalCauses, generalWords, unmetTitle } from "./cause-table.ts";
 import { unreadRequest } from "./connection-causes.ts";
-import { compareInTurn, plainest } from "./plainest-failure.ts";
+import { compareInTurn, plainest } from "./simplest-failure.ts";
 import type { DocumentWords } from "../../spec/document-words.ts";
 import { type FoundFailure, type Failures, failuresOf } from "./found-failures.ts";
 import { causeOf } from "./recognise.ts";

@@ -1,5 +1,5 @@
 /** When a fault shows: the ways of sending that all requests of a cause share, and too many for chance. Pure. */
-import { ordinaryFields } from "./plainest-failure.ts";
+import { ordinaryFields } from "./simplest-failure.ts";
 import type { CauseResult, CheckResult, Exchange, RecordedRequest, RunResult } from "../result.ts";
 
 /** What is known of when a fault shows. */

@@ -7,7 +7,7 @@ import type { GeneralCause } from "./cause-table.ts";
 import { shortLength, surplus, unreadable, unreadBefore } from "./connection-causes.ts";
 import { idRange, isLackAccepted, lenient, missingMember, typeCause, wrongType } from "./accepted-bodies.ts";
 import { errorAsSuccess, isSuccessWithError } from "./error-as-success.ts";
-import { shownElsewhere } from "./plainest-failure.ts";
+import { shownElsewhere } from "./simplest-failure.ts";
 import {
   type Failures,
   type FoundFailure,

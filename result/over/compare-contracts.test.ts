@@ -1,6 +1,6 @@
 /** Interactions of shipped pacts, compared between two runs. */
 import { describe, expect, test } from "vitest";
-import { changesOf } from "./run-changes.ts";
+import { changesOf } from "./result-changes.ts";
 import { compare } from "./compare-results.ts";
 import { contractChecks } from "../contract-check-results.ts";
 import type { CheckOfRequirement, ContractResult, RunResult } from "../result.ts";

@@ -21,7 +21,7 @@ import {
   isUnmet,
 } from "../result.ts";
 import { statusOf } from "../verdict.ts";
-import { haveVerdictsAlike, isRegression, regressions, regressionWords } from "./run-changes.ts";
+import { haveVerdictsAlike, isRegression, regressions, regressionWords } from "./result-changes.ts";
 
 /**
  * Compares a run with an earlier one, its baseline. A check that one run did not ask because of its options is not

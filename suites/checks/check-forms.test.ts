@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { wideAxes } from "./request-variants.ts";
 import { checks, evidenceOf, outcomeOf } from "../testing/checks.ts";
 import { type Given, historyOf, lookedAt } from "../testing/history.ts";
-import type { FoundOnArrival } from "./judged-answer.ts";
+import type { FoundOnArrival } from "./decoded-answer.ts";
 import type { Check, PlannedRequest } from "./check.ts";
 import { invariant } from "./check-forms.ts";
 

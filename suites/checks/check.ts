@@ -4,7 +4,7 @@ import type { Exchange, Outcome } from "../../result/result.ts";
 import type { Method } from "../../spec/create-operation.ts";
 import type { Responses } from "../../spec/described-responses.ts";
 import type { Roles } from "../../spec/member-roles.ts";
-import { type Answer, readAnswer } from "./judged-answer.ts";
+import { type Answer, readAnswer } from "./decoded-answer.ts";
 
 /**
  * What the suite knows about a request before it is sent.

@@ -1,7 +1,7 @@
 /** Findings in words. The sentences of all judges are in this file. */
 import { orList } from "../../spec/described-responses.ts";
 import type { Finding, Json } from "../../result/result.ts";
-import type { Answer } from "./judged-answer.ts";
+import type { Answer } from "./decoded-answer.ts";
 import { type Sent, statusesOf } from "./check.ts";
 
 /** Text that the provider wrote, without secrets. All text shown of an answer goes through here; ours does not. */

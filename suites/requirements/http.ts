@@ -23,7 +23,7 @@ import {
   isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/used-seed.ts";
+import { idsTaken, isSeedUsed } from "../checks/taken-seed.ts";
 import { fromFindings, isUsable, judgeObservation, notJudged, passed, usable } from "../checks/judges.ts";
 import { refusedPairs } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";

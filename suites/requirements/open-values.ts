@@ -2,7 +2,7 @@
 import type { Member } from "../../spec/schema.ts";
 import { brokenByNumber, brokenByText } from "../bodies/constraints.ts";
 import { nameOf, ORDINARY_IDS, tagOf, withMember } from "../bodies/body-drafts.ts";
-import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/scarce-id-checks.ts";
+import { answersToId, askCertainId, refusedAsDuplicate } from "./values-scarce-ids.ts";
 import { acceptedOrNot, checkOf, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check, History, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted, isSuccess, hasAcceptedParents, isAskedAgain, isCutOff } from "../checks/exchange-facts.ts";

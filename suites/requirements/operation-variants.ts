@@ -24,7 +24,7 @@ import {
 } from "../checks/exchange-facts.ts";
 import { type Axis, type Feature, isolate, type Isolated, type Tried } from "../checks/request-features.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/used-seed.ts";
+import { idsTaken, isSeedUsed } from "../checks/taken-seed.ts";
 import { beyondLimit, fromFindings, notJudged, passed } from "../checks/judges.ts";
 import {
   areAlike,

@@ -37,7 +37,7 @@ import {
   hasAcceptedParents,
 } from "../checks/exchange-facts.ts";
 import { describe, foreign, notAccepted, statusFinding } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/used-seed.ts";
+import { idsTaken, isSeedUsed } from "../checks/taken-seed.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { membersAt, type Requests } from "../checks/check-requests.ts";
 import { isRefusal, saysRefused } from "../checks/run-state.ts";

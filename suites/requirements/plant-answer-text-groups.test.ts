@@ -1,6 +1,6 @@
 /** Many odd texts in one: which parts are sent next, and which are reported. */
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "../checks/judged-answer.ts";
+import { readAnswer } from "../checks/decoded-answer.ts";
 import type { Answered, Check, PlannedRequest } from "../checks/check.ts";
 import { checks, outcomeOf } from "../testing/checks.ts";
 

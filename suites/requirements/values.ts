@@ -17,7 +17,7 @@ import {
 } from "../checks/check-requests.ts";
 import { largeIdentities } from "../checks/request-features.ts";
 import { pickInTurn, type Draft, ORDINARY_IDS, withMember } from "../bodies/body-drafts.ts";
-import { answersToId, askCertainId, refusedAsDuplicate } from "../checks/scarce-id-checks.ts";
+import { answersToId, askCertainId, refusedAsDuplicate } from "./values-scarce-ids.ts";
 
 /** Ids of int64 beyond the ordinary ones. There are no checks if the identity does not have this format. */
 export function idChecks(requests: Requests): readonly Check[] {

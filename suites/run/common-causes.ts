@@ -11,7 +11,7 @@ import {
   saysNotHere,
 } from "../checks/exchange-facts.ts";
 import { describe } from "../checks/findings.ts";
-import { isSeedUsed } from "../checks/used-seed.ts";
+import { isSeedUsed } from "../checks/taken-seed.ts";
 
 /** What the search for causes needs of a check. */
 export interface CheckStatus {

@@ -17,12 +17,12 @@ import {
   mayBeTaken,
   SEED_ASKER,
   SURE_ROUNDS,
-} from "../checks/used-seed.ts";
+} from "../checks/taken-seed.ts";
 import { distinctIds, probeId } from "./id-ranges.ts";
 import type { Session } from "./session.ts";
 import type { Stop } from "./run-stop.ts";
 
-// The requests that show whether the ids of a seed are taken; `used-seed.ts` interprets the answers.
+// The requests that show whether the ids of a seed are taken; `taken-seed.ts` interprets the answers.
 
 /** The refused plant, and the seed. */
 interface SeedProbe {
@@ -85,7 +85,7 @@ async function findTakenId(
 }
 
 /**
- * Whether the labels of a refused request exist already; `used-seed.ts` interprets the answers. A request that is
+ * Whether the labels of a refused request exist already; `taken-seed.ts` interprets the answers. A request that is
  * refused for its id alone was sent with another one (`taken-ids.ts`).
  */
 async function isTaken(session: Session, refused: Sent, ids: (near: number) => number): Promise<boolean> {

@@ -38,7 +38,7 @@ import {
   isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, detached } from "../checks/findings.ts";
-import { idsTaken, takenFrom } from "../checks/used-seed.ts";
+import { idsTaken, takenFrom } from "../checks/taken-seed.ts";
 import { type NotJudged, notJudged } from "../checks/judges.ts";
 import { factsOf } from "../shards/shard-facts.ts";
 import { causesOf } from "./common-causes.ts";

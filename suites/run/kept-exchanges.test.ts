@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FoundOnArrival } from "../checks/judged-answer.ts";
+import type { FoundOnArrival } from "../checks/decoded-answer.ts";
 import type { Sent } from "../checks/check.ts";
 import { historyOf } from "../testing/history.ts";
 import { type Evidence, openEvidence } from "./kept-exchanges.ts";

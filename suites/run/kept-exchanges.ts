@@ -1,7 +1,7 @@
 /** How much a run keeps of its requests and answers in total. */
 import type { Exchange, Finding, RecordedBody } from "../../result/result.ts";
 import { sizeInJson } from "../../result/safe-text.ts";
-import type { Answer, FoundOnArrival } from "../checks/judged-answer.ts";
+import type { Answer, FoundOnArrival } from "../checks/decoded-answer.ts";
 import type { Check, Sent } from "../checks/check.ts";
 
 /** An exchange with its content, and what is left of it without. */

@@ -3,7 +3,7 @@
  * accepts valid requests and refuses all others. Pure.
  */
 import { defined } from "../../spec/defined.ts";
-import { readAnswer } from "../checks/judged-answer.ts";
+import { readAnswer } from "../checks/decoded-answer.ts";
 import {
   type Answered,
   type Check,

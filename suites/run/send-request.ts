@@ -15,7 +15,7 @@ import { type Provider, TRACE_HEADER, freshTrace } from "../../http/provider.ts"
 import { type Pace, pause } from "../../http/retry-after.ts";
 import type { Redact } from "../../result/redact.ts";
 import type { Exchange } from "../../result/result.ts";
-import { type Answer, partOf, readAnswer } from "../checks/judged-answer.ts";
+import { type Answer, partOf, readAnswer } from "../checks/decoded-answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { INVALID_TOKEN, TOKEN } from "../checks/check-requests.ts";
 import type { Patience } from "./answer-timeout.ts";

@@ -7,7 +7,7 @@ import { type Provider, targetBelow } from "../../http/provider.ts";
 import { type Clock, type Pace, type RateLimit, openPace, openRateLimit } from "../../http/retry-after.ts";
 import { openTokens, type Tokens } from "../../http/tokens.ts";
 import type { Redaction } from "../../result/redact.ts";
-import type { FoundOnArrival } from "../checks/judged-answer.ts";
+import type { FoundOnArrival } from "../checks/decoded-answer.ts";
 import { type PlannedRequest, type Sent, hasMethod } from "../checks/check.ts";
 import {
   isAccepted,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CheckResult } from "../../result/result.ts";
 import { checkOf } from "../checks/check-forms.ts";
 import { IDS_ASKER } from "../checks/duplicate-requests.ts";
-import { idsTaken } from "../checks/used-seed.ts";
+import { idsTaken } from "../checks/taken-seed.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { judgeRun } from "./judge-run.ts";
 import type { Stop } from "./run-stop.ts";

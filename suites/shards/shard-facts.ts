@@ -2,7 +2,7 @@
 import { defined } from "../../spec/defined.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Exchange, RecordedResponse, SentFacts } from "../../result/result.ts";
-import { partOf, readAnswer } from "../checks/judged-answer.ts";
+import { partOf, readAnswer } from "../checks/decoded-answer.ts";
 import type { CheckId, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAskedAgain } from "../checks/exchange-facts.ts";
 import { plannedAgain } from "../run/record-exchange.ts";

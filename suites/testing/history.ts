@@ -3,9 +3,9 @@ import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { Exchange } from "../../result/result.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { type FoundOnArrival, partOf, readAnswer } from "../checks/judged-answer.ts";
+import { type FoundOnArrival, partOf, readAnswer } from "../checks/decoded-answer.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
-import { SEED_ASKER } from "../checks/used-seed.ts";
+import { SEED_ASKER } from "../checks/taken-seed.ts";
 
 /** One request and its answer. By default it is an ordinary request that is answered as the document says. */
 export interface Given extends Partial<

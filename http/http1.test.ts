@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { openConnection } from "./connection.ts";
-import { halvesOf, oddChunks } from "./send-over-connection.ts";
+import { halvesOf, oddChunks } from "./http1.ts";
 import type { WireRequest } from "./message.ts";
 import { DEFAULT_LIMITS } from "./provider.ts";
 

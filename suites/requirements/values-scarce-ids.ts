@@ -1,8 +1,8 @@
 /** Ids of which there are few, such as 0 or one below a million. The store may hold them already. */
-import type { Answered, Check, Fresh, History, Kind, PlannedRequest, Sent } from "./check.ts";
-import { areDuplicatesMixed, mayBeDuplicates } from "./duplicate-requests.ts";
-import { isAccepted, isSuccess } from "./exchange-facts.ts";
-import { type Requests, withIdentity, withIdentityOf } from "./check-requests.ts";
+import type { Answered, Check, Fresh, History, Kind, PlannedRequest, Sent } from "../checks/check.ts";
+import { areDuplicatesMixed, mayBeDuplicates } from "../checks/duplicate-requests.ts";
+import { isAccepted, isSuccess } from "../checks/exchange-facts.ts";
+import { type Requests, withIdentity, withIdentityOf } from "../checks/check-requests.ts";
 
 /** Such an id, drawn from a fresh number if there are several, and the kind of a request with it. */
 export interface CertainId {

@@ -1,8 +1,8 @@
 /** A selection of checks, by requirement, check, level or topic. */
-import { ifAny } from "../../spec/defined.ts";
-import { nearName } from "../../result/near-name.ts";
-import { type Requirement } from "../../spec/requirements.ts";
-import type { Check, CheckId, OccasionKind } from "./check.ts";
+import { ifAny } from "../spec/defined.ts";
+import { nearName } from "../result/near-name.ts";
+import { type Requirement } from "../spec/requirements.ts";
+import type { Check, CheckId, OccasionKind } from "../suites/checks/check.ts";
 
 /** What to run and what to leave out; an empty `only` means everything. */
 export interface Selection {

@@ -1,7 +1,7 @@
 /** Operations of other documents, served: what their schemas allow, and what their responses show. */
 import { describe, expect, test } from "vitest";
 import { startServer } from "../server.ts";
-import { servedBySchema } from "./by-schema.ts";
+import { servedBySchema } from "./document-server.ts";
 import type { Description } from "./description.ts";
 
 const TOKEN = "token-of-a-document";

@@ -9,7 +9,7 @@ import {
   mayBeTaken,
   SEED_ASKER,
   takenFrom,
-} from "./used-seed.ts";
+} from "./taken-seed.ts";
 
 const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
 const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };

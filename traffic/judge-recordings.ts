@@ -1,12 +1,12 @@
 /** Judges recordings from the first byte to the result. The command and the library call it. */
-import { readOperation } from "../../spec/read-operation.ts";
-import { readRequirements } from "../../spec/requirements.ts";
-import { loadValidators } from "../../spec/validators.ts";
-import { type Traffic, openTraffic } from "../traffic-judge.ts";
-import type { TrafficResult } from "../traffic-result.ts";
-import type { TrafficOptions } from "../traffic-state.ts";
-import { EncodingError } from "../../result/text-encoding.ts";
-import { RecordingError, openRecording } from "./read-recordings.ts";
+import { readOperation } from "../spec/read-operation.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { loadValidators } from "../spec/validators.ts";
+import { type Traffic, openTraffic } from "./traffic-judge.ts";
+import type { TrafficResult } from "./traffic-result.ts";
+import type { TrafficOptions } from "./traffic-state.ts";
+import { EncodingError } from "../result/text-encoding.ts";
+import { RecordingError, openRecording } from "./read/read-recordings.ts";
 
 /** The options of the user. */
 export type TrafficWishes = Pick<

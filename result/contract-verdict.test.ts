@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "./testing/verdicts.ts";
-import { contractWords } from "./verdict-contracts.ts";
+import { contractWords } from "./contract-verdict.ts";
 
 const must = { description: "a MUST", requirement: "a", level: "MUST" } as const;
 const should = { description: "a SHOULD", requirement: "b", level: "SHOULD" } as const;

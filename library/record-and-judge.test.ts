@@ -6,10 +6,10 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { listen } from "../../proof/test-provider.ts";
-import { brokenIn } from "../../traffic/testing/exchanges.ts";
-import type { NodeListener } from "../serve-application.ts";
-import { type RecordedTraffic, recordAndJudge } from "./node-recorder.ts";
+import { listen } from "../proof/test-provider.ts";
+import { brokenIn } from "../traffic/testing/exchanges.ts";
+import type { NodeListener } from "./serve-application.ts";
+import { type RecordedTraffic, recordAndJudge } from "./traffic-recorder.ts";
 
 const token = "token-of-the-tests";
 const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };

@@ -1,16 +1,16 @@
 /** Records the exchanges of a listener of `node:http`, without a change to its requests and responses. */
 import { type IncomingMessage, type ServerResponse, validateHeaderName } from "node:http";
-import { type HeaderFields, pairsOf } from "../../http/message.ts";
-import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import { encodeText } from "../../reports/text/terminal-text.ts";
-import { trafficReport } from "../../reports/traffic/traffic-report.ts";
-import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
-import type { Lost, TrafficExchange, TrafficRequest } from "../../traffic/recorded-traffic.ts";
-import { addSafely } from "../../traffic/traffic-judge.ts";
-import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
-import { type App, type FastifyApp, type FetchHandler, type NodeListener, hasMethod } from "../serve-application.ts";
-import { objectOf, quoted, rule, trueOrFalse } from "../option-rules.ts";
-import { toolVersion } from "../../spec/package-file.ts";
+import { type HeaderFields, pairsOf } from "../http/message.ts";
+import { DEFAULT_LIMITS } from "../http/provider.ts";
+import { encodeText } from "../reports/text/terminal-text.ts";
+import { trafficReport } from "../reports/traffic/traffic-report.ts";
+import { openShippedTraffic } from "../traffic/judge-recordings.ts";
+import type { Lost, TrafficExchange, TrafficRequest } from "../traffic/recorded-traffic.ts";
+import { addSafely } from "../traffic/traffic-judge.ts";
+import type { TrafficResult, TrafficSide } from "../traffic/traffic-result.ts";
+import { type App, type FastifyApp, type FetchHandler, type NodeListener, hasMethod } from "./serve-application.ts";
+import { objectOf, quoted, rule, trueOrFalse } from "./option-rules.ts";
+import { toolVersion } from "../spec/package-file.ts";
 
 interface Passing {
   readonly add: (chunk: unknown, encoding?: unknown) => void;

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { header } from "../../http/headers.ts";
-import { partOf, readAnswer, repeatedNames } from "./judged-answer.ts";
+import { partOf, readAnswer, repeatedNames } from "./decoded-answer.ts";
 
 describe("an answer", () => {
   const read = (

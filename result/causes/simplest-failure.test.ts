@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange, RecordedRequest } from "../result.ts";
 import { sampleExchanges } from "../testing/sample-exchanges.ts";
-import { plainestExchange } from "./plainest-failure.ts";
+import { plainestExchange } from "./simplest-failure.ts";
 
 const content = '{"id":1000001,"name":"Fern"}';
 const ordinary: RecordedRequest = {

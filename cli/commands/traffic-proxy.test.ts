@@ -13,7 +13,7 @@ import { listen, startProvider } from "../../proof/test-provider.ts";
 import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
 import { brokenIn } from "../../traffic/testing/exchanges.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
-import { openJudgedProxy, openProxy, openQueue } from "../../cli/commands/proxy.ts";
+import { openJudgedProxy, openProxy, openQueue } from "./proxy.ts";
 
 const token = "token-behind-the-proxy";
 const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
