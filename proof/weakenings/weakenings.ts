@@ -34,7 +34,6 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
   spec: ["schema-formats", "validators"],
   traffic: [
     "judge-exchange",
-    "judge-recordings",
     "recorded-body",
     "recorded-client",
     "recorded-credentials",
