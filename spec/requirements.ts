@@ -76,6 +76,26 @@ export type DocumentPart =
   | "other-members"
   | "required-member";
 
+/** What a case of fuzzing tests: the kind of its body, or a part of its answer. */
+export type DrawnSubject =
+  | "ordinary-plant"
+  | "every-plant"
+  | "large-id"
+  | "missing-member"
+  | "invalid-member"
+  | "renamed-member"
+  | "id-beyond-int64"
+  | "unreadable-text"
+  | "lenient-text"
+  | "non-object"
+  | "json-spelling"
+  | "integer-spelling"
+  | "refusal"
+  | "mark"
+  | "label"
+  | "optional-label"
+  | "no-optional-label";
+
 /** All that is said of a requirement in `requirements/`. */
 interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
   /** Its place in the catalogue. A topic has a thousand of its own. */
@@ -89,8 +109,15 @@ interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
   readonly otherDocument?: Partial<Pick<RequirementRecord, "statement" | "fix" | "unmet">>;
   readonly needs?: readonly Need[];
   readonly about?: DocumentPart;
-  /** The check of fuzzing that a drawn case asks itself. Left out if a place of the title has no member. */
-  readonly fuzz?: { readonly form: "acceptance" | "refusal" | "comparison" | "tally"; readonly title: string };
+  /**
+   * The check of fuzzing that a drawn case asks itself. Left out if a place of the title has no member. `of` is what the
+   * case or its answer tests; absent if that is a feature of the request.
+   */
+  readonly fuzz?: {
+    readonly form: "acceptance" | "refusal" | "comparison" | "tally";
+    readonly title: string;
+    readonly of?: DrawnSubject;
+  };
   readonly causes?: readonly Cause[];
 }
 

@@ -144,7 +144,7 @@ export const otherFormats: readonly TextEdit[] = (
     { slug: "form", title: "A form declared as JSON is refused", texts: inForm },
     {
       slug: "multipart",
-      requirement: "refuses-other-media-types",
+      refusedFor: "media-type",
       title: "A form of several parts is refused",
       texts: inParts,
       mediaType: `multipart/form-data; boundary=${BOUNDARY}`,

@@ -14,8 +14,8 @@ export interface TextEdit {
   readonly texts: (text: string, spare?: string | null) => readonly string[];
   /** The fault is in a member that the schema does not name, which a provider may refuse for that reason. */
   readonly isInUnknownMember?: true;
-  /** The requirement of its check. Most edits leave a text from which a lenient reader gets the plant. */
-  readonly requirement?: "refuses-malformed-json" | "refuses-other-media-types";
+  /** Why it is refused, if not because only a lenient reader gets the plant from the text. */
+  readonly refusedFor?: "nothing-to-read" | "media-type";
   /** The declared media type; JSON by default. */
   readonly mediaType?: string;
   /** So long that it may be refused for its length: the status then says nothing about the text. */
@@ -123,7 +123,7 @@ export function unnamed(slug: string, what: string, texts: TextEdit["texts"]): E
 
 /** The edits of the first list of checks. The order of the lists is the order of the checks. */
 export const firstEdits = edits([
-  ["blank", "of white space alone", () => [" \n"], { requirement: "refuses-malformed-json" }],
+  ["blank", "of white space alone", () => [" \n"], { refusedFor: "nothing-to-read" }],
   ["truncated", "without its last brace", around((text) => text.slice(0, -1))],
   [
     "trailing-comma",

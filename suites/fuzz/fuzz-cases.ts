@@ -2,6 +2,7 @@
 import { present } from "../../spec/defined.ts";
 import fc from "fast-check";
 import type { Arbitrary } from "fast-check";
+import type { DrawnSubject } from "../../spec/requirements.ts";
 import { type Shape, allows, everyType, isObjectAlone, ordinaryType } from "../../spec/schema.ts";
 import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
@@ -18,9 +19,9 @@ import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 /** The members of an ordinary body as JSON text. The request adds the id, which must be fresh. */
 export type Parent = Readonly<Record<string, string>>;
 
-/** One departure: the requirement that it is refused for, and the changed body. */
+/** One departure: why it is refused, and the changed body. */
 export interface Fault {
-  readonly requirement: string;
+  readonly subject: DrawnSubject;
   /** The member that it changes, so that two departures touch different ones. */
   readonly member: string;
   readonly apply: (draft: Draft, n: number) => Draft;
@@ -28,13 +29,13 @@ export interface Fault {
 
 /** A fault of the text, after which it is not JSON or not an object. */
 export interface TextFault {
-  readonly requirement: "refuses-malformed-json" | "refuses-lenient-json" | "refuses-non-object";
+  readonly subject: "unreadable-text" | "lenient-text" | "non-object";
   readonly rewrite: (text: string) => string;
 }
 
 /** How an ordinary body is written: white space and escapes are taken from their lists in turn. */
 export interface Spelling {
-  readonly requirement: "accepts-json-spellings" | "accepts-integer-spellings";
+  readonly subject: "json-spelling" | "integer-spelling";
   readonly blanks: readonly string[];
   readonly escapes: readonly boolean[];
   readonly reversed: boolean;
@@ -138,27 +139,27 @@ function upToTwo(fault: Arbitrary<Fault>): Arbitrary<readonly Fault[]> {
 }
 
 function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
-  const named = (requirement: string, departures: readonly Departure[]): readonly Fault[] =>
-    departures.map(({ member, apply }) => ({ requirement, member, apply }));
+  const named = (subject: DrawnSubject, departures: readonly Departure[]): readonly Fault[] =>
+    departures.map(({ member, apply }) => ({ subject, member, apply }));
   const invalid = invalidMembers(shape).filter((departure) => !isBeyondFormat(departure));
   const identity = int64Identity({ request: shape })?.name;
-  const missing = named("refuses-missing-member", missingMembers(shape));
+  const missing = named("missing-member", missingMembers(shape));
   const fromSchema = [
-    ...named("refuses-invalid-member", [...invalid, ...coercibleMembers(shape)]),
-    ...named("matches-member-names-exactly", recasedMembers(shape)),
+    ...named("invalid-member", [...invalid, ...coercibleMembers(shape)]),
+    ...named("renamed-member", recasedMembers(shape)),
   ];
   // A member of every type has no other type.
   const typed = shape.members.filter(({ shape: of }) => !everyType.every((type) => allows(of.types, type)));
   const others = typed.map(({ name, shape: of }) =>
     valueOfOtherType(of).map((literal): Fault => ({
-      requirement: "refuses-invalid-member",
+      subject: "invalid-member",
       member: name,
       apply: (draft) => withMember(draft, name, literal),
     })),
   );
   const beyond = (member: string): Arbitrary<Fault> =>
     fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 80n }), fc.boolean()).map(([more, below]): Fault => ({
-      requirement: "refuses-id-beyond-int64",
+      subject: "id-beyond-int64",
       member,
       apply: (draft) => withMember(draft, member, String(below ? -(2n ** 63n) - 1n - more : 2n ** 63n + more)),
     }));
@@ -185,7 +186,7 @@ function recased({ members }: Shape): Arbitrary<Fault> {
     }))
     .filter(({ spelling }) => members.every(({ name }) => name !== spelling))
     .map(({ name, spelling }) => ({
-      requirement: "matches-member-names-exactly",
+      subject: "renamed-member",
       member: name,
       apply: (draft) => draft.map(([member, literal]) => [member === name ? spelling : member, literal] as const),
     }));
@@ -203,7 +204,7 @@ const lenient: Arbitrary<TextFault> = fc
     put: fc.constantFrom("", ...Array.from("{}[]:,\"'\\x0-+.eE/*#\u0001\n")),
   })
   .map(({ place, taken, put }) => ({
-    requirement: "refuses-lenient-json",
+    subject: "lenient-text",
     rewrite: (text) => {
       const at = place % text.length;
       const changed = `${text.slice(0, at)}${put}${text.slice(at + taken)}`;
@@ -212,7 +213,7 @@ const lenient: Arbitrary<TextFault> = fc
   }));
 
 const lenientForms = [...firstEdits, ...secondEdits, ...otherFormats, ...lenientEdits].filter(
-  ({ requirement }) => requirement !== "refuses-malformed-json",
+  ({ refusedFor }) => refusedFor !== "nothing-to-read",
 );
 
 /** A text from which no reading gets the required members: blank, a bare word or signs, or a body that soon ends. */
@@ -221,7 +222,7 @@ const unreadable: Arbitrary<TextFault> = fc
     fc.constantFrom(" ", "\n\n", "Fern", "@%&;!").map((word) => () => word),
     fc.integer({ min: 1, max: 4 }).map((end) => (text: string) => text.slice(0, end)),
   )
-  .map((rewrite) => ({ requirement: "refuses-malformed-json", rewrite }));
+  .map((rewrite) => ({ subject: "unreadable-text", rewrite }));
 
 function editedText(spare: string | null = null): Arbitrary<TextFault> {
   return fc
@@ -230,7 +231,7 @@ function editedText(spare: string | null = null): Arbitrary<TextFault> {
       place: fc.nat(200),
     })
     .map(({ edit, place }) => ({
-      requirement: "refuses-lenient-json",
+      subject: "lenient-text",
       rewrite: (text) => edited(edit, text, place, spare),
     }));
 }
@@ -246,12 +247,12 @@ const nonObject: Arbitrary<TextFault> = fc
       (text: string) => JSON.stringify(text),
     ),
   )
-  .map((rewrite) => ({ requirement: "refuses-non-object", rewrite }));
+  .map((rewrite) => ({ subject: "non-object", rewrite }));
 
 const blanks = fc.array(fc.constantFrom("", " ", "\n", "\t", "\r\n", "  "), { maxLength: 7 });
 
 const jsonSpelling: Arbitrary<Spelling> = fc.record({
-  requirement: fc.constant("accepts-json-spellings" as const),
+  subject: fc.constant("json-spelling" as const),
   blanks,
   escapes: fc.array(fc.boolean(), { maxLength: 9 }),
   reversed: fc.boolean(),
@@ -260,7 +261,7 @@ const jsonSpelling: Arbitrary<Spelling> = fc.record({
 
 function integerSpelling(shape: Shape): readonly Arbitrary<Spelling>[] {
   const spelled = fc.record({
-    requirement: fc.constant("accepts-integer-spellings" as const),
+    subject: fc.constant("integer-spelling" as const),
     blanks: fc.constant([]),
     escapes: fc.constant([]),
     reversed: fc.constant(false),

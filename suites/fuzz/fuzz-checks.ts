@@ -2,7 +2,7 @@
 import { defined, present } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
-import { readRecords } from "../../spec/requirements.ts";
+import { type DrawnSubject, readRecords } from "../../spec/requirements.ts";
 import { notApplicableIn } from "../checks/applicability.ts";
 import { labelled } from "../checks/check-forms.ts";
 import type { Check, History, Label, Labelled, PlannedRequest, Sent } from "../checks/check.ts";
@@ -42,6 +42,16 @@ export function fuzzChecks(
     labelled(form, defined({ requirement, slug, title: `${title}, in fuzzing`, basis: reason })),
   );
   return new Map([...own, ...ofEach].map((check) => [check.requirement, { ...check, drawn: true }]));
+}
+
+let bySubject: ReadonlyMap<DrawnSubject, string> | undefined;
+
+/** The requirement whose record names this subject. */
+export function requirementOn(subject: DrawnSubject): string {
+  bySubject ??= new Map(readRecords().flatMap(({ id, fuzz }) => (fuzz?.of === undefined ? [] : [[fuzz.of, id]])));
+  const requirement = bySubject.get(subject);
+  if (requirement === undefined) throw new Error(`No requirement has cases of fuzzing of ${subject}`);
+  return requirement;
 }
 
 /** Whether a requirement has a check in a selection of checks. */
@@ -107,7 +117,7 @@ export function asker(
       else if (outcome.status === "failed") asked.push({ requirement, findings: outcome.findings });
     }
     if (isRefusedBody(sent) && !isOfSize(sent)) {
-      asked.push({ requirement: "refuses-with-400", findings: refusedOtherwise(sent), besideParents: true });
+      asked.push({ requirement: requirementOn("refusal"), findings: refusedOtherwise(sent), besideParents: true });
     }
     asked.push(...givenBack(sent, others));
     return asked;
@@ -136,17 +146,17 @@ function givenBack(sent: Sent, others: Others): readonly AnswerFindings[] {
       expected: JSON.stringify(markOf(sent.request)),
       seen: `the ${mark} of another request`,
     };
-    return [{ requirement: "keeps-answers-apart", findings: [finding] }];
+    return [{ requirement: requirementOn("mark"), findings: [finding] }];
   }
   return present([
-    markMember(roles) !== null && { requirement: "keeps-answers-apart", findings: [] },
-    returnedAs(roles, "label") !== null && { requirement: "returns-name", findings: returnedLabel(sent) },
+    markMember(roles) !== null && { requirement: requirementOn("mark"), findings: [] },
+    returnedAs(roles, "label") !== null && { requirement: requirementOn("label"), findings: returnedLabel(sent) },
     returnedAs(roles, "optionalLabel") !== null && ofOptionalLabel(sent),
   ]);
 }
 
 function ofOptionalLabel(sent: Sent): AnswerFindings {
   return hasOptionalLabel(sent.request)
-    ? { requirement: "returns-tag", findings: returnedOptionalLabel(sent) }
-    : { requirement: "adds-no-tag", findings: addedOptionalLabel(sent) };
+    ? { requirement: requirementOn("optional-label"), findings: returnedOptionalLabel(sent) }
+    : { requirement: requirementOn("no-optional-label"), findings: addedOptionalLabel(sent) };
 }

@@ -11,6 +11,7 @@ import { together, withoutLostAnswers } from "../checks/request-variants.ts";
 import { type Requests, integerIdentity, plantOf, withIdentity } from "../checks/check-requests.ts";
 import type { FuzzNumbers } from "../run/fuzz-ids.ts";
 import type { FuzzBody, FuzzCase, Parent, Spelling } from "./fuzz-cases.ts";
+import { requirementOn } from "./fuzz-checks.ts";
 
 /** A request of a case. */
 export interface Planned {
@@ -90,7 +91,7 @@ function ofBody(
     case "ordinary": {
       const isWhole = draft.length === requests.operation.request.members.length;
       const request = { ...requests.of("ordinary", draft), ...(isWhole ? {} : { onlyRequired: true as const }) };
-      return { request, requirement: "accepts-valid-plant", wanted: "accepted" };
+      return { request, requirement: requirementOn("ordinary-plant"), wanted: "accepted" };
     }
     case "odd-texts": {
       const odd = Object.entries(given.odd).reduce((body, [name, literal]) => withMember(body, name, literal), draft);
@@ -98,24 +99,24 @@ function ofBody(
     }
     case "odd-id": {
       const request = requests.of("valid", withIdentity(requests, draft, String(given.offset + BigInt(n))));
-      return { request, requirement: "accepts-every-positive-id", wanted: "accepted" };
+      return { request, requirement: requirementOn("large-id"), wanted: "accepted" };
     }
     case "departures": {
       const body = given.faults.reduce((before, fault) => fault.apply(before, n), draft);
       // If there are two departures, a MUST gives the reason for the refusal before a SHOULD.
-      const names = given.faults.map(({ requirement }) => requirement);
-      const requirement = names.find((name) => name !== "refuses-id-beyond-int64") ?? names[0] ?? null;
-      return { request: requests.of("not-a-plant", body), requirement, wanted: "refused" };
+      const subjects = given.faults.map(({ subject }) => subject);
+      const subject = subjects.find((one) => one !== "id-beyond-int64") ?? "id-beyond-int64";
+      return { request: requests.of("not-a-plant", body), requirement: requirementOn(subject), wanted: "refused" };
     }
     case "text-fault": {
       const request = requests.raw("not-a-plant", given.fault.rewrite(textOf(draft)));
-      return { request, requirement: given.fault.requirement, wanted: "refused" };
+      return { request, requirement: requirementOn(given.fault.subject), wanted: "refused" };
     }
     case "spelling": {
       const plant = plantOf(draft, requests.operation.roles);
       const text = spelled(draft, given.spelling, integerIdentity(requests.operation)?.name);
       const request = requests.raw("valid", text, plant === undefined ? {} : { plant });
-      return { request, requirement: given.spelling.requirement, wanted: "accepted" };
+      return { request, requirement: requirementOn(given.spelling.subject), wanted: "accepted" };
     }
   }
 }

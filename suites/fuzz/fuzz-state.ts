@@ -16,7 +16,7 @@ import type { Session } from "../run/session.ts";
 import { type Planned, draftOf, needed } from "./fuzz-requests.ts";
 import type { FuzzBody, FuzzCase } from "./fuzz-cases.ts";
 import type { Ledger } from "./fuzz-counts.ts";
-import type { AnswerFindings } from "./fuzz-checks.ts";
+import { type AnswerFindings, requirementOn } from "./fuzz-checks.ts";
 
 // Draws cases by their place, in batches, and shrinks their bodies, for which a body is drawn again at its place.
 
@@ -166,10 +166,10 @@ export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void
     if (isOrdinary && !refusesToken(sent) && fuzzing.session.stopped()?.cause !== "seed-used")
       ledger.fail(requirement, { at, sent, findings });
   };
-  const once = (): void => count("accepts-every-ordinary-request");
+  const once = (): void => count(requirementOn("every-plant"));
   if (figures.askedAgain >= MOST_ASKED_AGAIN) {
     // Whether it is refused again is not known. If other requests were refused again, it is counted with them.
-    return ledger.hasFailed("accepts-valid-plant") ? count("accepts-valid-plant") : once();
+    return ledger.hasFailed(requirementOn("ordinary-plant")) ? count(requirementOn("ordinary-plant")) : once();
   }
   const again = againOf(fuzzing, asked);
   const second = await again.ask(given);
@@ -211,7 +211,7 @@ async function blame(fuzzing: Fuzzing, asked: AskedCase, again: Again): Promise<
   const { features, refused } = await smallestWay(asked, again);
   const plainBody: FuzzBody = { kind: "ordinary", parent: body.parent };
   const plain = body.kind === "ordinary" ? refused : await again.refusalAgain({ body: plainBody, features });
-  const ofWay = features.length === 0 ? "accepts-valid-plant" : requirementOf(features);
+  const ofWay = features.length === 0 ? requirementOn("ordinary-plant") : requirementOf(features);
   const failing = plain ?? refused;
   const requirement = plain === null ? (plan.requirement ?? ofWay) : ofWay;
   ledger.fail(requirement, { at, sent: failing, findings: [notAccepted(failing)], features });
@@ -239,7 +239,8 @@ async function smallestWay(
 async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void): Promise<void> {
   const { ledger } = fuzzing;
   const { at, plan, sent } = asked;
-  if (isOtherSuccess(sent)) return ledger.fail("accepts-valid-plant", { at, sent, findings: [notAccepted(sent)] });
+  if (isOtherSuccess(sent))
+    return ledger.fail(requirementOn("ordinary-plant"), { at, sent, findings: [notAccepted(sent)] });
   const isPlain = plan.features.length === 0 && asked.given.body.kind === "ordinary";
   // An engine may have run the shard's cases before, in a run with another split.
   const isShard = fuzzing.options.shard !== undefined;
@@ -248,8 +249,8 @@ async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void)
   if (byId === "taken" && isShard) return fuzzing.session.stop(seedUsed(fuzzing.options.seed));
   if (byId === null || byId === "taken" || !isPlain) return once();
   const failure = { at, sent: byId, findings: [notAccepted(byId)], features: [] };
-  ledger.fail("accepts-valid-plant", failure);
-  ledger.shrunk("accepts-valid-plant", failure);
+  ledger.fail(requirementOn("ordinary-plant"), failure);
+  ledger.shrunk(requirementOn("ordinary-plant"), failure);
   for (const { requirement: other, findings } of fuzzing.ask(byId)) {
     if (findings.length > 0) ledger.shrunk(other, { at, sent: byId, findings });
   }

@@ -36,7 +36,7 @@ import {
   sendPlanned,
 } from "./fuzz-state.ts";
 import { type Failure, type Ledger, openLedger } from "./fuzz-counts.ts";
-import { type AnswerFindings, asker, fuzzChecks, type Others } from "./fuzz-checks.ts";
+import { type AnswerFindings, asker, fuzzChecks, type Others, requirementOn } from "./fuzz-checks.ts";
 
 // The smallest request that still fails: first with as few features as possible, then with the smallest body. Each
 // smaller request is sent, within a limit on the requests.
@@ -250,7 +250,7 @@ async function one(fuzzing: Fuzzing, { given, at, worker }: Pick<AskedCase, "giv
   }
   ledger.pass(requirement, { at, sent });
   if (given.body.kind !== "ordinary") return;
-  ledger.pass("accepts-every-ordinary-request", { at, sent });
+  ledger.pass(requirementOn("every-plant"), { at, sent });
   if (isParent(sent)) ledger.accept(at);
 }
 
@@ -265,7 +265,7 @@ async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent 
   if (!isRefusedBody(sent) || isOfSize(sent)) return;
   const findings = refusedOtherwise(sent);
   if (findings.length === 0) {
-    if (isAcceptedWay(fuzzing, plan.features)) ledger.refuse("refuses-with-400", { at, sent });
+    if (isAcceptedWay(fuzzing, plan.features)) ledger.refuse(requirementOn("refusal"), { at, sent });
     return;
   }
   if (figures.askedAgain >= MOST_ASKED_AGAIN) return;
@@ -275,7 +275,7 @@ async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent 
   const again = await ask(given, 0);
   const plain = await ask({ body: { kind: "ordinary", parent: given.body.parent }, features: plan.features }, 1);
   if (isRefusedBody(again) && refusedOtherwise(again).length > 0 && isAccepted(plain))
-    ledger.fail("refuses-with-400", { at, sent, findings, besideParents: true });
+    ledger.fail(requirementOn("refusal"), { at, sent, findings, besideParents: true });
 }
 
 /** Refusals count only between accepted requests, so the last request is an ordinary one. */

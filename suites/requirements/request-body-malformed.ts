@@ -11,6 +11,9 @@ import { type Requests, titled } from "../checks/check-requests.ts";
 
 const MALFORMED = "refuses-malformed-json";
 const LENIENT = "refuses-lenient-json";
+
+const requirements = { "nothing-to-read": MALFORMED, "media-type": "refuses-other-media-types" } as const;
+
 const basis = "the text is not JSON by RFC 8259";
 const membersRefused = "members that the schema does not name are refused whatever they hold";
 
@@ -71,8 +74,9 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
   return edits
     .filter(({ texts }) => texts(sample).length > 0)
     .map((edit) => {
-      const { slug, requirement = LENIENT, isInUnknownMember, isInOrder = false, isLong = false, mediaType } = edit;
+      const { slug, refusedFor, isInUnknownMember, isInOrder = false, isLong = false, mediaType } = edit;
       const title = titleFor(edit, requests);
+      const requirement = refusedFor === undefined ? LENIENT : requirements[refusedFor];
       const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
         const text = edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n), optionalLabel);
         return mediaType === undefined
