@@ -96,8 +96,48 @@ export type DrawnSubject =
   | "optional-label"
   | "no-optional-label";
 
+/** A status, or a class of statuses such as `2xx`. */
+export type StatusPattern = number | "2xx" | "3xx" | "5xx";
+
+/** One property of an answer, in a closed vocabulary. */
+export type AnswerExpectation =
+  | { readonly status: readonly StatusPattern[] }
+  | { readonly statusNot: readonly StatusPattern[] }
+  | { readonly mediaType: string }
+  /** The body is JSON text in UTF-8 without a byte order mark. */
+  | { readonly json: true }
+  | { readonly schema: "Plant" | "Error" }
+  | { readonly noMember: string }
+  | { readonly noMembersBut: readonly string[] }
+  | { readonly eachMemberOnce: true }
+  /** The member equals that of the request's `plant`. */
+  | { readonly returns: string }
+  /** A challenge of `WWW-Authenticate` names the scheme. */
+  | { readonly challenge: string }
+  | { readonly answered: true };
+
+/** The answers that an expectation applies to; all of the operation if nothing is named. */
+export interface AnswerCondition {
+  readonly status?: readonly StatusPattern[];
+  readonly statusNot?: readonly StatusPattern[];
+  readonly kinds?: readonly string[];
+  /** Whether the plant that was sent has a tag. */
+  readonly tag?: boolean;
+  /** Requests with an ordinary id, name and tag. */
+  readonly ordinaryValues?: true;
+  /** Applies only beside accepted requests: if nothing is accepted, a refusal may have any cause. */
+  readonly besideAccepted?: true;
+}
+
+/** A rule for every answer of the operation. */
+export interface AnswerRule {
+  readonly slug: string;
+  readonly when: AnswerCondition;
+  readonly expect: AnswerExpectation;
+}
+
 /** All that is said of a requirement in `requirements/`. */
-interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
+export interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
   /** Its place in the catalogue. A topic has a thousand of its own. */
   readonly order: number;
   /** The title of a failure: what the provider does. Left out if there is always a cause with a title of its own. */
@@ -118,6 +158,10 @@ interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
     readonly title: string;
     readonly of?: DrawnSubject;
   };
+  /** What it says of every answer, as data for the exported vectors: checks of these slugs judge it. */
+  readonly rules?: readonly AnswerRule[];
+  /** The statuses of the opening requests by which the operation does not exist, and the slug of their check. */
+  readonly notThere?: { readonly slug: string; readonly status: readonly StatusPattern[] };
   readonly causes?: readonly Cause[];
 }
 

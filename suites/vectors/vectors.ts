@@ -3,35 +3,27 @@
  * `vectors.schema.json` describes. The format names the members of the shipped document, and exists for no other. It
  * contains no token and no id: both have places, which a runner fills.
  */
-import { defined } from "../../spec/defined.ts";
+import { defined, ifAny } from "../../spec/defined.ts";
 import { type HeaderFields, httpFraming } from "../../http/message.ts";
-import { type Operation, readOperation } from "../../spec/read-operation.ts";
-import { type Level, type Place, readRequirements, type Requirement } from "../../spec/requirements.ts";
-import { nameOf } from "../bodies/body-drafts.ts";
-import { hasOrdinaryValues } from "../checks/chance-failures.ts";
-import type { Answered, Check, CheckId, Fresh, Kind, PlannedRequest } from "../checks/check.ts";
-import { loadChecks } from "../index.ts";
-import { checkIds } from "../run/id-ranges.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import {
   type AnswerCondition,
   type AnswerExpectation,
   type AnswerRule,
-  type OpeningRule,
-  type VectorPart,
-  answerRules,
-  answerSchemas,
-  openingRule,
-  partsFinder,
-} from "./vector-parts.ts";
-
-// The vectors of the shipped document.
-
-/** Makes the vectors of the shipped document. The seed draws which of several bodies a check sends. */
-export async function loadVectors({ seed, suite }: Pick<VectorSource, "seed" | "suite">): Promise<VectorFile> {
-  const operation = readOperation();
-  const checks = await loadChecks(operation);
-  return vectorsOf({ operation, requirements: readRequirements(), checks, seed, suite });
-}
+  type Level,
+  type Place,
+  type Requirement,
+  type RequirementRecord,
+  readRecords,
+  type StatusPattern,
+} from "../../spec/requirements.ts";
+import { nameOf } from "../bodies/body-drafts.ts";
+import { idOf } from "../checks/check-forms.ts";
+import { hasOrdinaryValues } from "../checks/chance-failures.ts";
+import type { Answered, Check, CheckId, Fresh, Kind, PlannedRequest } from "../checks/check.ts";
+import { loadChecks } from "../index.ts";
+import { checkIds } from "../run/id-ranges.ts";
+import { type VectorPart, answerSchemas, partsFinder } from "./vector-parts.ts";
 
 // Decides which checks are fixed: those that send the same requests whatever the answers are, except that their
 // attempts may end earlier. Found by asking a check for its requests with every pattern of answers. Pure.
@@ -158,6 +150,7 @@ export interface Vector {
 }
 
 type Sourced = Pick<Vector, "level" | "sources">;
+type NamedRule = Pick<Vector, "id" | "requirement"> & Sourced;
 
 /** The whole document. */
 export interface VectorFile {
@@ -167,35 +160,33 @@ export interface VectorFile {
   readonly suite: { readonly name: string; readonly version: string };
   readonly specification: { readonly version: string; readonly sha256: string };
   readonly schemas: ReturnType<typeof answerSchemas>;
-  readonly opening: OpeningRule & { readonly notThere: Sourced };
-  readonly rules: ReadonlyArray<AnswerRule & Sourced>;
+  /** How the answers to the opening requests are read if none of them is accepted. */
+  readonly opening: {
+    /** The operation does not exist: this requirement is broken, and nothing else is judged. */
+    readonly notThere: NamedRule & { readonly status: readonly StatusPattern[] };
+    /** The token is refused: nothing is judged. */
+    readonly tokenRefused: { readonly status: readonly StatusPattern[] };
+  };
+  readonly rules: ReadonlyArray<NamedRule & Omit<AnswerRule, "slug">>;
   readonly vectors: readonly Vector[];
 }
 
-/** The sources of the document. */
-export interface VectorSource {
-  readonly operation: Operation;
-  readonly requirements: readonly Requirement[];
-  /** Every check of the suite, in order. */
-  readonly checks: readonly Check[];
-  /** Draws which of several bodies a check sends. */
-  readonly seed: string;
-  readonly suite: VectorFile["suite"];
-}
-
-/**
- * Every fixed check, as data.
- * @throws {Error} when the document is not the shipped one: the format names its members
- */
-export function vectorsOf({ operation, requirements, checks, seed, suite }: VectorSource): VectorFile {
-  if (!operation.isShipped) throw new Error("Vectors are made of the document that ships, and of no other");
-  const of = new Map(requirements.map((requirement) => [requirement.id, requirement]));
-  const sourced = (id: string): Sourced => {
-    const requirement = of.get(id);
-    if (requirement === undefined) throw new Error(`There is no requirement ${id}`);
-    return { level: requirement.level, sources: requirement.sources };
-  };
+/** Every fixed check of the shipped document, as data. The seed draws which of several bodies a check sends. */
+export async function loadVectors({
+  seed,
+  suite,
+}: Pick<VectorFile, "suite"> & { readonly seed: string }): Promise<VectorFile> {
+  const operation = readOperation();
+  const records = readRecords();
+  const checks = await loadChecks(operation);
   const ids = checkIds(seed, checks);
+  const named = ({ id: requirement, level, sources }: Requirement, slug: string): NamedRule => {
+    return { id: idOf({ requirement, slug }), requirement, level, sources };
+  };
+  const [notThere] = records.flatMap((record) =>
+    ifAny(record.notThere, ({ slug, status }) => [{ ...named(record, slug), status }]),
+  );
+  if (notThere === undefined) throw new Error("No requirement says when the operation does not exist");
   return {
     $schema: "https://plant-store-conformance.example/vectors.schema.json",
     format: "plant-store-vectors",
@@ -203,17 +194,23 @@ export function vectorsOf({ operation, requirements, checks, seed, suite }: Vect
     suite,
     specification: { version: operation.version, sha256: operation.sha256 },
     schemas: answerSchemas(operation),
-    opening: { ...openingRule, notThere: { ...openingRule.notThere, ...sourced(openingRule.notThere.requirement) } },
-    rules: answerRules(operation).map((rule) => ({ ...rule, ...sourced(rule.requirement) })),
+    opening: { notThere, tokenRefused: { status: [401, 403] } },
+    rules: records.flatMap((record) =>
+      (record.rules ?? []).map(({ slug, ...rule }) => ({ ...named(record, slug), ...rule })),
+    ),
     vectors: checks.flatMap((check) => {
-      const attempts = attemptsOf(check, ids(check.id));
-      return attempts === null ? [] : [{ ...vectorOf(check, attempts), ...sourced(check.requirement) }];
+      const record = records.find(({ id }) => id === check.requirement);
+      const attempts = record === undefined ? null : attemptsOf(check, ids(check.id));
+      return record === undefined || attempts === null ? [] : [vectorOf(check, record, attempts)];
     }),
   };
 }
 
-function vectorOf(check: Check, attempts: Vector["attempts"]): Omit<Vector, keyof Sourced> {
-  const { id, requirement, title, basis, stage } = check;
+function vectorOf(
+  { id, requirement, title, basis, stage, form }: Check,
+  { level, sources, rules }: RequirementRecord,
+  attempts: Vector["attempts"],
+): Vector {
   return defined({
     id,
     requirement,
@@ -221,7 +218,9 @@ function vectorOf(check: Check, attempts: Vector["attempts"]): Omit<Vector, keyo
     basis,
     ...(stage === "opening" ? { opening: isOfEveryMember(attempts) ? "parent" : "other" } : {}),
     attempts,
-    ...expected(check),
+    ...expected(form, rules),
+    level,
+    sources,
   });
 }
 
@@ -229,11 +228,11 @@ function isOfEveryMember(attempts: Vector["attempts"]): boolean {
   return attempts.every((requests) => requests.every(({ plant }) => plant?.tag !== undefined));
 }
 
-function expected({ form, requirement }: Check): Pick<Vector, "when" | "expect"> {
+function expected(form: Check["form"], rules: readonly AnswerRule[] = []): Pick<Vector, "when" | "expect"> {
   if (form === "refusal") return { expect: { statusNot: ["2xx"] } };
   if (form === "acceptance") return { expect: { status: [200] } };
-  if (form === "observation") return { expect: null };
-  return { when: { status: [200] }, expect: { returns: requirement === "returns-tag" ? "tag" : "name" } };
+  // What is compared is what the requirement says of every answer.
+  return form === "comparison" ? { when: { status: [200] }, expect: rules[0]?.expect ?? null } : { expect: null };
 }
 
 /** Two lists of numbers that draw the same bodies, for each number of a check, and the numbers after them. */
