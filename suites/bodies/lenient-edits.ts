@@ -2,7 +2,6 @@
  * Edits that lenient readers accept: JSON5, org.json, loaders of YAML, filters before the parser, and readers that skip
  * unused parts; and other formats than JSON. `text-edits.ts` says what an edit is.
  */
-import { isMemberName, tokensOf } from "./json-tokens.ts";
 import {
   type TextEdit,
   around,
@@ -11,6 +10,7 @@ import {
   inSigns,
   inTexts,
   inUnknownMember,
+  tokensOf,
   unnamed,
   withWord,
 } from "./text-edits.ts";
@@ -30,7 +30,7 @@ function openString(text: string): readonly string[] {
 }
 
 function withoutValue(text: string): readonly string[] {
-  const name = tokensOf(text).findLast(isMemberName);
+  const name = tokensOf(text).findLast(({ kind }) => kind === "member");
   if (name === undefined) return [];
   const before = text.slice(0, name.at + name.text.length);
   return [`${before}}`, `${before}:}`];

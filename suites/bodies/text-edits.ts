@@ -2,7 +2,6 @@
  * The edits after which the text of an ordinary body is not JSON (RFC 8259). Each lists the resulting texts, one for
  * each place where it can be made; one of them is sent. The checks and fuzzing use the same list.
  */
-import { type Token, betweenEach, betweenMembers, isMemberName, replacingEach, tokensOf } from "./json-tokens.ts";
 
 /** One edit. */
 export interface TextEdit {
@@ -42,9 +41,66 @@ export function isJson(text: string): boolean {
   }
 }
 
+// The text as tokens, and the texts that result from one change at each place where it can be made.
+
+/** One token: a string with its quotes, a number, a literal name or a sign of structure. */
+interface Token {
+  readonly text: string;
+  /** Its place in the whole text. */
+  readonly at: number;
+  /** A `member` is a string before a colon, and a `sign` anything else that is no string and no number. */
+  readonly kind: "member" | "string" | "number" | "sign";
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/gu;
+
+/** The tokens of a JSON text, in order. */
+export function tokensOf(text: string): readonly Token[] {
+  return Array.from(text.matchAll(TOKEN), ({ 0: token, index: at }) => ({
+    text: token,
+    at,
+    kind: kindOf(token, text.slice(at + token.length)),
+  }));
+}
+
+function kindOf(token: string, rest: string): Token["kind"] {
+  if (token.startsWith('"')) return /^\s*:/u.test(rest) ? "member" : "string";
+  return /^[-\d]/u.test(token) ? "number" : "sign";
+}
+
 const isNumber = ({ kind }: Token): boolean => kind === "number";
 const isText = ({ kind }: Token): boolean => kind === "string";
-const isQuoted = (token: Token): boolean => isText(token) || isMemberName(token);
+const isMember = ({ kind }: Token): boolean => kind === "member";
+const isQuoted = (token: Token): boolean => isText(token) || isMember(token);
+
+/** The texts in which one token is replaced, one for each selected token. */
+function replacingEach(
+  text: string,
+  isMeant: (token: Token) => boolean,
+  write: (token: string) => string,
+): readonly string[] {
+  return tokensOf(text)
+    .filter(isMeant)
+    .map((token) => `${text.slice(0, token.at)}${write(token.text)}${text.slice(token.at + token.text.length)}`);
+}
+
+/** The texts in which something is inserted between two tokens, one for each pair of neighbours, or of those meant. */
+function between(
+  text: string,
+  inserted: string,
+  isMeant: (before: string, after: string) => boolean = () => true,
+): readonly string[] {
+  const tokens = tokensOf(text);
+  return tokens
+    .filter(({ text: after }, k) => k > 0 && isMeant(tokens[k - 1]?.text ?? "", after))
+    .map(({ at }) => `${text.slice(0, at)}${inserted}${text.slice(at)}`);
+}
+
+/** The texts in which something is inserted before or after a member, where people write comments. */
+function betweenMembers(text: string, inserted: string): readonly string[] {
+  return between(text, inserted, (before, after) => ["{", ","].includes(before) || ["}", ","].includes(after));
+}
+
 /** One sign of structure, written in another way, at each of its places. */
 export const inSigns =
   (sign: string, ...written: readonly string[]) =>
@@ -134,14 +190,14 @@ export const firstEdits = edits([
     ),
   ],
   ["missing-comma", "without a comma between members", inSigns(",", " ")],
-  ["block-comment", "with a comment", (text) => betweenEach(text, "/* new */")],
+  ["block-comment", "with a comment", (text) => between(text, "/* new */")],
   ["line-comment", "with a line comment", (text) => betweenMembers(text, "// new\n")],
   // One string: a reader that takes these quotes everywhere takes them in one place too.
   ["single-quotes", "with single quotes", (text) => replacingEach(text, isQuoted, (one) => `'${one.slice(1, -1)}'`)],
   [
     "unquoted-names",
     "with unquoted member names",
-    (text) => replacingEach(text, isMemberName, (literal) => literal.slice(1, -1)),
+    (text) => replacingEach(text, isMember, (literal) => literal.slice(1, -1)),
   ],
   ["garbage-after", "with garbage after the value", around((text) => `${text} x`)],
   ["second-value", "with a second value after the first", around((text) => `${text}${another(text)}`)],
