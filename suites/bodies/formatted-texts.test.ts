@@ -1,9 +1,9 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { describe, expect, test } from "vitest";
 import { type Shape, textFormats } from "../../spec/schema.ts";
-import { formattedText } from "./formatted-texts.ts";
+import { formattedText, variedTexts } from "./formatted-texts.ts";
 import { assertEnoughIdentities, ordinaryText, textOfLength } from "./ordinary-values.ts";
-import { unlikeOrdinary, variedTexts } from "./unusual-values.ts";
+import { unlikeOrdinary } from "./boundary-values.ts";
 
 const text: Shape = { path: "/here", types: ["string"], formats: [], patterns: [], uniqueItems: false, members: [] };
 const numbers = Array.from({ length: 500 }, (_, k) => 1_000_000 + k * 4_000_037);

@@ -108,3 +108,77 @@ function ipv6Of(n: number, groups: 2 | 6): string {
   const own = Array.from({ length: groups }, () => (0x1000 + drawn(0xf000)).toString(16)).join(":");
   return groups === 2 ? `2001:db8::${own}` : `2001:db8:${own}`;
 }
+
+// Texts of a format that its RFC clearly allows and clients send, but that ordinary texts do not resemble.
+
+/** One way in which a text of a format may be written: what it is, after the member's name, given the ordinary text. */
+type Variety = readonly [slug: string, title: string, of: (ordinary: string) => string];
+
+/** The zone of an ordinary time, with the fraction that pads it. */
+const ZONE = /(?:\.0+)?(?:Z|\+00:00)$/;
+
+/** An offset and a fraction of a second: RFC 3339 section 5.6. */
+const ofTimes: readonly Variety[] = [
+  ["with-offset", "has an offset from UTC", (text) => text.replace(ZONE, "+02:00")],
+  ["with-fraction", "has a fraction of a second", (text) => text.replace(ZONE, ".123Z")],
+];
+
+const varieties: Readonly<Partial<Record<TextFormat, readonly Variety[]>>> = {
+  "date-time": ofTimes,
+  time: ofTimes,
+  // RFC 3339 appendix A.
+  duration: [
+    ["in-weeks", "is a duration in weeks", () => "P3W"],
+    ["of-time-alone", "is a duration without days", (text) => text.replace(/^P\d+D/, "P")],
+  ],
+  // RFC 4122 sections 3 and 4.1.3 (now RFC 9562 sections 4 and 5.1).
+  uuid: [
+    ["in-capitals", "is a UUID in upper case", (text) => text.toUpperCase()],
+    [
+      "of-version-1",
+      "is a UUID of version 1",
+      (text) => text.replace(/^(.{8}-.{4}-)4/, (_text, before: string) => `${before}1`),
+    ],
+  ],
+  // RFC 5321 section 4.1.2.
+  email: [
+    [
+      "with-plus-and-dots",
+      "is an address with a plus sign and further dots",
+      (text) => text.replace("@", ".b+news@mail."),
+    ],
+  ],
+  // RFC 3986 sections 3.4 and 3.5.
+  uri: [["with-query-and-fragment", "is a URI with a query and a fragment", (text) => `${text}?page=2&sort=name#top`]],
+  // RFC 1123 section 2.1.
+  hostname: [["with-hyphen-and-digits", "has a hyphen and digits", (text) => `3d-${text}`]],
+  // RFC 4291 section 2.2.
+  ipv6: [["without-zeros-left-out", "is an address without zeros left out", (text) => text.replace("::", ":0:0:0:0:")]],
+  // RFC 4648 section 4: two of its 64 signs, and no padding.
+  byte: [["with-plus-and-slash", "has the characters + and / of base64", (text) => `+/+/${text}`]],
+};
+
+interface VariedText {
+  readonly slug: string;
+  readonly title: string;
+  readonly text: (n: number) => string;
+}
+
+/** The varieties that the shape's other keywords allow too. */
+export function variedTexts(shape: Shape): readonly VariedText[] {
+  const [format] = textFormatsOf(shape);
+  if (format === undefined || shape.values !== undefined || !shape.types.includes("string")) return [];
+  // A text that is padded to its least length may leave no room.
+  const { minLength: _least, ...short } = shape;
+  const ordinary = formattedText(short, 0) ?? "";
+  return (varieties[format] ?? [])
+    .map(([slug, title, of]): VariedText => {
+      const written = (n: number): string => of(formattedText(short, n) ?? "");
+      return { slug, title, text: (n) => [written(n), written(0)].find((text) => fitsText(shape, text)) ?? written(0) };
+    })
+    .filter(({ text }) => text(0) !== ordinary && fitsText(shape, text(0)));
+}
+
+function fitsText(shape: Shape, text: string): boolean {
+  return brokenByText(shape, text).length === 0;
+}

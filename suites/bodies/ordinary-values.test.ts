@@ -2,11 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { shapeOf } from "../../spec/schema-shape.ts";
 import type { Member, Schema, Shape } from "../../spec/schema.ts";
-import { boundaries } from "./boundary-values.ts";
+import { boundaries, unlikeOrdinary } from "./boundary-values.ts";
 import { lengthOf, typeOf } from "./constraints.ts";
 import { invalidMembers } from "./invalid-bodies.ts";
 import { ordinaryLiteral } from "./ordinary-values.ts";
-import { unlikeOrdinary } from "./unusual-values.ts";
 
 const shaped = (schema: Schema): Shape => shapeOf({ schema }, { schema, path: "/schema" });
 const numbers = Array.from({ length: 60 }, (_, k) => 1_000_000 + k * 7_000_003);

@@ -4,7 +4,7 @@ import { everyType, type Member, ordinaryType, type Shape } from "../../spec/sch
 import { brokenByNumber, brokenByText, isAllowedNumber, lengthOf, listedValues, timesStep } from "./constraints.ts";
 import { type Draft, nameOf, ORDINARY_IDS, pick, tagOf, textOf, turnOf } from "./body-drafts.ts";
 import { formattedText, textFormatsOf } from "./formatted-texts.ts";
-import { matchingText } from "./matching-texts.ts";
+import { matchingText } from "./pattern-texts.ts";
 
 /** The member that an ordinary text is drawn for. */
 export type TextPlace = Pick<Member, "role">;

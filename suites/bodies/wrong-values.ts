@@ -13,8 +13,7 @@ import {
   typeOf,
 } from "./constraints.ts";
 import { pickInTurn } from "./body-drafts.ts";
-import { placesIn, resized } from "./matching-texts.ts";
-import { type NearMiss, missedPattern, ofPatterns, swapped } from "./near-misses.ts";
+import { type NearMiss, missedPattern, ofPatterns, placesIn, resized, swapped } from "./pattern-texts.ts";
 import {
   type TextPlace,
   arrayOf,
@@ -199,14 +198,18 @@ const typeValues: Readonly<Record<JsonType, (ordinary: string) => string>> = {
   object: () => "{}",
 };
 
+/** Why a value of another type is wrong. */
+export function ofOtherType({ types, path }: Shape): Pick<Wrong, "basis" | "keyword"> {
+  return { basis: (name) => `${name} is ${types.map(a).join(" or ")} in the schema (${path})`, keyword: "type" };
+}
+
 /** A value of each JSON type that is not allowed. */
 export function otherTypes(shape: Shape): readonly Wrong[] {
   const others = (Object.keys(typeValues) as JsonType[]).filter((type) => !allows(shape.types, type));
   return others.map((type) => ({
     slug: `is-${type}`,
     title: `is ${a(type)}`,
-    basis: (name) => `${name} is ${shape.types.map(a).join(" or ")} in the schema (${shape.path})`,
-    keyword: "type",
+    ...ofOtherType(shape),
     literal: (place, n) => typeValues[type](ordinaryLiteral(shape, place, n)),
   }));
 }

@@ -4,7 +4,7 @@ import { type Member, type Shape, allows, ordinaryType } from "../../spec/schema
 import { isGuessed } from "../../spec/unknown-formats.ts";
 import { brokenByText, isAllowedNumber, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
-import { matching, matchingText } from "../bodies/matching-texts.ts";
+import { matching, matchingText } from "../bodies/pattern-texts.ts";
 import {
   hasItems,
   isDecimal,

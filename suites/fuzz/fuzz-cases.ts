@@ -5,8 +5,14 @@ import type { Arbitrary } from "fast-check";
 import type { DrawnSubject } from "../../spec/requirements.ts";
 import { type Shape, allows, everyType, isObjectAlone, ordinaryType } from "../../spec/schema.ts";
 import type { FuzzReport } from "../../result/result.ts";
-import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
-import { coercibleMembers } from "../bodies/coercible-values.ts";
+import {
+  coercibleMembers,
+  type Departure,
+  invalidMembers,
+  missingMembers,
+  recasedMembers,
+  renamed,
+} from "../bodies/invalid-bodies.ts";
 import { lenientEdits, otherFormats } from "../bodies/lenient-edits.ts";
 import { secondEdits, edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
@@ -188,7 +194,7 @@ function recased({ members }: Shape): Arbitrary<Fault> {
     .map(({ name, spelling }) => ({
       subject: "renamed-member",
       member: name,
-      apply: (draft) => draft.map(([member, literal]) => [member === name ? spelling : member, literal] as const),
+      apply: renamed(name, spelling),
     }));
 }
 

@@ -3,9 +3,14 @@ import type { Check, PlannedRequest } from "../checks/check.ts";
 import { dressedBesideUnknown, refusal, repeatedRefusal } from "../checks/check-forms.ts";
 import { type Difference, type Requests, memberFor } from "../checks/check-requests.ts";
 import type { Shape } from "../../spec/schema.ts";
-import { invalidMembers, type Departure } from "../bodies/invalid-bodies.ts";
+import {
+  coercibleMembers,
+  type Departure,
+  integerMember,
+  invalidMembers,
+  withNumberInString,
+} from "../bodies/invalid-bodies.ts";
 import { type Draft, textOf, nameOf, withMember, withoutMember, pickInTurn } from "../bodies/body-drafts.ts";
-import { coercibleMembers, integerMember, withNumberInString } from "../bodies/coercible-values.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 
 /** A wrong shape: its check, why it is wrong, and the texts, one of which is sent. */

@@ -4,16 +4,17 @@ import { refusalInWords, successInWords } from "../../spec/described-responses.t
 import { BEYOND_INT32 } from "../../spec/document-catalogue.ts";
 import { choiceIn } from "../../spec/schema.ts";
 import { boundaries, type Boundary, type Writing } from "../bodies/boundary-values.ts";
-import { integerMember, typesOf } from "../bodies/coercible-values.ts";
 import { type Draft, nameOf, tagOf, textOf, withMember } from "../bodies/body-drafts.ts";
 import {
   type Departure,
+  integerMember,
   invalidMembers,
   missingAmongRequired,
   missingMembers,
   recasedMembers,
 } from "../bodies/invalid-bodies.ts";
 import { isJson } from "../bodies/text-edits.ts";
+import { ofOtherType } from "../bodies/wrong-values.ts";
 import {
   acceptance,
   besideOthers,
@@ -177,12 +178,13 @@ function lackingBesideOthers({ operation: { request, requestSchemaPath } }: Requ
 /** Bodies whose integer is in a string, each written in another way. */
 export function convertedBesideOthers({ operation: { request } }: Requests): readonly Check[] {
   return ifAny(integerMember(request), (member) => {
-    const { name } = member;
+    const { name, shape } = member;
+    const { basis, keyword } = ofOtherType(shape);
     const label = {
       requirement: "refuses-invalid-member",
       title: `An object whose \`${name}\` is a string of a number in hexadecimal or with an exponent is refused`,
-      basis: typesOf(member),
-      keyword: "type",
+      basis: basis(`\`${name}\``),
+      keyword,
     };
     const isMeant = (body: Members): boolean => typeof body[name] === "string";
     return [besideOthers(label, `a body whose \`${name}\` is a string that another check sends`, ofBodies(isMeant))];

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { expressionOf } from "../../spec/pattern/run-pattern.ts";
 import { shapeOf } from "../../spec/schema-shape.ts";
-import { matchingText, resized } from "./matching-texts.ts";
+import { matchingText, resized } from "./pattern-texts.ts";
 
 function textsOf(pattern: string, more: object = {}): readonly (string | undefined)[] {
   const schema = { type: "string" as const, pattern, ...more };

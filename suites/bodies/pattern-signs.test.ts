@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expressionOf } from "../../spec/pattern/run-pattern.ts";
 import { shapeOf } from "../../spec/schema-shape.ts";
 import type { Shape } from "../../spec/schema.ts";
-import { signsOf, textWithSigns } from "./unusual-values.ts";
+import { signsOf, textWithSigns } from "./pattern-texts.ts";
 
 const shaped = (pattern: string, more: object = {}): Shape => {
   const schema = { type: "string" as const, pattern, ...more };
