@@ -105,7 +105,7 @@ function within({ name, shape }: Member, found: (inner: Shape) => readonly Bound
     all: readonly Boundary[],
     literal: (apply: Boundary["apply"], n: number, writing?: Writing) => string,
   ): readonly Boundary[] =>
-    all.map(({ only: _, ...one }) => ({
+    all.map(({ only: _only, ...one }) => ({
       ...one,
       slug: `${slugOf(name)}-${one.slug}`,
       title: `${one.title}, in \`${name}\``,
@@ -171,10 +171,10 @@ function texts(member: Member): readonly UnlikeValue[] {
     const sure = textOfLength(shape, member, 0, bound);
     if (sure === undefined) return [];
     const plain = (n: number, length = bound): string => textOfLength(shape, member, n, length) ?? sure;
-    const within = withinEveryCount(member, keyword);
-    if (within === undefined) return [{ ...onBound(slug, keyword, bound), literal: (n) => JSON.stringify(plain(n)) }];
+    const allowing = withinEveryCount(member, keyword);
+    if (allowing === undefined) return [{ ...onBound(slug, keyword, bound), literal: (n) => JSON.stringify(plain(n)) }];
     const literal: UnlikeValue["literal"] = (n, writing = "plain") =>
-      JSON.stringify(writing === "plain" ? plain(n) : withOdd(plain(n, writing === "odd" ? bound : within), keyword));
+      JSON.stringify(writing === "plain" ? plain(n) : withOdd(plain(n, writing === "odd" ? bound : allowing), keyword));
     return [{ ...onBound(slug, keyword, bound), counted: keyword, literal }];
   };
   return [...sized("at-max-length", "maxLength"), ...sized("at-min-length", "minLength")];
