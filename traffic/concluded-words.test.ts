@@ -1,7 +1,8 @@
 /** The words and counts in the result of traffic, and the reports while it is judged. */
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./traffic-judge.ts";
-import { exchangeOfLine, READABLE_LINE } from "./read/read-recordings.ts";
+import { exchangeOfLine } from "./read/read-exchange.ts";
+import { READABLE_LINE } from "./read/read-recordings.ts";
 import { brokenIn, judgedLines, line, refused, shippedOptions, type Written } from "./testing/exchanges.ts";
 
 const provider = { side: "provider" } as const;
@@ -64,9 +65,9 @@ describe("nothing could be judged", () => {
   });
 
   test.each<readonly [reasons: readonly string[], isShown: boolean]>([
-    [["the entry is not an object"], false],
+    [["the entry is not JSON"], false],
     [["the line is not JSON"], true],
-    [["the entry is not an object", "the line has no request"], true],
+    [["the entry is not JSON", "the line has no request"], true],
   ])("because of what was lost, %j: a line that can be read is shown: %s", (reasons, isShown) => {
     const traffic = openTraffic(shippedOptions);
     const recording = traffic.open("log", "ndjson");

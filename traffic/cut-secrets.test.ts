@@ -1,7 +1,7 @@
 /** Shown text is cut and counted. No part of a secret is left at a cut or in a count. */
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./traffic-judge.ts";
-import { exchangeOfLine } from "./read/read-recordings.ts";
+import { exchangeOfLine } from "./read/read-exchange.ts";
 import { judgedLines, line, shippedOptions } from "./testing/exchanges.ts";
 
 /** Longer than the shown part of any value, and without repeated parts. */

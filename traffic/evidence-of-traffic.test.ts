@@ -1,7 +1,7 @@
 /** Traffic is clean only if it shows that the provider meets something. */
 import { describe, expect, test } from "vitest";
 import { addSafely } from "./traffic-judge.ts";
-import { exchangeOfLine } from "./read/read-recordings.ts";
+import { exchangeOfLine } from "./read/read-exchange.ts";
 import { isLost, type TrafficItem } from "./recorded-traffic.ts";
 import { judgedLines, line } from "./testing/exchanges.ts";
 

@@ -5,7 +5,7 @@
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
 import type { Validator, Validators } from "../spec/validators.ts";
-import { type JsonObject, objectOf } from "./read/read-recorded-text.ts";
+import { type JsonObject, objectOf } from "./read/read-exchange.ts";
 import { type Lost, type TrafficExchange, unlessLost } from "./recorded-traffic.ts";
 
 /** Brackets, stars, dots, a run of one sign, or a word such as "redacted". */

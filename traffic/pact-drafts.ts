@@ -6,7 +6,7 @@ import type { BodyIs } from "./recorded-body.ts";
 import { header } from "../http/headers.ts";
 import type { Redact } from "../result/redact.ts";
 import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
-import { type JsonObject, objectOf } from "./read/read-recorded-text.ts";
+import { type JsonObject, objectOf } from "./read/read-exchange.ts";
 import { unlessLost } from "./recorded-traffic.ts";
 import type { TrafficFacts } from "./recorded-facts.ts";
 

@@ -7,7 +7,7 @@ import { isUtf8 } from "node:buffer";
 import type { Validator } from "../spec/validators.ts";
 import { readJson } from "../suites/checks/decoded-answer.ts";
 import { hasOrdinaryText } from "../suites/checks/chance-failures.ts";
-import type { JsonObject } from "./read/read-recorded-text.ts";
+import type { JsonObject } from "./read/read-exchange.ts";
 
 /** The requirements that a body can break by being accepted. */
 export type BodyRequirement =

@@ -1,7 +1,7 @@
 /** Traffic as it arrives: new findings, and requests to other operations. */
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./traffic-judge.ts";
-import { exchangeOfLine } from "./read/read-recordings.ts";
+import { exchangeOfLine } from "./read/read-exchange.ts";
 import { judgedLines, line, shippedOptions, type Written } from "./testing/exchanges.ts";
 import type { NewFinding } from "./traffic-state.ts";
 

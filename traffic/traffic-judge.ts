@@ -376,7 +376,7 @@ function othersInWords({ profile }: Pick<TrafficResult, "profile">): string {
 }
 
 /** Reasons that are about the form of a recording. */
-const OF_FORM = /(?:the line (?:is|has no)|the entry has|its request has|its answer's status) /;
+const OF_FORM = /(?:the (?:line|object) (?:is|has no)|the entry has|its request has|its answer's status) /;
 
 function nothingWords(
   { summary, notJudged, recordings }: Pick<TrafficResult, "summary" | "notJudged" | "recordings">,

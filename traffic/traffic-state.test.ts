@@ -1,7 +1,7 @@
 /** Secrets of traffic are removed with a memory that does not grow. */
 import { describe, expect, test } from "vitest";
 import { openTraffic } from "./traffic-judge.ts";
-import { exchangeOfLine } from "./read/read-recordings.ts";
+import { exchangeOfLine } from "./read/read-exchange.ts";
 import { brokenIn, judgedLines, line, shippedOptions, timeOf } from "./testing/exchanges.ts";
 import { entry, judgedEntries } from "./testing/har-entries.ts";
 import { openTrafficSecrets } from "./traffic-state.ts";

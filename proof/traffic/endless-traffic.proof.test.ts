@@ -3,7 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { openShippedTraffic } from "../../traffic/judge-recordings.ts";
-import { exchangeOfLine, openRecording } from "../../traffic/read/read-recordings.ts";
+import { exchangeOfLine } from "../../traffic/read/read-exchange.ts";
+import { openRecording } from "../../traffic/read/read-recordings.ts";
 
 const lines = Number(process.env["TRAFFIC_LINES"] ?? "6000");
 

@@ -8,7 +8,7 @@ import { INVALID_TOKEN, requestsTo, TOKEN } from "../../suites/checks/check-requ
 import { checksOf } from "../../suites/index.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { openTraffic } from "../../traffic/traffic-judge.ts";
-import { exchangeOfLine } from "../../traffic/read/read-recordings.ts";
+import { exchangeOfLine } from "../../traffic/read/read-exchange.ts";
 import type { TrafficExchange, TrafficItem } from "../../traffic/recorded-traffic.ts";
 import { shippedOptions } from "../../traffic/testing/exchanges.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";

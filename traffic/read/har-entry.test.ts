@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { partsOf } from "../testing/exchanges.ts";
 import { entry, fields, plantText as text } from "../testing/har-entries.ts";
 import { isLost } from "../recorded-traffic.ts";
-import { exchangeOfEntry } from "./har-entry.ts";
+import { exchangeOfEntry } from "./read-exchange.ts";
 
 describe("an entry of a HAR", () => {
   test("is an exchange with the bytes of both bodies", () => {

@@ -1,6 +1,6 @@
 /** Values that others wrote count as objects or members only if they are. */
 import { expect, test } from "vitest";
-import { memberOf, objectOf } from "./read-recorded-text.ts";
+import { memberOf, objectOf } from "./read-exchange.ts";
 
 test.each([undefined, null, true, 7, "text", []])("no object: %j", (value) => {
   expect(objectOf(value)).toBeUndefined();

@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { line, partsOf } from "../testing/exchanges.ts";
-import { exchangeOfLine } from "./read-recordings.ts";
+import { exchangeOfLine } from "./read-exchange.ts";
 
 const gzipped = gzipSync('{"name":"Fig"}');
 const base64 = (bytes: Uint8Array, own: object = {}): object => {

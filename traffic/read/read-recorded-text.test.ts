@@ -1,7 +1,7 @@
 /** A body recorded as text has the bytes of that text only if nothing indicates other bytes. */
 import { describe, expect, test } from "vitest";
 import type { HeaderFields } from "../../http/message.ts";
-import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus, spanOf } from "./read-recorded-text.ts";
+import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus, spanOf } from "./read-exchange.ts";
 
 const typed = (type: string): HeaderFields => [["Content-Type", type]];
 const long = (length: string): HeaderFields => [["Content-Length", length]];

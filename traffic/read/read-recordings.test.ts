@@ -4,8 +4,8 @@ import { isLost, type TrafficItem } from "../recorded-traffic.ts";
 import { line, partsOf } from "../testing/exchanges.ts";
 import { entry } from "../testing/har-entries.ts";
 import { isLine } from "../testing/schemas.ts";
-import { exchangeOfEntry } from "./har-entry.ts";
-import { exchangeOfLine, openRecording, READABLE_LINE, RecordingError } from "./read-recordings.ts";
+import { exchangeOfEntry, exchangeOfLine } from "./read-exchange.ts";
+import { openRecording, READABLE_LINE, RecordingError } from "./read-recordings.ts";
 
 /** A text in chunks of this many bytes. */
 async function* chunked(whole: string, size: number): AsyncGenerator<Uint8Array> {
@@ -30,18 +30,16 @@ const har = (entries: unknown): string => {
 };
 
 describe("a recording", () => {
-  test.each([1, 7, 100_000])("counts what is not a HAR beside a HAR, in chunks of %i bytes", async (size) => {
-    const beside = { lost: "it is beside the HAR, and no HAR" };
+  test.each([1, 7, 100_000])("has the exchanges beside a HAR, too, in chunks of %i bytes", async (size) => {
     const lines = `\n${JSON.stringify(line())}\n\n{"a":[{}]}\ngarbage }`;
     const found = await itemsOf(`${har([entry()])}${lines}\n${har([entry()])} tail`, size);
     const whole = exchangeOfEntry(entry());
-    expect(found).toEqual([whole, beside, beside, beside, whole, beside]);
+    expect(found).toEqual([whole, exchangeOfLine(line()), { lost: "the line has no request" }, whole]);
   });
 
-  test("counts what is not an object among the entries of a HAR", async () => {
-    const no = { lost: "the entry is not an object" };
-    const found = await itemsOf(har([null, 5, "x, {", entry(), true]), 5);
-    expect(found).toEqual([no, no, no, exchangeOfEntry(entry()), no]);
+  test("has the objects alone among the entries of a HAR", async () => {
+    const found = await itemsOf(har([null, 5, "x, {", [1, {}], entry(), true, []]), 5);
+    expect(found).toEqual([exchangeOfEntry(entry())]);
   });
 
   test.each([1, 7, 64, 100_000])("is read in chunks of %i bytes, as HAR and as lines", async (size) => {
@@ -96,7 +94,8 @@ describe("a recording", () => {
     [har([entry()]).slice(0, -40), "is cut off"],
     [har([entry()]).slice(0, -1), "is cut off"],
     [har([entry()]).slice(0, FIRST + 400), "is cut off"],
-    [`${har([entry()])} "text`, "is cut off"],
+    [`${har([entry()])} {"text`, "is cut off"],
+    [`[${har([entry()])}`, "is cut off"],
     ['{"format":"plant-store-conformance/result","formatVersion":1}', "is a result of this suite, and no recording"],
     ['\u{feff}\n{ "format" : "plant-store-conformance/result"}', "is a result of this suite, and no recording"],
   ])("that cannot be read is refused: %j", async (whole, why) => {
@@ -105,14 +104,8 @@ describe("a recording", () => {
   });
 
   test.each([1, 1000])("is read in chunks of %i bytes, with HAR after HAR and lists beside them", async (size) => {
-    const beside = { lost: "it is beside the HAR, and no HAR" };
     const found = await itemsOf(`${har([entry()])}\n{"log":{"entries":[]}}\n[[[]]]\n[{"a":{}}]\n${har([])}`, size);
-    expect(found).toEqual([exchangeOfEntry(entry()), beside, beside]);
-  });
-
-  test("counts a list among the entries of a HAR once", async () => {
-    const list = { lost: "the entry has no request" };
-    expect(await itemsOf(har([[1, {}], entry(), []]))).toEqual([list, exchangeOfEntry(entry()), list]);
+    expect(found).toEqual([exchangeOfEntry(entry()), { lost: "the line has no request" }]);
   });
 
   test("has lost an entry that is not JSON", async () => {
@@ -211,7 +204,7 @@ describe("objects that are not one on each line", () => {
     [
       "an object that is not JSON",
       `[{x}, ${JSON.stringify(lines[0])}]`,
-      [{ lost: "the line is not JSON" }, ...read.slice(0, 1)],
+      [{ lost: "the object is not JSON" }, ...read.slice(0, 1)],
     ],
   ])("are read beside %s", async (_, text, items) => {
     expect(await itemsOf(text)).toEqual(items);

@@ -1,165 +1,110 @@
 /** Reads a recording as a stream of exchanges: HAR 1.2 or newline-delimited JSON, as its first bytes show. */
-import type { HeaderFields } from "../../http/message.ts";
 import { bytesInUtf8 } from "../../result/text-encoding.ts";
-import { isLost, type Lost, type TrafficItem, type TrafficResponse } from "../recorded-traffic.ts";
-import { exchangeOfEntry, harScanner } from "./har-entry.ts";
-import {
-  type JsonObject,
-  bytesOfBase64,
-  bytesOfText,
-  contentLength,
-  isBodiless,
-  isChunked,
-  isFinalStatus,
-  memberOf,
-  objectOf,
-  spanOf,
-} from "./read-recorded-text.ts";
+import { isLost, type TrafficItem } from "../recorded-traffic.ts";
+import { exchangeOfEntry, exchangeOfLine, memberOf, objectOf } from "./read-exchange.ts";
 
-// Converts one line of newline-delimited JSON, as described by `exchange.schema.json`, to an exchange.
+// Finds JSON objects in a stream of bytes, one after the other or in lists, however they are broken into lines, and in
+// their place the entries of each HAR. It keeps at most one of them in memory.
 
-/** Reads one parsed line. An exchange of a `result.json` is also accepted. */
-export function exchangeOfLine(line: unknown): TrafficItem {
-  const request = memberOf(line, "request", objectOf);
-  const [method, url] = [request?.["method"], request?.["url"]];
-  if (request === undefined) return { lost: "the line has no request" };
-  if (typeof method !== "string" || typeof url !== "string") return { lost: "its request has no method or no URL" };
-  const headers = headersOf(request["headers"]);
-  const body = bodyOf(request, headers);
-  const answer = memberOf(line, "response", objectOf);
-  const status = answer?.["status"];
-  if (status !== undefined && typeof status !== "number") return { lost: "its answer's status is not a number" };
-  const isCut = memberOf(line, "truncated", Boolean) === true;
-  const { startedDateTime, time } = objectOf(line) ?? {};
-  return {
-    request: { method, url, headers, body: body.bytes, isText: body.isText },
-    response: responseOf(answer, isCut),
-    span: spanOf(startedDateTime, time),
-  };
-}
+/** The depths of `log.entries` and of one of its entries, and the most bytes of a name that are read. */
+const [IN_ENTRIES, IN_ENTRY, MOST_NAME] = [3, 4, 64];
 
-/**
- * Header fields as pairs in the order on the wire, or as an object by name, in which a list contains several fields of
- * one name. Other forms are not guessed, and an empty list means that the fields were not recorded.
- */
-function headersOf(given: unknown): HeaderFields | Lost {
-  const pairs: readonly unknown[] = Array.isArray(given)
-    ? given
-    : Object.entries(objectOf(given) ?? {}).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
-  if (pairs.length === 0) return { lost: "the header fields are missing" };
-  return pairs.every(isPair) ? pairs : { lost: "the header fields are not pairs of a name and a value" };
-}
+const [QUOTE, BACKSLASH, COLON, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Array.from('"\\:{}[]', (sign) =>
+  sign.charCodeAt(0),
+);
 
-function isPair(pair: unknown): pair is readonly [string, string] {
-  return Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === "string");
-}
-
-function responseOf(answer: JsonObject | undefined, isCut: boolean): TrafficResponse | null {
-  const status = answer?.["status"];
-  if (answer === undefined || !isFinalStatus(status)) return null;
-  const headers = headersOf(answer["headers"]);
-  const { bytes, isText } = bodyOf(answer, isBodiless(status) ? [] : headers);
-  const body = isCut ? { lost: "only the first part of the body was recorded" } : (bytes ?? new Uint8Array());
-  return { status, headers, body, isDecoded: isText };
-}
-
-interface LineBody {
-  readonly bytes: Uint8Array | null | Lost;
-  /** The body is text, so Content-Encoding was already decoded. */
-  readonly isText: boolean;
-}
-
-/**
- * The body of a message. If the member is missing, the body is unknown; null means that there is none, unless the
- * message itself says that there is one. The program that writes a log has the bytes, so its text counts unless the
- * message states another length.
- */
-function bodyOf(message: JsonObject, headers: HeaderFields | Lost): LineBody {
-  const lost = (why: string): LineBody => ({ bytes: { lost: why }, isText: false });
-  const given = message["body"];
-  const fields = isLost(headers) ? [] : headers;
-  const length = contentLength(fields);
-  const isMissing = given === null && ((length ?? 0) > 0 || isChunked(fields));
-  if (given === undefined || isMissing) return lost("the body is missing");
-  if (given === null) return { bytes: null, isText: false };
-  const body = typeof given === "string" ? { encoding: "utf-8", content: given } : objectOf(given);
-  const { encoding, content, size } = body ?? {};
-  if (typeof content !== "string") return lost("the recorder parsed the body and wrote it anew");
-  if (body?.["sha256"] !== undefined) return lost("only the first part of the body was recorded");
-  const counted = typeof size === "number" ? [size] : [];
-  if (encoding === "utf-8") {
-    const sizes = counted.length > 0 ? counted : [Buffer.byteLength(content)];
-    return { bytes: bytesOfText(content, fields, sizes), isText: true };
-  }
-  const bytes = encoding === "base64" ? bytesOfBase64(content, length, counted) : null;
-  return bytes === null ? lost("the body has an encoding that is neither utf-8 nor base64") : { bytes, isText: false };
-}
-
-// Finds JSON objects in a stream of bytes, one after the other or in lists, however they are broken into lines. It keeps
-// at most one of them in memory. Pure: bytes in, texts out.
-
-/** Scans bytes and returns the texts of objects, in order. */
-interface ObjectScanner {
-  readonly push: (chunk: Uint8Array) => ReadonlyArray<string | Lost>;
-  /** Whether the bytes end in the middle of a list or an object. */
-  readonly isCutOff: () => boolean;
-}
-
-const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Array.from('"\\{}[]', (sign) => sign.charCodeAt(0));
-
-/** Where a scan is. */
-interface Place {
+/** The state of a scan. */
+interface Scan {
+  readonly mostBytes: number;
   /** Lists outside of objects. */
   lists: number;
-  /** Objects and lists around the current byte, within an object. */
+  /** Objects and lists around the current byte, from an object on that is in no other. */
   depth: number;
   isInString: boolean;
   isEscaped: boolean;
+  /** The last string outside of entries, and the names of the current members, by depth. */
+  last: number[];
+  names: string[];
+  isInEntries: boolean;
+  hasEntries: boolean;
+  /** The current object: its parts before this chunk, their size, and its start in this chunk, negative if there is none. */
+  parts: Uint8Array[];
+  size: number;
+  from: number;
 }
 
 /** @param mostBytes the most bytes of one object; a longer one is skipped */
-function objectScanner(mostBytes: number): ObjectScanner {
-  const place: Place = { lists: 0, depth: 0, isInString: false, isEscaped: false };
-  let [parts, size]: [Uint8Array[], number] = [[], 0];
-  const keep = (part: Uint8Array): void => {
-    size += part.length;
-    parts = size > mostBytes ? [] : [...parts, Uint8Array.from(part)];
-  };
-  const taken = (): string | Lost => {
-    const found = size > mostBytes ? { lost: `the object has more than ${mostBytes} bytes, the limit` } : parts;
-    [parts, size] = [[], 0];
-    return Array.isArray(found) ? Buffer.concat(found).toString("utf8") : found;
-  };
-  return {
-    push: (chunk) => {
-      const found: Array<string | Lost> = [];
-      let from = 0;
-      for (const [at, byte] of chunk.entries()) {
-        const before = place.depth;
-        step(place, byte);
-        if (before === 0) from = at;
-        if (before === 0 || place.depth > 0) continue;
-        keep(chunk.subarray(from, at + 1));
-        found.push(taken());
-      }
-      if (place.depth > 0) keep(chunk.subarray(from));
-      return found;
-    },
-    isCutOff: () => place.depth > 0 || place.lists > 0,
-  };
+function openScan(mostBytes: number): Scan {
+  const place = { lists: 0, depth: 0, isInString: false, isEscaped: false, isInEntries: false, hasEntries: false };
+  return { mostBytes, ...place, last: [], names: [], parts: [], size: 0, from: -1 };
 }
 
-function step(place: Place, byte: number): void {
-  if (place.isEscaped) place.isEscaped = false;
-  else if (place.isInString && byte === BACKSLASH) place.isEscaped = true;
-  else if (byte === QUOTE) place.isInString = !place.isInString && place.depth + place.lists > 0;
-  else if (!place.isInString) structure(place, byte);
+/** The objects that end in the next bytes. */
+function scanned(scan: Scan, chunk: Uint8Array): readonly TrafficItem[] {
+  const found: TrafficItem[] = [];
+  if (scan.from >= 0) scan.from = 0;
+  for (let at = 0; at < chunk.length; at += 1) {
+    const byte = chunk[at] ?? 0;
+    if (scan.isInString) inString(scan, byte);
+    else if (byte === QUOTE) {
+      scan.isInString = scan.depth + scan.lists > 0;
+      scan.last = [];
+    } else if (byte === COLON && scan.depth < IN_ENTRIES) scan.names[scan.depth] = Buffer.from(scan.last).toString();
+    else if (byte === OPEN || byte === OPEN_LIST) opened(scan, byte === OPEN, at);
+    else if ((byte === CLOSE || byte === CLOSE_LIST) && isEnd(scan))
+      found.push(...taken(scan, chunk.subarray(0, at + 1)));
+  }
+  if (scan.from >= 0) keep(scan, chunk);
+  return found;
 }
 
-function structure(place: Place, byte: number): void {
-  const change = byte === OPEN || byte === OPEN_LIST ? 1 : byte === CLOSE || byte === CLOSE_LIST ? -1 : 0;
-  if (place.depth > 0 || byte === OPEN) place.depth = Math.max(0, place.depth + change);
-  else place.lists = Math.max(0, place.lists + change);
+function inString(scan: Scan, byte: number): void {
+  if (scan.isEscaped) scan.isEscaped = false;
+  else if (byte === BACKSLASH) scan.isEscaped = true;
+  else if (byte === QUOTE) scan.isInString = false;
+  else if (scan.depth < IN_ENTRIES && scan.last.length < MOST_NAME) scan.last.push(byte);
+}
+
+function opened(scan: Scan, isObject: boolean, at: number): void {
+  if (scan.depth === 0 && !isObject) {
+    scan.lists += 1;
+    return;
+  }
+  scan.depth += 1;
+  if (scan.depth === 1) scan.names = [];
+  if (scan.depth === IN_ENTRIES && !isObject && scan.names.slice(1).join(".") === "log.entries") {
+    [scan.isInEntries, scan.hasEntries] = [true, true];
+    // Of a HAR, the entries are kept, and not the whole.
+    [scan.from, scan.parts, scan.size] = [-1, [], 0];
+  } else if (scan.depth === 1 || (scan.depth === IN_ENTRY && scan.isInEntries && isObject)) scan.from = at;
+}
+
+/** Whether an object or a list that closes is the end of what is kept. */
+function isEnd(scan: Scan): boolean {
+  if (scan.depth === 0) {
+    scan.lists = Math.max(0, scan.lists - 1);
+    return false;
+  }
+  scan.depth -= 1;
+  if (scan.depth < IN_ENTRIES) scan.isInEntries = false;
+  return scan.from >= 0 && scan.depth === (scan.isInEntries ? IN_ENTRIES : 0);
+}
+
+function taken(scan: Scan, chunk: Uint8Array): readonly TrafficItem[] {
+  keep(scan, chunk);
+  const { parts, size, mostBytes } = scan;
+  [scan.from, scan.parts, scan.size] = [-1, [], 0];
+  const what = scan.isInEntries ? "entry" : "object";
+  if (size > mostBytes) return [{ lost: `the ${what} has more than ${mostBytes} bytes, the limit` }];
+  return [parsed(Buffer.concat(parts).toString(), what, scan.isInEntries ? exchangeOfEntry : recordedItem)];
+}
+
+/** Bytes beyond the limit are counted but not kept. */
+function keep(scan: Scan, chunk: Uint8Array): void {
+  const part = chunk.subarray(scan.from);
+  scan.size += part.length;
+  if (scan.size > scan.mostBytes) scan.parts = [];
+  else scan.parts.push(Uint8Array.from(part));
 }
 
 /** The formats of recordings. */
@@ -226,8 +171,8 @@ export async function openRecording(
     );
   }
   const format = formatOf(first);
-  const read = format === "har" ? harItems : isBroken(first) ? objectItems : lineItems;
-  return { format, items: ending((all) => read(all, mostBytes), resumed(first, iterator), mostUnread) };
+  const read = format === "har" || isBroken(first) ? objectItems : lineItems;
+  return { format, items: ending((all) => read(all, mostBytes, format), resumed(first, iterator), mostUnread) };
 }
 
 /** Reads until more follows without an exchange than the limit. */
@@ -239,7 +184,11 @@ async function* ending(
   let unread = { bytes: 0, items: 0 };
   const count = (what: keyof Unread, more: number): void => {
     unread[what] += more;
-    if (unread[what] > most[what]) throw new RecordingError(noExchangeIn(what, most[what]));
+    if (unread[what] <= most[what]) return;
+    const whose = what === "bytes" ? "bytes" : "lines or objects";
+    throw new RecordingError(
+      `has more than ${most[what]} ${whose} in a row without an exchange, and that is the limit; give exchanges alone, such as ${READABLE_LINE}`,
+    );
   };
   const counted = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
@@ -252,11 +201,6 @@ async function* ending(
     else unread = { bytes: 0, items: 0 };
     yield items;
   }
-}
-
-function noExchangeIn(what: keyof Unread, most: number): string {
-  const whose = what === "bytes" ? "bytes" : "lines or objects";
-  return `has more than ${most} ${whose} in a row without an exchange, and that is the limit; give exchanges alone, such as ${READABLE_LINE}`;
 }
 
 /** Whether objects are in a list, or broken into lines: the first line begins with a list, or has only brackets. */
@@ -288,19 +232,6 @@ async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Asy
   }
 }
 
-async function* harItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number): RecordedItems {
-  const scanner = harScanner(mostBytes);
-  const taken = (chunk: Uint8Array): readonly TrafficItem[] =>
-    scanner.push(chunk).map((entry) => (isLost(entry) ? entry : parsed(entry, "entry", exchangeOfEntry)));
-  for await (const chunk of chunks) {
-    yield taken(chunk);
-  }
-  // A line feed also ends a stray value after the HAR.
-  yield taken(Buffer.from("\n"));
-  const fault = scanner.end();
-  if (fault !== null) throw new RecordingError(fault);
-}
-
 async function* lineItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number): RecordedItems {
   let [held, size, lines, unread]: [Uint8Array[], number, number, number] = [[], 0, 0, 0];
   const taken = (items: readonly TrafficItem[]): readonly TrafficItem[] => {
@@ -329,24 +260,22 @@ async function* lineItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number):
 
 const NEITHER = `is neither HAR 1.2 nor lines of JSON, each an exchange such as ${READABLE_LINE}`;
 
-async function* objectItems(chunks: AsyncIterable<Uint8Array>, mostBytes: number): RecordedItems {
-  const scanner = objectScanner(mostBytes);
+async function* objectItems(
+  chunks: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+  format: RecordingFormat,
+): RecordedItems {
+  const scan = openScan(mostBytes);
   let count = 0;
   for await (const chunk of chunks) {
-    const items = scanner.push(chunk).flatMap((text) => (isLost(text) ? [text] : itemsIn(text)));
+    const items = scanned(scan, chunk);
     count += items.length;
     yield items;
   }
-  if (scanner.isCutOff()) throw new RecordingError("is cut off: its JSON ends in the middle");
+  if (scan.depth + scan.lists > 0) throw new RecordingError("is cut off: its JSON ends in the middle");
+  if (scan.hasEntries) return;
+  if (format === "har") throw new RecordingError("is not a HAR: it has no log.entries");
   if (count === 0) throw new RecordingError(NEITHER);
-}
-
-/** The exchanges of an object: one, or those of a HAR. */
-function itemsIn(text: string): readonly TrafficItem[] {
-  const value = jsonOf(text);
-  if (value === undefined) return [{ lost: NOT_JSON }];
-  const entries = memberOf(memberOf(value, "log", objectOf), "entries", (list) => list);
-  return Array.isArray(entries) ? entries.map(exchangeOfEntry) : [recordedItem(value)];
 }
 
 /** An entry of a HAR may stand alone. */
@@ -368,17 +297,12 @@ function itemsOf(parts: readonly Uint8Array[], size: number, mostBytes: number):
 
 const NOT_JSON = "the line is not JSON";
 
-function parsed(text: string, what: "entry" | "line", read: (value: unknown) => TrafficItem): TrafficItem | Lost {
-  const value = jsonOf(text);
-  if (value === undefined) return { lost: what === "line" ? NOT_JSON : "the entry is not JSON" };
-  return read(value);
-}
-
-/** The value of a text; undefined if it is not JSON. */
-function jsonOf(text: string): unknown {
+/** The item of a text. */
+function parsed(text: string, what: "entry" | "object" | "line", read: (value: unknown) => TrafficItem): TrafficItem {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+    return read(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return { lost: `the ${what} is not JSON` };
+    throw error;
   }
 }

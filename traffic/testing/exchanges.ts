@@ -3,7 +3,7 @@ import { compileValidators } from "../../spec/compile-schemas.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { openTraffic } from "../traffic-judge.ts";
-import { exchangeOfLine } from "../read/read-recordings.ts";
+import { exchangeOfLine } from "../read/read-exchange.ts";
 import { isLost, type TrafficItem } from "../recorded-traffic.ts";
 import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";

@@ -1,6 +1,6 @@
 /** Entries of a HAR for tests. Each one is an accepted plant, except for the given differences. */
 import { openTraffic } from "../traffic-judge.ts";
-import { exchangeOfEntry } from "../read/har-entry.ts";
+import { exchangeOfEntry } from "../read/read-exchange.ts";
 import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
 import { KNOWN, shippedOptions } from "./exchanges.ts";
