@@ -64,10 +64,11 @@ describe("a listener of node:http", () => {
   test("that answered one request with 201 fails the tests, and says what would show whether that is a fault", async () => {
     const traffic = await recordAndJudge((_request, response) => response.writeHead(201).end());
     await served(traffic.app, (url) => fetch(url, valid));
-    const { reasons } = await traffic.result();
+    const { reasons, remarks } = await traffic.result();
     expect(reasons).toEqual([
-      "The provider was not judged: none of 1 exchange with the operation shows that it meets a MUST. The answers were 201 (1 time). A success other than 200 is judged beside another one to the same token.",
+      "The provider was not judged: none of 1 exchange with the operation shows that it meets a MUST. The answers were 201 (1 time).",
     ]);
+    expect(remarks).toEqual([expect.stringContaining("its token is accepted elsewhere")]);
     const refusing = await recordAndJudge((_request, response) => response.writeHead(500).end());
     await served(refusing.app, (url) => fetch(url, valid));
     expect((await refusing.result()).reasons).toEqual([expect.stringMatching(/ The answers were 500 \(1 time\)\.$/)]);

@@ -1,7 +1,6 @@
 /** The counts of traffic have a bounded size, and values beyond it are still counted. */
 import { expect, test } from "vitest";
-import { type HeldFinding, openHeldBack } from "./traffic-conditions.ts";
-import { openCounter, openTally } from "./traffic-tally.ts";
+import { openConditions, openCounter, openTally } from "./traffic-ledger.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
 const sampleAt = (place: number): TrafficSample => ({
@@ -38,16 +37,14 @@ test("a counter keeps the first values, and counts the others together", () => {
 
 test("a tally keeps one sample of what was met, and each finding once", () => {
   const tally = openTally();
-  tally.pass(() => sampleAt(1));
-  tally.pass(() => sampleAt(2));
+  const add = (seen: string | null, place: number): readonly unknown[] => {
+    const findings = seen === null ? [] : [finding(seen)];
+    return tally.add(findings, { findings: () => findings, sample: () => sampleAt(place) });
+  };
+  expect([add(null, 1), add(null, 2)]).toEqual([[], []]);
   expect([tally.asked(), tally.failed(), tally.kept().map(({ sample }) => sample.place)]).toEqual([2, 0, [1]]);
-  const fail = (seen: string, place: number): readonly unknown[] =>
-    tally.fail(
-      () => [finding(seen)],
-      () => sampleAt(place),
-    );
-  expect([fail("a", 3), fail("a", 4), fail("b", 5)]).toEqual([[finding("a")], [], [finding("b")]]);
-  for (const [k, seen] of ["c", "d", "e", "f"].entries()) fail(seen, 6 + k);
+  expect([add("a", 3), add("a", 4), add("b", 5)]).toEqual([[finding("a")], [], [finding("b")]]);
+  for (const [k, seen] of ["c", "d", "e", "f"].entries()) add(seen, 6 + k);
   expect([tally.asked(), tally.failed(), tally.kept().map(({ sample }) => sample.place)]).toEqual([
     9,
     7,
@@ -55,24 +52,21 @@ test("a tally keeps one sample of what was met, and each finding once", () => {
   ]);
 });
 
-test("findings that wait are limited for each condition, and so are the conditions", () => {
-  const held = openHeldBack();
-  const tallies = ["first", "last", "late"].map(openTally);
-  const hold = (condition: string, at: number): void =>
-    held.hold(condition, (): HeldFinding => ({ tally: tallies[at] ?? openTally(), findings: [], sample: sampleAt(1) }));
-  for (let k = 0; k < 12; k += 1) hold("first", 0);
-  for (let k = 0; k < 198; k += 1) hold(`other ${k}`, 2);
-  hold("last", 1);
-  hold("late", 2);
-  hold("last", 1);
-  expect(["first", "last", "late"].map((condition) => held.release(condition).length)).toEqual([10, 2, 0]);
-  expect(tallies.map((tally) => tally.asked())).toEqual([10, 2, 0]);
-  expect(held.release("last")).toEqual([]);
+test("what waits is limited for each condition, and so are the conditions", () => {
+  const conditions = openConditions();
+  const counted: string[] = [];
+  const hold = (condition: string): void => conditions.hold(condition, () => () => void counted.push(condition));
+  for (let k = 0; k < 12; k += 1) hold("first");
+  for (let k = 0; k < 198; k += 1) hold(`other ${k}`);
+  for (const condition of ["last", "late", "last"]) hold(condition);
+  for (const condition of ["first", "last", "late", "last"]) conditions.release(condition);
+  expect(counted).toEqual([...Array<string>(10).fill("first"), "last", "last"]);
 });
 
-test("of conditions that are met, the last ones are remembered", () => {
-  const held = openHeldBack();
-  for (let k = 0; k <= 50_000; k += 1) held.release(String(k));
-  const asked = [0, 24_999, 25_000, 50_000, 50_001];
-  expect(asked.map((k) => held.isMet(String(k)))).toEqual([false, false, true, true, false]);
+test("a limited number of conditions is known as met, and what is met again counts again", () => {
+  const { release, isMet } = openConditions();
+  for (let k = 0; k < 50_000; k += 1) release(String(k));
+  expect([0, 49_999, 50_000].map((k) => isMet(String(k)))).toEqual([true, true, false]);
+  release("50000");
+  expect([0, 50_000].map((k) => isMet(String(k)))).toEqual([false, true]);
 });

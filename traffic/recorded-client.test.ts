@@ -10,7 +10,7 @@ const bearer = { kind: "bearer", token: "a", digest: "b", scheme: "Bearer" } as 
 const nothing: SentRequest = {
   credentials: null,
   mediaType: null,
-  query: undefined,
+  place: { kind: "operation", baseUrl: "", query: undefined },
   body: null,
   keepsAuthorization: true,
 };
@@ -47,8 +47,8 @@ test.each<readonly [id: string, sent: Partial<SentRequest>, said: "met" | "broke
   ["sends-utf-8", { body: no("refuses-non-utf8") }, "broken"],
   ["sends-no-query", {}, "nothing"],
   ["sends-no-query", { mediaType: undefined }, "met"],
-  ["sends-no-query", { body: open, query: "" }, "met"],
-  ["sends-no-query", { query: "a" }, "broken"],
+  ["sends-no-query", { body: open, place: { kind: "operation", baseUrl: "", query: "" } }, "met"],
+  ["sends-no-query", { place: { kind: "operation", baseUrl: "", query: "a" } }, "broken"],
 ])("%s of %j: %s", (id, sent, said) => {
   const findings = consumerRules.find((rule) => rule.id === id)?.ask({ ...nothing, ...sent }, "application/json");
   expect(findings === null ? "nothing" : findings?.length === 0 ? "met" : "broken").toBe(said);

@@ -1,17 +1,10 @@
 /** The statements of the document about requests, as rules for consumers. Pure. */
 import type { Finding } from "../result/result.ts";
 import type { Level, Place } from "../spec/requirements.ts";
-import type { BodyIs } from "./recorded-body.ts";
-import type { Credentials } from "./recorded-credentials.ts";
+import type { TrafficFacts } from "./recorded-facts.ts";
 
-/** The known parts of a request. A lost part is null, and is not judged. */
-export interface SentRequest {
-  readonly credentials: Credentials | null;
-  /** The media type without parameters, in lower case; undefined if there is no field, null if this is unknown. */
-  readonly mediaType: string | undefined | null;
-  readonly query: string | undefined;
-  /** Null if it was lost. */
-  readonly body: BodyIs | null;
+/** The known parts of a request. */
+export interface SentRequest extends Pick<TrafficFacts, "credentials" | "mediaType" | "place" | "body"> {
   /** Whether the recording is known to keep the field Authorization. */
   readonly keepsAuthorization: boolean;
 }
@@ -120,7 +113,7 @@ export const consumerRules: readonly ConsumerRule[] = [
     statement: "No request has query parameters.",
     sources: [{ document: createPlant, entry: "Rule 3" }],
     fix: "Send the request to {base_url}/plants, without a query.",
-    ask: ({ query = "", mediaType, body }) => {
+    ask: ({ place: { query = "" }, mediaType, body }) => {
       if (query !== "") return found("request URL", "no query parameters", "a query");
       // A URL without anything else does not show that a client is correct.
       return mediaType === null && body === null ? null : [];

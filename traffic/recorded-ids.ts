@@ -2,22 +2,19 @@
  * Finds out which request was the first with its id. Neither a HAR nor a folder of recordings has to be in the order of
  * time, so this is known at the end, and only by times.
  */
-import type { Finding } from "../result/result.ts";
 import type { BodyIs } from "./recorded-body.ts";
 import type { Span } from "./recorded-traffic.ts";
-import type { TrafficSample } from "./traffic-result.ts";
+import type { KeptFinding, Shown } from "./traffic-ledger.ts";
 
 /** The most ids that are remembered, the most answers, and the most of these that are kept with their exchange. */
 const MOST = { ids: 50_000, answers: 5_000, samples: 200 } as const;
 
 /** An answer that is wrong if no earlier request had the same id. */
-export interface AnswerToId {
+interface AnswerToId {
   readonly id: string;
   readonly span: Span | undefined;
   /** The digest of the token, which has to be accepted. */
   readonly digest: string;
-  readonly findings: readonly Finding[];
-  readonly sample: TrafficSample;
 }
 
 /** Remembers ids and answers. */
@@ -27,16 +24,13 @@ export interface IdOrder {
    * id is not known.
    */
   readonly note: (id: string | null, span: Span | undefined) => void;
-  /** Keeps an answer until the order is known. @returns false if there is no room */
-  readonly keep: (answer: Omit<AnswerToId, "sample">, sample: () => TrafficSample) => boolean;
+  /** Keeps an answer until the order is known, if there is room. */
+  readonly keep: (answer: AnswerToId, shown: Shown) => void;
   /**
-   * The kept answers, by whether their request was the first with its id.
-   * @param isAccepted whether a token is accepted; only answers to such a token are among the first
+   * The kept answers whose request was the first with its id.
+   * @param isAccepted whether a token is accepted; only answers to such a token count
    */
-  readonly answers: (isAccepted: (digest: string) => boolean) => {
-    readonly first: readonly AnswerToId[];
-    readonly others: number;
-  };
+  readonly first: (isAccepted: (digest: string) => boolean) => readonly KeptFinding[];
 }
 
 /** The id in the body of a request: null if it is not known, undefined if there is none. */
@@ -48,7 +42,7 @@ export function idIn(body: BodyIs | null): string | null | undefined {
 export function openIdOrder(): IdOrder {
   // The two earliest starts of each id. A request without a time may be the earliest.
   const starts = new Map<string, readonly [number, number]>();
-  const kept: AnswerToId[] = [];
+  const kept: (AnswerToId & KeptFinding)[] = [];
   // The requests whose id is not known, and the earliest start of one.
   const unknown = { count: 0, earliest: Infinity };
   const isFirst = ({ id, span }: AnswerToId): boolean => {
@@ -71,19 +65,16 @@ export function openIdOrder(): IdOrder {
       );
       starts.set(id, [earliest, next]);
     },
-    keep: (answer, sample) => {
-      if (kept.length >= MOST.answers) return false;
+    keep: (answer, shown) => {
+      if (kept.length >= MOST.answers) return;
       const shared = kept.length < MOST.samples ? undefined : kept[0]?.sample;
-      kept.push({ ...answer, sample: shared ?? sample() });
-      return true;
+      kept.push({ ...answer, findings: shown.findings(), sample: shared ?? shown.sample() });
     },
-    answers: (isAccepted) => {
-      const found = kept.filter(isFirst);
-      const judged = found.filter(({ digest }) => isAccepted(digest));
+    first: (isAccepted) => {
+      const judged = kept.filter((answer) => isFirst(answer) && isAccepted(answer.digest));
       // A request whose id is not known had one of these ids at most, so any more of them were new.
       const excused = new Set(unknown.count === 0 ? [] : judged.filter(mayBeTaken).slice(0, unknown.count));
-      const first = judged.filter((answer) => !excused.has(answer));
-      return { first, others: kept.length - found.length + excused.size };
+      return judged.filter((answer) => !excused.has(answer));
     },
   };
 }

@@ -4,14 +4,15 @@
  * not show its cause. Pure.
  */
 import type { Finding } from "../result/result.ts";
-import { header } from "../http/headers.ts";
-import type { Check, Sent } from "../suites/checks/check.ts";
+import { present } from "../spec/defined.ts";
+import type { Validators } from "../spec/validators.ts";
+import { acceptedOrNot } from "../suites/checks/check-forms.ts";
+import type { AnsweredSent, Check, Sent } from "../suites/checks/check.ts";
 import { notAccepted, notRefused } from "../suites/checks/findings.ts";
 import { isAccepted, isSuccess } from "../suites/checks/exchange-facts.ts";
 import { asker } from "../suites/fuzz/fuzz-checks.ts";
-import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
-import type { PlantBody } from "./recorded-body.ts";
-import { unlessLost } from "./recorded-traffic.ts";
+import { bodyKindOf } from "../suites/requirements/open-authentication.ts";
+import { isWellFormed } from "./recorded-credentials.ts";
 import type { TrafficFacts } from "./recorded-facts.ts";
 
 /** The answer to one question. */
@@ -95,7 +96,10 @@ function ofCredentials(sent: Sent, { credentials }: TrafficFacts): readonly Aske
 function ofPlant(sent: Sent, facts: TrafficFacts): readonly AskedOfTraffic[] {
   const { body, credentials, isPlain } = facts;
   if (body?.is !== "plant" || credentials?.kind !== "bearer") return [];
-  if (isAccepted(sent)) return acceptedAs(facts, body).map((requirement) => ({ requirement, findings: [] }));
+  if (isAccepted(sent)) {
+    const met = present(["operation-exists", body.isOrdinary && "accepts-valid-plant"]);
+    return met.map((requirement) => ({ requirement, findings: [] }));
+  }
   if (sent.answer?.status !== 201 || !body.isOrdinary || !isPlain) return [];
   const findings = [saying(notAccepted(sent), "to a valid NewPlant with ordinary values")];
   return [{ requirement: "accepts-valid-plant", findings, until: "first-with-id" }];
@@ -105,23 +109,63 @@ function saying(finding: Finding, to: string): Finding {
   return { ...finding, seen: `${finding.seen}, ${to}` };
 }
 
-/** The requirements that an accepted NewPlant shows to be met, by the form in which it was sent. */
-function acceptedAs({ exchange, credentials, mediaType }: TrafficFacts, body: PlantBody): readonly string[] {
-  const headers = unlessLost(exchange.request.headers) ?? [];
-  const type = header(headers, "content-type");
-  const has = (name: string): boolean => header(headers, name) !== null;
-  const when = (holds: boolean, requirement: string): readonly string[] => (holds ? [requirement] : []);
-  const isOtherSpelling = mediaType === "application/json" && type !== "application/json";
-  const isChunked = /\bchunked\b/i.test(header(headers, "transfer-encoding") ?? "");
-  return [
-    "operation-exists",
-    ...when(body.isOrdinary, "accepts-valid-plant"),
-    // A list without Host is incomplete, so other fields may also be missing.
-    ...when(has("host") && !has("accept") && !has("user-agent"), "needs-no-other-headers"),
-    ...when(isOtherSpelling, "accepts-media-type-spellings"),
-    ...when(isChunked, "accepts-chunked-body"),
-    ...when(/100-continue/i.test(header(headers, "expect") ?? ""), "survives-expect-continue"),
-    ...when(credentials?.kind === "bearer" && credentials.scheme !== "Bearer", "accepts-bearer-in-any-case"),
-    ...when(Number(body.id) >= ORDINARY_IDS.least + ORDINARY_IDS.count, "accepts-every-positive-id"),
+// The values of open points that one exchange shows: the same observations as in a run, for one exchange at a time.
+
+interface OpenValue {
+  readonly point: string;
+  readonly value: string;
+  /** As for requirements: if a recorder removed the field, a request without it shows nothing. */
+  readonly until?: "authorization-kept";
+}
+
+/** The values of a tally for an exchange that is not an occasion for it. */
+const NOTHING: ReadonlySet<string> = new Set(["none", "none seen"]);
+
+/** Reads the values from one answered exchange with the operation. */
+export type ReadOpenValues = (sent: AnsweredSent, facts: TrafficFacts) => readonly OpenValue[];
+
+/** @param checks every check of the suite; the tallies of open points among them receive one exchange at a time */
+export function openValueReader(
+  checks: readonly Check[],
+  open: ReadonlySet<string>,
+  { error, plant }: Validators,
+): ReadOpenValues {
+  const tallies = checks.filter(({ form, requirement }) => form === "tally" && open.has(requirement));
+  return (sent, facts) => [
+    ...tallies.flatMap(({ requirement, judge }): readonly OpenValue[] => {
+      const { outcome } = judge([], [sent]);
+      const isSeen = outcome.status === "observed" && !NOTHING.has(outcome.value);
+      return isSeen ? [{ point: requirement, value: outcome.value }] : [];
+    }),
+    ...openOfToken(sent, facts, (of) => bodyKindOf(of, error, plant)),
+    ...openOfBody(sent, facts),
   ];
+}
+
+function openOfToken(
+  sent: AnsweredSent,
+  { credentials, lost }: TrafficFacts,
+  bodyOf: (sent: AnsweredSent) => string,
+): readonly OpenValue[] {
+  const status = String(sent.answer.status);
+  const body = lost.length === 0 ? bodyOf(sent) : null;
+  const values = (point: string): readonly OpenValue[] =>
+    present([{ point, value: status }, body !== null && { point: `${point}-body`, value: body }]);
+  if (credentials?.kind === "none") {
+    return values("missing-token").map((value) => ({ ...value, until: "authorization-kept" }));
+  }
+  return credentials?.kind === "bearer" && !isWellFormed(credentials.token) ? values("malformed-token") : [];
+}
+
+/** The values of a request that is unusual in exactly one way. */
+function openOfBody(sent: AnsweredSent, { body, credentials, mediaType, place }: TrafficFacts): readonly OpenValue[] {
+  if (credentials?.kind !== "bearer" || body === null || body.is === "no-plant") return [];
+  const points = present([
+    ...body.open,
+    mediaType === undefined && "no-content-type",
+    (place.query ?? "") !== "" && "unknown-query",
+  ]);
+  const [point, ...others] = points;
+  const isUsual = mediaType === undefined || mediaType === "application/json";
+  return point === undefined || others.length > 0 || !isUsual ? [] : [{ point, value: acceptedOrNot(sent) }];
 }

@@ -1,11 +1,8 @@
 /** What one exchange shows about a requirement or an open point, and which exchanges are no occasion for it. */
 import { describe, expect, test } from "vitest";
-import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
 import { type Written, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";
 
 const provider = { side: "provider" } as const;
-const last = ORDINARY_IDS.least + ORDINARY_IDS.count;
-const host = { Host: "plants.example", "User-Agent": null };
 const other = { body: { id: 7_654_321, name: "Rose" } };
 const fault = { ...refused, body: { id: 1 } };
 
@@ -15,21 +12,6 @@ function statusOf(id: string, written: readonly object[]): unknown {
 
 describe("beside an accepted plant", () => {
   test.each<readonly [id: string, status: string, written: Written]>([
-    ["accepts-media-type-spellings", "passed", { headers: { "Content-Type": "Application/JSON" } }],
-    ["accepts-media-type-spellings", "not-seen", { headers: { "Content-Type": "text/x" } }],
-    ["accepts-media-type-spellings", "not-seen", {}],
-    ["accepts-chunked-body", "passed", { headers: { "Transfer-Encoding": "gzip, Chunked" } }],
-    ["accepts-chunked-body", "not-seen", { headers: { "Transfer-Encoding": "gzip" } }],
-    ["survives-expect-continue", "passed", { headers: { Expect: "100-Continue" } }],
-    ["survives-expect-continue", "not-seen", { headers: { Expect: "x" } }],
-    ["accepts-bearer-in-any-case", "passed", { headers: { Authorization: "bearer another-token" } }],
-    ["accepts-bearer-in-any-case", "not-seen", { headers: { Authorization: "Bearer another-token" } }],
-    ["accepts-every-positive-id", "passed", { body: { id: last, name: "Rose" } }],
-    ["accepts-every-positive-id", "not-seen", { body: { id: last - 1, name: "Rose" } }],
-    ["needs-no-other-headers", "passed", { headers: host }],
-    ["needs-no-other-headers", "not-seen", { headers: { ...host, Accept: "*/*" } }],
-    ["needs-no-other-headers", "not-seen", { headers: { ...host, "User-Agent": "x" } }],
-    ["needs-no-other-headers", "not-seen", { headers: { "User-Agent": null } }],
     ["refuses-missing-member", "passed", fault],
     ["refuses-with-400", "passed", fault],
     ["refuses-missing-member", "not-seen", { ...fault, status: 422 }],

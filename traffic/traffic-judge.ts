@@ -14,13 +14,12 @@ import { judgeOne } from "./judge-exchange.ts";
 import { maskedBodies } from "./masked-values.ts";
 import { READABLE_LINE } from "./read/read-recordings.ts";
 import { isLost, type TrafficExchange, type TrafficItem, unlessLost } from "./recorded-traffic.ts";
-import { type Counter, openCounter, openTally, type Tally } from "./traffic-tally.ts";
+import { type Counter, openTally, type Tally } from "./traffic-ledger.ts";
 import { KEEPS_TOKEN_SECRET } from "./recorded-token.ts";
 import { bodyFacts, factsOf } from "./recorded-facts.ts";
 import {
   type ConsumerResult,
   type CountedReason,
-  type CountedValue,
   type RecordingSummary,
   type SeenCounts,
   TRAFFIC_FORMAT,
@@ -140,12 +139,12 @@ function concludeTraffic(state: TrafficState): TrafficResult {
   const baseUrls = state.bases.list().map(({ value }) => value);
   if (options.baseUrls.length === 0 && baseUrls.length > 1) throw new SeveralBaseUrlsError(severalWords(baseUrls));
   const profile = profileOf(state);
-  const shelf = openShelf();
-  const requirements = requirementsOf(state, profile, shelf);
+  const samples: TrafficSample[] = [];
+  const requirements = requirementsOf(state, profile, samples);
   const consumers = consumerRules.map(({ id, level, statement, sources, fix }): ConsumerResult => {
     const found = state.consumers.get(id);
     const own = { id, level, statement, sources, fix, senders: found?.senders.list() ?? [] };
-    return { ...own, ...outcomeOf(shelf, found?.tally) };
+    return { ...own, ...outcomeOf(samples, found?.tally) };
   });
   const result = withVerdict(
     {
@@ -161,11 +160,11 @@ function concludeTraffic(state: TrafficState): TrafficResult {
         return { name, format, exchanges, ofOperation, notReadable: reasonsOf(notReadable) };
       }),
       notJudged: reasonsOf(state.notJudged),
-      remarks: remarksOf(state),
+      remarks: remarksOf(state, profile),
       requirements,
       consumers,
       profile,
-      exchanges: shelf.kept(),
+      exchanges: samples,
     },
     state,
   );
@@ -195,16 +194,14 @@ function withoutSecrets(result: TrafficResult, redact: Redact): TrafficResult {
 function requirementsOf(
   state: TrafficState,
   profile: TrafficResult["profile"],
-  shelf: Shelf,
+  samples: TrafficSample[],
 ): readonly TrafficRequirement[] {
   const { options, requirements, echoes } = state;
   return options.requirements.map(({ id, level, topic, statement, sources, fix }) => {
     const own = { id, level, topic, statement, sources, fix };
     if (level !== "OPEN") {
-      const outcome = outcomeOf(
-        shelf,
-        id === OF_ORDER ? withOrdered(state, requirements.get(id)) : requirements.get(id),
-      );
+      const tally = requirements.get(id);
+      const outcome = outcomeOf(samples, id === OF_ORDER ? withOrdered(state, tally) : tally);
       // While an answer still waits for another one to compare with, it is unclear whether the requirement is met.
       const isUnclear = id === KEEPS_TOKEN_SECRET && echoes.isWaiting();
       return { ...own, ...outcome, ...(isUnclear ? { status: "not-judged", reason: NOTHING_TO_COMPARE } : {}) };
@@ -218,13 +215,10 @@ function requirementsOf(
 const OF_ORDER = "accepts-valid-plant";
 
 /** The evidence with the answers to ids that are now known to be new. */
-function withOrdered({ order, held }: TrafficState, tally = openTally()): Tally {
+function withOrdered({ order, conditions }: TrafficState, tally = openTally()): Tally {
   const failed = openTally();
-  for (const { findings, sample } of order.answers(held.isMet).first) {
-    failed.fail(
-      () => findings,
-      () => sample,
-    );
+  for (const { findings, sample } of order.first(conditions.isMet)) {
+    failed.add(findings, { findings: () => findings, sample: () => sample });
   }
   return failed.failed() === 0 ? tally : { ...failed, asked: () => failed.asked() + tally.asked() };
 }
@@ -262,29 +256,16 @@ function sum(list: readonly RecordingState[], of: (one: RecordingState) => numbe
   return list.reduce((total, one) => total + of(one), 0);
 }
 
-interface Shelf {
-  readonly place: (sample: TrafficSample) => number;
-  readonly kept: () => readonly TrafficSample[];
-}
-
-function openShelf(): Shelf {
-  const places = new Map<TrafficSample, number>();
-  return {
-    place: (sample) => {
-      const place = places.get(sample) ?? places.size;
-      places.set(sample, place);
-      return place;
-    },
-    kept: () => [...places.keys()],
-  };
-}
-
 type Outcome = Pick<TrafficRule, "status" | "asked" | "failed" | "findings" | "exchanges">;
 
-function outcomeOf(shelf: Shelf, tally = openTally()): Outcome {
+/** @param samples get the samples that are not among them */
+function outcomeOf(samples: TrafficSample[], tally = openTally()): Outcome {
   const [asked, failed] = [tally.asked(), tally.failed()];
   const status = failed > 0 ? "failed" : asked > 0 ? "passed" : "not-seen";
-  const kept = tally.kept().map(({ findings, sample }) => ({ findings, place: shelf.place(sample) }));
+  const kept = tally.kept().map(({ findings, sample }) => {
+    if (!samples.includes(sample)) samples.push(sample);
+    return { findings, place: samples.indexOf(sample) };
+  });
   const findings = kept.flatMap(({ findings: all, place }) =>
     all.map((finding): Finding => ({ ...finding, exchange: place })),
   );
@@ -300,31 +281,14 @@ function reasonsOf(counter: Counter): readonly CountedReason[] {
   return counter.list().map(({ value: why, count: times }) => ({ why, count: times }));
 }
 
-function profileOf(state: TrafficState): Readonly<Record<string, readonly CountedValue[]>> {
-  const values = new Map(Array.from(state.profile, ([point, counter]) => [point, copyOf(counter)]));
-  for (const { value, count: times } of state.recordings
-    .filter(({ keepsAuthorization }) => keepsAuthorization)
-    .flatMap((one) => one.openValues.list())) {
-    const [point = "", ...words] = value.split(" ");
-    values.get(point)?.add(words.join(" "), times);
-  }
-  const lists = Array.from(values, ([point, counter]) => [point, counter.list()] as const);
+function profileOf({ profile }: TrafficState): TrafficResult["profile"] {
+  const lists = Array.from(profile, ([point, counter]) => [point, counter.list()] as const);
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-/** A copy of the counts, to which others can be added. */
-function copyOf(counter: Counter): Counter {
-  const copy = openCounter(Infinity);
-  for (const { value, count: times } of counter.list()) copy.add(value, times);
-  return copy;
-}
-
-function remarksOf({ recordings, otherSuccesses, order, held, elsewhere }: TrafficState): readonly string[] {
+function remarksOf({ recordings, elsewhere }: TrafficState, profile: TrafficResult["profile"]): readonly string[] {
   const without = recordings.filter((one) => one.ofOperation > 0 && !one.keepsAuthorization);
-  const all = copyOf(otherSuccesses);
-  const { others } = order.answers(held.isMet);
-  if (others > 0) all.add("201", others);
-  const successes = all.list().map(({ value, count: times }) => `${value} (${count(times, "time")})`);
+  const successes = otherStatuses(profile).filter((one) => one.startsWith("2"));
   return present([
     ...without.map(
       ({ name }) =>
@@ -334,8 +298,13 @@ function remarksOf({ recordings, otherSuccesses, order, held, elsewhere }: Traff
       recordings.some((one) => one.ofOperation > 0) &&
       `${count(elsewhere.total(), "exchange")} with another base URL not judged: ${basesInWords(elsewhere.list().map(({ value }) => value))}.`,
     successes.length > 0 &&
-      `Valid plants were answered with ${listed(successes)}. This is not judged, because an id may exist or a value be unusual, and the document does not show how that is answered.`,
+      `Among the answers were ${listed(successes)}. A success other than 200 counts against the provider only if the request has to be refused, or if a 201 answers an id that is certainly new and its token is accepted elsewhere: the document does not show how an id that exists is answered.`,
   ]);
+}
+
+/** The statuses that the document does not show, with how often each was seen. */
+function otherStatuses(profile: TrafficResult["profile"]): readonly string[] {
+  return (profile["other-statuses"] ?? []).map(({ value, count: times }) => `${value} (${count(times, "time")})`);
 }
 
 /** Adds the verdict. A MUST that is not met on the judged side breaks the traffic, and with `strict` also a SHOULD. */
@@ -358,21 +327,13 @@ function withVerdict(
   }
   // Facts that any answer shows, such as that none is a 5xx, do not make the traffic clean.
   if (result.side !== "consumer" && result.summary.must.passed === 0) {
-    const why = `The provider was not judged: none of ${count(result.summary.ofOperation, "exchange")} with the operation shows that it meets a MUST.`;
-    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [why + othersInWords(result)] };
+    const statuses = otherStatuses(result.profile);
+    const answers = statuses.length === 0 ? "" : ` The answers were ${listed(statuses)}.`;
+    const why = `The provider was not judged: none of ${count(result.summary.ofOperation, "exchange")} with the operation shows that it meets a MUST.${answers}`;
+    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [why] };
   }
   const words = `${count(result.summary.judged, "exchange")} with the operation, and nothing that breaks the document.`;
   return { ...result, verdict: "traffic-clean", exitCode: 0, reasons: [words] };
-}
-
-/** The answers of which none shows a MUST, and what shows whether another success breaks one. */
-function othersInWords({ profile }: Pick<TrafficResult, "profile">): string {
-  const others = (profile["other-statuses"] ?? []).map(
-    ({ value, count: times }) => `${value} (${count(times, "time")})`,
-  );
-  const isSuccess = others.some((one) => one.startsWith("2"));
-  if (others.length === 0) return "";
-  return ` The answers were ${listed(others)}.${isSuccess ? " A success other than 200 is judged beside another one to the same token." : ""}`;
 }
 
 /** Reasons that are about the form of a recording. */

@@ -4,15 +4,17 @@ import { openTraffic } from "./traffic-judge.ts";
 import { exchangeOfLine } from "./read/read-exchange.ts";
 import { brokenIn, judgedLines, line, shippedOptions, timeOf } from "./testing/exchanges.ts";
 import { entry, judgedEntries } from "./testing/har-entries.ts";
-import { openTrafficSecrets } from "./traffic-state.ts";
+import type { Credentials } from "./recorded-credentials.ts";
+import { openTrafficSecrets } from "./traffic-secrets.ts";
 
 /** Its length gives base64 without padding. */
 const tokenOf = (k: number): string => `token-of-clients-${1000 + k}`;
+const bearer = (digest: string, token: string): Credentials => ({ kind: "bearer", token, digest, scheme: "Bearer" });
 const encoded = (token: string): string => Buffer.from(token).toString("base64");
 
 describe("the token of an exchange", () => {
   test("is taken out as it is, and in every encoding; that of another is not", () => {
-    const redact = openTrafficSecrets().of("a", tokenOf(1));
+    const redact = openTrafficSecrets().of(bearer("a", tokenOf(1)));
     expect(redact(`<${tokenOf(1)}> ${encoded(tokenOf(1))}`)).toEqual({
       text: "<[redacted token]> [redacted token]",
       found: true,
@@ -22,25 +24,25 @@ describe("the token of an exchange", () => {
 
   test("is prepared once for all its exchanges, while it is remembered", () => {
     const secrets = openTrafficSecrets();
-    const first = secrets.of("0", tokenOf(0));
-    for (let k = 1; k < 100; k += 1) secrets.of(String(k), tokenOf(k));
-    expect(secrets.of("0", tokenOf(0))).toBe(first);
-    secrets.of("100", tokenOf(100));
-    expect(secrets.of("0", tokenOf(0))).not.toBe(first);
+    const first = secrets.of(bearer("0", tokenOf(0)));
+    for (let k = 1; k < 100; k += 1) secrets.of(bearer(String(k), tokenOf(k)));
+    expect(secrets.of(bearer("0", tokenOf(0)))).toBe(first);
+    secrets.of(bearer("100", tokenOf(100)));
+    expect(secrets.of(bearer("0", tokenOf(0)))).not.toBe(first);
   });
 
   test("is looked for as it is written, after a thousand tokens, and then in every encoding", () => {
     const secrets = openTrafficSecrets();
     const foundOf = (k: number): readonly boolean[] => {
-      const redact = secrets.of(String(k), tokenOf(k));
+      const redact = secrets.of(bearer(String(k), tokenOf(k)));
       return [redact(encoded(tokenOf(k))).found, redact(`${tokenOf(k)} ${encoded(tokenOf(k))}`).found];
     };
-    for (let k = 0; k < 999; k += 1) secrets.of(String(k), tokenOf(k));
+    for (let k = 0; k < 999; k += 1) secrets.of(bearer(String(k), tokenOf(k)));
     expect([foundOf(999), foundOf(1_000)]).toEqual([
       [true, true],
       [false, true],
     ]);
-    const both = secrets.of("1000", tokenOf(1_000))(`${tokenOf(1_000)} ${encoded(tokenOf(1_000))}`).text;
+    const both = secrets.of(bearer("1000", tokenOf(1_000)))(`${tokenOf(1_000)} ${encoded(tokenOf(1_000))}`).text;
     expect(both).toBe("[redacted token] [redacted token]");
   });
 });
@@ -48,14 +50,18 @@ describe("the token of an exchange", () => {
 describe("at the end", () => {
   test("the last hundred tokens are taken out", () => {
     const secrets = openTrafficSecrets();
-    for (let k = 0; k <= 100; k += 1) secrets.of(String(k), tokenOf(k));
+    for (let k = 0; k <= 100; k += 1) secrets.of(bearer(String(k), tokenOf(k)));
     const redact = secrets.all();
     expect([0, 1, 50, 100].map((k) => redact(tokenOf(k)).found)).toEqual([false, true, true, true]);
   });
 
   test("so are the last hundred other secrets, which are no tokens", () => {
     const secrets = openTrafficSecrets();
-    for (let k = 0; k <= 100; k += 1) secrets.learn(tokenOf(k));
+    for (let k = 0; k <= 100; k += 1) {
+      const request = { method: "POST", url: "/plants", headers: [["X-Key", tokenOf(k)]] as const, body: null };
+      const place = { kind: "operation", baseUrl: "", query: undefined } as const;
+      secrets.ofExchange({ credentials: null, exchange: { request, response: null }, place, answered: null }, "x");
+    }
     const redact = secrets.all();
     expect([0, 1, 50, 100].map((k) => redact(tokenOf(k)).text)).toEqual([
       tokenOf(0),

@@ -120,7 +120,7 @@ export async function openProxy(asked: TrafficProxyOptions): Promise<TrafficProx
   const { origin } = new URL(target);
   const agents = new WeakMap<Socket, ServerAgent>();
   const responses = new Set<http.ServerResponse>();
-  const passage = { ...options, origin, transport, ending: ending.signal, seen: safely(options.seen) };
+  const passage = { ...options, origin, transport, ending: ending.signal };
   const limits = { maxHeaderSize: headerBytes, requestTimeout: 0, keepAliveTimeout: 60_000 };
   const server = http.createServer({ ...limits, noDelay: true }, (request, response) => {
     responses.add(response);
@@ -147,17 +147,6 @@ export async function openProxy(asked: TrafficProxyOptions): Promise<TrafficProx
     await Promise.all(closed);
   };
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${open}`, close };
-}
-
-/** A fault of the judging does not reach the traffic. */
-function safely(seen: TrafficProxyOptions["seen"]): TrafficProxyOptions["seen"] {
-  return (item) => {
-    try {
-      seen(item);
-    } catch {
-      // The exchange is not judged.
-    }
-  };
 }
 
 /** Opens connections of one client to the server: one at a time, as the client did. */

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import { type Socket, connect, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { but, correct, json } from "../../proof/correct.ts";
+import { correct } from "../../proof/correct.ts";
 import { startHostileProvider } from "../../proof/hostile/hostile-provider.ts";
 import { authority, certificate } from "../../proof/reach/certificates.ts";
 import { needs, skipFor } from "../../proof/gate/skips.ts";
@@ -157,15 +157,6 @@ describe("exchanges with a provider are judged", () => {
 });
 
 describe("the traffic is not disturbed", () => {
-  test("by a fault of the judging", async () => {
-    await using provider = await startProvider(but({ answerPlant: () => json(200, {}) }), { token });
-    const seen = (): never => {
-      throw new Error("a fault of the suite");
-    };
-    const used = lookedAt(provider.url, async (url) => (await fetch(`${url}/plants`, valid(1))).status, seen);
-    expect(await used).toBe(200);
-  });
-
   test("by what is not HTTP, which is not judged", async () => {
     const server = createServer((socket) => socket.end("hello\r\n\r\n"));
     server.listen(0, "127.0.0.1");

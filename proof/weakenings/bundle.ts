@@ -82,7 +82,7 @@ const TESTS = [
   "traffic/recorded-client.test.ts",
   "traffic/recorded-credentials.test.ts",
   "traffic/cut-secrets.test.ts",
-  "traffic/judge-exchange.test.ts",
+  "traffic/traffic-secrets.test.ts",
   "traffic/traffic-state.test.ts",
   "traffic/recorded-token.test.ts",
   "traffic/traffic-judge.test.ts",

@@ -41,11 +41,11 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
     "recorded-provider",
     "recorded-token",
     "recorded-traffic",
-    "traffic-conditions",
     "traffic-judge",
+    "traffic-ledger",
     "traffic-sample",
+    "traffic-secrets",
     "traffic-state",
-    "traffic-tally",
   ],
   "traffic/read": [],
 };

@@ -52,7 +52,7 @@ function scanned(scan: Scan, chunk: Uint8Array): readonly TrafficItem[] {
     } else if (byte === COLON && scan.depth < IN_ENTRIES) scan.names[scan.depth] = Buffer.from(scan.last).toString();
     else if (byte === OPEN || byte === OPEN_LIST) opened(scan, byte === OPEN, at);
     else if ((byte === CLOSE || byte === CLOSE_LIST) && isEnd(scan))
-      found.push(...taken(scan, chunk.subarray(0, at + 1)));
+      found.push(itemOf(scan, chunk.subarray(0, at + 1)));
   }
   if (scan.from >= 0) keep(scan, chunk);
   return found;
@@ -90,13 +90,13 @@ function isEnd(scan: Scan): boolean {
   return scan.from >= 0 && scan.depth === (scan.isInEntries ? IN_ENTRIES : 0);
 }
 
-function taken(scan: Scan, chunk: Uint8Array): readonly TrafficItem[] {
+function itemOf(scan: Scan, chunk: Uint8Array): TrafficItem {
   keep(scan, chunk);
   const { parts, size, mostBytes } = scan;
   [scan.from, scan.parts, scan.size] = [-1, [], 0];
   const what = scan.isInEntries ? "entry" : "object";
-  if (size > mostBytes) return [{ lost: `the ${what} has more than ${mostBytes} bytes, the limit` }];
-  return [parsed(Buffer.concat(parts).toString(), what, scan.isInEntries ? exchangeOfEntry : recordedItem)];
+  if (size > mostBytes) return { lost: `the ${what} has more than ${mostBytes} bytes, the limit` };
+  return parsed(Buffer.concat(parts).toString(), what, scan.isInEntries ? exchangeOfEntry : recordedItem);
 }
 
 /** Bytes beyond the limit are counted but not kept. */

@@ -3,12 +3,36 @@
  * parts.
  */
 import { describe, expect, test } from "vitest";
-import { type SearchedExchange, secretsOf } from "./judge-exchange.ts";
+import type { HeaderFields } from "../http/message.ts";
+import { readAnswer } from "../suites/checks/decoded-answer.ts";
 import type { Credentials } from "./recorded-credentials.ts";
+import { secretsOf } from "./traffic-secrets.ts";
 
-const nothing: SearchedExchange = { headers: [], credentials: null, query: undefined, bodies: [] };
-const secretsIn = (some: Partial<SearchedExchange>): readonly string[] =>
-  secretsOf({ ...nothing, ...some }).filter((secret) => secret !== "");
+interface Searched {
+  readonly headers?: HeaderFields;
+  readonly credentials?: Credentials | null;
+  readonly query?: string;
+  /** Of the request and of the answer. */
+  readonly bodies?: readonly Uint8Array[];
+}
+
+function secretsIn({
+  headers = [],
+  credentials = null,
+  query,
+  bodies: [body, answer] = [],
+}: Searched): readonly string[] {
+  const request = { method: "POST", url: "/plants", headers, body: body ?? null };
+  const answered = answer && {
+    answer: readAnswer({ status: 200, headers: [], body: answer }, { bytes: answer.length }),
+    body: answer,
+    hasHeaders: true,
+  };
+  const place = { kind: "operation", baseUrl: "", query } as const;
+  const facts = { credentials, exchange: { request, response: null }, place, answered: answered ?? null };
+  return secretsOf(facts, "user-agent").filter((secret) => secret !== "");
+}
+
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const basic = (pair: string, scheme = "Basic"): Credentials => ({
   kind: "other-scheme",
