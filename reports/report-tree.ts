@@ -61,7 +61,6 @@ export type Block =
   | Table
   | Fold
   | Message
-  | Drawing
   | { readonly is: "difference"; readonly findings: readonly ExpectedSeen[] }
   /** Lines of a shell that can be pasted. They contain nothing that a terminal obeys. `what` names it for a copy. */
   | { readonly is: "command"; readonly text: string; readonly what: string }
@@ -169,26 +168,6 @@ export interface ExpectedSeen {
   readonly seen: string;
 }
 
-/** A plot with a logarithmic axis of milliseconds. A table beside it gives the figures. */
-export interface Drawing {
-  readonly is: "drawing";
-  readonly label: string;
-  readonly caption?: string;
-  /** Lines by name, from the top, with the milliseconds to the right; or else milliseconds from bottom to top. */
-  readonly lines?: readonly string[];
-  /** What the axis without milliseconds shows. */
-  readonly across?: string;
-  /** The places along the other axis, if they have words. */
-  readonly ticks?: ReadonlyArray<readonly [at: number, words: string]>;
-  readonly series: readonly Series[];
-}
-
-export interface Series {
-  readonly as: "dots" | "crosses" | "bars" | "line" | "dashes" | "signs";
-  /** Where along the other axis, and how many milliseconds. */
-  readonly points: ReadonlyArray<readonly [at: number, ms: number]>;
-}
-
 /** A report. */
 export interface Report {
   readonly kicker: string;
@@ -208,11 +187,6 @@ export interface Report {
   readonly pageTitle: string;
   /** The exit status, where the report ends with it. */
   readonly exit?: number;
-}
-
-/** Whether a section has something to read where there are no pictures and fields. */
-export function isReadable({ blocks }: ReportSection): boolean {
-  return blocks.some(({ is }) => is !== "drawing" && is !== "search" && is !== "choice");
 }
 
 // The blocks of a report.

@@ -1,4 +1,4 @@
-/** The reports about a history: what is broken since when, what is flaky, and verdict and latency over time. */
+/** The reports about a history: what is broken since when, what is flaky, and the runs. */
 import { count, number } from "../../result/safe-text.ts";
 import { isUnmet } from "../../result/result.ts";
 import type { HistoryEntry, ProviderHistory } from "../../result/over/history.ts";
@@ -26,8 +26,8 @@ import { type Docs, explainLink } from "../words/printed-commands.ts";
 import { verdictWords } from "../words/verdict-line.ts";
 import { milliseconds } from "../words/result-words.ts";
 
-/** The most runs to list, the latest first; the most to draw: more would be a smear; and the most providers. */
-const MOST = { listed: 100, drawn: 300, providers: 1000 } as const;
+/** The most runs to list, the latest first, and the most providers. */
+const MOST = { listed: 100, providers: 1000 } as const;
 
 const ofOne = note(code("history show PROVIDER"), " makes this page about one of them, with its runs.");
 
@@ -49,7 +49,7 @@ export function historiesReport(histories: readonly ProviderHistory[]): Report {
   };
 }
 
-/** One provider: the broken requirements and since when, the flaky ones, latency, and the runs. */
+/** One provider: the broken requirements and since when, the flaky ones, and the runs. */
 export function historyReport(history: ProviderHistory, docs?: Docs): Report {
   const { provider, runs, latest } = history;
   const { since, runs: many } = verdictSince(history);
@@ -58,7 +58,7 @@ export function historyReport(history: ProviderHistory, docs?: Docs): Report {
     title: [words(provider, 200)],
     outcome: runKinds[latest.exitCode],
     figures: `${runVerdict(latest)} since ${runTime(since)} UTC, ${count(many, "run")} of ${number(runs.length)}`,
-    blocks: [notMet(history, docs), flakyOf(history, docs), ...latencyOver(runs), listOfRuns(runs)],
+    blocks: [notMet(history, docs), flakyOf(history, docs), listOfRuns(runs)],
     pageTitle: `History of ${provider.slice(0, 200)}`,
   };
 }
@@ -127,29 +127,6 @@ function verdictCell(run: HistoryEntry): Cell {
 
 function versionCell({ version }: HistoryEntry): Cell {
   return version === undefined ? cell() : cell(words(version, 60));
-}
-
-/** Latency over the runs, if two of them have one. */
-function latencyOver(runs: readonly HistoryEntry[]): readonly ReportSection[] {
-  const drawn = runs.slice(-MOST.drawn);
-  const points = (of: "medianMs" | "highMs"): ReadonlyArray<readonly [number, number]> =>
-    drawn.flatMap(({ latency: own }, at) => (own === undefined ? [] : [[at, own[of]] as const]));
-  if (points("medianMs").length < 2) return [];
-  const failed = drawn.flatMap(({ exitCode }, at) => (exitCode === 0 ? [] : [[at, 0] as const]));
-  const remark =
-    "from sending a request to the last byte of its answer: the line is the median of each run, the dashed line the 95th percentile, and a sign marks a run that did not pass";
-  const drawing: Block = {
-    is: "drawing",
-    label: "Latency over the runs",
-    across: "run (UTC)",
-    ticks: drawn.flatMap((run, at) => (at === 0 || at === drawn.length - 1 ? [[at, dayOf(run)] as const] : [])),
-    series: [
-      { as: "line", points: points("medianMs") },
-      { as: "dashes", points: points("highMs") },
-      { as: "signs", points: failed },
-    ],
-  };
-  return [section("Latency", [drawing], { id: "_latency", remark: [remark] })];
 }
 
 function runTime({ startedAt }: HistoryEntry): string {

@@ -19,7 +19,6 @@ import {
   type Table,
 } from "../report-tree.ts";
 import { type Child, type Markup, element, htmlDocument, joined, messageMarkup, writtenOut } from "./html-markup.ts";
-import { plot } from "./html-plot.ts";
 
 /** What searches a list, which the page's script enables. `total` says how much there is to search. */
 function searchFields(total: string): Markup {
@@ -186,8 +185,6 @@ function blockOf(block: Block, depth: number): Markup {
       return foldOf(block, depth);
     case "message":
       return messageMarkup(block);
-    case "drawing":
-      return plot(block);
     case "difference":
       return differenceOf(block.findings);
     case "command":

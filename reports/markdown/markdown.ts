@@ -14,7 +14,6 @@ import {
   type Message,
   type Report,
   type Table,
-  isReadable,
 } from "../report-tree.ts";
 import { bodyText } from "../words/result-words.ts";
 
@@ -143,7 +142,6 @@ function blockParagraphs(block: Block, options: MarkdownOptions, depth: number, 
     case "paragraph":
       return [lineOf(block.content)];
     case "section": {
-      if (!isReadable(block)) return [];
       const remark = block.remark === undefined ? "" : `: ${block.remark.map(inlineOf).join("")}`;
       return [`${heading} ${lineOf(block.title)}${remark}`, ...encodeBlocks(block.blocks, options, depth + 1)];
     }
@@ -163,7 +161,6 @@ function blockParagraphs(block: Block, options: MarkdownOptions, depth: number, 
       return [fenced(block.lines.join("\n"), { codePoints: options.body })];
     case "difference":
       return [block.findings.map((finding) => `- ${findingOf(finding)}`).join("\n")];
-    case "drawing":
     case "search":
     case "choice":
       return [];

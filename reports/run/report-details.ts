@@ -6,7 +6,6 @@ import { latencyFigures } from "../../result/latency-figures.ts";
 import {
   type CheckResult,
   type RequirementResult,
-  type RunResult,
   checkWord,
   isUnmet,
   requirementWord,
@@ -15,6 +14,7 @@ import {
 import {
   type Block,
   type Item,
+  type Line,
   type ReportSection,
   cell,
   code,
@@ -98,93 +98,25 @@ function checkItem(check: CheckResult, hasAnchor: boolean): Item {
   return { ...line, data: { status }, ...defined({ id: hasAnchor ? id : undefined }) };
 }
 
-/** Two plots of latency, over the run and by check, and a table with the figures. */
+/** The times of the exchanges that the checks of each topic sent. Checks that judge the exchanges of all others have none. */
 function latency(shown: RunView): readonly ReportSection[] {
-  const topics = timesByTopic(shown.result);
-  if (topics.length === 0) return [];
-  const figures = topics.map(({ topic, slowest, ...times }) => ({
-    cells: [
-      cell(topicTitle(topic)),
-      cell(number(times.exchanges)),
-      ...[times.median, times.high, slowest.ms].map((ms) => cell(milliseconds(ms))),
-      cell(idOf(shown, slowest.check)),
-    ],
-  }));
-  const head = ["topic", "#exchanges", "#median", "#95th percentile", "#slowest", "in check"];
-  const remark =
-    "from sending a request to the last byte of its answer; the axes of time taken are logarithmic: each line is ten times the one before";
-  const byCheck: Block = {
-    is: "drawing",
-    label: "Latency by check",
-    caption: "By check: a dot for each check, at its slowest exchange; a bar for the median of the topic",
-    lines: topics.map(({ topic }) => topicTitle(topic)),
-    series: [
-      { as: "bars", points: topics.map(({ median }, at) => [at, median]) },
-      { as: "dots", points: topics.flatMap(({ checks }, at) => checks.map(({ ms }) => [at, ms] as const)) },
-    ],
-  };
-  const byTopic = { ...table("latency", head, figures), caption: "Latency by topic" };
-  return [section("Latency", [byCheck, overTheRun(shown.result), byTopic], { id: "_latency", remark: [remark] })];
-}
-
-function overTheRun({ exchanges }: RunResult): Block {
-  const last = exchanges.reduce((most, { timing }) => Math.max(most, timing.startedMs), 1);
-  const points = (isAnswered: boolean): ReadonlyArray<readonly [number, number]> =>
-    exchanges
-      .filter(({ noAnswer }) => (noAnswer === undefined) === isAnswered)
-      .map(({ timing }) => [timing.startedMs, timing.totalMs]);
-  return {
-    is: "drawing",
-    label: "Latency over the run",
-    across: "time since the start of the run",
-    caption: "Over the run: a dot for each exchange, a cross for one without an answer",
-    ticks: [0, 0.25, 0.5, 0.75, 1].map((share) => [last * share, milliseconds(last * share)]),
-    series: [
-      { as: "dots", points: points(true) },
-      { as: "crosses", points: points(false) },
-    ],
-  };
-}
-
-/** The slowest exchange of one check. */
-interface CheckTime {
-  readonly check: string;
-  readonly topic: string;
-  /** Milliseconds from sending to the last byte. */
-  readonly ms: number;
-  readonly exchanges: readonly number[];
-}
-
-/** The figures of one topic, in milliseconds; `high` is the 95th percentile. */
-interface TopicTimes {
-  readonly topic: string;
-  readonly exchanges: number;
-  readonly median: number;
-  readonly high: number;
-  readonly slowest: CheckTime;
-  readonly checks: readonly CheckTime[];
-}
-
-/** The checks by topic, each with its own exchanges. Checks that judge the exchanges of all others have none. */
-export function timesByTopic(result: RunResult): readonly TopicTimes[] {
-  const ms = (index: number): number => result.exchanges[index]?.timing.totalMs ?? 0;
-  return [...groupBy(checkTimes(result), ({ topic }) => topic)].flatMap(([topic, checks]) => {
-    const [slowest] = checks.toSorted((one, other) => other.ms - one.ms);
-    const figures = latencyFigures(checks.flatMap(({ exchanges }) => exchanges.map(ms)));
-    if (slowest === undefined || figures === null) return [];
-    return [{ topic, exchanges: figures.exchanges, median: figures.medianMs, high: figures.highMs, slowest, checks }];
+  const { requirements, exchanges } = shown.result;
+  const sent = groupBy(exchanges, ({ check }) => check);
+  const lines = [...groupBy(requirements, ({ topic }) => topic)].flatMap(([topic, own]) => {
+    const all = own.flatMap(({ checks }) => checks.flatMap(({ id }) => sent.get(id) ?? []));
+    const figures = latencyFigures(all.map(({ timing }) => timing.totalMs));
+    if (figures === null) return [];
+    const { medianMs, highMs, slowestMs } = figures;
+    const slowest = all.find(({ timing }) => timing.totalMs === slowestMs)?.check ?? "";
+    const times = [medianMs, highMs, slowestMs].map((ms) => cell(milliseconds(ms)));
+    const named = cell(idOf(shown, slowest));
+    return [{ cells: [cell(topicTitle(topic)), cell(number(figures.exchanges)), ...times, named] }];
   });
-}
-
-function checkTimes({ requirements, exchanges }: RunResult): readonly CheckTime[] {
-  const sent = groupBy([...exchanges.entries()], ([, exchange]) => exchange.check);
-  return requirements.flatMap(({ topic, checks }) =>
-    checks.flatMap(({ id: check }) => {
-      const own = sent.get(check) ?? [];
-      const ms = own.reduce((most, [, { timing }]) => Math.max(most, timing.totalMs), 0);
-      return own.length === 0 ? [] : [{ check, topic, ms, exchanges: own.map(([index]) => index) }];
-    }),
-  );
+  if (lines.length === 0) return [];
+  const head = ["topic", "#exchanges", "#median", "#95th percentile", "#slowest", "in check"];
+  const remark: Line = ["from sending a request to the last byte of its answer"];
+  const byTopic = { ...table("latency", head, lines), caption: "Latency by topic" };
+  return [section("Latency", [byTopic], { id: "_latency", remark })];
 }
 
 function runFacts({ result }: RunView): ReportSection {

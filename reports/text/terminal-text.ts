@@ -14,7 +14,6 @@ import {
   type Report,
   type ReportSection,
   type Table,
-  isReadable,
 } from "../report-tree.ts";
 import {
   type Page,
@@ -111,7 +110,6 @@ export function blockLines(page: Page, block: Block): readonly string[] {
     case "command":
     case "output":
       return beside(page, "", innerLines(page, block));
-    case "drawing":
     case "search":
     case "choice":
       return [];
@@ -120,7 +118,6 @@ export function blockLines(page: Page, block: Block): readonly string[] {
 
 function sectionLines(page: Page, section: ReportSection): readonly string[] {
   const { title, remark, tone, isSentence, blocks } = section;
-  if (!isReadable(section)) return [];
   let at = 0;
   const lines = blocks.flatMap((block) => {
     if (block.is === "fold") return ["", ...foldLines(page, block, (at += 1))];
@@ -190,7 +187,6 @@ function innerLines(page: Page, block: Block): readonly string[] {
     case "section":
     case "table":
     case "fold":
-    case "drawing":
     case "search":
     case "choice":
       return [];
