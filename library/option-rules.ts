@@ -245,7 +245,9 @@ const RULES: Readonly<Record<keyof JudgeOptions, Rule>> = {
   subjects: listOf("a list of { name, sha256 }", subject),
   providerVersion: textUpTo(LONGEST.version),
   stack: rule(
-    `one of ${listedStacks.map(({ id }) => id).join(", ")}`,
+    `one of ${listedStacks()
+      .map(({ id }) => id)
+      .join(", ")}`,
     (value) => typeof value === "string" && stackNamed(value) !== undefined,
   ),
   signal: rule("an AbortSignal", (value) => value instanceof AbortSignal),

@@ -58,7 +58,7 @@ describe("the causes by stack", () => {
   test("each have a fix of their own, or one in the program of each of the stacks, and never both", () => {
     const program = (name: string): string | undefined => {
       const family = stacks.find((stack) => stack.name === `${name}, as it comes`)?.family;
-      return listedStacks.find((known) => known.family === family)?.program;
+      return listedStacks().find((known) => known.family === family)?.program;
     };
     for (const [id, { causes }] of explanations) {
       for (const { stacks: names, fix } of causes) {

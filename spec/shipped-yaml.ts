@@ -8,7 +8,7 @@ import { builtDocument, builtFile } from "./built-files.ts";
 import { packageFile } from "./package-file.ts";
 import { plainJson, valueOfYaml, yamlIn } from "./read-yaml-text.ts";
 
-const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml"] as const;
+const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml", "causes.yaml", "stacks.yaml"] as const;
 
 /** The files of `requirements/`. */
 const topics = [

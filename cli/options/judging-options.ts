@@ -104,7 +104,7 @@ export async function givenStack(name: string): Promise<ListedStack> {
   const stack = stackNamed(name);
   if (stack !== undefined) return stack;
   const { nearName } = await import("../../result/near-name.ts");
-  const ids = listedStacks.map(({ id }) => id);
+  const ids = listedStacks().map(({ id }) => id);
   const nearest = nearName(name, ids);
   const hint = nearest !== null ? `did you mean ${nearest}? Known` : "known";
   throw new UsageError(`There is no stack ${JSON.stringify(name.slice(0, 100))}; ${hint} are ${ids.join(", ")}`);

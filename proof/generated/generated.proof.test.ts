@@ -31,7 +31,7 @@ describe("the suite says exactly what is wrong with", () => {
       expect(stackFault(family, variant, result)).toBeNull();
       // The fix for the own stack comes before the general one.
       const shown = family.startsWith("Express ") ? "Express" : family;
-      const known = listedStacks.find((stack) => stack.family === shown);
+      const known = listedStacks().find((stack) => stack.family === shown);
       const own = known?.program === undefined ? copy.name.replace(", as it comes", "") : `On ${known.family}: `;
       for (const requirement of result.requirements.filter(({ status }) => status === "failed")) {
         const [first = "", ...others] = fixes(result, requirement);

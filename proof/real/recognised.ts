@@ -17,7 +17,7 @@ export function stackFault(family: string, variant: Variant, { provider }: Pick<
   // Both are programs on Express, and only Express is visible.
   const expected = family.startsWith("Express ") ? "Express" : family;
   const name = provider.stack?.name;
-  if (name === undefined && listedStacks.some((stack) => stack.family === family && stack.signs.length === 0))
+  if (name === undefined && listedStacks().some((stack) => stack.family === family && stack.signs.length === 0))
     return null;
   const isHidden = name === undefined || name === beneath[family];
   if (name === expected || (isHidden && variant === "fixed")) return null;

@@ -51,7 +51,7 @@ describe("the causes of a stack that is recognised come before those of others",
   const recognised = asItComes.flatMap((stack) => {
     // A stack on Express is recognized as Express.
     const named = stack.family.startsWith("Express ") ? "Express" : stack.family;
-    const known = listedStacks.find(({ family }) => family === named);
+    const known = listedStacks().find(({ family }) => family === named);
     return known === undefined ? [] : ([[stack.name, stack, known]] as const);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { causesIn } from "../../result/causes/causes-of.ts";
-import { type GeneralCause, generalCauses, generalWords } from "../../result/causes/cause-table.ts";
+import { generalCause, generalCauses } from "../../result/causes/cause-table.ts";
 import { listedStacks } from "../../result/recognised-stacks.ts";
 import type { CauseResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
@@ -93,14 +93,11 @@ describe("the provider's own stack stands at its causes", () => {
 });
 
 describe("the fix that is printed of a general cause", () => {
-  const ids = Object.keys(generalCauses) as GeneralCause[];
-
-  test.each(listedStacks)(
+  test.each(listedStacks())(
     "on $family is its own, or that of a region that names the cause",
     ({ id, family, program }) => {
       const regions = programFixes(program === undefined ? "" : programText(program));
-      for (const general of ids) {
-        const { fix } = generalWords(general);
+      for (const { id: general, fix } of generalCauses()) {
         // Each of these has a line in the programs, or a known fix on a stack without one.
         for (const requirement of ["accepts-valid-plant", "refuses-with-400", "error-media-type", "error-shape"]) {
           const cause = { ...sampleCause, id: general, requirements: [requirement] as const, fix };
@@ -136,7 +133,7 @@ describe("the fix that is printed of a general cause", () => {
     ["flask", "texts-changed", "leave out"],
     ["flask", "authentication-bypassed", "what the accepted requests have"],
   ])("on %s for %s says what helps: %s", (stack, id, words) => {
-    const fix = ids.includes(id as GeneralCause) ? generalWords(id as GeneralCause).fix : "";
+    const fix = generalCause(id)?.fix ?? "";
     expect(shortFix({ ...sampleCause, id, fix }, on(stack, stack))).toContain(words);
   });
 });

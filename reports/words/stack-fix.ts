@@ -19,7 +19,7 @@ export interface StackFix {
 /** The stack of the provider; undefined if it is not known, and for another document than that of the fixes. */
 export function stackOfResult(result: RunResult): ListedStack | undefined {
   const id = result.provider.stack?.id;
-  return isOfAnotherDocument(result) ? undefined : listedStacks.find((stack) => stack.id === id);
+  return isOfAnotherDocument(result) ? undefined : listedStacks().find((stack) => stack.id === id);
 }
 
 /** The known causes of a broken requirement on the stack of the provider. */
@@ -36,7 +36,7 @@ export function causesOfStack(result: RunResult, requirement: string): readonly 
 export function causeFix({ stacks, fix }: Cause, requirement: string): string {
   if (fix !== undefined) return fix;
   const families = new Map<string, readonly string[]>();
-  for (const stack of listedStacks.filter((one) => isCauseOf(one, stacks))) {
+  for (const stack of listedStacks().filter((one) => isCauseOf(one, stacks))) {
     const advice = programFixIn(stack, requirement)?.advice;
     if (advice !== undefined) families.set(advice, [...(families.get(advice) ?? []), stack.family]);
   }

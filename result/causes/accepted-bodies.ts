@@ -1,5 +1,4 @@
 /** Causes of accepted bodies that are not a NewPlant: members, their types, the range of ids, the JSON itself. */
-import type { GeneralCause } from "./cause-table.ts";
 import { type Failures, type FoundFailure, areCutInPieces, memberOf, textAfterJson } from "./found-failures.ts";
 import type { Json } from "../result.ts";
 
@@ -7,7 +6,7 @@ import type { Json } from "../result.ts";
  * A member that is null, spelled differently or wrapped counts as missing. If the provider does not check for missing
  * members, that is the cause.
  */
-export function missingMember(failure: FoundFailure, { checks, names }: Failures): GeneralCause | undefined {
+export function missingMember(failure: FoundFailure, { checks, names }: Failures): string | undefined {
   const { id } = failure.requirement;
   if (id === "refuses-missing-member") return "missing-members-accepted";
   if (id === "refuses-non-object") {
@@ -43,7 +42,7 @@ function isReadAsSent({ seen }: FoundFailure, { label }: Failures["names"]): boo
 }
 
 /** Causes of wrong types: values are returned as sent or converted, or only null or booleans as integers are accepted. */
-export function wrongType(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+export function wrongType(failure: FoundFailure, failures: Failures): string | undefined {
   return isOfType(failure, failures) ? typeCause(failure, failures) : undefined;
 }
 
@@ -55,7 +54,7 @@ function isOfType({ requirement: { id }, check }: FoundFailure, { words }: Pick<
   return id === "refuses-invalid-member" && (words === undefined || check.keyword === "type");
 }
 
-export function typeCause(failure: FoundFailure, { all, words, names }: Failures): GeneralCause | undefined {
+export function typeCause(failure: FoundFailure, { all, words, names }: Failures): string | undefined {
   const own = all.filter((one) => isOfType(one, { words }));
   if (own.length === 0) return undefined;
   const values = own.map(falsyIn);
@@ -106,7 +105,7 @@ function isConverted(failure: FoundFailure, all: readonly FoundFailure[]): boole
  * The cause if nothing but values like this one is accepted. To many languages, a boolean is an integer, and a number
  * with a fraction has the type of one without.
  */
-function narrowCause(failure: FoundFailure, names: Failures["names"]): GeneralCause | undefined {
+function narrowCause(failure: FoundFailure, names: Failures["names"]): string | undefined {
   if (failure.check.id.endsWith("-is-null")) return "null-accepted";
   const sent = identityIn(failure, names);
   if (typeof sent === "boolean") return "booleans-as-integers";
@@ -147,7 +146,7 @@ function isBackAsText({ seen }: FoundFailure): boolean {
  * If the provider does not check ids at all, it does not check their range either. A double holds neither 2^53+1 nor
  * 2^63-1, so two large ids become equal, and 2^63 is within its range.
  */
-export function idRange({ requirement: { id }, seen }: FoundFailure, failures: Failures): GeneralCause | undefined {
+export function idRange({ requirement: { id }, seen }: FoundFailure, failures: Failures): string | undefined {
   const { all } = failures;
   const object = all.find(({ check }) => check.id === "refuses-invalid-member/id-is-object");
   const isUnchecked = object !== undefined && typeCause(object, failures) === "no-type-checks";
@@ -165,7 +164,7 @@ const NO_JSON: ReadonlySet<string> = new Set(["refuses-malformed-json", "refuses
 const FAR_AFTER = /\/(?:second-line|garbage-far-after)$/;
 
 /** Bodies that are not JSON: one kind of fault, or several. */
-export function lenient({ requirement: { id } }: FoundFailure, failures: Failures): GeneralCause | undefined {
+export function lenient({ requirement: { id } }: FoundFailure, failures: Failures): string | undefined {
   const { all } = failures;
   if (!NO_JSON.has(id)) return undefined;
   const own = all.filter(({ requirement }) => NO_JSON.has(requirement.id));

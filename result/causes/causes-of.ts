@@ -5,7 +5,7 @@
 import type { Level } from "../../spec/requirements.ts";
 import { groupBy } from "../../spec/defined.ts";
 import type { CauseResult, Exchange, Finding, RequirementResult, RunResult } from "../result.ts";
-import { type GeneralCause, generalCauses, generalWords, unmetTitle } from "./cause-table.ts";
+import { generalCause, generalWords, unmetTitle } from "./cause-table.ts";
 import { unreadRequest } from "./connection-causes.ts";
 import { compareInTurn, plainest } from "./simplest-failure.ts";
 import type { DocumentWords } from "../../spec/document-words.ts";
@@ -14,8 +14,8 @@ import { causeOf } from "./recognise.ts";
 
 const levels: Readonly<Record<Level, number>> = { MUST: 0, OPEN: 1, SHOULD: 2 };
 
-/** These causes prevent other judgements, so they come first. */
-const first: ReadonlySet<string> = new Set(["operation-exists", "valid-plants-refused", "other-success-status"]);
+/** It prevents other judgements, as some general causes do. */
+const FIRST = "operation-exists";
 
 /** The failures, grouped by cause. */
 export interface ExplainedFailures extends Failures {
@@ -73,7 +73,7 @@ export function causesIn({ causes, requirements, exchanges }: RunResult): readon
 }
 
 function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): CauseResult {
-  const sorted = worstFirst(group, namesakes[id]);
+  const sorted = worstFirst(group, generalCause(id)?.namesake);
   const [worst, ...others] = new Set(sorted.map(({ requirement }) => requirement));
   const [check, ...checks] = new Set(sorted.map((one) => one.check.id));
   const [own = group[0], ...alsoOwn] = sorted.filter(({ requirement }) => requirement === worst);
@@ -102,12 +102,6 @@ function findingOf(id: string, { finding, seen }: FoundFailure, failures: Failur
   };
 }
 
-/** The requirement that a cause is about in its title, where more checks of another one may fail for it. */
-const namesakes: Readonly<Record<string, string>> = {
-  "missing-members-accepted": "refuses-missing-member",
-  "no-authentication": "requires-authorization",
-};
-
 /** By level, then those of the namesake, then by how many checks of the requirement fail for this cause. */
 function worstFirst(group: readonly FoundFailure[], namesake?: string): readonly FoundFailure[] {
   const checks = groupBy(group, ({ requirement }) => requirement.id);
@@ -126,15 +120,13 @@ function wordsOf(
   { id: of, statement, fix, level }: RequirementResult,
   words: DocumentWords | undefined,
 ): Pick<CauseResult, "title" | "fix"> {
-  if (isGeneral(id)) return generalWords(id, words);
+  const general = generalCause(id);
+  if (general !== undefined) return generalWords(general, words);
   if (level === "OPEN") return { title: `The value of ${of} is not the expected one`, fix };
   return { title: unmetTitle(id, words) ?? `Not met: ${statement}`, fix };
 }
 
-function isGeneral(id: string): id is GeneralCause {
-  return Object.hasOwn(generalCauses, id);
-}
-
 function rankOf({ id, level, checks, requirements }: CauseResult): readonly number[] {
-  return [level === "MUST" && first.has(id) ? 0 : 1, levels[level], -checks.length, -requirements.length];
+  const isFirst = id === FIRST || generalCause(id)?.comesFirst === true;
+  return [level === "MUST" && isFirst ? 0 : 1, levels[level], -checks.length, -requirements.length];
 }

@@ -1,6 +1,5 @@
 /** Causes of answers that begin or end in the wrong place on their connection. */
 import type { HeaderFields } from "../result.ts";
-import type { GeneralCause } from "./cause-table.ts";
 import {
   everySeen,
   type FoundFailure,
@@ -12,7 +11,7 @@ import {
 } from "./found-failures.ts";
 
 /** An answer that is not HTTP, or a success to a valid request whose body did not come to its end. */
-export function unreadable({ requirement, finding, seen }: FoundFailure, failures: Failures): GeneralCause | undefined {
+export function unreadable({ requirement, finding, seen }: FoundFailure, failures: Failures): string | undefined {
   const isExpected = finding.expected === failures.names.success || requirement.id === "answers-every-request";
   if (!isExpected || seen?.exchange.noAnswer === undefined) return undefined;
   if (isNotHttp(seen.exchange)) return garbled(failures);
@@ -27,7 +26,7 @@ const SURPLUS = "answers-every-request/used-connections";
  * Bytes after an answer are at times read as the next one, which is no HTTP then. If they are not the reason, what is no
  * HTTP is more than what follows an answer.
  */
-function garbled(failures: Failures): GeneralCause {
+function garbled(failures: Failures): string {
   const all = everySeen(failures);
   const after = all.filter(({ exchange }) => exchange.isAfterMore === true);
   const garbledOnes = all.filter(({ exchange }) => isNotHttp(exchange));
@@ -47,7 +46,7 @@ function isDeclaredShort({ sent, exchange: { response } }: Seen): boolean {
 }
 
 /** Bytes that follow an answer: the rest of it, an answer to what was left of the request, or anything else. */
-export function surplus(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+export function surplus(failure: FoundFailure, failures: Failures): string | undefined {
   if (failure.check.id !== SURPLUS) return undefined;
   if (failures.all.some((other) => shortLength(other, failures) !== undefined)) return "length-in-characters";
   const hasGarbled = failures.all.some(({ seen }) => seen !== undefined && isNotHttp(seen.exchange));
@@ -62,10 +61,7 @@ export function surplus(failure: FoundFailure, failures: Failures): GeneralCause
 const ofEncoding = new Set(["plant-encoding", "error-encoding"]);
 
 /** JSON that Content-Length ends too early, but only where characters take more than a byte each. */
-export function shortLength(
-  { requirement, check, seen }: FoundFailure,
-  { seenAt }: Failures,
-): GeneralCause | undefined {
+export function shortLength({ requirement, check, seen }: FoundFailure, { seenAt }: Failures): string | undefined {
   if (!ofEncoding.has(requirement.id) || seen === undefined || !isCutByLength(seen)) return undefined;
   const cut = check.exchanges.flatMap((index) => seenAt(index) ?? []).filter(isCutByLength);
   return cut.every((one) => /[^\0-\x7f]/.test(textOf(one))) ? "length-in-characters" : undefined;
@@ -87,7 +83,7 @@ function textOf({ exchange: { response } }: Seen): string {
 }
 
 /** An answer to what was left of the request before it on its connection, and not to its own request. */
-export function unreadBefore({ seen }: FoundFailure, failures: Failures): GeneralCause | undefined {
+export function unreadBefore({ seen }: FoundFailure, failures: Failures): string | undefined {
   return seen !== undefined && unreadRequest(seen, failures) !== undefined ? "body-left-unread" : undefined;
 }
 

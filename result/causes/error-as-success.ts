@@ -1,5 +1,4 @@
 /** A refusal that is sent as a 200: with an error in it, with nothing, or in an envelope that valid plants never get. */
-import type { GeneralCause } from "./cause-table.ts";
 import {
   everySeen,
   type FoundFailure,
@@ -12,7 +11,7 @@ import {
 } from "./found-failures.ts";
 import type { Json } from "../result.ts";
 
-export function errorAsSuccess({ seen }: FoundFailure, failures: Failures): GeneralCause | undefined {
+export function errorAsSuccess({ seen }: FoundFailure, failures: Failures): string | undefined {
   return seen !== undefined && isSuccessWithError(seen, failures) ? "error-as-200" : undefined;
 }
 

@@ -1,7 +1,6 @@
 /** The data for recognising causes: each finding of a failed check, with the exchange that shows it. */
 import type { DocumentWords, StatusTypes } from "../../spec/document-words.ts";
 import type { CheckResult, Exchange, Finding, HeaderFields, Json, RecordedBody, RequirementResult } from "../result.ts";
-import type { GeneralCause } from "./cause-table.ts";
 
 /** An exchange as input for recognisers. */
 export interface Seen {
@@ -217,10 +216,7 @@ export function valueAt(value: Json, pointer: string): Json | undefined {
  * Server errors, by the kind of request, because different parts fail: the parser, the use of the body, or another
  * feature of the request.
  */
-export function serverError(
-  { requirement: { id }, seen }: FoundFailure,
-  { words }: Failures,
-): GeneralCause | `server-error ${string}` | undefined {
+export function serverError({ requirement: { id }, seen }: FoundFailure, { words }: Failures): string | undefined {
   if (id !== "answers-without-server-error" && id !== "refuses-with-400") return undefined;
   if (seen === undefined || (seen.status ?? 0) < 500) return undefined;
   if (isUnreadable(seen)) return "server-error-unreadable";
@@ -250,7 +246,7 @@ export function isNewPlant(sent: Json | undefined): boolean {
   return (Number.isInteger(id) || id === Infinity) && isText(name) && (tag === undefined || isText(tag));
 }
 
-export function unanswered({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
+export function unanswered({ requirement: { id }, seen }: FoundFailure): string | undefined {
   const isAbout = id === "answers-every-request" || id === "refuses-with-400";
   return isAbout && seen?.status === undefined ? "no-answer" : undefined;
 }
@@ -354,10 +350,7 @@ function isOwnText({ exchange: { response } }: Seen): boolean {
 }
 
 /** Causes of answers that are not an Error: a page, a text, another error format, or a single fault. */
-export function errorAnswer(
-  { requirement: { id }, seen }: FoundFailure,
-  { all, words }: Failures,
-): GeneralCause | undefined {
+export function errorAnswer({ requirement: { id }, seen }: FoundFailure, { all, words }: Failures): string | undefined {
   if (!ofErrors.has(id) || seen === undefined || isTypeOf(seen, words?.errorTypes)) return undefined;
   if (seen.answer === undefined) return isOwnText(seen) ? "error-as-text" : "framework-error-page";
   const sameType = all.filter(

@@ -3,7 +3,6 @@
  * one that recognises a failure gives its cause. If none does, the requirement is the cause.
  */
 import { withoutToken } from "./authentication-causes.ts";
-import type { GeneralCause } from "./cause-table.ts";
 import { shortLength, surplus, unreadable, unreadBefore } from "./connection-causes.ts";
 import { idRange, isLackAccepted, lenient, missingMember, typeCause, wrongType } from "./accepted-bodies.ts";
 import { errorAsSuccess, isSuccessWithError } from "./error-as-success.ts";
@@ -126,7 +125,7 @@ function isSameRefusal(
 }
 
 /** A 503 to a request that got another answer when it was sent again: nothing in the request is the cause. */
-function askingForTime({ seen }: FoundFailure, { seenAt }: Failures): GeneralCause | undefined {
+function askingForTime({ seen }: FoundFailure, { seenAt }: Failures): string | undefined {
   if (seen?.status !== 503) return undefined;
   for (let index = seen.index + 1; ; index += 1) {
     const later = seenAt(index);
@@ -140,7 +139,7 @@ function isSentAgain(seen: Seen, later: Seen): boolean {
   return later.sender === seen.sender && one?.content === two?.content;
 }
 
-function otherSuccess({ requirement, finding, seen }: FoundFailure, { names }: Failures): GeneralCause | undefined {
+function otherSuccess({ requirement, finding, seen }: FoundFailure, { names }: Failures): string | undefined {
   if (requirement.id === "operation-exists" && seen !== undefined && isCreatedElsewhere(seen.exchange)) {
     return "other-success-status";
   }
@@ -154,7 +153,7 @@ function isCreatedElsewhere({ request, response }: Exchange): boolean {
   return (response?.status ?? 0) >= 300 && (response?.status ?? 0) <= 399 && leadsBelow(request.url, location);
 }
 
-function validRefused(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+function validRefused(failure: FoundFailure, failures: Failures): string | undefined {
   const { requirement, check, seen } = failure;
   if (!ofValidPlants.has(requirement.id) || isSuccess(seen)) return undefined;
   if (areCutInPieces(failures)) return "refused-as-sent";
@@ -168,7 +167,7 @@ function validRefused(failure: FoundFailure, failures: Failures): GeneralCause |
 }
 
 /** A request without Accept is refused as those with another Accept than the document's types are. */
-function refusedForAccept({ requirement, seen }: FoundFailure, { all, checks }: Failures): GeneralCause | undefined {
+function refusedForAccept({ requirement, seen }: FoundFailure, { all, checks }: Failures): string | undefined {
   const isOf = requirement.id === "needs-no-other-headers" && !checks.has("needs-no-other-headers/no-user-agent");
   const fields = seen?.exchange.request.headers.map(([name]) => name.toLowerCase()) ?? ["accept"];
   if (!isOf || fields.includes("accept")) return undefined;
@@ -194,7 +193,7 @@ function isAtTimes({ check }: FoundFailure, { checks, requirement, seenAt }: Fai
 }
 
 /** Only chunks in an unusual spelling fail. That is often the server, before the application reads anything. */
-function oddChunks({ check }: FoundFailure, { checks }: Failures): GeneralCause | undefined {
+function oddChunks({ check }: FoundFailure, { checks }: Failures): string | undefined {
   const isOdd = check.id === "accepts-chunked-body/odd-chunks" && !checks.has("accepts-chunked-body/chunked");
   return isOdd ? "odd-chunks-refused" : undefined;
 }
@@ -203,7 +202,7 @@ function oddChunks({ check }: FoundFailure, { checks }: Failures): GeneralCause 
 const NOT_BY_CHANCE = 3;
 
 /** Each faulty body that was refused when it was sent in the ordinary way was accepted with a media type in capitals. */
-function uncheckedInCapitals(failure: FoundFailure, { all, seenAt }: Failures): GeneralCause | undefined {
+function uncheckedInCapitals(failure: FoundFailure, { all, seenAt }: Failures): string | undefined {
   const isLetThrough = ({ check, seen }: FoundFailure): boolean =>
     (seen?.status ?? 500) < 300 && check.exchanges.some((at) => (seenAt(at)?.status ?? 0) >= 400);
   if (!isLetThrough(failure)) return undefined;
@@ -221,7 +220,7 @@ function isInCapitals(seen: Seen | undefined): boolean {
 /**
  * A 200 that is not a Plant because the request was not a NewPlant: a member was missing, or had the same wrong type.
  */
-function acceptedShape(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+function acceptedShape(failure: FoundFailure, failures: Failures): string | undefined {
   const { requirement, finding, seen } = failure;
   const member = finding.where.slice(1);
   const { label, optionalLabel } = failures.names;
