@@ -8,7 +8,6 @@ import { defined } from "../spec/defined.ts";
 import { ofServedApp } from "../result/base-url-doubt.ts";
 import type { RunResult, Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
-import { packageFile } from "../spec/package-file.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
 import type { ProviderRunOptions, JudgeOptions } from "./judge-options.ts";
@@ -47,10 +46,9 @@ async function readWaivers(waivers: readonly Waiver[], operation: Operation): Pr
 
 /** The reader of results is loaded only if there is a baseline. */
 async function readBaseline(baseline: RunResult): Promise<RunResult> {
-  const { ResultError, resultReader } = await import("../result/read-result.ts");
-  const schema = JSON.parse(packageFile("result/result.schema.json")) as object;
+  const { readResult, ResultError } = await import("../result/read-result.ts");
   try {
-    return resultReader({ schema })(JSON.stringify(baseline));
+    return readResult(JSON.stringify(baseline));
   } catch (error) {
     if (!(error instanceof ResultError)) throw error;
     throw new TypeError(`baseline ${error.message}`, { cause: error });

@@ -228,7 +228,7 @@ export const trafficRenderers: Readonly<Record<TrafficReportFormat, TrafficRende
   },
   json: {
     purpose: "everything that is known; described by traffic.schema.json",
-    render: async (result) => [...(await import("./json.ts")).jsonParts(result, "as-it-came")].join(""),
+    render: async (result) => (await import("./json.ts")).renderJson(result),
   },
   markdown: {
     purpose: "for a job summary",

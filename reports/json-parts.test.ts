@@ -5,9 +5,7 @@ import { budget } from "../proof/readers/budget.ts";
 import { safeJson, sizeInJson } from "../result/safe-text.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 import { harParts } from "./har.ts";
-import { isArranged, jsonParts, renderJson } from "./json.ts";
-import { judge } from "../library/index.ts";
-import { startServer } from "../reference-impl/server.ts";
+import { jsonParts } from "./json.ts";
 
 /** Objects of every kind of value, with members and texts of every kind. */
 const objects = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary" }), { maxKeys: 6 });
@@ -16,7 +14,7 @@ describe("JSON in parts", () => {
   test("is the text that is made at once, for any object", () => {
     fc.assert(
       fc.property(objects, (value) => {
-        expect([...jsonParts(value, "as-it-came")].join("")).toBe(`${safeJson(JSON.stringify(value, null, 2))}\n`);
+        expect([...jsonParts(value)].join("")).toBe(`${safeJson(JSON.stringify(value, null, 2))}\n`);
       }),
       budget(300),
     );
@@ -34,31 +32,6 @@ describe("JSON in parts", () => {
       expect(longest).toBeGreaterThan(60_000);
       expect(longest).toBeLessThan(130_000);
     }
-  });
-});
-
-/** The same value with the members of every object the other way round. */
-function reversed(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(reversed);
-  const members = Object.entries(value).toReversed();
-  return Object.fromEntries(members.map(([name, member]) => [name, reversed(member)]));
-}
-
-describe("the order of the members", () => {
-  test("is the same however an exchange was put together", () => {
-    const exchanges = reversed(sampleResult.exchanges) as typeof sampleResult.exchanges;
-    expect(exchanges.filter(isArranged)).toEqual([]);
-    expect(renderJson({ ...sampleResult, exchanges })).toBe(renderJson(sampleResult));
-  });
-
-  test("is the one in which a run records exchanges and checks: they are written as they are", async () => {
-    const token = "token-of-the-order";
-    await using server = await startServer({ token });
-    const { exchanges, requirements } = await judge({ url: server.url, token, contracts: false });
-    expect(exchanges.length).toBeGreaterThan(100);
-    expect(exchanges.filter((one) => !isArranged(one))).toEqual([]);
-    expect(requirements.filter((one) => !isArranged(one))).toEqual([]);
   });
 });
 

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Format, renderers } from "../reports/index.ts";
 import { renderJson } from "../reports/json.ts";
-import { readResult } from "../reports/testing/readers.ts";
 import { causesIn } from "./causes/causes-of.ts";
-import { contradictionIn, ResultError, resultReader } from "./read-result.ts";
+import { contradictionIn, readResult, ResultError } from "./read-result.ts";
 import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
 import { concluded, sampleBaseline } from "./testing/sample-baseline.ts";
 import { sampleResult } from "./testing/sample-result.ts";
@@ -64,23 +62,6 @@ describe("a result's file", () => {
   ])("with %s is refused, and the place is reported", (_what, wrong, sentence) => {
     expect(() => readResult(wrong)).toThrow(ResultError);
     expect(() => readResult(wrong)).toThrow(sentence);
-  });
-
-  test("of an older version is converted to the current one, step by step", () => {
-    const schema = JSON.parse(readFileSync(new URL("result.schema.json", import.meta.url), "utf8")) as {
-      properties: { formatVersion: { const: number } };
-    };
-    schema.properties.formatVersion.const = 3;
-    const upgrades = new Map([
-      [1, (older: object): object => ({ ...older, formatVersion: 2, seed: "from 1" })],
-      [
-        2,
-        (older: object): object => ({ ...older, formatVersion: 3, seed: `${String(Reflect.get(older, "seed"))} by 2` }),
-      ],
-    ]);
-    const read = resultReader({ schema, version: 3, upgrades });
-    expect(read(text).seed).toBe("from 1 by 2");
-    expect(() => read(text.replace('"formatVersion": 1', '"formatVersion": 4'))).toThrow("reads 3 at most");
   });
 });
 

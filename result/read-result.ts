@@ -1,13 +1,13 @@
 /** Reads and validates the file of a result. Error messages say what is wrong and where. */
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { packageFile } from "../spec/package-file.ts";
 import { isOfContracts } from "./contract-result.ts";
-import { contractChecks } from "./contract-check-results.ts";
+import { brokenCheckId, contractChecks } from "./contract-check-results.ts";
 import {
   RESULT_FORMAT,
   RESULT_FORMAT_VERSION,
   type RequirementResult,
   type RunResult,
-  type WaiverResult,
   isUnmet,
   reasonOf,
 } from "./result.ts";
@@ -71,36 +71,25 @@ function isUnlikeExpected({ expected, checks }: RequirementResult): boolean {
   return expected !== undefined && checks.some((check) => check.status === "observed" && check.value !== expected);
 }
 
-/** Everything that is waived must have a waiver that applied on the day of the run. */
+/** Everything that is waived must have a waiver that applied on the day of the run, and gives its reason. */
 function wrongWaiver({ requirements, contracts, waivers, startedAt }: RunResult): string | null {
   const today = startedAt.slice(0, 10);
   const entries = waivers?.entries ?? [];
-  const wrong = entries.find(({ status, expires }) => status !== "expired" && expires < today);
-  if (wrong !== undefined) return `counts the waiver of ${excerpt(wrong.id, 80)}, whose last day had passed`;
-  const counting = entries.filter(({ status }) => status === "applied");
-  const applied = new Set(counting.filter(({ cause }) => cause !== true).map(({ id }) => id));
-  const checks = requirements.flatMap(({ id: requirement, checks: own }) =>
-    own.filter(({ status }) => status === "waived").map((check) => [check.id, requirement, reasonOf(check)] as const),
-  );
-  const ofCauses = new Set(checks.filter((one) => isWaivedByCause(one, counting)).map(([id]) => id));
-  const interactions = contractChecks(contracts.map(onlyWaived)).map(
-    ({ requirement, result }) => [result.id, requirement] as const,
-  );
-  const other = [...checks, ...interactions].find(
-    ([id, requirement]) => !applied.has(id) && !applied.has(requirement) && !ofCauses.has(id),
-  );
-  return other === undefined ? null : `says that ${excerpt(other[0], 120)} is waived, and has no waiver of it`;
-}
-
-/**
- * Whether a failure was waived by a cause. The cause of a waived failure is no longer known, so the reason of the
- * waiver is compared.
- */
-function isWaivedByCause(
-  [, requirement, reason]: readonly [check: string, requirement: string, reason: string | undefined],
-  entries: readonly WaiverResult[],
-): boolean {
-  return entries.some((one) => one.explains?.includes(requirement) === true && waiverReason(one) === reason);
+  const late = entries.find(({ status, expires }) => status !== "expired" && expires < today);
+  if (late !== undefined) return `counts the waiver of ${excerpt(late.id, 80)}, whose last day had passed`;
+  const outcomes = [
+    ...requirements.flatMap(({ id: of, checks }) => checks.map((one) => ({ of, id: one.id, one }))),
+    ...contracts.flatMap((contract) =>
+      contract.interactions.map((one) => ({ of: one.requirement ?? "", id: brokenCheckId(contract, one) ?? "", one })),
+    ),
+  ];
+  const isCovered = ({ of, id, one }: (typeof outcomes)[number]): boolean =>
+    entries.some((entry) => {
+      const isOf = entry.cause === true ? entry.explains?.includes(of) === true : [of, id].includes(entry.id);
+      return entry.status === "applied" && isOf && waiverReason(entry) === reasonOf(one);
+    });
+  const other = outcomes.find((outcome) => outcome.one.status === "waived" && !isCovered(outcome));
+  return other === undefined ? null : `says that ${excerpt(other.id, 120)} is waived, and has no waiver of it`;
 }
 
 /**
@@ -126,10 +115,6 @@ function wrongCause({ requirements, causes, exchanges }: RunResult): string | nu
 
 function isFailed({ status }: { readonly status: string }): boolean {
   return status === "failed";
-}
-
-function onlyWaived(contract: RunResult["contracts"][number]): RunResult["contracts"][number] {
-  return { ...contract, interactions: contract.interactions.filter(({ status }) => status === "waived") };
 }
 
 /** The index of a shard must be one of the existing ones, and a shard cannot describe more exchanges than it has. */
@@ -187,36 +172,22 @@ export class ResultError extends Error {
   override readonly name = "ResultError";
 }
 
-/** Functions that convert a result to the next format version, by the version of the result. */
-export type Upgrades = ReadonlyMap<number, (older: object) => object>;
+let validator: ValidateFunction<RunResult> | undefined;
 
-/** The options of a reader. */
-export interface ResultFormat {
-  /** `result.schema.json`, parsed. */
-  readonly schema: object;
-  readonly version?: number;
-  readonly upgrades?: Upgrades;
-}
-
-/** Version 1 is the first. Version 2 adds the conversion from 1 here. */
-const knownUpgrades: Upgrades = new Map();
-
-/**
- * Creates a reader of results.
- * @returns a function from the file's text to the result, which throws a `ResultError`
- */
-export function resultReader(format: ResultFormat): (text: string) => RunResult {
-  const { schema, version = RESULT_FORMAT_VERSION, upgrades = knownUpgrades } = format;
-  const validate = new Ajv2020({ strict: false }).compile<RunResult>(schema);
-  return (text) => {
-    const value = upgraded(parsed(text), version, upgrades);
-    if (!validate(value)) {
-      throw new ResultError(`is not a result of format version ${version}: ${faultWords(validate.errors ?? [])}`);
-    }
-    const contradiction = contradictionIn(value);
-    if (contradiction === null) return value;
-    throw new ResultError(`${contradiction}; use the file that a run has written`);
-  };
+/** The result in the text of a file. @throws {ResultError} for another text */
+export function readResult(text: string): RunResult {
+  const value = parsed(text);
+  // The schema is compiled only once.
+  validator ??= new Ajv2020({ strict: false }).compile<RunResult>(
+    JSON.parse(packageFile("result/result.schema.json")) as object,
+  );
+  if (!validator(value)) {
+    const fault = faultWords(validator.errors ?? []);
+    throw new ResultError(`is not a result of format version ${RESULT_FORMAT_VERSION}: ${fault}`);
+  }
+  const contradiction = contradictionIn(value);
+  if (contradiction === null) return value;
+  throw new ResultError(`${contradiction}; use the file that a run has written`);
 }
 
 function parsed(text: string): object {
@@ -235,6 +206,7 @@ function parsed(text: string): object {
   if (typeof value !== "object" || value === null || Reflect.get(value, "format") !== RESULT_FORMAT) {
     throw new ResultError(`is not a result: its member /format is not ${JSON.stringify(RESULT_FORMAT)}`);
   }
+  refuseVersion(Reflect.get(value, "formatVersion"));
   return value;
 }
 
@@ -260,19 +232,15 @@ function isCutOff(text: string, message: string): boolean {
   return /escape/i.test(message) && place > text.length - 6;
 }
 
-function upgraded(value: object, version: number, upgrades: Upgrades): object {
-  const found: unknown = Reflect.get(value, "formatVersion");
+function refuseVersion(found: unknown): void {
   if (typeof found !== "number" || !Number.isInteger(found) || found < 1) {
     throw new ResultError("is not a result: its member /formatVersion is not a whole number from 1");
   }
-  if (found > version) {
+  if (found > RESULT_FORMAT_VERSION) {
     throw new ResultError(
-      `was written by a newer version: its formatVersion is ${found}, and this version reads ${version} at most; install a newer one`,
+      `was written by a newer version: its formatVersion is ${found}, and this version reads ${RESULT_FORMAT_VERSION} at most; install a newer one`,
     );
   }
-  let current = value;
-  for (let at = found; at < version; at += 1) current = upgrades.get(at)?.(current) ?? current;
-  return current;
 }
 
 /** The deepest fault in words. The faults above it only say that something below is wrong. */

@@ -2,20 +2,10 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../reports/attestation/attestation.ts";
-import { ResultError, resultReader } from "../../result/read-result.ts";
+import { readResult, ResultError } from "../../result/read-result.ts";
 import type { RunResult } from "../../result/result.ts";
-import { packageFile } from "../../spec/package-file.ts";
 import { asUsage, UsageError } from "../io.ts";
 import { decoded, readBytes } from "./read-file.ts";
-
-let reader: ReturnType<typeof resultReader> | undefined;
-
-/** The reader. The schema is compiled only once. */
-function read(): ReturnType<typeof resultReader> {
-  const schema = (): object => JSON.parse(packageFile("result/result.schema.json")) as object;
-  reader ??= resultReader({ schema: schema() });
-  return reader;
-}
 
 interface ReadResult {
   readonly result: RunResult;
@@ -36,7 +26,7 @@ export function resultIn(path: string, bytes: Uint8Array): ReadResult {
   const text = decoded(path, bytes);
   const result = asUsage(
     ResultError,
-    () => read()(text),
+    () => readResult(text),
     ({ message }) => `The file ${JSON.stringify(path)} ${message}`,
   );
   return { result, digest: sha256(bytes) };
