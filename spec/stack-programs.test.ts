@@ -38,7 +38,8 @@ describe.each(files)("%s", (file) => {
   test("has a fix for each MUST and SHOULD that is not met below it, and for causes", () => {
     const ofCauses = generalCauses().map(({ id }) => id);
     const met = [...fixes.keys()].filter((id) => ![...ofCauses, ...metBelow].includes(id));
-    expect([...met, ...metBelow].toSorted()).toEqual(judged.toSorted());
+    const advice = "each needs a comment `fix <id>: <advice>` in the program, or is in `metBelow`";
+    expect([...met, ...metBelow].toSorted(), advice).toEqual(judged.toSorted());
   });
 
   test("says each fix in sentences, with code", () => {

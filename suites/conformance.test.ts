@@ -32,9 +32,6 @@ describe("the reference implementation", () => {
 
   test("is conformant without a warning, and nothing is left unjudged", () => {
     expect(first).toMatchObject({ verdict: "conformant", exitCode: 0, complete: true });
-    expect(first.summary.must).toEqual({ passed: 18, failed: 0, waived: 0, notJudged: 0 });
-    expect(first.summary.should).toEqual({ passed: 27, failed: 0, waived: 0, notJudged: 0 });
-    expect(first.summary.open).toEqual({ observed: 42, failed: 0, notJudged: 0 });
     expect(first.summary.must).toEqual({ passed: countOf("MUST"), failed: 0, waived: 0, notJudged: 0 });
     expect(first.summary.should).toEqual({ passed: countOf("SHOULD"), failed: 0, waived: 0, notJudged: 0 });
     expect(first.summary.open).toEqual({ observed: countOf("OPEN"), failed: 0, notJudged: 0 });
