@@ -76,9 +76,10 @@ function formsOf(name: string): readonly string[] {
 
 describe("a document whose members have other names of the same length and order", () => {
   const names = { id: "iq", name: "n7me", tag: "t7g" } as const;
-  /** Not within a word: the letters of a text are drawn. */
+  /** Not within a word, escaped or not: the letters of a text are drawn. */
+  const escape = String.raw`\\\\u00[4-7][0-9a-f]`;
   const alone = (form: string): RegExp =>
-    new RegExp(`(?<=[^A-Za-z]|\\\\n)${form.replaceAll("\\", "\\\\")}(?![A-Za-z])`, "g");
+    new RegExp(`(?<=[^A-Za-z]|\\\\n)(?<!${escape})${form.replaceAll("\\", "\\\\")}(?![A-Za-z]|${escape})`, "g");
   /** Restores the names of the shipped document. */
   const back = (text: string): string =>
     Object.entries(names).reduce(
