@@ -1,4 +1,4 @@
-/** The parts of a run's report around its failures. Each is empty where there is nothing to say. */
+/** The sections of a run's report. Each is empty where there is nothing to say. */
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { interactionTitle } from "../../result/contract-result.ts";
 import { count, number } from "../../result/safe-text.ts";
@@ -43,6 +43,7 @@ import {
   textRow,
   words,
 } from "../report-tree.ts";
+import { changes } from "../comparison.ts";
 import { causesTitle, exampleLine, shortFix, wholeFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/printed-commands.ts";
 import { stackFix } from "../words/stack-fix.ts";
@@ -63,6 +64,7 @@ import {
   notJudgedWords,
   reasonWords,
 } from "../words/result-words.ts";
+import { outages } from "./outage-section.ts";
 import { failure } from "./report-failure.ts";
 import { idOf, type RunView } from "./run-report-view.ts";
 
@@ -72,6 +74,35 @@ const EXAMPLE = 160;
 const MOST_IDS = 8;
 
 type Part = readonly ReportSection[];
+
+/** The sections of a report, in its order. A new one is a function below, and its line here. */
+export function sections(shown: RunView): readonly Block[] {
+  const { result, limits } = shown;
+  if (limits.items === 0) return failuresOf(shown);
+  const mostChanges = limits.isPage ? 10 : Math.min(30, limits.items);
+  return [
+    ...fixFirst(shown),
+    ...outages(result),
+    ...failuresOf(shown),
+    ...waivers(shown),
+    ...notJudged(shown),
+    ...profile(shown),
+    ...contracts(shown),
+    ...ifAny(result.baseline, (since) => [changes(since, mostChanges, (id) => idOf(shown, id))]),
+  ];
+}
+
+/** What is not met, the worst first. */
+function failuresOf(shown: RunView): readonly Block[] {
+  const { strict } = shown.result;
+  const weight = strict ? "they fail the run, because it is strict" : "they do not change the verdict";
+  const open = "the document leaves these points open; this run expects a value";
+  return [
+    ...failures(shown, "MUST broken", "MUST", { id: "_broken" }),
+    ...failures(shown, "Not as expected", "OPEN", { id: "_unexpected", remark: [open] }),
+    ...failures(shown, "SHOULD not met", "SHOULD", { id: "_warnings", tone: "doubtful", remark: [weight] }),
+  ];
+}
 
 /** The requirements by level and outcome; nothing for a run of contracts only. */
 export function counts({ result: { summary, strict, requirements } }: RunView): readonly Block[] {
@@ -93,7 +124,7 @@ export function counts({ result: { summary, strict, requirements } }: RunView): 
 }
 
 /** What explains the failures, in the order in which to fix it. Of an inconclusive run, its reason comes first. */
-export function fixFirst(shown: RunView): Part {
+function fixFirst(shown: RunView): Part {
   const { result, limits } = shown;
   const causes = result.verdict === "inconclusive" ? [] : causesIn(result);
   if (causes.length === 0 || limits.causes === 0) return [];
@@ -127,7 +158,7 @@ function codeFold(stack: string, text: string): Fold {
 }
 
 /** Requirements that are not met, each in full. @param title their number is added */
-export function failures(
+function failures(
   shown: RunView,
   title: string,
   wanted: "MUST" | "SHOULD" | "OPEN",
@@ -146,7 +177,7 @@ export function failures(
 }
 
 /** Requirements that are not met and covered by a waiver, and the waivers that waive nothing. */
-export function waivers(shown: RunView): Part {
+function waivers(shown: RunView): Part {
   const { result, limits } = shown;
   const applied = waiversThatAre(result, "applied");
   const faults = waiversThatAre(result, "stale", "expired");
@@ -186,7 +217,7 @@ function waiverItem(shown: RunView, entry: WaiverEntry): Item {
 }
 
 /** Checks that were not judged, by reason; those that need no attention are only counted. */
-export function notJudged(shown: RunView): Part {
+function notJudged(shown: RunView): Part {
   const { result, limits } = shown;
   const checks = notJudgedChecks(result);
   if (checks.length === 0) return [];
@@ -241,7 +272,7 @@ function checkNames(shown: RunView, checks: readonly NotJudgedOf[]): Line {
 }
 
 /** The answers to the open points; on a page with what was asked, and since when the answer is this one. */
-export function profile(shown: RunView): Part {
+function profile(shown: RunView): Part {
   const { result, limits } = shown;
   const points = Object.entries(result.profile);
   if (points.length === 0 || limits.items === 0) return [];
@@ -273,7 +304,7 @@ export function profile(shown: RunView): Part {
 }
 
 /** Each contract, with the interactions that did not pass; and how user-supplied pacts relate to the document. */
-export function contracts(shown: RunView): Part {
+function contracts(shown: RunView): Part {
   const { result, limits } = shown;
   if (result.contracts.length === 0 || limits.items === 0) return [];
   const items = result.contracts.map((contract) => contractItem(shown, contract));

@@ -1,14 +1,12 @@
 /** The report of a run, in its order: the verdict, what to fix first, every failure, and then everything else. */
 import { isSafeText } from "../../result/safe-text.ts";
 import { present } from "../../spec/defined.ts";
-import { changes } from "../comparison.ts";
 import { type Block, type Line, type Report, gap, row, rows, runKinds, words } from "../report-tree.ts";
 import { runAgain, withSender } from "../words/printed-commands.ts";
 import { fuzzWords, headlineParts, sentWords } from "../words/verdict-line.ts";
 import { notices, ownReasons, stackWords, timeWords } from "../words/result-words.ts";
-import { outages } from "./outage-section.ts";
-import { contracts, counts, failures, fixFirst, notJudged, profile, waivers } from "./report-sections.ts";
-import { type RunView, idOf } from "./run-report-view.ts";
+import { counts, sections } from "./report-sections.ts";
+import type { RunView } from "./run-report-view.ts";
 
 export { pageLimits, viewOf, textLimits } from "./run-report-view.ts";
 
@@ -25,10 +23,7 @@ export function runReport(shown: RunView, last: readonly Block[] = again(shown))
     facts: factsOf(shown),
     notices: notices(result),
     reasons: ownReasons(result),
-    blocks: [
-      ...(limits.isPage ? [] : counts(shown)),
-      ...(limits.items === 0 ? failuresOf(shown) : [...parts(shown), ...last]),
-    ],
+    blocks: [...(limits.isPage ? [] : counts(shown)), ...sections(shown), ...(limits.items === 0 ? [] : last)],
     footer: `${tool.name} ${tool.version}`,
     pageTitle: `${title}: ${provider.baseUrl}`,
     exit: result.exitCode,
@@ -56,37 +51,6 @@ function factsOf({ result, limits }: RunView): readonly Line[] {
     result.fuzz !== undefined && [fuzzWords(result.fuzz, result)],
     stackWords(result) !== "" && [stackWords(result)],
   ]);
-}
-
-function parts(shown: RunView): readonly Block[] {
-  const { result, limits } = shown;
-  const since = result.baseline;
-  const compared =
-    since === undefined
-      ? []
-      : [changes(since, limits.isPage ? 10 : Math.min(30, limits.items), (id) => idOf(shown, id))];
-  return [
-    ...fixFirst(shown),
-    ...outages(shown.result),
-    ...failuresOf(shown),
-    ...waivers(shown),
-    ...notJudged(shown),
-    ...profile(shown),
-    ...contracts(shown),
-    ...compared,
-  ];
-}
-
-/** What is not met, the worst first. */
-function failuresOf(shown: RunView): readonly Block[] {
-  const { strict } = shown.result;
-  const weight = strict ? "they fail the run, because it is strict" : "they do not change the verdict";
-  const open = "the document leaves these points open; this run expects a value";
-  return [
-    ...failures(shown, "MUST broken", "MUST", { id: "_broken" }),
-    ...failures(shown, "Not as expected", "OPEN", { id: "_unexpected", remark: [open] }),
-    ...failures(shown, "SHOULD not met", "SHOULD", { id: "_warnings", tone: "doubtful", remark: [weight] }),
-  ];
 }
 
 function again({ result }: RunView): readonly Block[] {
