@@ -12,7 +12,7 @@ import {
 } from "./document-words.ts";
 import type { Operation } from "./read-operation.ts";
 import { type Level, type Place, readRecords, readRequirements, type Requirement } from "./requirements.ts";
-import { type Shape, at, pointerOf } from "./schema.ts";
+import { at, pointerOf, shapesIn } from "./schema.ts";
 
 /** What a place of a template, such as `{success}`, stands for; null if the document has nothing for it. */
 function placesIn(words: DocumentWords): Readonly<Record<string, string | null>> {
@@ -210,18 +210,6 @@ function placeOfOthers(document: unknown, path: string): string | null {
   );
 }
 
-// Finds the places where a schema says that a number is an int32.
-
-/** The places of the schemas whose format is int32: of the value itself, its members and its items. */
-function int32Places({ path, formats, members, items, others }: Shape): readonly string[] {
-  const inside = present([
-    ...members.map(({ shape }) => shape),
-    items,
-    ...(typeof others === "object" ? [others] : []),
-  ]);
-  return [...(formats.includes("int32") ? [path] : []), ...inside.flatMap(int32Places)];
-}
-
 /** The catalogue for a document, in the order of the shipped one. Pure. */
 export function catalogueFor(operation: Operation): readonly Requirement[] {
   const shipped = readRequirements();
@@ -233,13 +221,12 @@ export function catalogueFor(operation: Operation): readonly Requirement[] {
     return rule === undefined ? restated(requirement, operation, fill) : pinned(requirement, rule, operation);
   });
   const hasHeaders = requiredHeaders(operation).length + valuedHeaders(operation).length > 0;
-  return [
+  const int32 = shapesIn(operation.request).find(({ formats }) => formats.includes("int32"));
+  return present([
     ...catalogue,
-    ...(hasHeaders ? [headerRequirement(operation)] : []),
-    ...int32Places(operation.request)
-      .slice(0, 1)
-      .map((place) => int32Requirement(place)),
-  ];
+    hasHeaders && headerRequirement(operation),
+    int32 !== undefined && int32Requirement(int32.path),
+  ]);
 }
 
 /** The rules that a document decides, by requirement. */

@@ -10,7 +10,17 @@ import { patternFault } from "./pattern/run-pattern.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { ifMakeable, start, startOfMakeable } from "./schema-recursion.ts";
 import { type Roles, rolesOf, withRoles } from "./member-roles.ts";
-import { type JsonFields, type Shape, at, choiceIn, isFields, pointerOf, token, isAnnotation } from "./schema.ts";
+import {
+  type JsonFields,
+  type Shape,
+  at,
+  choiceIn,
+  isFields,
+  shapesIn,
+  pointerOf,
+  token,
+  isAnnotation,
+} from "./schema.ts";
 import { type Security, securityOf } from "./security-schemes.ts";
 import { shapeOf } from "./schema-shape.ts";
 import { readShipped } from "./shipped-yaml.ts";
@@ -226,18 +236,13 @@ export function shapeIfKnown(document: unknown, path: string): Shape | null {
 /** The most members of a request body, with those within others. Each has six checks or more, and a run has 1,999. */
 const MOST_MEMBERS = 1_000;
 
-function membersIn({ members, items, others }: Shape): number {
-  const inside = [...members.map(({ shape }) => shape), items, typeof others === "object" ? others : undefined];
-  return inside.reduce((sum, part) => sum + (part === undefined ? 0 : membersIn(part)), members.length);
-}
-
 function requestShape(document: unknown, path: string): Shape {
   const located = { schema: at(document, path), path };
   // Only a schema from which no complete body can be made is walked a second time.
   const shape =
     ifMakeable(() => shapeOf(document, located, { ...start, chooses: true })) ??
     shapeOf(document, located, { ...startOfMakeable, chooses: true });
-  const count = membersIn(shape);
+  const count = shapesIn(shape).reduce((sum, { members }) => sum + members.length, 0);
   if (count > MOST_MEMBERS) {
     throw new Error(
       `The request body at ${path} has ${count} members, and at most ${MOST_MEMBERS} have checks in one run`,

@@ -2,7 +2,7 @@
  * Schemas of answers. Bodies are only validated against them, not generated from them, so more of JSON Schema can be
  * used.
  */
-import { referredTo, token, valueAt, isAnnotation } from "./schema.ts";
+import { referredTo, token, unreadKeywords, valueAt, words } from "./schema.ts";
 
 /**
  * The keywords that ajv validates, and where they contain schemas: as the value itself, in each item of a list, in each
@@ -12,16 +12,8 @@ const single =
   "items additionalProperties unevaluatedProperties unevaluatedItems contains not if then else propertyNames";
 const lists = "allOf anyOf oneOf prefixItems";
 const maps = "properties patternProperties dependentSchemas";
-const plain =
-  "$ref type format enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minContains maxContains required minProperties maxProperties dependentRequired contentEncoding contentMediaType contentSchema discriminator";
 
-const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
-const [ofSchema, ofList, ofMap, ofValue] = [single, lists, maps, plain].map(wordsOf) as [
-  ReadonlySet<string>,
-  ReadonlySet<string>,
-  ReadonlySet<string>,
-  ReadonlySet<string>,
-];
+const [ofSchema, ofList, ofMap] = [words(single), words(lists), words(maps)];
 
 /** A schema and the JSON Pointer to it. */
 export type Placed = readonly [schema: Readonly<Record<string, unknown>>, path: string];
@@ -53,10 +45,6 @@ export function schemasUnder(document: unknown, pointer: string): readonly Place
   return [...found.values()];
 }
 
-function holdsSchemas(keyword: string): boolean {
-  return ofSchema.has(keyword) || ofList.has(keyword) || ofMap.has(keyword);
-}
-
 /** The values at the places of schemas in the value of a keyword; none if the value is of another kind. */
 export function schemasIn(keyword: string, value: unknown, place: string): readonly (readonly [unknown, string])[] {
   if (ofSchema.has(keyword)) return [[value, place]];
@@ -76,7 +64,6 @@ function partsOf(
     const referred = referredTo(document, String(value), path);
     return [[referred.value, referred.path]];
   }
-  if (holdsSchemas(keyword)) return schemasIn(keyword, value, place);
-  if (ofValue.has(keyword) || isAnnotation(keyword)) return [];
+  if (!unreadKeywords.has(keyword)) return schemasIn(keyword, value, place);
   throw new Error(`The keyword ${keyword} at ${path} cannot be judged: it is not one that the suite knows`);
 }

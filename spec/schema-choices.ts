@@ -6,7 +6,7 @@ import {
   type Schema,
   type SchemaOrBoolean,
   type Shape,
-  everyType,
+  everyValue,
   isFields,
   percentDecoded,
   pointerOf,
@@ -78,7 +78,7 @@ export function named(shape: Shape, { discriminator }: Schema, target: string): 
   const name: Member = {
     name: propertyName,
     required: true,
-    shape: { ...(own?.shape ?? texts(target)), types: ["string"], values: [value] },
+    shape: { ...(own?.shape ?? everyValue(target)), types: ["string"], values: [value] },
   };
   const others = shape.members.filter((member) => member !== own);
   return { ...shape, members: [name, ...others] };
@@ -86,8 +86,4 @@ export function named(shape: Shape, { discriminator }: Schema, target: string): 
 
 function canBe({ types, values }: Shape, value: string): boolean {
   return types.includes("string") && (values === undefined || values.includes(value));
-}
-
-function texts(path: string): Shape {
-  return { path, types: everyType, formats: [], patterns: [], uniqueItems: false, members: [] };
 }

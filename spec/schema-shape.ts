@@ -15,6 +15,7 @@ import {
   type Shape,
   allows,
   everyType,
+  everyValue,
   referredTo,
   token,
   isAnnotation,
@@ -150,11 +151,6 @@ function ofOwnTypes(shape: Shape): Partial<Shape> {
   return Object.fromEntries(keywords.map((keyword) => [keyword, shape[keyword]]));
 }
 
-/** The shape of every value of these types. */
-function everyValue(path: string, types: readonly JsonType[]): Shape {
-  return { path, types, formats: [], patterns: [], uniqueItems: false, members: [] };
-}
-
 /**
  * The shape that a schema describes. See JSON Schema 2020-12 Core sections 10.2.1.1, 10.3.2 and 11.3, and on
  * Validation section 6.
@@ -163,7 +159,7 @@ function everyValue(path: string, types: readonly JsonType[]): Shape {
 export function shapeOf(document: unknown, located: Located, from: Walk = start): Shape {
   const { schema, path } = located;
   const walk = enter(from, path);
-  if (schema === true) return everyValue(path, everyType);
+  if (schema === true) return everyValue(path);
   if (schema === false) throw new Error(`The schema false at ${path} cannot be turned into checks: nothing matches it`);
   if (walk.trail.includes(path)) throw endless(path);
   assertKnown(schema, path, walk.chooses);

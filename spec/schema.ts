@@ -230,11 +230,21 @@ export interface Shape {
   readonly others?: Shape | boolean;
 }
 
+/** The shape and all shapes in it: those of its members, of its items and of other members. */
+export function shapesIn(shape: Shape): readonly Shape[] {
+  const { members, items, others } = shape;
+  const parts = [...members.map((member) => member.shape), items, others].filter((part) => typeof part === "object");
+  return [shape, ...parts.flatMap(shapesIn)];
+}
+
 /** The first choice within a value of which only one case is followed; undefined if there is none. */
-export function choiceIn({ choice, members, items, others }: Shape): string | undefined {
-  if (choice !== undefined) return choice;
-  const parts = [...members.map(({ shape }) => shape), items, typeof others === "object" ? others : undefined];
-  return parts.flatMap((part) => (part === undefined ? [] : (choiceIn(part) ?? [])))[0];
+export function choiceIn(shape: Shape): string | undefined {
+  return shapesIn(shape).flatMap(({ choice }) => choice ?? [])[0];
+}
+
+/** The shape of every value of these types. */
+export function everyValue(path: string, types: readonly JsonType[] = everyType): Shape {
+  return { path, types, formats: [], patterns: [], uniqueItems: false, members: [] };
 }
 
 /** One member of an object. */
@@ -289,7 +299,10 @@ export function isObjectAlone({ types }: Shape): boolean {
 
 // The keywords of schemas, by what bodies are made of them.
 
-const words = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
+/** The words of lines. */
+export function words(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.join(" ").split(" "));
+}
 
 /** Keywords that do not affect which values are valid. */
 const annotations = words(
@@ -311,7 +324,7 @@ export const comparedKeywords = words(
 export const unmadeKeywords = words("prefixItems contains minContains maxContains unevaluatedItems");
 
 /** Keywords that decide what is valid and are not followed: those of other drafts, and the merge key of YAML. */
-const unread = words(
+export const unreadKeywords = words(
   "<< id $id $dynamicRef $dynamicAnchor $recursiveRef dependencies additionalItems extends disallow divisibleBy",
 );
 
@@ -320,7 +333,7 @@ const unread = words(
  * Schema 2020-12, Core section 6.5).
  */
 export function isAnnotation(keyword: string): boolean {
-  return [knownKeywords, comparedKeywords, unmadeKeywords, unread].every((some) => !some.has(keyword));
+  return [knownKeywords, comparedKeywords, unmadeKeywords, unreadKeywords].every((some) => !some.has(keyword));
 }
 
 /** Whether neither JSON Schema nor OpenAPI defines a keyword, so that it may be misspelt. */

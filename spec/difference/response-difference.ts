@@ -3,7 +3,7 @@ import { schemasUnder } from "../response-schemas.ts";
 import { type DescribedResponse, type HeadedResponse, jsonResponses, orList } from "../described-responses.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
 import { startOfMakeable } from "../schema-recursion.ts";
-import { type Shape, at, token, isAnnotation } from "../schema.ts";
+import { type Shape, at, shapesIn, token, isAnnotation } from "../schema.ts";
 import { shapeOf } from "../schema-shape.ts";
 import { answerChange, type FoundChange } from "./document-difference.ts";
 import { type ShapeChange, compareShapes, inWords } from "./shape-difference.ts";
@@ -141,17 +141,12 @@ function comparable(document: Operation["document"], path: string): Shape | null
   if (shape !== null) return shape;
   try {
     const once = shapeOf(document, { schema: at(document, path), path }, startOfMakeable);
-    const seen = placesIn(once);
+    const seen = new Set(shapesIn(once).map((part) => part.path));
     // What is left out is seen elsewhere, so that no change is hidden.
     return schemasUnder(document, path).every(([schema, place]) => seen.has(place) || isBare(schema)) ? once : null;
   } catch {
     return null;
   }
-}
-
-function placesIn({ path, members, items, others }: Shape): ReadonlySet<string> {
-  const parts = [...members.map(({ shape }) => shape), items, others].filter((part) => typeof part === "object");
-  return new Set([path, ...parts.flatMap((part) => [...placesIn(part)])]);
 }
 
 /** Whether a schema only refers to others, or to null. */

@@ -1,6 +1,6 @@
 /** Compares two shapes: the schema part of the difference between two documents. */
 import { defined } from "../defined.ts";
-import { type Member, type Shape, allows, everyType } from "../schema.ts";
+import { type Member, type Shape, allows, everyType, everyValue } from "../schema.ts";
 
 /** One way in which the values that a schema allows changed. */
 export interface ShapeChange {
@@ -140,14 +140,9 @@ function uniqueChanges(pair: Pair): readonly ShapeChange[] {
   return before === now ? [] : [change(pair, "uniqueItems", now ? "narrower" : "wider", { before, now })];
 }
 
-/** The shape of a schema that restricts nothing. */
-function anythingAt(path: string): Shape {
-  return { path, types: everyType, formats: [], patterns: [], uniqueItems: false, members: [] };
-}
-
 function itemChanges({ at, before, now }: Pair): readonly ShapeChange[] {
   if (before.items === undefined && now.items === undefined) return [];
-  return compareShapes(before.items ?? anythingAt(before.path), now.items ?? anythingAt(now.path), `${at}/*`);
+  return compareShapes(before.items ?? everyValue(before.path), now.items ?? everyValue(now.path), `${at}/*`);
 }
 
 function memberChanges(pair: Pair): readonly ShapeChange[] {
@@ -199,7 +194,7 @@ function valueChanges(pair: Pair, name: string, { before, now }: Values): readon
 /** One change for a member that only one document describes, however many keywords its schema has. */
 function describedChange(at: string, { before, now }: Values): readonly ShapeChange[] {
   const shape = typeof now === "object" ? now : before;
-  if (typeof shape !== "object" || compareShapes(anythingAt(""), shape).length === 0) return [];
+  if (typeof shape !== "object" || compareShapes(everyValue(""), shape).length === 0) return [];
   return [{ at, keyword: "properties", effect: shape === now ? "narrower" : "wider", path: shape.path }];
 }
 
