@@ -1,6 +1,6 @@
 /** Which requirement each shipped interaction shows broken, worked out from the document for each answer. */
 import { describe, expect, test } from "vitest";
-import { readRequirements } from "../spec/requirements.ts";
+import { readRecords } from "../spec/requirements.ts";
 import { shippedPacts } from "./shipped-pacts.ts";
 import { brokenRequirement, type Failed, judgeInteraction } from "./pact-interaction.ts";
 import { readPact } from "./pact-file.ts";
@@ -8,7 +8,7 @@ import { readOperation } from "../spec/read-operation.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { documentForPacts } from "./document-for-pacts.ts";
 
-const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));
+const records = new Map(readRecords().map((record) => [record.id, record]));
 const interactions = new Map(
   shippedPacts()
     .flatMap((source) => readPact(source).interactions)
@@ -20,7 +20,7 @@ function broken(description: string, answer: Failed["answer"], ...places: readon
   const interaction = interactions.get(description);
   const findings = places.map((where) => ({ where, expected: "", seen: "" }));
   const failed = { expected: interaction?.status ?? 0, findings, answer, hasAcceptedParent: true };
-  return brokenRequirement(interaction?.requirements ?? [], levels, failed);
+  return brokenRequirement(interaction?.requirements ?? [], records, failed);
 }
 
 const accepted = [
@@ -98,9 +98,9 @@ describe("of what is not a plant", () => {
 test("where no ordinary request was accepted, a refusal says nothing of an odd id, nor which status refusals have", () => {
   const failed = { findings: [], answer: { status: 422 }, hasAcceptedParent: false };
   const every = ["accepts-every-positive-id", "refuses-with-400", "refuses-missing-member", "accepts-valid-plant"];
-  expect(brokenRequirement(every, levels, { ...failed, expected: 400 })).toBeUndefined();
-  expect(brokenRequirement(every.slice(0, 3), levels, { ...failed, expected: 200 })).toBeUndefined();
-  expect(brokenRequirement(every, levels, { ...failed, expected: 200 })).toBe("accepts-valid-plant");
+  expect(brokenRequirement(every, records, { ...failed, expected: 400 })).toBeUndefined();
+  expect(brokenRequirement(every.slice(0, 3), records, { ...failed, expected: 200 })).toBeUndefined();
+  expect(brokenRequirement(every, records, { ...failed, expected: 200 })).toBe("accepts-valid-plant");
 });
 
 test("a finding that contradicts the answer itself, or says nothing of it, breaks nothing", () => {
@@ -122,7 +122,7 @@ function remarkOn(status: number, change: object = {}, generators: object = {}):
   const mismatch = { type: "StatusMismatch", expected: 200, actual: status };
   const report = JSON.stringify({ errors: [{ mismatch: { mismatches: [mismatch] } }] });
   const seen = { answered: true, status, value: {} } as const;
-  const evidence = { redact: (text: string) => text, levels, hasStatesUrl: true, document, seen, report, ended: "" };
+  const evidence = { redact: (text: string) => text, records, hasStatesUrl: true, document, seen, report, ended: "" };
   return interaction && judgeInteraction(interaction, { ...evidence, hasAcceptedParent: true }).remark;
 }
 

@@ -3,7 +3,7 @@ import { isLosslessNumber } from "lossless-json";
 import type { Finding, Findings, InteractionResult } from "../result/result.ts";
 import { OF_SIZE } from "../spec/described-responses.ts";
 import { token } from "../spec/schema.ts";
-import type { Level } from "../spec/requirements.ts";
+import type { ContractFault, RequirementRecord } from "../spec/requirements.ts";
 import type { DocumentForPacts } from "./document-for-pacts.ts";
 import { readAgainstDocument } from "./pact-against-document.ts";
 import { type Interaction, at, isObject, listAt, parseJson, shown, stringAt } from "./pact-file.ts";
@@ -32,74 +32,56 @@ type Shows = (failed: Failed) => boolean;
 /** A valid NewPlant was not answered 200. */
 const isNotAccepted: Shows = ({ expected, answer }) => expected === 200 && answer.status !== 200;
 
-/** An invalid NewPlant was answered with success. */
-const isNotRefused: Shows = ({ expected, answer }) => expected === 400 && isSuccess(answer.status);
-
 /** Requires that an ordinary request was accepted: a provider that refuses all requests does not refuse this one for its content. */
 function besideParent(shows: Shows): Shows {
   return (failed) => failed.hasAcceptedParent && shows(failed);
 }
 
-const isRefusedOtherwise: Shows = ({ expected, answer }) =>
-  expected === 400 && answer.status !== 400 && !isSuccess(answer.status) && !OF_SIZE.includes(answer.status);
-
 /** Requires the expected status, because the document describes the rest of the answer for that status. */
-function inAnswer(status: number, shows: (failed: Failed) => boolean): Shows {
-  return (failed) => failed.expected === status && failed.answer.status === status && shows(failed);
+function inAnswer(shows: Shows): Shows {
+  return (failed) => failed.answer.status === failed.expected && shows(failed);
 }
 
-const hasOtherMediaType: Shows = ({ findings }) => findings.some(({ where }) => where === "header content-type");
+/** Whether a finding is about a place in the body; an empty place is the whole body. */
+function isAt(place: string): Shows {
+  return ({ findings, answer: { value } }) => isObject(value) && findings.some(({ where }) => where === place);
+}
 
-const isNoJson: Shows = (failed) => hasBodyFinding(failed) && failed.answer.value === undefined;
-
-/** The body is JSON, but a required member is missing or a member has another type. */
-const isNoPlant: Shows = ({ findings, answer: { value } }) =>
-  value !== undefined &&
-  findings.some(({ where }) => {
-    if (where === "") return !isObject(value);
-    if (where === "/name") return typeof at(value, "name") !== "string";
-    return where === "/tag" && at(value, "tag") !== undefined && typeof at(value, "tag") !== "string";
-  });
-
-const isNoError: Shows = ({ findings, answer: { value } }) =>
-  value !== undefined &&
-  findings.some(({ where }) => {
-    if (where === "") return !isObject(value);
-    if (where === "/error") return typeof at(value, "error") !== "number";
-    return where === "/message" && typeof at(value, "message") !== "string";
-  });
-
-/** The schema of Plant allows an answer without a tag, but a tag that was sent should be returned. */
-const isOtherTag: Shows = ({ findings, answer: { value } }) =>
-  findings.some(({ where }) => where === "/tag") && isObject(value);
-
-const isOtherName: Shows = ({ findings, answer: { value } }) =>
-  findings.some(({ where }) => where === "/name") && typeof at(value, "name") === "string";
-
-/**
- * Decides for each requirement, by its id, whether it is proved broken: every requirement that a shipped pact can name.
- */
-const shows: ReadonlyMap<string, Shows> = new Map([
-  ["accepts-valid-plant", isNotAccepted],
-  ["accepts-every-positive-id", besideParent(isNotAccepted)],
-  ["plant-media-type", inAnswer(200, hasOtherMediaType)],
-  ["plant-encoding", inAnswer(200, isNoJson)],
-  ["plant-shape", inAnswer(200, isNoPlant)],
-  ["returns-name", inAnswer(200, isOtherName)],
-  ["returns-tag", inAnswer(200, isOtherTag)],
-  ["refuses-missing-member", isNotRefused],
-  ["refuses-invalid-member", isNotRefused],
-  ["refuses-id-beyond-int64", isNotRefused],
-  ["refuses-with-400", besideParent(isRefusedOtherwise)],
-  ["error-media-type", inAnswer(400, hasOtherMediaType)],
-  ["error-encoding", inAnswer(400, isNoJson)],
-  ["error-shape", inAnswer(400, isNoError)],
+/** The types of the members that consumers read. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["/name", "string"],
+  ["/tag", "string"],
+  ["/error", "number"],
+  ["/message", "string"],
 ]);
 
-/** Whether an interaction can prove the requirement broken. */
-export function canShow(requirement: string): boolean {
-  return shows.has(requirement);
-}
+/** The body is JSON, but a required member is missing or a member has another type. */
+const isOfOtherShape: Shows = ({ findings, answer: { value } }) =>
+  value !== undefined &&
+  findings.some(({ where }) => {
+    if (where === "") return !isObject(value);
+    const [type, member] = [TYPES.get(where), at(value, where.slice(1))];
+    // The schema of Plant allows an answer without a tag.
+    const isLeftOut = where === "/tag" && member === undefined;
+    return type !== undefined && typeof member !== type && !isLeftOut;
+  });
+
+/** What proves a requirement broken, by the word in its record. */
+const shows: Readonly<Record<ContractFault, Shows>> = {
+  refused: isNotAccepted,
+  "unusual-refused": besideParent(isNotAccepted),
+  accepted: ({ expected, answer }) => expected === 400 && isSuccess(answer.status),
+  "refused-otherwise": besideParent(
+    ({ expected, answer: { status } }) =>
+      expected === 400 && status !== 400 && !isSuccess(status) && !OF_SIZE.includes(status),
+  ),
+  unanswered: () => false,
+  "media-type": inAnswer(({ findings }) => findings.some(({ where }) => where === "header content-type")),
+  encoding: inAnswer((failed) => hasBodyFinding(failed) && failed.answer.value === undefined),
+  shape: inAnswer(isOfOtherShape),
+  name: inAnswer(isAt("/name")),
+  tag: inAnswer(isAt("/tag")),
+};
 
 /**
  * The requirement that the failure of an interaction proves broken: a MUST before a SHOULD, then in the order in which the
@@ -107,11 +89,14 @@ export function canShow(requirement: string): boolean {
  */
 export function brokenRequirement(
   named: readonly string[],
-  levels: ReadonlyMap<string, Level>,
+  records: Judging["records"],
   failed: Failed,
 ): string | undefined {
-  const broken = named.filter((id) => shows.get(id)?.(failed) === true);
-  return broken.find((id) => levels.get(id) === "MUST") ?? broken[0];
+  const broken = named.filter((id) => {
+    const fault = records.get(id)?.contract;
+    return fault !== undefined && shows[fault](failed);
+  });
+  return broken.find((id) => records.get(id)?.level === "MUST") ?? broken[0];
 }
 
 function isSuccess(status: number): boolean {
@@ -215,8 +200,8 @@ function shorten(text: string): string {
 export interface Judging {
   /** Removes secrets from a text that is not ours. */
   readonly redact: (text: string) => string;
-  /** The levels of the requirements, by id. */
-  readonly levels: ReadonlyMap<string, Level>;
+  /** The shipped requirements, by id. */
+  readonly records: ReadonlyMap<string, RequirementRecord>;
   /** Whether there is a URL that sets up the states that the suite does not supply. */
   readonly hasStatesUrl: boolean;
   /** Present if user-supplied pacts are compared with the document. */
@@ -239,8 +224,10 @@ export function unsuppliedStates({ states }: Interaction): readonly string[] {
   return states.filter((state) => !isSupplied(state));
 }
 
-/** Interactions that can prove this requirement broken send ordinary requests. */
-export const ORDINARY = "accepts-valid-plant";
+/** Whether an interaction of a shipped pact sends an ordinary request: it proves broken that each of them is accepted. */
+export function isOrdinary({ source, requirements }: Interaction, { records }: Pick<Judging, "records">): boolean {
+  return source.origin === "shipped" && requirements.some((id) => records.get(id)?.contract === "refused");
+}
 
 const noParent = "No ordinary request was accepted, so this one may have been refused for any reason.";
 
@@ -276,7 +263,7 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
   if (!isShipped) return { ...common, ...takenRemark(interaction, evidence), status: "failed", findings };
   const broken = brokenBy(interaction, findings, evidence);
   if (broken === undefined) {
-    const isOther = evidence.hasAcceptedParent || interaction.requirements.includes(ORDINARY);
+    const isOther = evidence.hasAcceptedParent || isOrdinary(interaction, evidence);
     return notJudged(isOther ? "The findings of Pact's verifier break no requirement." : noParent, findings);
   }
   return { ...common, ...basisOf(interaction.requirements, evidence, broken), status: "failed", findings };
@@ -309,8 +296,6 @@ function rankOf({ where }: Finding): number {
   return where.startsWith("header") ? 1 : 2;
 }
 
-const ANSWERS = "answers-every-request";
-
 /**
  * The failure of a shipped interaction whose request ended the process of the provider each time, although an ordinary
  * request was accepted: the request was not answered. If a MUST depends on the answer, the interaction is not judged
@@ -322,30 +307,31 @@ function unansweredBy(
 ):
   | (Pick<InteractionResult, "requirements" | "requirement" | "level"> & { status: "failed"; findings: Findings })
   | undefined {
-  const { seen, levels, hasAcceptedParent } = evidence;
+  const { seen, records, hasAcceptedParent } = evidence;
   if (seen?.answered !== false || seen.endsProcess !== true || source.origin !== "shipped") return undefined;
-  if (!hasAcceptedParent || levels.get(requirements[0] ?? "") === "MUST") return undefined;
+  if (!hasAcceptedParent || records.get(requirements[0] ?? "")?.level === "MUST") return undefined;
   const findings: Findings = [{ where: "status", expected: "an answer", seen: seen.why }];
-  return { ...basisOf(requirements, evidence, ANSWERS), status: "failed", findings };
+  const broken = [...records.values()].find(({ contract }) => contract === "unanswered")?.id;
+  return { ...basisOf(requirements, evidence, broken), status: "failed", findings };
 }
 
 /** The requirements that an interaction of a shipped pact can prove broken, and the one whose level counts. */
 function basisOf(
   requirements: readonly string[],
-  { levels }: Judging,
+  { records }: Judging,
   requirement = requirements[0] ?? "",
 ): Pick<InteractionResult, "requirements" | "requirement" | "level"> {
-  const level = levels.get(requirement);
+  const level = records.get(requirement)?.level;
   return level === undefined ? {} : { requirements, requirement, level };
 }
 
 function brokenBy(
   { requirements, status: expected }: Interaction,
   findings: readonly Finding[],
-  { levels, seen, hasAcceptedParent }: InteractionEvidence,
+  { records, seen, hasAcceptedParent }: InteractionEvidence,
 ): string | undefined {
   if (seen?.answered !== true) return undefined;
-  return brokenRequirement(requirements, levels, { expected, findings, answer: seen, hasAcceptedParent });
+  return brokenRequirement(requirements, records, { expected, findings, answer: seen, hasAcceptedParent });
 }
 
 function documentWords(

@@ -4,9 +4,9 @@ import type { ContractResult, InteractionResult } from "../result/result.ts";
 import { type SentForContracts, sumOfSent } from "../result/contract-result.ts";
 import { type Redaction, redactionOf } from "../result/redact.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { readRequirements } from "../spec/requirements.ts";
+import { readRecords } from "../spec/requirements.ts";
 import { bodyOf } from "./pact-messages.ts";
-import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./pact-interaction.ts";
+import { type Judging, isOrdinary, judgeInteraction, unsuppliedStates } from "./pact-interaction.ts";
 import { type Interaction, type Pact, type PactSource, at, readPact } from "./pact-file.ts";
 import { type Proxy, type ProxyOptions, startProxy } from "./verifier-proxy.ts";
 import { type Verification, type Verifier, startVerifier } from "./pact-verifier.ts";
@@ -130,7 +130,7 @@ function judged(
       judgeInteraction(interaction, {
         ...judging,
         seen: proxy.seen(interaction),
-        hasAcceptedParent: hasAcceptedParent(interaction, { interactions, proxy }),
+        hasAcceptedParent: hasAcceptedParent(interaction, { interactions, proxy }, judging),
         report: reports.get(proxy.jobFor(interaction).index),
         ended,
       }),
@@ -205,11 +205,11 @@ function wasUnavailable({ interactions, proxy }: Observed, { after }: Verificati
  * Whether an ordinary request of a shipped pact was accepted that has a tag if this interaction has one, and none
  * otherwise.
  */
-function hasAcceptedParent(own: Interaction, { interactions, proxy }: Observed): boolean {
+function hasAcceptedParent(own: Interaction, { interactions, proxy }: Observed, judging: Judging): boolean {
   return interactions.some((interaction) => {
     const seen = proxy.seen(interaction);
-    const isOrdinary = interaction.source.origin === "shipped" && interaction.requirements.includes(ORDINARY);
-    return isOrdinary && hasTag(interaction) === hasTag(own) && seen?.answered === true && seen.status === 200;
+    const isLike = isOrdinary(interaction, judging) && hasTag(interaction) === hasTag(own);
+    return isLike && seen?.answered === true && seen.status === 200;
   });
 }
 
@@ -229,7 +229,7 @@ async function judgingFor(
 ): Promise<Judging> {
   const common = {
     redact: (text: string): string => redact(text).text,
-    levels: new Map(readRequirements().map(({ id, level }) => [id, level])),
+    records: new Map(readRecords().map((record) => [record.id, record])),
     hasStatesUrl: statesUrl !== undefined,
   };
   if (interactions.every(({ source }) => source.origin === "shipped")) return common;

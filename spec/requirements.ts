@@ -136,6 +136,19 @@ export interface AnswerRule {
   readonly expect: AnswerExpectation;
 }
 
+/** How a failed interaction of a shipped pact proves a requirement broken. `contracts/pact-interaction.ts` decides it. */
+export type ContractFault =
+  | "refused"
+  | "unusual-refused"
+  | "accepted"
+  | "refused-otherwise"
+  | "unanswered"
+  | "media-type"
+  | "encoding"
+  | "shape"
+  | "name"
+  | "tag";
+
 /** All that is said of a requirement in `requirements/`. */
 export interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
   /** Its place in the catalogue. A topic has a thousand of its own. */
@@ -162,6 +175,8 @@ export interface RequirementRecord extends Requirement, Omit<Explanation, "cause
   readonly rules?: readonly AnswerRule[];
   /** The statuses of the opening requests by which the operation does not exist, and the slug of their check. */
   readonly notThere?: { readonly slug: string; readonly status: readonly StatusPattern[] };
+  /** Left out if no interaction of a shipped pact proves it broken. */
+  readonly contract?: ContractFault;
   readonly causes?: readonly Cause[];
 }
 
