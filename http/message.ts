@@ -3,6 +3,17 @@
 /** Header fields in the order on the wire. Fields of the same name are not merged. */
 export type HeaderFields = ReadonlyArray<readonly [name: string, value: string]>;
 
+/** The value of a header field. Several fields with the same name are joined (RFC 9110 section 5.3). */
+export function header(headers: HeaderFields, name: string): string | null {
+  let values: string | null = null;
+  for (const [field, value] of headers) {
+    // Most names already differ in length, so they need not be converted to lower case.
+    if (field.length !== name.length || field.toLowerCase() !== name) continue;
+    values = values === null ? value : `${values}, ${value}`;
+  }
+  return values;
+}
+
 /**
  * How a body is sent.
  * - `in-pieces`: with a Content-Length, in two pieces with a pause between them; in HTTP/1.1 this makes no difference
@@ -178,4 +189,12 @@ export function pairsOf(flat: readonly string[]): HeaderFields {
     String(flat[2 * index]),
     String(flat[2 * index + 1]),
   ]);
+}
+
+/**
+ * Whether a 405 may be an application's own answer to the body, so that its text says more than its status. The 405 of
+ * a server lists the methods of the resource in Allow (RFC 9110 section 15.5.6).
+ */
+export function isOwn405(status: number, headers: HeaderFields, bodySize: number): boolean {
+  return status === 405 && header(headers, "allow") === null && bodySize > 0;
 }

@@ -1,8 +1,7 @@
 /** The provider that is judged: its address, how requests are sent, and the limits for its answers. */
 import { randomBytes } from "node:crypto";
 import type { Transport } from "./connect.ts";
-import { header } from "./headers.ts";
-import type { HeaderFields } from "./message.ts";
+import { header, type HeaderFields } from "./message.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
 export interface Limits {

@@ -2,8 +2,7 @@
  * Answers that ask a client to wait: 429, 502, 503, 504, Retry-After (RFC 6585 section 4, RFC 9110 sections 10.2.3,
  * 15.6).
  */
-import { header } from "./headers.ts";
-import type { WireResponse } from "./message.ts";
+import { header, type WireResponse } from "./message.ts";
 
 /** A clock. Tests replace it. */
 export interface Clock {

@@ -1,6 +1,5 @@
 /** Judges a provider: runs the checks, then the contracts, and makes one result of both. */
-import { header } from "../http/headers.ts";
-import type { HeaderFields } from "../http/message.ts";
+import { header, type HeaderFields } from "../http/message.ts";
 import { openPace } from "../http/retry-after.ts";
 import { type Provider, suiteField } from "../http/provider.ts";
 import { conclude, type Wishes } from "../result/conclude.ts";

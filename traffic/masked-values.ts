@@ -2,8 +2,7 @@
  * Finds values that a recorder or a sanitizer may have put in the place of others. A mask has no fixed spelling, so a text
  * where the document has another type is judged only if it cannot be one, or if something speaks against it. Pure.
  */
-import { header } from "../http/headers.ts";
-import type { HeaderFields } from "../http/message.ts";
+import { header, type HeaderFields } from "../http/message.ts";
 import type { Validator, Validators } from "../spec/validators.ts";
 import { type JsonObject, objectOf } from "./read/read-exchange.ts";
 import { type Lost, type TrafficExchange, unlessLost } from "./recorded-traffic.ts";

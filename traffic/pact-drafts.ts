@@ -3,7 +3,7 @@
  * judged only by the document that ships, so its member `id` is used here.
  */
 import type { BodyIs } from "./recorded-body.ts";
-import { header } from "../http/headers.ts";
+import { header } from "../http/message.ts";
 import type { Redact } from "../result/redact.ts";
 import { ORDINARY_IDS } from "../suites/bodies/body-drafts.ts";
 import { type JsonObject, objectOf } from "./read/read-exchange.ts";

@@ -1,7 +1,6 @@
 /** The credentials of a recorded request, as far as the recording shows them. Pure. */
 import { hash } from "node:crypto";
-import { header } from "../http/headers.ts";
-import type { HeaderFields } from "../http/message.ts";
+import { header, type HeaderFields } from "../http/message.ts";
 import { INVALID_TOKEN, TOKEN } from "../suites/checks/check-requests.ts";
 import { isMasked } from "./masked-values.ts";
 import { type TrafficRequest, isLost } from "./recorded-traffic.ts";

@@ -1,8 +1,7 @@
 /** The facts of one recorded exchange with the operation, read once for all questions. Pure. */
 import type { Operation } from "../spec/read-operation.ts";
 import { type BodyLimit, decompress } from "../http/decompress.ts";
-import { header } from "../http/headers.ts";
-import type { HeaderFields } from "../http/message.ts";
+import { header, type HeaderFields } from "../http/message.ts";
 import { DEFAULT_LIMITS, parseBaseUrl } from "../http/provider.ts";
 import type { Validator } from "../spec/validators.ts";
 import { type Answer, readAnswer, readJson } from "../suites/checks/decoded-answer.ts";

@@ -1,6 +1,5 @@
 /** Creates samples of exchanges: recorded as in a run, without secrets. */
-import { header } from "../http/headers.ts";
-import type { HeaderFields } from "../http/message.ts";
+import { header, type HeaderFields } from "../http/message.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { Redact } from "../result/redact.ts";
 import { excerpt } from "../result/safe-text.ts";

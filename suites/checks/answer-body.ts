@@ -1,5 +1,5 @@
 /** The questions about both the 200 and the 400: media type, encoding, shape. */
-import { header } from "../../http/headers.ts";
+import { header } from "../../http/message.ts";
 import type { Finding } from "../../result/result.ts";
 import { defined } from "../../spec/defined.ts";
 import type { DescribedResponse } from "../../spec/described-responses.ts";

@@ -2,8 +2,7 @@
  * Valid requests that failed although another request with the same feature was accepted. The cause is a value or
  * chance, so they count as ordinary requests. Pure.
  */
-import { header } from "../../http/headers.ts";
-import { isChunked } from "../../http/message.ts";
+import { header, isChunked } from "../../http/message.ts";
 import { groupBy } from "../../spec/defined.ts";
 import { ORDINARY_IDS } from "../bodies/body-drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";

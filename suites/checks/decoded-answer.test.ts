@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { header } from "../../http/headers.ts";
+import { header } from "../../http/message.ts";
 import { partOf, readAnswer, repeatedNames } from "./decoded-answer.ts";
 
 describe("an answer", () => {

@@ -1,8 +1,7 @@
 /** An answer for the judges: decoded strictly, from a live or a recorded exchange. */
 import { isLosslessNumber, parse as parseLossless } from "lossless-json";
 import { type BodyLimit, decompress } from "../../http/decompress.ts";
-import { header } from "../../http/headers.ts";
-import type { HeaderFields, PartialResponse, WireResponse } from "../../http/message.ts";
+import { header, type HeaderFields, type PartialResponse, type WireResponse } from "../../http/message.ts";
 import type { Finding, Json } from "../../result/result.ts";
 
 const colonNext = /[ \t\r\n]*:/y;

@@ -1,6 +1,5 @@
 /** What a request and its answer are to the checks: accepted, refused, rate limited, never answered. Pure. */
-import { header } from "../../http/headers.ts";
-import { isChunked } from "../../http/message.ts";
+import { header, isChunked } from "../../http/message.ts";
 import { OF_SIZE } from "../../spec/described-responses.ts";
 import { isJson } from "../bodies/text-edits.ts";
 import {

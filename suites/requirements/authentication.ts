@@ -1,6 +1,6 @@
 /** Who is let in: the valid token only, whatever else a request is like; and the token is kept secret. */
 import type { Finding } from "../../result/result.ts";
-import { header } from "../../http/headers.ts";
+import { header } from "../../http/message.ts";
 import type { Check, History, Label, Sent, Judgement, Known, PlannedRequest } from "../checks/check.ts";
 import { foreign, headerFinding } from "../checks/findings.ts";
 import { answersOfOperation } from "../checks/exchange-facts.ts";

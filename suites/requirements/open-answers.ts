@@ -1,5 +1,5 @@
 /** Open points whose answers come from looking at all answers of the run. */
-import { header } from "../../http/headers.ts";
+import { header } from "../../http/message.ts";
 import { isAboutVersions } from "../../spec/described-responses.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import { foreign, valueAt } from "../checks/findings.ts";

@@ -2,8 +2,7 @@
  * How long a request waits for an answer. If one reached the time limit, the next of its kind may wait longer, in case
  * the answer is only late, and the others wait less.
  */
-import { header } from "../../http/headers.ts";
-import { httpFraming } from "../../http/message.ts";
+import { header, httpFraming } from "../../http/message.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import { isValid } from "../checks/exchange-facts.ts";
 

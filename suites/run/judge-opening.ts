@@ -1,7 +1,6 @@
 /** Decides by the opening requests whether there is a provider to judge. If not, the run ends before other checks. */
-import { header } from "../../http/headers.ts";
+import { header, isOwn405 } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
-import { isOwn405 } from "../../http/application-405.ts";
 import { DOUBT, leadsBelow } from "../../result/base-url-doubt.ts";
 import type { Shard } from "../../result/result.ts";
 import { idIn, isFailure } from "../checks/chance-failures.ts";

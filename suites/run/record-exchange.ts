@@ -1,8 +1,8 @@
 /** Records bytes in the result: the token is removed, long bodies are cut, nothing else is changed. */
 import { createHash } from "node:crypto";
 import { decompress } from "../../http/decompress.ts";
-import { header } from "../../http/headers.ts";
 import {
+  header,
   type Framing,
   type HeaderFields,
   isChunked,

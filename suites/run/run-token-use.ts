@@ -2,7 +2,7 @@
 import { isAccepted, isValid, refusesToken } from "../checks/exchange-facts.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { TOKEN } from "../checks/check-requests.ts";
-import { header } from "../../http/headers.ts";
+import { header } from "../../http/message.ts";
 
 /** What the requests so far say about a lockout. Requests with the token may overlap with those without. */
 export interface TokenUse {

@@ -2,8 +2,7 @@
  * Reads one exchange: an entry of a HAR 1.2, or a line of a log. Parts that browsers, proxies and sanitizers leave out or
  * change are lost, not guessed.
  */
-import { header } from "../../http/headers.ts";
-import type { HeaderFields } from "../../http/message.ts";
+import { header, type HeaderFields } from "../../http/message.ts";
 import {
   isLost,
   type Lost,
