@@ -1,16 +1,17 @@
 /** The part of a document that a pact is compared with: its operation, and the description of each answer. Pure. */
 import { isLosslessNumber } from "lossless-json";
+import type { Finding, OpenPoint } from "../result/result.ts";
 import { itemOf } from "../spec/create-operation.ts";
 import { present } from "../spec/defined.ts";
-import { type DescribedResponse, placeOfStatus } from "../spec/described-responses.ts";
+import { type DescribedResponse, headersAt, placeOfStatus } from "../spec/described-responses.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
+import { componentAt, withArticle } from "../spec/document-words.ts";
+import { ifRun } from "../spec/pattern/run-pattern.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
 import { isWithin, resolved } from "../spec/document-references.ts";
-import { type Member, type Shape, at, pointerOf, token } from "../spec/schema.ts";
-import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
-import type { PactBody } from "./pact-messages.ts";
-import { at as memberAt, isObject } from "./pact-file.ts";
-import { type Remark, contradicts, oncePerPlace, open, placeOf, schemaRemarks } from "./pact-remarks.ts";
+import { type Member, type Shape, at, token } from "../spec/schema.ts";
+import { type Mismatch, type Validator, type Validators, validatorOf } from "../spec/validators.ts";
+import { type PactBody, at as memberAt, isObject, shown } from "./pact-file.ts";
 
 /** A documented answer with a body in JSON. */
 export interface AnswerForPacts {
@@ -50,13 +51,13 @@ export function documentForPacts(operation: Operation, validators: Validators): 
     {
       mediaTypes: response.mediaTypes,
       mediaType: response.mediaType,
-      name: withArticle(nameAt(document, response.schemaPath) ?? "body of the documented schema"),
+      name: withArticle(componentAt(document, response.schemaPath) ?? "body of the documented schema"),
       shape: shapeIfKnown(document, response.schemaPath),
       validate,
     },
   ];
   const openIds = new Set(catalogueFor(operation).flatMap(({ id, level }) => (level === "OPEN" ? [id] : [])));
-  const request = nameAt(document, requestSchemaPath);
+  const request = componentAt(document, requestSchemaPath);
   return {
     operation,
     newPlant: validators.newPlant,
@@ -68,7 +69,10 @@ export function documentForPacts(operation: Operation, validators: Validators): 
         ...others.map((other) => answerOf(other, validatorOf(validators, other))),
       ]),
     ),
-    headersOf: (status) => headersAt(document, placeOfStatus(document, operationPath, status)),
+    headersOf: (status) => {
+      const response = resolved(document, placeOfStatus(document, operationPath, status));
+      return new Set(headersAt(document, response).map(([name]) => name.toLowerCase()));
+    },
     queryNames: queryNames(operation),
     hasOtherSuccesses: "default" in at(document, `${operationPath}/responses`),
     ifOpen: (id, where) => (openIds.has(id) ? [open(id, where)] : []),
@@ -97,21 +101,6 @@ function isOfTemplate(path: string, template: string): boolean {
     parts.length === given.length &&
     parts.every((part, k) => part === given[k] || (/\{.*\}/.test(part) && given[k] !== ""))
   );
-}
-
-/** The name of the schema that a schema refers to; null if there is none. */
-function nameAt(document: unknown, path: string): string | null {
-  const { $ref } = at(document, path);
-  return $ref === undefined ? null : (pointerOf($ref, path).split("/").at(-1) ?? null);
-}
-
-function withArticle(name: string): string {
-  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
-}
-
-function headersAt(document: unknown, response: string): ReadonlySet<string> {
-  const headers: unknown = Reflect.get(at(document, resolved(document, response)), "headers");
-  return new Set(Object.keys(Object(headers)).map((name) => name.toLowerCase()));
 }
 
 function queryNames({ document, operationPath }: Operation): ReadonlySet<string> {
@@ -244,4 +233,70 @@ function isOrdinary({ role, shape }: Omit<Member, "name">, value: unknown): bool
   if (value === undefined || role !== undefined || shape.values !== undefined || typeof value === "boolean")
     return true;
   return typeof value === "string" && shape.formats.length === 0 && openText("tag", value, undefined) === null;
+}
+
+// Remarks on an interaction that is compared with the document.
+
+export type Remark = { readonly contradicts: Finding } | { readonly open: OpenPoint };
+
+/** A remark that the document leaves something open. `where` is as in a finding. */
+export function open(id: string, where: string): Remark {
+  return { open: { id, where } };
+}
+
+/** A remark that the document contradicts the pact: what the document says, and what the pact has. */
+export function contradicts(where: string, expected: string, seen: string): Remark {
+  return { contradicts: { where, expected, seen } };
+}
+
+/** The place in the interaction that a remark is about. */
+export function placeOf(remark: Remark): string {
+  return "contradicts" in remark ? remark.contradicts.where : remark.open.where;
+}
+
+/** The first item for each place. */
+export function oncePerPlace<T>(items: readonly T[], place: (item: T) => string): readonly T[] {
+  const places = new Set<string>();
+  return items.filter((item) => !places.has(place(item)) && places.add(place(item)));
+}
+
+/**
+ * Remarks on an example that a schema does not allow. No provider that keeps the document sends or accepts it.
+ * @param before a prefix for the places
+ */
+export function schemaRemarks(value: unknown, validate: Validator, before = ""): readonly Remark[] {
+  // What was not compared contradicts nothing.
+  const found = ifRun(
+    () => validate(value),
+    () => [],
+  );
+  return found.map(({ where, expected }) =>
+    contradicts(`${before}${where}`.trimEnd(), expected, shown(memberAt(value, ...where.split("/").slice(1)))),
+  );
+}
+
+/**
+ * Remarks on an answer that a pact expects. It is a part of an answer: Pact ignores the members that it does not name. So
+ * nothing is said of those, or of a choice of schemas that they may decide.
+ */
+export function partRemarks(value: unknown, validate: Validator): readonly Remark[] {
+  return schemaRemarks(value, (part) => {
+    const found = validate(part);
+    const undecided = found
+      .filter((one) => CHOICES.has(one.keyword) && isStructured(part, one))
+      .map(({ where }) => where);
+    const isUndecided = (place: string): boolean => undecided.some((of) => place === of || place.startsWith(`${of}/`));
+    return found.filter(({ where, keyword }) => !OF_UNNAMED.has(keyword) && !isUndecided(where));
+  });
+}
+
+/** Keywords that ask for more members. */
+const OF_UNNAMED: ReadonlySet<string> = new Set(["required", "minProperties", "dependentRequired"]);
+
+/** Keywords that choose among schemas. */
+const CHOICES: ReadonlySet<string> = new Set(["oneOf", "anyOf", "not", "if"]);
+
+function isStructured(value: unknown, { where }: Mismatch): boolean {
+  const found = memberAt(value, ...where.split("/").slice(1));
+  return typeof found === "object" && found !== null;
 }

@@ -8,8 +8,7 @@ import { noAnswerOf } from "../http/no-answer.ts";
 import { type Provider, TRACE_HEADER, freshTrace, targetBelow } from "../http/provider.ts";
 import { type Clock, type Pace, openRateLimit, pause } from "../http/retry-after.ts";
 import type { Security } from "../spec/security-schemes.ts";
-import { mentionedHeaders } from "./pact-messages.ts";
-import { type Interaction, at, isObject } from "./pact-file.ts";
+import { mentionedHeaders, type Interaction, at, isObject } from "./pact-file.ts";
 
 /** The provider, and how requests to it are paced. */
 export interface Upstream {

@@ -14,10 +14,23 @@ import {
   isOneOf,
   isOtherOperation,
   newPlantRemarks,
+  contradicts,
+  partRemarks,
+  type Remark,
 } from "./document-for-pacts.ts";
-import { bodyOf, headerNames, headerOf, isGenerated, matchersOf, type PactBody } from "./pact-messages.ts";
-import { type Interaction, at, isObject, shown, stringAt } from "./pact-file.ts";
-import { contradicts, partRemarks, type Remark } from "./pact-remarks.ts";
+import {
+  bodyOf,
+  headerNames,
+  headerOf,
+  isGenerated,
+  matchersOf,
+  type PactBody,
+  type Interaction,
+  at,
+  isObject,
+  shown,
+  stringAt,
+} from "./pact-file.ts";
 import { isSupplied } from "./provider-states.ts";
 
 // Compares the answer that a pact expects with the answers in the document.

@@ -4,13 +4,21 @@ import type { Finding, Findings, InteractionResult } from "../result/result.ts";
 import { OF_SIZE } from "../spec/described-responses.ts";
 import { token } from "../spec/schema.ts";
 import type { ContractFault, RequirementRecord } from "../spec/requirements.ts";
-import type { DocumentForPacts } from "./document-for-pacts.ts";
+import { type DocumentForPacts, oncePerPlace } from "./document-for-pacts.ts";
 import { readAgainstDocument } from "./pact-against-document.ts";
-import { type Interaction, at, isObject, listAt, parseJson, shown, stringAt } from "./pact-file.ts";
+import {
+  type Interaction,
+  at,
+  isObject,
+  listAt,
+  parseJson,
+  shown,
+  stringAt,
+  bodyOf,
+  isGenerated,
+} from "./pact-file.ts";
 import type { Observation } from "./verifier-proxy.ts";
-import { oncePerPlace } from "./pact-remarks.ts";
 import { NEW_PLANT, isSupplied } from "./provider-states.ts";
-import { bodyOf, isGenerated } from "./pact-messages.ts";
 
 // Decides which requirement a failed interaction breaks. Pure.
 

@@ -3,11 +3,12 @@ import { setMaxListeners } from "node:events";
 import type { ContractResult, InteractionResult } from "../result/result.ts";
 import { type SentForContracts, sumOfSent } from "../result/contract-result.ts";
 import { type Redaction, redactionOf } from "../result/redact.ts";
-import type { Operation } from "../spec/read-operation.ts";
+import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRecords } from "../spec/requirements.ts";
-import { bodyOf } from "./pact-messages.ts";
+import { loadValidators } from "../spec/validators.ts";
+import { documentForPacts } from "./document-for-pacts.ts";
+import { bodyOf, type Interaction, type Pact, type PactSource, at, readPact } from "./pact-file.ts";
 import { type Judging, isOrdinary, judgeInteraction, unsuppliedStates } from "./pact-interaction.ts";
-import { type Interaction, type Pact, type PactSource, at, readPact } from "./pact-file.ts";
 import { type Proxy, type ProxyOptions, startProxy } from "./verifier-proxy.ts";
 import { type Verification, type Verifier, startVerifier } from "./pact-verifier.ts";
 
@@ -218,10 +219,7 @@ function hasTag({ value }: Interaction): boolean {
   return body.kind === "json" && at(body.value, "tag") !== undefined;
 }
 
-/**
- * The values that all interactions share. The document is read only for user-supplied pacts: shipped ones agree with
- * it.
- */
+/** The values that all interactions share. Shipped pacts agree with the document, and are not compared with it. */
 async function judgingFor(
   interactions: readonly Interaction[],
   { statesUrl, operation: given }: VerificationOptions,
@@ -233,11 +231,6 @@ async function judgingFor(
     hasStatesUrl: statesUrl !== undefined,
   };
   if (interactions.every(({ source }) => source.origin === "shipped")) return common;
-  const [{ readOperation }, { loadValidators }, { documentForPacts }] = await Promise.all([
-    import("../spec/read-operation.ts"),
-    import("../spec/validators.ts"),
-    import("./document-for-pacts.ts"),
-  ]);
   const operation = given ?? readOperation();
   return { ...common, document: documentForPacts(operation, await loadValidators(operation)) };
 }

@@ -60,8 +60,7 @@ export function documentWords(operation: Operation): DocumentWords {
     path: operation.path,
     success: successInWords(operation),
     refusal: refusalInWords(operation),
-    aRequest:
-      name === null ? "a body that the schema of the request allows" : `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`,
+    aRequest: name === null ? "a body that the schema of the request allows" : withArticle(name),
     request: name ?? "the schema of the request",
     isNamed: name !== null,
     plant: componentAt(document, success.schemaPath) ?? `the schema of the ${success.status}`,
@@ -92,6 +91,11 @@ export function componentAt(document: unknown, path: string): string | null {
   const { $ref } = at(document, path);
   const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? "") ?? [];
   return name === undefined ? null : decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** A name with its article. */
+export function withArticle(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
 }
 
 /** Media types in a sentence: the one that all statuses share, or each with its status. */
