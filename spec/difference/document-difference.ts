@@ -81,3 +81,13 @@ export function answerChange(requirement: string, what: string, { effect, path: 
     consumer: isNarrower ? "answer-gone" : "answer-added",
   };
 }
+
+/** The items that only the first list has. */
+export function onlyIn<T>(
+  one: readonly T[],
+  other: readonly T[],
+  keyOf: (item: T) => unknown = (item) => item,
+): readonly T[] {
+  const keys = new Set(other.map(keyOf));
+  return one.filter((item) => !keys.has(keyOf(item)));
+}

@@ -5,7 +5,7 @@ import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.
 import { placeOfStatus } from "../described-responses.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
-import type { FoundChange, DocumentChange, DocumentDifference } from "./document-difference.ts";
+import { type FoundChange, type DocumentChange, type DocumentDifference, onlyIn } from "./document-difference.ts";
 import { choiceIn } from "../schema.ts";
 import { compareAnswers, listChanges, wholeChanges } from "./response-difference.ts";
 import { type ShapeChange, compareShapes, inWords } from "./shape-difference.ts";
@@ -158,16 +158,16 @@ function statusChanges(pair: Pair): readonly FoundChange[] {
 /** Failures that a valid request may receive because of a state: each one that is documented gives a freedom. */
 function stateChanges(before: Operation, now: Operation): readonly FoundChange[] {
   const requirement = "accepts-valid-plant";
-  const onlyIn = (one: Operation, other: Operation): readonly (readonly [status: number, place: string])[] =>
-    one.states
-      .filter((status) => !other.states.includes(status))
-      .map((status) => [status, placeOfStatus(one.document, one.operationPath, status)]);
+  const placeIn = ({ document, operationPath }: Operation, status: number): string =>
+    placeOfStatus(document, operationPath, status);
   return [
-    ...onlyIn(before, now).map(([status, place]): FoundChange => {
+    ...onlyIn(before.states, now.states).map((status): FoundChange => {
+      const place = placeIn(before, status);
       const what = `a valid request may no longer receive ${status}, which is not shown any more`;
       return { requirement, what, place, provider: "new-demand", consumer: "answer-gone" };
     }),
-    ...onlyIn(now, before).map(([status, place]): FoundChange => {
+    ...onlyIn(now.states, before.states).map((status): FoundChange => {
+      const place = placeIn(now, status);
       const what = `a valid request may receive ${status}, which was not shown`;
       return { requirement, what, place, provider: "now-free", consumer: "answer-added" };
     }),
@@ -176,21 +176,15 @@ function stateChanges(before: Operation, now: Operation): readonly FoundChange[]
 
 function requestMediaTypes(before: readonly string[], now: readonly string[]): readonly FoundChange[] {
   const requirement = "refuses-other-media-types";
-  const fewer = before.filter((one) => !now.includes(one));
-  const more = now.filter((one) => !before.includes(one));
   return [
-    ...fewer.map((one): FoundChange => ({
-      requirement,
-      what: `a request in ${one} is not shown any more`,
-      provider: "new-demand",
-      consumer: "request-refused",
-    })),
-    ...more.map((one): FoundChange => ({
-      requirement,
-      what: `a request may be in ${one}, and could not`,
-      provider: "now-free",
-      consumer: "request-accepted",
-    })),
+    ...onlyIn(before, now).map((one): FoundChange => {
+      const what = `a request in ${one} is not shown any more`;
+      return { requirement, what, provider: "new-demand", consumer: "request-refused" };
+    }),
+    ...onlyIn(now, before).map((one): FoundChange => {
+      const what = `a request may be in ${one}, and could not`;
+      return { requirement, what, provider: "now-free", consumer: "request-accepted" };
+    }),
   ];
 }
 
@@ -204,14 +198,13 @@ function keyOf({ name, where }: AskedParameter): string {
 /** Changes of the header fields and the query that a request has to have. A provider need not refuse a request without them. */
 function fieldChanges(before: readonly AskedParameter[], now: readonly AskedParameter[]): readonly FoundChange[] {
   const requirement = "accepts-valid-plant";
-  const onlyIn = (one: readonly AskedParameter[], other: readonly AskedParameter[]): readonly AskedParameter[] =>
-    one.filter((own) => own.where !== "path" && !other.some((another) => keyOf(another) === keyOf(own)));
+  const [earlier, later] = [before, now].map((all) => all.filter(({ where }) => where !== "path"));
   return [
-    ...onlyIn(now, before).map(({ name, where, place }): FoundChange => {
+    ...onlyIn(later ?? [], earlier ?? [], keyOf).map(({ name, where, place }): FoundChange => {
       const what = `a request has to have the ${KINDS[where]} ${name}, and had not`;
       return { requirement, what, place, consumer: "request-refused" };
     }),
-    ...onlyIn(before, now).map(({ name, where, place }): FoundChange => {
+    ...onlyIn(earlier ?? [], later ?? [], keyOf).map(({ name, where, place }): FoundChange => {
       const what = `a request no longer has to have the ${KINDS[where]} ${name}`;
       return { requirement, what, place, provider: "new-demand", consumer: "request-accepted" };
     }),

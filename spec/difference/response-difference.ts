@@ -2,10 +2,8 @@
 import { schemasUnder } from "../response-schemas.ts";
 import { type DescribedResponse, type HeadedResponse, jsonResponses, orList } from "../described-responses.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
-import { startOfMakeable } from "../schema-recursion.ts";
-import { type Shape, at, shapesIn, token, isAnnotation } from "../schema.ts";
-import { shapeOf } from "../schema-shape.ts";
-import { answerChange, type FoundChange } from "./document-difference.ts";
+import { everyValue, token } from "../schema.ts";
+import { answerChange, type FoundChange, onlyIn } from "./document-difference.ts";
 import { type ShapeChange, compareShapes, inWords } from "./shape-difference.ts";
 import { type DescribedHeader, valuedHeaders } from "../described-headers.ts";
 import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";
@@ -18,8 +16,7 @@ export function listChanges(
   words: string,
   [before, now]: readonly [Listed, Listed],
 ): readonly FoundChange[] {
-  const fewer = before.some((one) => !now.includes(one));
-  const more = now.some((one) => !before.includes(one));
+  const [fewer, more] = [onlyIn(before, now).length > 0, onlyIn(now, before).length > 0];
   if (!fewer && !more) return [];
   const what = `${words} ${orList(now)} instead of ${orList(before)}`;
   return [
@@ -43,10 +40,9 @@ export function compareAnswers(before: Operation, now: Operation): readonly Foun
     const earlier = earlierOf(later, before, now);
     return earlier === null ? [] : [{ before: earlier, now: later, called: nameOf(later, now) }];
   });
-  const shown = jsonResponses(now).filter((one) => couldBeSent(one, before) && !pairs.some((pair) => pair.now === one));
-  const gone = jsonResponses(before).filter(
-    (one) => couldBeSent(one, now) && !pairs.some((pair) => pair.before === one),
-  );
+  const paired = pairs.flatMap((pair) => [pair.before, pair.now]);
+  const shown = onlyIn(jsonResponses(now), paired).filter((one) => couldBeSent(one, before));
+  const gone = onlyIn(jsonResponses(before), paired).filter((one) => couldBeSent(one, now));
   return [
     ...pairs.flatMap(mediaTypeChanges),
     ...pairs.flatMap((pair) => bodyChanges([before.document, now.document], pair)),
@@ -114,7 +110,7 @@ function bodyChanges(
   const other = response.schemaPath;
   const found = (change: ShapeChange): FoundChange =>
     answerChange(shapeOfBody(response), `in ${called}, ${inWords(change)}`, change);
-  const [earlier, later] = [comparable(before, one), comparable(now, other)];
+  const [earlier, later] = [shapeIfKnown(before, one), shapeIfKnown(now, other)];
   if (earlier !== null && later !== null) {
     const changes = compareShapes(earlier, later);
     // That a required member is added or removed says that it is described, too.
@@ -135,26 +131,6 @@ export function wholeChanges(before: Whole, now: Whole): readonly ShapeChange[] 
   return (["narrower", "wider"] as const).map((effect) => ({ at: "", keyword: "schema", effect, path: now[1] }));
 }
 
-/** The shape of an answer, once round the circle if its schema leads back to itself; null if not all of it has one. */
-function comparable(document: Operation["document"], path: string): Shape | null {
-  const shape = shapeIfKnown(document, path);
-  if (shape !== null) return shape;
-  try {
-    const once = shapeOf(document, { schema: at(document, path), path }, startOfMakeable);
-    const seen = new Set(shapesIn(once).map((part) => part.path));
-    // What is left out is seen elsewhere, so that no change is hidden.
-    return schemasUnder(document, path).every(([schema, place]) => seen.has(place) || isBare(schema)) ? once : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Whether a schema only refers to others, or to null. */
-function isBare(schema: object): boolean {
-  const keywords = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
-  return keywords.every(([keyword, value]) => /^(?:\$ref|anyOf|oneOf)$/.test(keyword) || value === "null");
-}
-
 /** The changes of one response. `before` is null if there was none. */
 function headerChanges(
   operations: readonly [Operation, Operation],
@@ -166,31 +142,26 @@ function headerChanges(
 
 function requiredChanges(before: HeadedResponse | null, now: HeadedResponse): readonly FoundChange[] {
   const requirement = DOCUMENTED_HEADERS;
-  const [earlier, later] = [before, now].map((response) => (response === null ? [] : headersOf(response)));
-  const isIn = (list: Headers = [], { key }: Headers[number]): boolean => list.some((one) => one.key === key);
-  const more = (later ?? []).filter((one) => !isIn(earlier, one));
-  const fewer = (earlier ?? []).filter((one) => !isIn(later, one));
+  const [earlier, later] = [before?.requiredHeaders ?? [], now.requiredHeaders];
   return [
-    ...more.map(({ name, place }): FoundChange => {
-      const what = `a ${now.status} has the header field ${name}, and did not have to`;
+    ...onlyIn(later, earlier, inLowerCase).map((name): FoundChange => {
+      const [what, place] = [`a ${now.status} has the header field ${name}, and did not have to`, placeOf(now, name)];
       return { requirement, what, place, provider: "new-demand", consumer: "answer-gone" };
     }),
-    ...fewer.map(({ name, place }): FoundChange => {
+    ...onlyIn(earlier, later, inLowerCase).map((name): FoundChange => {
       const what = `a ${now.status} no longer has to have the header field ${name}`;
-      return { requirement, what, place, provider: "now-free", consumer: "answer-added" };
+      return { requirement, what, place: placeOf(before ?? now, name), provider: "now-free", consumer: "answer-added" };
     }),
   ];
 }
 
-type Headers = ReadonlyArray<{ readonly key: string; readonly name: string; readonly place: string }>;
-
 /** Names of header fields are case-insensitive. */
-function headersOf({ requiredHeaders, path }: HeadedResponse): Headers {
-  return requiredHeaders.map((name) => ({
-    key: name.toLowerCase(),
-    name,
-    place: `${path}/headers/${token(name)}`,
-  }));
+function inLowerCase(name: string): string {
+  return name.toLowerCase();
+}
+
+function placeOf({ path }: HeadedResponse, name: string): string {
+  return `${path}/headers/${token(name)}`;
 }
 
 /** Changes in values that a schema restricts. A provider is free to choose a value that no schema restricts. */
@@ -201,28 +172,22 @@ function valueChanges(
 ): readonly FoundChange[] {
   const own = valuesOf(later, now);
   const others: Values = before === null ? new Map() : valuesOf(earlier, before);
-  const changes = [...own].flatMap(([key, { name, shape }]) => {
-    const other = others.get(key);
-    if (other === undefined) return [bounded(now, { name, shape })];
-    return compareShapes(other.shape, shape).map((change) => {
-      const what = `in the header field ${name} of a ${now.status}, ${inWords(change, "the value")}`;
-      return answerChange(DOCUMENTED_HEADERS, what, change);
-    });
-  });
-  const gone = [...others].flatMap(([key, header]) => (own.has(key) ? [] : [unbounded(now, header)]));
-  return [...changes, ...gone];
-}
-
-type Valued = Pick<DescribedHeader, "name" | "shape">;
-
-function bounded({ status }: HeadedResponse, { name, shape: { path: place } }: Valued): FoundChange {
-  const what = `a ${status} has a bounded value in the header field ${name}, and had any`;
-  return { requirement: DOCUMENTED_HEADERS, what, place, provider: "no-longer-free", consumer: "answer-gone" };
-}
-
-function unbounded({ status }: HeadedResponse, { name, shape: { path: place } }: Valued): FoundChange {
-  const what = `a ${status} may have any value in the header field ${name}`;
-  return { requirement: DOCUMENTED_HEADERS, what, place, provider: "now-free", consumer: "answer-added" };
+  return [...new Map([...others, ...own])].flatMap(
+    ([
+      key,
+      {
+        name,
+        shape: { path },
+      },
+    ]) => {
+      const [one, other] = [others, own].map((values) => values.get(key)?.shape ?? everyValue(path));
+      if (one === undefined || other === undefined) return [];
+      return compareShapes(one, other).map((change) => {
+        const what = `in the header field ${name} of a ${now.status}, ${inWords(change, "the value")}`;
+        return answerChange(DOCUMENTED_HEADERS, what, change);
+      });
+    },
+  );
 }
 
 /** By name in lower case. */
@@ -230,5 +195,5 @@ type Values = ReadonlyMap<string, DescribedHeader>;
 
 function valuesOf(operation: Operation, { status }: HeadedResponse): Values {
   const own = valuedHeaders(operation).filter((header) => header.status === status);
-  return new Map(own.map((header) => [header.name.toLowerCase(), header]));
+  return new Map(own.map((header) => [inLowerCase(header.name), header]));
 }
