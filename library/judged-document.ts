@@ -67,8 +67,7 @@ export async function assertJudgeable(operation: Operation): Promise<void> {
 /** The notes of the result about a document of the user's: the parts that are not judged, and the document's faults. */
 export async function documentNotes(operation: Operation): Promise<readonly string[]> {
   if (operation.isShipped) return [];
-  const { boundsLeftOut, exampleFaults, formatsLeftOut, keywordsLeftOut, typeListsOf30, undefinedKeywords } =
-    await import("../spec/document-remarks.ts");
+  const { documentFaults, leftOutOfRequests } = await import("../spec/document-remarks.ts");
   const { version, security, method, path, requestMediaType, requestMediaTypes } = operation;
   const otherTypes = requestMediaTypes.filter((one) => one !== requestMediaType);
   const { notJudged } = security;
@@ -85,11 +84,7 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
       `Bodies were made of one case of the ${choice}. What another one may allow or rule out was not judged.`,
     successInWords(operation) === "2xx" &&
       "The document names no single status of a success, so each 2xx to a valid request counts as one.",
-    ...boundsLeftOut(operation),
-    ...keywordsLeftOut(operation),
-    ...formatsLeftOut(operation),
-    ...[...typeListsOf30(operation), ...undefinedKeywords(operation), ...exampleFaults(operation)].map(
-      (fault) => `A fault of the document: ${fault}`,
-    ),
+    ...leftOutOfRequests(operation),
+    ...documentFaults(operation).map((fault) => `A fault of the document: ${fault}`),
   ]);
 }

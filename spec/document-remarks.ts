@@ -12,70 +12,55 @@ import { formats } from "./schema-formats.ts";
 import { fullWork, ifRun } from "./pattern/run-pattern.ts";
 import { at, token, isUndefined } from "./schema.ts";
 
-type RequestPlace = Pick<Operation, "requestDocument" | "requestSchemaPath">;
-
-/** The bounds in the request schema that no body reaches, each with its place. */
-export function boundsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
-  return schemasUnder(requestDocument, requestSchemaPath).flatMap(([schema, path]) =>
+/** The bounds, the keywords and the formats of the request that no value is made by, each with its place. */
+export function leftOutOfRequests({
+  requestDocument,
+  requestSchemaPath,
+}: Pick<Operation, "requestDocument" | "requestSchemaPath">): readonly string[] {
+  const placed = schemasUnder(requestDocument, requestSchemaPath);
+  const bounds = placed.flatMap(([schema, path]) =>
     Object.entries(schema)
       .filter(([keyword, value]) => isBeyondBodies(keyword, value))
-      .map(
-        ([keyword, value]) =>
-          `${keyword} ${String(value)} at ${path} was not asked: ${keyword.endsWith("imum") ? "numbers beyond 2^53 may be rounded" : `no body is made longer than ${LONGEST}`}.`,
-      ),
+      .map(([keyword, value]) => {
+        const why = keyword.endsWith("imum")
+          ? "numbers beyond 2^53 may be rounded"
+          : `no body is made longer than ${LONGEST}`;
+        return `${keyword} ${String(value)} at ${path} was not asked: ${why}.`;
+      }),
   );
-}
-
-/** The keywords in the request schema by which no value is made, each with its place. The values are not required. */
-export function keywordsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
-  const sentences = schemasUnder(requestDocument, requestSchemaPath).flatMap(([schema, path]) => {
+  const keywords = placed.flatMap(([schema, path]) => {
     const why = whyUnmakeable(() => shapeOf(requestDocument, { schema, path }, { ...start, chooses: true }));
     // Formats have a sentence of their own.
     return why?.startsWith("The keyword ") === true ? [`${why}. No request has a value there.`] : [];
   });
-  return [...new Set(sentences)];
-}
-
-/**
- * The formats in the request schema for which no value is known. Values with such a format are left out, because they
- * are not required.
- */
-export function formatsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
-  return schemasUnder(requestDocument, requestSchemaPath)
+  const formats = placed
     .filter(([schema]) => isUnknown(schema))
     .map(
       ([{ format }, path]) =>
         `The format ${String(format)} at ${path} is not known and has no example: no request has a value of it.`,
     );
+  return [...bounds, ...new Set(keywords), ...formats];
 }
 
-/** The lists of types in an OpenAPI 3.0 document, each with its place. OpenAPI 3.0 does not allow such lists. */
-export function typeListsOf30(operation: Operation): readonly string[] {
-  const places = schemasOf(operation)
+/**
+ * The faults of a document, in a sentence each: lists of types, which OpenAPI 3.0 does not have; keywords that neither
+ * JSON Schema nor OpenAPI defines, which may be misspelt; and examples that contradict their schemas.
+ */
+export function documentFaults(operation: Operation): readonly string[] {
+  const { document, requestDocument, requestSchemaPath } = operation;
+  const placed = [
+    ...schemasUnder(requestDocument, requestSchemaPath),
+    ...jsonResponses(operation).flatMap(({ schemaPath }) => schemasUnder(document, schemaPath)),
+  ];
+  const lists = placed
     .filter(([schema]) => schema[IS_TYPE_LIST] === true)
-    .map(([, path]) => path);
-  return [...new Set(places)].map(
-    (path) => `type at ${path} is a list, which OpenAPI 3.0 does not have. It was read as in 3.1.`,
-  );
-}
-
-/** The keywords that neither JSON Schema nor OpenAPI defines, each with its place: they may be misspelt. */
-export function undefinedKeywords(operation: Operation): readonly string[] {
-  const sentences = schemasOf(operation).flatMap(([schema, path]) =>
+    .map(([, path]) => `type at ${path} is a list, which OpenAPI 3.0 does not have. It was read as in 3.1.`);
+  const unknown = placed.flatMap(([schema, path]) =>
     Object.keys(schema)
       .filter(isUndefined)
       .map((keyword) => `${keyword} at ${path} is no keyword of JSON Schema, so it decides nothing.`),
   );
-  return [...new Set(sentences)].slice(0, MOST);
-}
-
-/** The schemas of the request and of the answers. */
-function schemasOf(operation: Operation): readonly Placed[] {
-  const { document, requestDocument, requestSchemaPath } = operation;
-  return [
-    ...schemasUnder(requestDocument, requestSchemaPath),
-    ...jsonResponses(operation).flatMap(({ schemaPath }) => schemasUnder(document, schemaPath)),
-  ];
+  return [...new Set(lists), ...[...new Set(unknown)].slice(0, MOST), ...exampleFaults(operation)];
 }
 
 interface Example {
@@ -85,11 +70,11 @@ interface Example {
   readonly value: unknown;
 }
 
-/** The most faults that are reported for one document. */
+/** The most faults of one kind that are reported for a document. */
 const MOST = 20;
 
 /** Each example that contradicts its schema, in a sentence with both places. */
-export function exampleFaults(operation: Operation): readonly string[] {
+function exampleFaults(operation: Operation): readonly string[] {
   const work = fullWork();
   const ajv = ajvFor(operation, { asserted: formats, work });
   return examplesOf(operation)

@@ -1,7 +1,7 @@
 /** An example that its schema does not allow is a fault of the document, and is reported. */
 import { parse, stringify } from "yaml";
 import { expect, test } from "vitest";
-import { exampleFaults } from "./document-remarks.ts";
+import { documentFaults } from "./document-remarks.ts";
 import { readOperation } from "./read-operation.ts";
 import { shipped } from "./shipped-yaml.ts";
 
@@ -18,7 +18,7 @@ const success = [...operation, "responses", "200", "content", "application/json"
 const plant = ["components", "schemas", "Plant"];
 
 test("the document that ships has none", () => {
-  expect(exampleFaults(readOperation())).toEqual([]);
+  expect(documentFaults(readOperation())).toEqual([]);
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   [[...plant, "properties", "name"], { examples: ["Fern", 1] }, "/components/schemas/Plant/properties/name/examples/1"],
   [[...plant, "properties", "tag"], { default: null }, "/components/schemas/Plant/properties/tag/default"],
 ])("at %j, %j", (steps, more, place) => {
-  const faults = exampleFaults(readOperation(documentWith(steps, more)));
+  const faults = documentFaults(readOperation(documentWith(steps, more)));
   expect(faults).toEqual([expect.stringMatching(/^The example at \S+ contradicts its schema at \S+\.$/)]);
   expect(faults[0]).toContain(`The example at ${place} contradicts`);
 });
@@ -46,5 +46,5 @@ test.each([
   [success, { example: { name: "Fern", more: 1 } }],
   [plant, { example: { name: "Fern" } }],
 ])("at %j, %j is allowed", (steps, more) => {
-  expect(exampleFaults(readOperation(documentWith(steps, more)))).toEqual([]);
+  expect(documentFaults(readOperation(documentWith(steps, more)))).toEqual([]);
 });

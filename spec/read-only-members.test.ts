@@ -5,7 +5,7 @@ import { boundaries } from "../suites/bodies/boundary-values.ts";
 import { invalidMembers } from "../suites/bodies/invalid-bodies.ts";
 import { compileValidators } from "./compile-schemas.ts";
 import { seenBy } from "./read-only-members.ts";
-import { exampleFaults } from "./document-remarks.ts";
+import { documentFaults } from "./document-remarks.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 
 const json = (schema: object, more: object = {}): object => ({
@@ -96,7 +96,7 @@ test("members are known by what they refer to, in parts of an allOf, within memb
 
 test("an example of a request is one without what is readOnly, and that of a shared schema may be of either direction", () => {
   const faultsOf = (example: object, own: object): readonly string[] =>
-    exampleFaults(shared("3.1.0", { User: { ...user, example: own } }, { example }));
+    documentFaults(shared("3.1.0", { User: { ...user, example: own } }, { example }));
   const [sent, returned] = [
     { name: "Ann", password: "x" },
     { id: 1, name: "Ann" },

@@ -1,7 +1,7 @@
 /** The keywords from which bodies can be made, and what the result says of the others. */
 import { describe, expect, test } from "vitest";
 import { assertKnown } from "./body-limits.ts";
-import { boundsLeftOut, undefinedKeywords } from "./document-remarks.ts";
+import { documentFaults, leftOutOfRequests } from "./document-remarks.ts";
 import { madeFormat } from "./schema.ts";
 import { revised } from "./testing/revised.ts";
 
@@ -26,7 +26,7 @@ describe("a keyword that JSON Schema does not define", () => {
   });
 
   test("stops nothing, and is named once as one that decides nothing", () => {
-    expect(undefinedKeywords(operation)).toEqual([
+    expect(documentFaults(operation)).toEqual([
       "min_items at /components/schemas/NewPlant/allOf/2 is no keyword of JSON Schema, so it decides nothing.",
       "content at /components/schemas/Plant is no keyword of JSON Schema, so it decides nothing.",
     ]);
@@ -39,7 +39,7 @@ test("a bound beyond 2^53 is not asked, and named", () => {
     components.schemas.NewPlant.allOf.push({ properties: { extra } });
   });
   const place = "/components/schemas/NewPlant/allOf/2/properties/extra";
-  expect(boundsLeftOut(operation)).toEqual([
+  expect(leftOutOfRequests(operation)).toEqual([
     `maximum ${2 ** 63} at ${place} was not asked: numbers beyond 2^53 may be rounded.`,
     `minimum ${-(2 ** 63)} at ${place} was not asked: numbers beyond 2^53 may be rounded.`,
   ]);

@@ -1,7 +1,7 @@
 /** Documents whose bodies would be longer than what is sent: what is left out, and what is refused. */
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile-schemas.ts";
-import { keywordsLeftOut } from "../spec/document-remarks.ts";
+import { leftOutOfRequests } from "../spec/document-remarks.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { revised } from "../spec/testing/revised.ts";
 import { requestsWhereAccepted } from "./checks/check.ts";
@@ -46,7 +46,7 @@ describe("a body that would be longer than what is sent is not made:", () => {
   test.each(tooLong)("%s of an optional member, which is left out and named: %j", (keyword, schema) => {
     const operation = withMember(schema);
     expect(bodiesOf(operation).filter((body) => body.includes('"more"'))).toEqual([]);
-    expect(keywordsLeftOut(operation).join()).toContain(
+    expect(leftOutOfRequests(operation).join()).toContain(
       `The keyword ${keyword} at /components/schemas/NewPlant/allOf/`,
     );
   });
@@ -62,5 +62,5 @@ describe("a body that would be longer than what is sent is not made:", () => {
 test.each(within)("%s within the limits is asked: %j", (_keyword, schema) => {
   const operation = withMember(schema);
   expect(bodiesOf(operation).some((body) => body.includes('"more"'))).toBe(true);
-  expect(keywordsLeftOut(operation)).toEqual([]);
+  expect(leftOutOfRequests(operation)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** What is judged where bodies are made of one schema of a choice. */
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../../spec/compile-schemas.ts";
-import { keywordsLeftOut } from "../../spec/document-remarks.ts";
+import { leftOutOfRequests } from "../../spec/document-remarks.ts";
 import { withExtra } from "../bodies/testing/other-schemas.ts";
 import { checksOf } from "../index.ts";
 
@@ -80,7 +80,7 @@ describe("a keyword that bodies are not made by", () => {
   ])("%j: no value is made; the member is left out if it can be, else the run ends", (extra, keyword) => {
     const optional = withExtra(extra, false);
     expect(optional.request.members.map(({ name }) => name)).not.toContain("extra");
-    expect(keywordsLeftOut({ ...optional }).join()).toContain(`The keyword ${keyword} at `);
+    expect(leftOutOfRequests({ ...optional }).join()).toContain(`The keyword ${keyword} at `);
     expect(() => withExtra(extra, true)).toThrow(`The keyword ${keyword} at `);
   });
 });
