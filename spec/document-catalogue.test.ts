@@ -1,10 +1,10 @@
 /** The catalogue follows the document: the levels that it decides, and the places. */
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { catalogueFor, filler } from "./document-catalogue.ts";
+import { catalogueFor } from "./document-catalogue.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 import { readRecords, readRequirements, type Requirement } from "./requirements.ts";
-import { documentWords } from "./document-words.ts";
+import { documentWords, filler } from "./document-words.ts";
 import { at } from "./schema.ts";
 import { shipped } from "./shipped-yaml.ts";
 import { bookings } from "./testing/bookings.ts";

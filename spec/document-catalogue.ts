@@ -2,76 +2,16 @@
 import { present } from "./defined.ts";
 import { requiredHeaders, valuedHeaders } from "./described-headers.ts";
 import { refusalInWords, successInWords } from "./described-responses.ts";
-import {
-  documentWords,
-  quoted,
-  type DocumentWords,
-  quotedList,
-  statusesInWords,
-  typesInWords,
-} from "./document-words.ts";
+import { documentWords, filler, quoted } from "./document-words.ts";
 import type { Operation } from "./read-operation.ts";
 import { type Level, type Place, readRecords, readRequirements, type Requirement } from "./requirements.ts";
 import { at, pointerOf, shapesIn } from "./schema.ts";
-
-/** What a place of a template, such as `{success}`, stands for; null if the document has nothing for it. */
-function placesIn(words: DocumentWords): Readonly<Record<string, string | null>> {
-  const { label, optionalLabel, identity, returned, leftOut, successTypes, errorTypes, isBearer, ...others } = words;
-  const { method, path, success, refusal, aRequest, request, plant, requestType, required } = others;
-  // A member in a role that the document does not have is not judged, and `list` says so.
-  const named = (member: string | null, none: string): string => (member === null ? none : quoted(member));
-  const list = (members: readonly string[], none: string): string => quotedList(members) || none;
-  const hasErrors = errorTypes.length > 0;
-  return {
-    method,
-    path,
-    success,
-    refusal,
-    request,
-    plant,
-    requestType,
-    ARequest: `${aRequest.charAt(0).toUpperCase()}${aRequest.slice(1)}`,
-    label: named(label, "the required text"),
-    optionalLabel: named(optionalLabel, "the optional text"),
-    identity: named(identity, "the identity"),
-    ALabel: named(label, "A text"),
-    AnOptionalLabel: named(optionalLabel, "A text"),
-    integer: named(identity, "an integer"),
-    integers: named(identity, "integers"),
-    required: required.map(quoted).join(", "),
-    returned: list(returned, "the other texts"),
-    leftOut: list(leftOut, "the members that the document leaves out"),
-    onlyLeftOut: leftOut.length === 1 ? `: ${quotedList(leftOut)}` : "",
-    own: list(present([label !== null && label, ...returned]), "values"),
-    successStatuses: statusesInWords(successTypes),
-    successTypes: typesInWords(successTypes),
-    everyError: hasErrors ? `every ${statusesInWords(errorTypes)}` : "every refusal",
-    errorType: hasErrors ? typesInWords(errorTypes) : "the one that the document shows",
-    anErrorType: hasErrors ? typesInWords(errorTypes) : "the media type that the document shows",
-    errorTypes: hasErrors ? typesInWords(errorTypes) : null,
-    credentials: isBearer ? null : "the credentials that the document asks for",
-  };
-}
-
-/** Fills in the places of a template; undefined if there is none, or the document has nothing for a place. */
-type Fill = (template: string | undefined) => string | undefined;
-
-/** Fills in templates with the words of a document. */
-export function filler(words: DocumentWords): Fill {
-  const places = placesIn(words);
-  return (template) => {
-    // {base_url} is no place: it stands in each sentence about the address.
-    const parts = template?.split(/\{(?!base_url)(\w+)\}/).map((part, n) => (n % 2 === 0 ? part : places[part]));
-    if (parts?.every((part) => typeof part === "string") !== true) return undefined;
-    return parts.join("");
-  };
-}
 
 // Requirements in the words of another document than the one that ships: its statuses, its members and its places.
 // Pure.
 
 /** A requirement as stated for a document that does not change its level. */
-function restated(requirement: Requirement, operation: Operation, fill: Fill): Requirement {
+function restated(requirement: Requirement, operation: Operation, fill: ReturnType<typeof filler>): Requirement {
   const inItsWords = wordsOf(operation);
   const template = readRecords().find(({ id }) => id === requirement.id)?.otherDocument;
   const [first, ...others] = requirement.sources.map((source) => placeIn(operation, requirement, source));

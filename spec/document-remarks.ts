@@ -33,13 +33,13 @@ export function leftOutOfRequests({
     // Formats have a sentence of their own.
     return why?.startsWith("The keyword ") === true ? [`${why}. No request has a value there.`] : [];
   });
-  const formats = placed
+  const unknownFormats = placed
     .filter(([schema]) => isUnknown(schema))
     .map(
       ([{ format }, path]) =>
         `The format ${String(format)} at ${path} is not known and has no example: no request has a value of it.`,
     );
-  return [...bounds, ...new Set(keywords), ...formats];
+  return [...bounds, ...new Set(keywords), ...unknownFormats];
 }
 
 /**

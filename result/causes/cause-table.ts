@@ -1,6 +1,5 @@
 /** The titles and fixes of causes: records of `spec/causes.yaml` and of the requirements. */
-import { filler } from "../../spec/document-catalogue.ts";
-import type { DocumentWords } from "../../spec/document-words.ts";
+import { type DocumentWords, filler } from "../../spec/document-words.ts";
 import { readRecords } from "../../spec/requirements.ts";
 import { readShipped } from "../../spec/shipped-yaml.ts";
 import type { CauseResult } from "../check-result.ts";

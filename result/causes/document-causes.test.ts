@@ -7,7 +7,8 @@ import { bookings } from "../../spec/testing/bookings.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { generalCause, generalCauses, generalWords, unmetTitle } from "./cause-table.ts";
 
-const words = documentWords(readOperation(bookings));
+const operation = readOperation(bookings);
+const words = documentWords(operation);
 
 function wordsOf(id: string, of: DocumentWords): ReturnType<typeof generalWords> {
   return generalWords(generalCause(id) ?? expect.fail(id), of);
@@ -52,12 +53,12 @@ test("the causes of a document name its statuses, its schemas and its members", 
 });
 
 test("a document whose errors have no media type is not quoted with one", () => {
-  const { fix } = wordsOf("other-error-format", { ...words, errorTypes: [] });
+  const { fix } = wordsOf("other-error-format", documentWords({ ...operation, failure: null, others: [] }));
   expect(fix).toContain("Answer as the media type that the document shows");
 });
 
 test("a member is named as the integer only where the document has an identity", () => {
   expect(wordsOf("booleans-as-integers", words).fix).toContain("Refuse a boolean for an integer:");
-  const known = { ...words, identity: "number" };
+  const known = documentWords({ ...operation, roles: { ...operation.roles, identity: "number" } });
   expect(wordsOf("booleans-as-integers", known).fix).toContain("Refuse a boolean for `number`:");
 });
