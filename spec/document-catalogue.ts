@@ -1,8 +1,7 @@
 /** The requirements of a document: the shipped catalogue, with the levels that the document gives them. */
 import { present } from "./defined.ts";
 import { requiredHeaders, valuedHeaders } from "./described-headers.ts";
-import { refusalInWords, successInWords } from "./described-responses.ts";
-import { documentWords, filler, quoted } from "./document-words.ts";
+import { documentWords, filler } from "./document-words.ts";
 import type { Operation } from "./read-operation.ts";
 import { type Level, type Place, readRecords, readRequirements, type Requirement } from "./requirements.ts";
 import { at, pointerOf, shapesIn } from "./schema.ts";
@@ -12,29 +11,14 @@ import { at, pointerOf, shapesIn } from "./schema.ts";
 
 /** A requirement as stated for a document that does not change its level. */
 function restated(requirement: Requirement, operation: Operation, fill: ReturnType<typeof filler>): Requirement {
-  const inItsWords = wordsOf(operation);
   const template = readRecords().find(({ id }) => id === requirement.id)?.otherDocument;
   const [first, ...others] = requirement.sources.map((source) => placeIn(operation, requirement, source));
   return {
     ...requirement,
-    statement: fill(template?.statement) ?? inItsWords(requirement.statement),
-    fix: fill(template?.fix) ?? inItsWords(requirement.fix),
+    statement: fill(template?.statement) ?? requirement.statement,
+    fix: fill(template?.fix) ?? requirement.fix,
     sources: first === undefined ? requirement.sources : [first, ...others],
   };
-}
-
-/** Replaces the shipped statuses and members by those of the document, in sentences without a template. */
-function wordsOf(operation: Operation): (text: string) => string {
-  const { label, optionalLabel, identity, leftOut } = operation.roles;
-  const id = identity ?? leftOut[0];
-  const words: Readonly<Record<string, string | null | undefined>> = {
-    "200": successInWords(operation),
-    "400": refusalInWords(operation),
-    "`name`": label === null ? null : quoted(label),
-    "`tag`": optionalLabel === null ? null : quoted(optionalLabel),
-    "`id`": id === undefined ? null : quoted(id),
-  };
-  return (text) => text.replaceAll(/\b(?:200|400)\b|`(?:name|tag|id)`/gu, (word) => words[word] ?? word);
 }
 
 /** The place in the document for the topic of a requirement. A clause of a standard stays unchanged. */

@@ -141,6 +141,6 @@ function statusesInWords(all: readonly StatusTypes[]): string {
 }
 
 /** A member in a sentence. */
-export function quoted(member: string): string {
+function quoted(member: string): string {
   return `\`${member}\``;
 }
