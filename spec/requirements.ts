@@ -177,6 +177,8 @@ export interface RequirementRecord extends Requirement, Omit<Explanation, "cause
   readonly notThere?: { readonly slug: string; readonly status: readonly StatusPattern[] };
   /** Left out if no interaction of a shipped pact proves it broken. */
   readonly contract?: ContractFault;
+  /** What recorded traffic shows it by, in the words of `traffic/`. Left out if only the check of every answer shows it. */
+  readonly traffic?: string;
   readonly causes?: readonly Cause[];
 }
 

@@ -7,7 +7,7 @@ import { isAccepted, isSuccess } from "../suites/checks/exchange-facts.ts";
 import { consumerRules } from "./recorded-client.ts";
 import { cleaned, recordedAnswer, requestAsSent, sampleOf, senderOf } from "./traffic-sample.ts";
 import { idIn } from "./recorded-ids.ts";
-import type { AskedOfTraffic } from "./recorded-provider.ts";
+import { type AskedOfTraffic, shownBy } from "./recorded-provider.ts";
 import { unlessLost } from "./recorded-traffic.ts";
 import type { AnswerFacts, TrafficFacts } from "./recorded-facts.ts";
 import type { Shown, Tally } from "./traffic-ledger.ts";
@@ -196,18 +196,21 @@ function noteOpenValues({ state, recording, facts }: Judged, sent: AnsweredSent)
     if (until === undefined || recording.keepsAuthorization) state.profile.get(point)?.add(value);
     else recording.openValues.add(`${point} ${value}`);
   }
-  for (const { point, value } of duplicateValues(state, facts, sent)) state.profile.get(point)?.add(value);
+  for (const point of shownBy(repeated(state, facts, sent))) {
+    state.profile.get(point)?.add(String(sent.answer.status));
+  }
 }
 
 /** The most ids remembered to detect duplicates. */
 const MOST_IDS = 50_000;
 
-function duplicateValues(
+/** What of an accepted plant a request has again. */
+function repeated(
   { ids }: TrafficState,
   { body, place, isPlain, credentials, exchange: { span } }: TrafficFacts,
   sent: Sent,
-): readonly { readonly point: string; readonly value: string }[] {
-  if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return [];
+): "plant-again" | "id-again" | "nothing" {
+  if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return "nothing";
   const key = `${place.baseUrl} ${body.id}`;
   const before = ids.get(key);
   const digest = hash("sha1", JSON.stringify([body.name, body.tag]), "base64");
@@ -216,11 +219,6 @@ function duplicateValues(
     ids.set(key, { digest, end: span.end });
   }
   // Without times, neither is known to be the duplicate of the other.
-  if (before === undefined || span === undefined || span.start <= before.end) return [];
-  return [
-    {
-      point: before.digest === digest ? "duplicate-id" : "duplicate-id-other-body",
-      value: String(sent.answer?.status),
-    },
-  ];
+  if (before === undefined || span === undefined || span.start <= before.end) return "nothing";
+  return before.digest === digest ? "plant-again" : "id-again";
 }

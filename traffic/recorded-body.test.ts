@@ -13,45 +13,45 @@ const withId = (id: string): BodyIs => read(`{"id":${id},"name":"Rose"}`);
 const MEBIBYTE = 1024 * 1024;
 
 describe("no NewPlant", () => {
-  test.each<readonly [breaks: string, body: string]>([
-    ["refuses-no-body", ""],
-    ["refuses-malformed-json", " "],
-    ["refuses-malformed-json", '{"id":1,}'],
-    ["refuses-malformed-json", '{"id":1,"na'],
-    ["refuses-malformed-json", '{"name":"Rose",}'],
-    ["refuses-lenient-json", '{"id":1,"name":"Rose",}'],
-    ["refuses-lenient-json", "id=1&name=Rose"],
-    ["refuses-lenient-json", '{"\\u0069d":1,"\\u006eame":"Rose"'],
-    ["refuses-non-object", "[]"],
-    ["refuses-non-object", "null"],
-    ["refuses-non-object", '"x"'],
-    ["refuses-non-object", "7"],
-    ["refuses-missing-member", "{}"],
-    ["refuses-missing-member", '{"id":1}'],
-    ["refuses-missing-member", '{"name":"Rose"}'],
-    ["refuses-missing-member", '{"id":1e30}'],
-    ["refuses-missing-member", '{"id":1,"title":"Rose"}'],
-    ["refuses-invalid-member", '{"id":"1","name":"Rose"}'],
-    ["refuses-invalid-member", '{"id":1.5,"name":"Rose"}'],
-    ["refuses-invalid-member", '{"id":null,"name":"Rose"}'],
-    ["refuses-invalid-member", '{"id":1,"name":7}'],
-    ["refuses-invalid-member", '{"id":1,"name":"Rose","tag":null}'],
-    ["matches-member-names-exactly", '{"id":1,"NAME":"Rose"}'],
-    ["matches-member-names-exactly", '{"Id":1,"name":"Rose"}'],
-    ["refuses-id-beyond-int64", '{"id":9223372036854775808,"name":"Rose"}'],
-    ["refuses-id-beyond-int64", '{"id":-9223372036854775809,"name":"Rose"}'],
-    ["refuses-id-beyond-int64", `{"id":1${"0".repeat(40)},"name":"Rose"}`],
-    ["refuses-id-beyond-int64", '{"id":-1e400,"name":"Rose"}'],
-    ["refuses-id-beyond-int64", '{"id":-1.5e30,"name":"Rose"}'],
-    ["refuses-id-beyond-int64", '{"id":9.3e18,"name":"Rose"}'],
-    ["refuses-id-beyond-int64", '{"id":1e19,"name":"Rose"}'],
-  ])("%s: %s", (breaks, body) => {
-    expect(read(body)).toMatchObject({ is: "no-plant", breaks });
+  test.each<readonly [fault: string, body: string]>([
+    ["no-body", ""],
+    ["unreadable-body", " "],
+    ["unreadable-body", '{"id":1,}'],
+    ["unreadable-body", '{"id":1,"na'],
+    ["unreadable-body", '{"name":"Rose",}'],
+    ["leniently-readable-body", '{"id":1,"name":"Rose",}'],
+    ["leniently-readable-body", "id=1&name=Rose"],
+    ["leniently-readable-body", '{"\\u0069d":1,"\\u006eame":"Rose"'],
+    ["body-not-an-object", "[]"],
+    ["body-not-an-object", "null"],
+    ["body-not-an-object", '"x"'],
+    ["body-not-an-object", "7"],
+    ["missing-member", "{}"],
+    ["missing-member", '{"id":1}'],
+    ["missing-member", '{"name":"Rose"}'],
+    ["missing-member", '{"id":1e30}'],
+    ["missing-member", '{"id":1,"title":"Rose"}'],
+    ["mismatched-member", '{"id":"1","name":"Rose"}'],
+    ["mismatched-member", '{"id":1.5,"name":"Rose"}'],
+    ["mismatched-member", '{"id":null,"name":"Rose"}'],
+    ["mismatched-member", '{"id":1,"name":7}'],
+    ["mismatched-member", '{"id":1,"name":"Rose","tag":null}'],
+    ["respelled-member", '{"id":1,"NAME":"Rose"}'],
+    ["respelled-member", '{"Id":1,"name":"Rose"}'],
+    ["id-out-of-range", '{"id":9223372036854775808,"name":"Rose"}'],
+    ["id-out-of-range", '{"id":-9223372036854775809,"name":"Rose"}'],
+    ["id-out-of-range", `{"id":1${"0".repeat(40)},"name":"Rose"}`],
+    ["id-out-of-range", '{"id":-1e400,"name":"Rose"}'],
+    ["id-out-of-range", '{"id":-1.5e30,"name":"Rose"}'],
+    ["id-out-of-range", '{"id":9.3e18,"name":"Rose"}'],
+    ["id-out-of-range", '{"id":1e19,"name":"Rose"}'],
+  ])("%s: %s", (fault, body) => {
+    expect(read(body)).toMatchObject({ is: "no-plant", fault });
   });
 
   test("is none at all, or is not UTF-8", () => {
-    expect(readRequestBody(null, newPlant)).toMatchObject({ breaks: "refuses-no-body" });
-    expect(readRequestBody(Uint8Array.of(0x22, 0xff, 0x22), newPlant)).toMatchObject({ breaks: "refuses-non-utf8" });
+    expect(readRequestBody(null, newPlant)).toMatchObject({ fault: "no-body" });
+    expect(readRequestBody(Uint8Array.of(0x22, 0xff, 0x22), newPlant)).toMatchObject({ fault: "body-not-utf-8" });
   });
 
   test("has its id where that is one, because a refused one may keep it", () => {
@@ -70,8 +70,8 @@ describe("no NewPlant", () => {
 
 describe("open", () => {
   test.each<readonly [open: readonly string[], body: string]>([
-    [["byte-order-mark"], '\u{feff}{"id":1,"name":"Rose"}'],
-    [["duplicate-members"], '{"id":1,"id":1,"name":"Rose"}'],
+    [["marked-body"], '\u{feff}{"id":1,"name":"Rose"}'],
+    [["repeated-member"], '{"id":1,"id":1,"name":"Rose"}'],
     [[], '{"id":1.00000000000000000001,"name":"Rose"}'],
     [[], '{"id":9223372036854775807.0,"name":"Rose"}'],
     [[], '{"id":-9223372036854775808.0,"name":"Rose"}'],
@@ -112,22 +112,22 @@ describe("a NewPlant", () => {
     JSON.stringify({ id: 1_234_567, name: "Rose", [name]: value });
   test.each<readonly [open: readonly string[], body: string]>([
     [[], member("name", "Rose")],
-    [["id-zero"], member("id", 0)],
-    [["negative-id"], member("id", -1)],
-    [["smallest-id"], '{"id":-9223372036854775808,"name":"Rose"}'],
-    [["empty-name"], member("name", "")],
-    [["blank-name"], member("name", "  ")],
+    [["zero-as-id"], member("id", 0)],
+    [["id-below-zero"], member("id", -1)],
+    [["lowest-id"], '{"id":-9223372036854775808,"name":"Rose"}'],
+    [["no-character-in-name"], member("name", "")],
+    [["blanks-as-name"], member("name", "  ")],
     [[], member("name", " a")],
     [[], member("name", "a ")],
-    [["control-characters-in-name"], member("name", "a\u{7}b")],
-    [["lone-surrogate-in-name"], '{"id":1,"name":"a\\ud800b"}'],
+    [["control-character-in-name"], member("name", "a\u{7}b")],
+    [["surrogate-in-name"], '{"id":1,"name":"a\\ud800b"}'],
     [[], '{"id":1,"name":"\\ud83c\\udf32"}'],
-    [["empty-tag"], member("tag", "")],
-    [["blank-tag"], member("tag", " ")],
+    [["no-character-in-tag"], member("tag", "")],
+    [["blanks-as-tag"], member("tag", " ")],
     [[], member("tag", " a")],
     [[], member("tag", "a ")],
-    [["unknown-members"], member("Name", "x")],
-    [["id-zero", "unknown-members"], '{"id":0,"name":"Rose","x":1}'],
+    [["other-members"], member("Name", "x")],
+    [["zero-as-id", "other-members"], '{"id":0,"name":"Rose","x":1}'],
   ])("is an occasion for %j: %s", (open, body) => {
     expect(read(body)).toMatchObject({ is: "plant", open });
   });

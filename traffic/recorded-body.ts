@@ -9,17 +9,17 @@ import { readJson } from "../suites/checks/decoded-answer.ts";
 import { hasOrdinaryText } from "../suites/checks/chance-failures.ts";
 import type { JsonObject } from "./read/read-exchange.ts";
 
-/** The requirements that a body can break by being accepted. */
-export type BodyRequirement =
-  | "refuses-no-body"
-  | "refuses-malformed-json"
-  | "refuses-lenient-json"
-  | "refuses-non-object"
-  | "refuses-missing-member"
-  | "refuses-invalid-member"
-  | "matches-member-names-exactly"
-  | "refuses-non-utf8"
-  | "refuses-id-beyond-int64";
+/** Why a body is not a NewPlant. The record of the requirement that such a body can break has the same word. */
+export type BodyFault =
+  | "no-body"
+  | "unreadable-body"
+  | "leniently-readable-body"
+  | "body-not-an-object"
+  | "missing-member"
+  | "mismatched-member"
+  | "respelled-member"
+  | "body-not-utf-8"
+  | "id-out-of-range";
 
 /** A NewPlant. `id` is its value in decimal digits. */
 export interface PlantBody {
@@ -29,14 +29,14 @@ export interface PlantBody {
   readonly tag?: string;
   /** Whether it has an id from 1 to 2^31-1, the texts of an ordinary plant, and no other member. */
   readonly isOrdinary: boolean;
-  /** Open points that the plant shows: aspects that the document leaves open for this plant. */
+  /** What the document leaves open for this plant, in the words of the records. */
   readonly open: readonly string[];
 }
 
 /** The classification of a body. */
 export type BodyIs =
   | PlantBody
-  | { readonly is: "no-plant"; readonly breaks: BodyRequirement; readonly what: string; readonly id?: string }
+  | { readonly is: "no-plant"; readonly fault: BodyFault; readonly what: string; readonly id?: string }
   /** The document does not show the answer to this body. */
   | { readonly is: "open"; readonly open: readonly string[] };
 
@@ -47,17 +47,17 @@ const MOST_BYTES = 1024 * 1024;
 
 /** Classifies the body of a request; null if it has none. */
 export function readRequestBody(bytes: Uint8Array | null, newPlant: Validator): BodyIs {
-  if (bytes === null || bytes.length === 0) return noPlant("refuses-no-body", "no body");
+  if (bytes === null || bytes.length === 0) return noPlant("no-body", "no body");
   if (bytes.length > MOST_BYTES) return undecided;
-  if (!isUtf8(bytes)) return noPlant("refuses-non-utf8", "a body that is not UTF-8");
+  if (!isUtf8(bytes)) return noPlant("body-not-utf-8", "a body that is not UTF-8");
   const reading = readJson(bytes);
   if (reading.as === "unread") return undecided;
   if (reading.as === "nothing") return notJson(new TextDecoder().decode(bytes));
-  if (reading.byteOrderMark) return { is: "open", open: ["byte-order-mark"] };
-  if (reading.repeated.length > 0) return { is: "open", open: ["duplicate-members"] };
+  if (reading.byteOrderMark) return { is: "open", open: ["marked-body"] };
+  if (reading.repeated.length > 0) return { is: "open", open: ["repeated-member"] };
   const { value } = reading;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return noPlant("refuses-non-object", "JSON that is not an object");
+    return noPlant("body-not-an-object", "JSON that is not an object");
   }
   const text = reading.rounded.find(({ where }) => where === "/id")?.text;
   return readObject(value as JsonObject, text, newPlant);
@@ -69,11 +69,11 @@ export function readRequestBody(bytes: Uint8Array | null, newPlant: Validator): 
  */
 function notJson(text: string): BodyIs {
   const mayBeRead = text.includes("\\") || ["id", "name"].every((name) => text.includes(name));
-  return noPlant(mayBeRead ? "refuses-lenient-json" : "refuses-malformed-json", "a body that is not JSON");
+  return noPlant(mayBeRead ? "leniently-readable-body" : "unreadable-body", "a body that is not JSON");
 }
 
-function noPlant(breaks: BodyRequirement, what: string): BodyIs {
-  return { is: "no-plant", breaks, what };
+function noPlant(fault: BodyFault, what: string): BodyIs {
+  return { is: "no-plant", fault, what };
 }
 
 /** @param idText the id as written, if a double cannot hold it */
@@ -87,7 +87,7 @@ function readObject(value: JsonObject, idText: string | undefined, newPlant: Val
     const own = typeof id === "object" ? { id: id.digits } : {};
     return { ...mismatched(mismatch, value), ...own };
   }
-  if (id === "beyond") return noPlant("refuses-id-beyond-int64", "an id outside int64");
+  if (id === "beyond") return noPlant("id-out-of-range", "an id outside int64");
   return typeof id === "object" ? plantOfMembers(value, id.digits) : undecided;
 }
 
@@ -112,12 +112,12 @@ function integerOf(value: number, text: string | undefined): ReadId {
 function mismatched({ where }: { readonly where: string }, value: JsonObject): BodyIs {
   const name = where.split("/")[1] ?? "";
   if (Object.hasOwn(value, name)) {
-    return noPlant("refuses-invalid-member", `a member \`${name}\` that its schema does not allow`);
+    return noPlant("mismatched-member", `a member \`${name}\` that its schema does not allow`);
   }
   const alike = Object.keys(value).some((other) => other.toLowerCase() === name);
   return alike
-    ? noPlant("matches-member-names-exactly", `a member \`${name}\` in different letter case`)
-    : noPlant("refuses-missing-member", `no member \`${name}\``);
+    ? noPlant("respelled-member", `a member \`${name}\` in different letter case`)
+    : noPlant("missing-member", `no member \`${name}\``);
 }
 
 const CONTROL = /\p{Cc}/u;
@@ -129,16 +129,16 @@ function plantOfMembers(value: JsonObject, id: string): PlantBody {
   const others = Object.keys(value).filter((member) => !["id", "name", "tag"].includes(member));
   const when = (holds: boolean, point: string): readonly string[] => (holds ? [point] : []);
   const open = [
-    ...when(id === "0", "id-zero"),
-    ...when(id === String(LEAST), "smallest-id"),
-    ...when(id.startsWith("-") && id !== String(LEAST), "negative-id"),
-    ...when(name === "", "empty-name"),
-    ...when(/^ +$/.test(name), "blank-name"),
-    ...when(CONTROL.test(name), "control-characters-in-name"),
-    ...when(LONE_SURROGATE.test(name), "lone-surrogate-in-name"),
-    ...when(tag === "", "empty-tag"),
-    ...when(/^ +$/.test(tag ?? ""), "blank-tag"),
-    ...when(others.length > 0, "unknown-members"),
+    ...when(id === "0", "zero-as-id"),
+    ...when(id === String(LEAST), "lowest-id"),
+    ...when(id.startsWith("-") && id !== String(LEAST), "id-below-zero"),
+    ...when(name === "", "no-character-in-name"),
+    ...when(/^ +$/.test(name), "blanks-as-name"),
+    ...when(CONTROL.test(name), "control-character-in-name"),
+    ...when(LONE_SURROGATE.test(name), "surrogate-in-name"),
+    ...when(tag === "", "no-character-in-tag"),
+    ...when(/^ +$/.test(tag ?? ""), "blanks-as-tag"),
+    ...when(others.length > 0, "other-members"),
   ];
   const plant = defined({ name, tag });
   const isOrdinary =

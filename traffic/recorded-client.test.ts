@@ -5,7 +5,7 @@ import { type SentRequest, consumerRules } from "./recorded-client.ts";
 
 const plant: BodyIs = { is: "plant", id: "1", name: "Rose", isOrdinary: false, open: [] };
 const open: BodyIs = { is: "open", open: [] };
-const no = (breaks: Extract<BodyIs, { is: "no-plant" }>["breaks"]): BodyIs => ({ is: "no-plant", breaks, what: "x" });
+const no = (fault: Extract<BodyIs, { is: "no-plant" }>["fault"]): BodyIs => ({ is: "no-plant", fault, what: "x" });
 const bearer = { kind: "bearer", token: "a", digest: "b", scheme: "Bearer" } as const;
 const nothing: SentRequest = {
   credentials: null,
@@ -31,20 +31,20 @@ test.each<readonly [id: string, sent: Partial<SentRequest>, said: "met" | "broke
   ["sends-new-plant", {}, "nothing"],
   ["sends-new-plant", { body: open }, "nothing"],
   ["sends-new-plant", { body: plant }, "met"],
-  ["sends-new-plant", { body: no("refuses-non-utf8") }, "met"],
-  ["sends-new-plant", { body: no("refuses-id-beyond-int64") }, "met"],
-  ["sends-new-plant", { body: no("refuses-no-body") }, "broken"],
+  ["sends-new-plant", { body: no("body-not-utf-8") }, "met"],
+  ["sends-new-plant", { body: no("id-out-of-range") }, "met"],
+  ["sends-new-plant", { body: no("no-body") }, "broken"],
   ["sends-id-within-int64", {}, "nothing"],
   ["sends-id-within-int64", { body: open }, "nothing"],
   ["sends-id-within-int64", { body: plant }, "met"],
-  ["sends-id-within-int64", { body: no("refuses-missing-member") }, "nothing"],
-  ["sends-id-within-int64", { body: no("refuses-id-beyond-int64") }, "broken"],
+  ["sends-id-within-int64", { body: no("missing-member") }, "nothing"],
+  ["sends-id-within-int64", { body: no("id-out-of-range") }, "broken"],
   ["sends-utf-8", {}, "nothing"],
   ["sends-utf-8", { body: open }, "met"],
   ["sends-utf-8", { body: plant }, "met"],
-  ["sends-utf-8", { body: no("refuses-malformed-json") }, "met"],
-  ["sends-utf-8", { body: no("refuses-no-body") }, "nothing"],
-  ["sends-utf-8", { body: no("refuses-non-utf8") }, "broken"],
+  ["sends-utf-8", { body: no("unreadable-body") }, "met"],
+  ["sends-utf-8", { body: no("no-body") }, "nothing"],
+  ["sends-utf-8", { body: no("body-not-utf-8") }, "broken"],
   ["sends-no-query", {}, "nothing"],
   ["sends-no-query", { mediaType: undefined }, "met"],
   ["sends-no-query", { body: open, place: { kind: "operation", baseUrl: "", query: "" } }, "met"],

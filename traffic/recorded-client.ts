@@ -1,6 +1,7 @@
 /** The statements of the document about requests, as rules for consumers. Pure. */
 import type { Finding } from "../result/result.ts";
 import type { Level, Place } from "../spec/requirements.ts";
+import type { BodyFault } from "./recorded-body.ts";
 import type { TrafficFacts } from "./recorded-facts.ts";
 
 /** The known parts of a request. */
@@ -75,7 +76,7 @@ export const consumerRules: readonly ConsumerRule[] = [
     fix: "Send a JSON object with an integer `id`, a string `name` and, if there is one, a string `tag`.",
     ask: ({ body }) => {
       if (body === null || body.is === "open") return null;
-      if (body.is === "plant" || isOfOtherRule(body.breaks)) return [];
+      if (body.is === "plant" || isOfOtherRule(body.fault)) return [];
       return found("request body", "a NewPlant", body.what);
     },
   },
@@ -90,7 +91,7 @@ export const consumerRules: readonly ConsumerRule[] = [
     fix: "Draw ids from -2^63 to 2^63-1.",
     ask: ({ body }) => {
       if (body?.is === "plant") return [];
-      if (body?.is !== "no-plant" || body.breaks !== "refuses-id-beyond-int64") return null;
+      if (body?.is !== "no-plant" || body.fault !== "id-out-of-range") return null;
       return found("request body", "an id within int64", body.what);
     },
   },
@@ -103,8 +104,8 @@ export const consumerRules: readonly ConsumerRule[] = [
     ask: ({ body }) => {
       if (body === null) return null;
       if (body.is !== "no-plant") return [];
-      if (body.breaks === "refuses-non-utf8") return found("request body", "text in UTF-8", body.what);
-      return body.breaks === "refuses-no-body" ? null : [];
+      if (body.fault === "body-not-utf-8") return found("request body", "text in UTF-8", body.what);
+      return body.fault === "no-body" ? null : [];
     },
   },
   {
@@ -121,6 +122,6 @@ export const consumerRules: readonly ConsumerRule[] = [
   },
 ];
 
-function isOfOtherRule(breaks: string): boolean {
-  return breaks === "refuses-non-utf8" || breaks === "refuses-id-beyond-int64";
+function isOfOtherRule(fault: BodyFault): boolean {
+  return fault === "body-not-utf-8" || fault === "id-out-of-range";
 }

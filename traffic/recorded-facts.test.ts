@@ -197,7 +197,7 @@ describe("a request is found", () => {
     ],
     ["POST", "/plants", { kind: "operation", baseUrl: "", query: undefined }],
     ["POST", "/a/b/plants", { kind: "operation", baseUrl: "/a/b", query: undefined }],
-    ["POST", "/a/b/plants/", { kind: "trailing-slash", baseUrl: "/a/b", query: undefined }],
+    ["POST", "/a/b/plants/", { kind: "slash-after-path", baseUrl: "/a/b", query: undefined }],
     ["POST", "/plants?a=1?b#c?d", { kind: "operation", baseUrl: "", query: "a=1?b" }],
     ["POST", "/plants?", { kind: "operation", baseUrl: "", query: "" }],
     ["GET", "/plants", { kind: "other-method", baseUrl: "", query: undefined }],

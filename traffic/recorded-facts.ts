@@ -24,7 +24,7 @@ import { type Credentials, credentialsOfRequest, isHarmlessField } from "./recor
  * operation at a base URL that is not judged.
  */
 export interface OperationPlace {
-  readonly kind: "operation" | "trailing-slash" | "other-method" | "elsewhere";
+  readonly kind: "operation" | "slash-after-path" | "other-method" | "elsewhere";
   /** Without a trailing slash; only the path if the recording names no host. */
   readonly baseUrl: string;
   /** Without the question mark; undefined if the request has no query. */
@@ -56,7 +56,7 @@ export function locator(
     const kind = !isWanted(baseUrl)
       ? "elsewhere"
       : isSlash
-        ? "trailing-slash"
+        ? "slash-after-path"
         : method === own
           ? "operation"
           : "other-method";

@@ -4,7 +4,8 @@
  * not show its cause. Pure.
  */
 import type { Finding } from "../result/result.ts";
-import { present } from "../spec/defined.ts";
+import { groupBy, present } from "../spec/defined.ts";
+import { readRecords, type Requirement } from "../spec/requirements.ts";
 import type { Validators } from "../spec/validators.ts";
 import { acceptedOrNot } from "../suites/checks/check-forms.ts";
 import type { AnsweredSent, Check, Sent } from "../suites/checks/check.ts";
@@ -28,24 +29,29 @@ export interface AskedOfTraffic {
   readonly until?: "authorization-kept" | "token-accepted" | "any-accepted" | "first-with-id";
 }
 
-/** Requirements that are judged elsewhere, because they need other exchanges, or cannot be judged in a recording. */
-const ASKED_APART: ReadonlySet<string> = new Set(["keeps-token-secret", "answers-every-request"]);
+let shown: ReadonlyMap<string | undefined, readonly Requirement[]> | undefined;
 
-/** Requirements about header fields of the answer. */
-const OF_HEADERS: ReadonlySet<string> = new Set(["plant-media-type", "error-media-type", "challenges-with-401"]);
+/** The requirements that traffic shows by something, as their records say. */
+export function shownBy(word: string): readonly string[] {
+  shown ??= groupBy(readRecords(), ({ traffic }) => traffic);
+  return (shown.get(word) ?? []).map(({ id }) => id);
+}
 
 /** Judges one answered exchange by all questions. */
 export type AskTraffic = (sent: Sent, facts: TrafficFacts) => readonly AskedOfTraffic[];
 
 /** @param checks every check of the suite; the ones that judge each exchange separately are used */
 export function trafficAsker(checks: readonly Check[]): AskTraffic {
+  // The first needs other exchanges, and a recording does not show the second.
+  const askedApart = [...shownBy("token-in-answer"), ...shownBy("no-answer")];
+  const ofHeaders = shownBy("header-fields");
   const everyAnswer = asker(
-    checks.filter(({ requirement }) => !ASKED_APART.has(requirement)),
+    checks.filter(({ requirement }) => !askedApart.includes(requirement)),
     [],
   );
   return (sent, facts) => {
     const hasHeaders = facts.answered?.hasHeaders === true;
-    const ofAnswer = everyAnswer(sent, []).filter(({ requirement }) => hasHeaders || !OF_HEADERS.has(requirement));
+    const ofAnswer = everyAnswer(sent, []).filter(({ requirement }) => hasHeaders || !ofHeaders.includes(requirement));
     return [...ofAnswer, ...ofRequest(sent, facts), ...ofPlant(sent, facts)];
   };
 }
@@ -57,52 +63,49 @@ function ofRequest(sent: Sent, facts: TrafficFacts): readonly AskedOfTraffic[] {
 /** A body that is not a NewPlant must not be answered with success, whatever the rest of the request is. */
 function ofBody(sent: Sent, { body, credentials, isPlain }: TrafficFacts): readonly AskedOfTraffic[] {
   if (body?.is !== "no-plant") return [];
-  const requirement = body.breaks;
-  if (isSuccess(sent)) return [{ requirement, findings: [saying(notRefused(sent), `to ${body.what}`)] }];
+  if (isSuccess(sent)) return asked(body.fault, { findings: [saying(notRefused(sent), `to ${body.what}`)] });
   // A refusal counts as met only if nothing else in the request can be its reason.
   if (!isPlain || credentials?.kind !== "bearer" || sent.answer?.status !== 400) return [];
-  return [requirement, "refuses-with-400"].map((id) => ({ requirement: id, findings: [], until: "token-accepted" }));
+  return [body.fault, "any-refusal"].flatMap((word) => asked(word, { findings: [], until: "token-accepted" }));
+}
+
+function asked(word: string, outcome: Omit<AskedOfTraffic, "requirement">): readonly AskedOfTraffic[] {
+  return shownBy(word).map((requirement) => ({ requirement, ...outcome }));
 }
 
 const OTHER_MEDIA_TYPES: ReadonlySet<string> = new Set(["text/plain", "application/x-www-form-urlencoded"]);
 
 function ofMediaType(sent: Sent, { body, mediaType }: TrafficFacts): readonly AskedOfTraffic[] {
   if (body?.is !== "plant" || !OTHER_MEDIA_TYPES.has(mediaType ?? "") || !isSuccess(sent)) return [];
-  const finding = saying(notRefused(sent), `to a body declared as ${mediaType}`);
-  return [{ requirement: "refuses-other-media-types", findings: [finding] }];
+  return asked("other-media-type", { findings: [saying(notRefused(sent), `to a body declared as ${mediaType}`)] });
 }
 
 /** A refusal proves something only if another request was accepted, because a provider may refuse everything. */
 function ofCredentials(sent: Sent, { credentials }: TrafficFacts): readonly AskedOfTraffic[] {
-  const isRefused = sent.answer?.status === 401 || sent.answer?.status === 403;
-  const refused = { findings: [], until: "any-accepted" } as const;
-  if (credentials?.kind === "none" && !credentials.elsewhere) {
-    const requirement = "requires-authorization";
-    if (isRefused) return [{ requirement, ...refused }];
-    const findings = [saying(notRefused(sent), "to a request without Authorization")];
-    return isSuccess(sent) ? [{ requirement, findings, until: "authorization-kept" }] : [];
+  const scheme = credentials?.kind === "other-scheme" ? credentials.scheme : null;
+  if (scheme === null && (credentials?.kind !== "none" || credentials.elsewhere)) return [];
+  const word = scheme === null ? "no-credentials" : "other-scheme";
+  if (sent.answer?.status === 401 || sent.answer?.status === 403) {
+    return asked(word, { findings: [], until: "any-accepted" });
   }
-  if (credentials?.kind !== "other-scheme") return [];
-  const requirement = "requires-bearer-scheme";
-  if (isRefused) return [{ requirement, ...refused }];
-  const findings = [saying(notRefused(sent), `to the scheme ${credentials.scheme}`)];
-  return isSuccess(sent) ? [{ requirement, findings }] : [];
+  if (!isSuccess(sent)) return [];
+  const to = scheme === null ? "to a request without Authorization" : `to the scheme ${scheme}`;
+  const findings = [saying(notRefused(sent), to)];
+  return asked(word, scheme === null ? { findings, until: "authorization-kept" } : { findings });
 }
 
 /**
  * Judges the answer to a NewPlant. Only a 201 for a new id counts against the provider, because it says that a plant
  * was created. Any other answer may be about an existing id, which the document does not show.
  */
-function ofPlant(sent: Sent, facts: TrafficFacts): readonly AskedOfTraffic[] {
-  const { body, credentials, isPlain } = facts;
+function ofPlant(sent: Sent, { body, credentials, isPlain }: TrafficFacts): readonly AskedOfTraffic[] {
   if (body?.is !== "plant" || credentials?.kind !== "bearer") return [];
   if (isAccepted(sent)) {
-    const met = present(["operation-exists", body.isOrdinary && "accepts-valid-plant"]);
-    return met.map((requirement) => ({ requirement, findings: [] }));
+    return present(["any-plant", body.isOrdinary && "ordinary-plant"]).flatMap((word) => asked(word, { findings: [] }));
   }
   if (sent.answer?.status !== 201 || !body.isOrdinary || !isPlain) return [];
   const findings = [saying(notAccepted(sent), "to a valid NewPlant with ordinary values")];
-  return [{ requirement: "accepts-valid-plant", findings, until: "first-with-id" }];
+  return asked("ordinary-plant", { findings, until: "first-with-id" });
 }
 
 function saying(finding: Finding, to: string): Finding {
@@ -142,30 +145,33 @@ export function openValueReader(
   ];
 }
 
+function openValues(word: string, value: string): readonly OpenValue[] {
+  return shownBy(word).map((point) => ({ point, value }));
+}
+
 function openOfToken(
   sent: AnsweredSent,
   { credentials, lost }: TrafficFacts,
   bodyOf: (sent: AnsweredSent) => string,
 ): readonly OpenValue[] {
-  const status = String(sent.answer.status);
-  const body = lost.length === 0 ? bodyOf(sent) : null;
-  const values = (point: string): readonly OpenValue[] =>
-    present([{ point, value: status }, body !== null && { point: `${point}-body`, value: body }]);
+  const values = (word: string): readonly OpenValue[] => [
+    ...openValues(`${word}-status`, String(sent.answer.status)),
+    ...(lost.length === 0 ? openValues(`${word}-body`, bodyOf(sent)) : []),
+  ];
   if (credentials?.kind === "none") {
-    return values("missing-token").map((value) => ({ ...value, until: "authorization-kept" }));
+    return values("no-credentials").map((value) => ({ ...value, until: "authorization-kept" }));
   }
-  return credentials?.kind === "bearer" && !isWellFormed(credentials.token) ? values("malformed-token") : [];
+  return credentials?.kind === "bearer" && !isWellFormed(credentials.token) ? values("odd-token") : [];
 }
 
 /** The values of a request that is unusual in exactly one way. */
 function openOfBody(sent: AnsweredSent, { body, credentials, mediaType, place }: TrafficFacts): readonly OpenValue[] {
   if (credentials?.kind !== "bearer" || body === null || body.is === "no-plant") return [];
-  const points = present([
+  const [word, ...others] = present([
     ...body.open,
-    mediaType === undefined && "no-content-type",
-    (place.query ?? "") !== "" && "unknown-query",
+    mediaType === undefined && "no-media-type",
+    (place.query ?? "") !== "" && "query",
   ]);
-  const [point, ...others] = points;
   const isUsual = mediaType === undefined || mediaType === "application/json";
-  return point === undefined || others.length > 0 || !isUsual ? [] : [{ point, value: acceptedOrNot(sent) }];
+  return word === undefined || others.length > 0 || !isUsual ? [] : openValues(word, acceptedOrNot(sent));
 }

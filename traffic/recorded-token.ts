@@ -5,15 +5,12 @@
 import type { Exchange } from "../result/result.ts";
 import type { Redact } from "../result/redact.ts";
 import type { Check, Sent } from "../suites/checks/check.ts";
-import type { AskedOfTraffic } from "./recorded-provider.ts";
+import { type AskedOfTraffic, shownBy } from "./recorded-provider.ts";
 
 /**
  * The most answers kept for comparison, the most characters of each, and the most answers that wait for a comparison.
  */
 const KEPT = { answers: 8, characters: 16 * 1024, waiting: 20 } as const;
-
-/** The requirement that is judged here. */
-export const KEEPS_TOKEN_SECRET = "keeps-token-secret";
 
 interface OtherAnswer {
   readonly digest: string;
@@ -41,7 +38,8 @@ export interface EchoFinder {
 
 /** @param checks every check of the suite */
 export function openEchoFinder(checks: readonly Check[]): EchoFinder {
-  const check = checks.find((one) => one.requirement === KEEPS_TOKEN_SECRET);
+  const [requirement = ""] = shownBy("token-in-answer");
+  const check = checks.find((one) => one.requirement === requirement);
   let others: readonly OtherAnswer[] = [];
   let waiting: readonly AskedAnswer[] = [];
   /** False if there is nothing to compare it with. */
@@ -49,12 +47,12 @@ export function openEchoFinder(checks: readonly Check[]): EchoFinder {
     const without = others.filter((other) => other.digest !== digest).map(({ text }) => answerTo(redact, text, sent));
     const outcome = check?.judge([], [...without, sent]).outcome;
     if (outcome?.status !== "failed" && outcome?.status !== "passed") return false;
-    tell({ requirement: KEEPS_TOKEN_SECRET, findings: outcome.status === "failed" ? outcome.findings : [] });
+    tell({ requirement, findings: outcome.status === "failed" ? outcome.findings : [] });
     return true;
   };
   return {
     ask: (asked) => {
-      if (asked.sent.exchange.redacted.length === 0) asked.tell({ requirement: KEEPS_TOKEN_SECRET, findings: [] });
+      if (asked.sent.exchange.redacted.length === 0) asked.tell({ requirement, findings: [] });
       else if (!isAsked(asked) && waiting.length < KEPT.waiting) waiting = [...waiting, asked];
     },
     keep: (digest, text) => {

@@ -15,7 +15,7 @@ import { maskedBodies } from "./masked-values.ts";
 import { READABLE_LINE } from "./read/read-recordings.ts";
 import { isLost, type TrafficExchange, type TrafficItem, unlessLost } from "./recorded-traffic.ts";
 import { type Counter, openTally, type Tally } from "./traffic-ledger.ts";
-import { KEEPS_TOKEN_SECRET } from "./recorded-token.ts";
+import { shownBy } from "./recorded-provider.ts";
 import { bodyFacts, factsOf } from "./recorded-facts.ts";
 import {
   type ConsumerResult,
@@ -118,8 +118,10 @@ function added(state: TrafficState, recording: RecordingState, item: TrafficItem
     return [];
   }
   if (place.kind !== "operation") {
-    const point = place.kind === "trailing-slash" ? place.kind : `method-${item.request.method.toLowerCase()}`;
-    if (item.response !== null) state.profile.get(point)?.add(String(item.response.status));
+    const word = place.kind === "slash-after-path" ? place.kind : `method ${item.request.method.toUpperCase()}`;
+    for (const point of item.response === null ? [] : shownBy(word)) {
+      state.profile.get(point)?.add(String(item.response?.status));
+    }
     return [];
   }
   recording.ofOperation += 1;
@@ -201,18 +203,15 @@ function requirementsOf(
     const own = { id, level, topic, statement, sources, fix };
     if (level !== "OPEN") {
       const tally = requirements.get(id);
-      const outcome = outcomeOf(samples, id === OF_ORDER ? withOrdered(state, tally) : tally);
+      const outcome = outcomeOf(samples, shownBy("ordinary-plant").includes(id) ? withOrdered(state, tally) : tally);
       // While an answer still waits for another one to compare with, it is unclear whether the requirement is met.
-      const isUnclear = id === KEEPS_TOKEN_SECRET && echoes.isWaiting();
+      const isUnclear = shownBy("token-in-answer").includes(id) && echoes.isWaiting();
       return { ...own, ...outcome, ...(isUnclear ? { status: "not-judged", reason: NOTHING_TO_COMPARE } : {}) };
     }
     const asked = (profile[id] ?? []).reduce((total, { count: times }) => total + times, 0);
     return { ...own, status: asked > 0 ? "observed" : "not-seen", asked, failed: 0, findings: [], exchanges: [] };
   });
 }
-
-/** The requirement that an answer can break by being the first to its id. */
-const OF_ORDER = "accepts-valid-plant";
 
 /** The evidence with the answers to ids that are now known to be new. */
 function withOrdered({ order, conditions }: TrafficState, tally = openTally()): Tally {
@@ -304,7 +303,8 @@ function remarksOf({ recordings, elsewhere }: TrafficState, profile: TrafficResu
 
 /** The statuses that the document does not show, with how often each was seen. */
 function otherStatuses(profile: TrafficResult["profile"]): readonly string[] {
-  return (profile["other-statuses"] ?? []).map(({ value, count: times }) => `${value} (${count(times, "time")})`);
+  const values = shownBy("undocumented-status").flatMap((point) => profile[point] ?? []);
+  return values.map(({ value, count: times }) => `${value} (${count(times, "time")})`);
 }
 
 /** Adds the verdict. A MUST that is not met on the judged side breaks the traffic, and with `strict` also a SHOULD. */
