@@ -1,7 +1,8 @@
 /** Records the exchanges of a listener of `node:http`, without a change to its requests and responses. */
-import { type IncomingMessage, type ServerResponse, validateHeaderName } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type HeaderFields, pairsOf } from "../http/message.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
+import { gather } from "../http/streams.ts";
 import { encodeText } from "../reports/text/terminal-text.ts";
 import { trafficReport } from "../reports/traffic/traffic-report.ts";
 import { openShippedTraffic } from "../traffic/judge-recordings.ts";
@@ -19,16 +20,14 @@ interface Passing {
 
 /** @param most the most bytes of a body to keep until it is judged */
 function openPassing(most: number): Passing {
-  let [parts, size]: [Uint8Array[], number] = [[], 0];
+  const gathered = gather(most);
+  let isCut = false;
   return {
     add: (chunk, encoding) => {
-      const bytes = bytesIn(chunk, encoding);
-      size += bytes.length;
-      if (size > most) parts = [];
       // A copy, because the owner may reuse the buffer.
-      else parts.push(Uint8Array.from(bytes));
+      isCut ||= gathered.add(Uint8Array.from(bytesIn(chunk, encoding)));
     },
-    bytes: () => (size > most ? { lost: `the body has more than ${most} bytes, the limit` } : Buffer.concat(parts)),
+    bytes: () => (isCut ? { lost: `the body has more than ${most} bytes, the limit` } : gathered.bytes()),
   };
 }
 
@@ -122,17 +121,8 @@ function headersThatLeft(response: ServerResponse): HeaderFields {
     .slice(1)
     .flatMap((line) => {
       const at = line.indexOf(":");
-      return at > 0 && isName(line.slice(0, at)) ? [[line.slice(0, at), line.slice(at + 1).trim()] as const] : [];
+      return at > 0 ? [[line.slice(0, at), line.slice(at + 1).trim()] as const] : [];
     });
-}
-
-function isName(text: string): boolean {
-  try {
-    validateHeaderName(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns a handler that answers like the given one. @param seen called with each exchange, which may still be read */
@@ -147,8 +137,8 @@ function tapFetch(handler: FetchHandler, seen: (exchange: Promise<TrafficExchang
     const span = { start, end: now() };
     const exchange = async (): Promise<TrafficExchange> => ({
       span,
-      request: { method, url: targetOf(url), headers: fieldsOf(headers), body: await sent },
-      response: { status, headers: fieldsOf(answer.headers), body: await received, isDecoded: false },
+      request: { method, url: targetOf(url), headers: [...headers], body: await sent },
+      response: { status, headers: [...answer.headers], body: await received, isDecoded: false },
     });
     seen(exchange());
     return answer;
@@ -159,12 +149,6 @@ function tapFetch(handler: FetchHandler, seen: (exchange: Promise<TrafficExchang
 function targetOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
-}
-
-function fieldsOf(headers: Headers): HeaderFields {
-  const fields: Array<readonly [string, string]> = [];
-  headers.forEach((value, name) => fields.push([name, value]));
-  return fields;
 }
 
 /** Reads a copy of a body, to an error or to its end. */

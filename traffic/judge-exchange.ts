@@ -136,8 +136,7 @@ function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
     state.conditions.hold(condition, () => counting(tally, shown.findings(), shown.sample()));
     return [];
   }
-  const news = tally.add(asked.findings, shown);
-  return news.length === 0 ? [] : [newFinding(judged, { side: "provider", id: asked.requirement, findings: news })];
+  return found(judged, { side: "provider", id: asked.requirement, findings: tally.add(asked.findings, shown) });
 }
 
 function shownOf({ show, sample }: Judged, findings: readonly Finding[]): Shown {
@@ -169,8 +168,13 @@ function anyAccepted(recording: RecordingState): string {
   return `${conditionOf(recording)} accepted`;
 }
 
-function newFinding({ state, place, sender }: Judged, found: Pick<NewFinding, "side" | "id" | "findings">): NewFinding {
-  return { ...found, level: state.levels.get(found.id) ?? "MUST", sender, place };
+/** What was not found before, if anything. */
+function found(
+  { state, place, sender }: Judged,
+  news: Pick<NewFinding, "side" | "id" | "findings">,
+): readonly NewFinding[] {
+  if (news.findings.length === 0) return [];
+  return [{ ...news, level: state.levels.get(news.id) ?? "MUST", sender, place }];
 }
 
 function judgeRequest(judged: Judged): Outcome {
@@ -185,7 +189,7 @@ function judgeRequest(judged: Judged): Outcome {
     if (rule === undefined || findings === null) return [];
     if (findings.length > 0) rule.senders.add(sender);
     const fresh = rule.tally.add(findings, shownOf(judged, findings));
-    return fresh.length === 0 ? [] : [newFinding(judged, { side: "consumer", id, findings: fresh })];
+    return found(judged, { side: "consumer", id, findings: fresh });
   });
   return { asked: answers.filter(({ findings }) => findings !== null).length, news };
 }

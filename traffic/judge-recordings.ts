@@ -43,11 +43,9 @@ export async function judgeRecordings(
       const recording = traffic.open(name, format);
       for await (const some of items) for (const item of some) recording.add(item);
     } catch (error) {
-      if (error instanceof EncodingError)
-        throw new RecordingError(`The recording ${JSON.stringify(name)} cannot be read: ${error.message}`);
-      throw error instanceof RecordingError
-        ? new RecordingError(`The recording ${JSON.stringify(name)} ${error.message}`)
-        : error;
+      if (!(error instanceof EncodingError || error instanceof RecordingError)) throw error;
+      const fault = error instanceof EncodingError ? `cannot be read: ${error.message}` : error.message;
+      throw new RecordingError(`The recording ${JSON.stringify(name)} ${fault}`);
     }
   }
   return traffic.result();

@@ -5,6 +5,7 @@ import { header, type HeaderFields } from "../http/message.ts";
 import { DEFAULT_LIMITS, parseBaseUrl } from "../http/provider.ts";
 import type { Validator } from "../spec/validators.ts";
 import { type Answer, readAnswer, readJson } from "../suites/checks/decoded-answer.ts";
+import { charsetOf } from "./read/read-exchange.ts";
 import { type BodyIs, readRequestBody } from "./recorded-body.ts";
 import { isMasked, type MaskedBodies } from "./masked-values.ts";
 import {
@@ -162,7 +163,7 @@ function mediaTypeIn(headers: HeaderFields): string | undefined {
 export function bodyFacts({ headers, body }: TrafficRequest, newPlant: Validator): BodyIs | null {
   if (isLost(headers) || isLost(body)) return null;
   const coding = header(headers, "content-encoding");
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header(headers, "content-type") ?? "")?.[1];
+  const charset = charsetOf(headers);
   const isUsual = (coding ?? "identity") === "identity" && /^utf-?8$/i.test(charset ?? "utf-8");
   return isUsual ? readRequestBody(body, newPlant) : null;
 }

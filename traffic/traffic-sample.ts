@@ -6,6 +6,7 @@ import { excerpt } from "../result/safe-text.ts";
 import type { PlannedRequest } from "../suites/checks/check.ts";
 import { TOKEN } from "../suites/checks/check-requests.ts";
 import { type RecordedAnswer, recordRequest, recordResponse } from "../suites/run/record-exchange.ts";
+import { isChunked } from "./read/read-exchange.ts";
 import { isLost, unlessLost } from "./recorded-traffic.ts";
 import { type Credentials, isShown } from "./recorded-credentials.ts";
 import type { TrafficFacts } from "./recorded-facts.ts";
@@ -25,7 +26,6 @@ export function requestAsSent(facts: TrafficFacts, path: string): PlannedRequest
   const shown = (unlessLost(headers) ?? []).map(
     ([name, value]) => [name, shownValue(name, value, credentials)] as const,
   );
-  const isChunked = /\bchunked\b/i.test(header(shown, "transfer-encoding") ?? "");
   return {
     kind: "open",
     method,
@@ -33,7 +33,7 @@ export function requestAsSent(facts: TrafficFacts, path: string): PlannedRequest
     path: place.query === undefined ? path : `${path}?${HIDDEN}`,
     headers: shown,
     body: isLost(body) ? null : body,
-    framing: isChunked ? "chunked" : "content-length",
+    framing: isChunked(shown) ? "chunked" : "content-length",
   };
 }
 

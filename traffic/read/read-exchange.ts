@@ -272,7 +272,8 @@ function wasChanged(text: string): boolean {
   return CUT.test(text) || MASKED.test(text);
 }
 
-function charsetOf(headers: HeaderFields): string | null {
+/** The charset that a message states, in lower case; null if there is none. */
+export function charsetOf(headers: HeaderFields): string | null {
   const found = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header(headers, "content-type") ?? "");
   return found?.[1]?.toLowerCase() ?? null;
 }
