@@ -1,7 +1,22 @@
 /** Explains each requirement: its rule, its reason, the requests for it, and how to fix a provider. Sends nothing. */
 import { type Framing, lacksConnection } from "../../http/message.ts";
-import { defined, present } from "../../spec/defined.ts";
+import { defined, ifAny, present } from "../../spec/defined.ts";
+import {
+  type Block,
+  type Fold,
+  type Message,
+  type ReportSection,
+  code,
+  gap,
+  row,
+  rows,
+  section,
+  textRow,
+} from "../../reports/report-tree.ts";
+import { causeFix } from "../../reports/words/stack-fix.ts";
+import { sourceLines } from "../../reports/words/result-words.ts";
 import type { RecordedRequest } from "../../result/result.ts";
+import { count } from "../../result/safe-text.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type Explanation, readExplanations, type Requirement } from "../../spec/requirements.ts";
@@ -114,21 +129,6 @@ function drawnCheck(check: Labelled): ExplainedCheck {
   return { ...check, requests: [], more: 0 };
 }
 
-/** When the requirement is met: its own sentence, and how refusals and acceptances are judged if it has such checks. */
-export function metWords({ requirement, explanation, checks }: Explained): readonly string[] {
-  if (requirement.level === "OPEN")
-    return ["This is not judged. The observed behaviour is recorded in the behaviour profile."];
-  return present([
-    explanation.met,
-    ...(checks.some(({ form }) => form === "refusal")
-      ? ["A refusal counts only if ordinary requests were accepted before and after it in the same run."]
-      : []),
-    ...(checks.some(({ form }) => form === "acceptance")
-      ? ["A refused request is sent again with fresh values before it counts as refused."]
-      : []),
-  ]);
-}
-
 const FRAMED: Readonly<Record<Framing, readonly string[]>> = {
   "content-length": [],
   "in-pieces": ["the body in two pieces, with a pause between them"],
@@ -150,4 +150,87 @@ function differences({ headers, framing, ...way }: PlannedRequest, ordinary: Pla
     ...FRAMED[framing],
     ...(lacksConnection(way) ? ["without Connection"] : []),
   ];
+}
+
+// What is said of a requirement, as the terminal and the page of requirements show it.
+
+/** The rule, its source, why it matters to a client, when it is met, and the fix, unless `hasFix` is false. */
+export function ruleRows({ requirement, explanation, checks, notApplicable }: Explained, hasFix = true): Block {
+  const { level, statement, sources, fix } = requirement;
+  const isOpen = level === "OPEN";
+  const has = (form: Form): boolean => checks.some((check) => check.form === form);
+  const met = isOpen
+    ? ["This is not judged. The observed behaviour is recorded in the behaviour profile."]
+    : present([
+        explanation.met,
+        has("refusal") &&
+          "A refusal counts only if ordinary requests were accepted before and after it in the same run.",
+        has("acceptance") && "A refused request is sent again with fresh values before it counts as refused.",
+      ]);
+  return rows([
+    textRow(isOpen ? "asked" : "rule", statement),
+    textRow("source", ...sourceLines(sources)),
+    explanation.why !== "" && textRow("client", explanation.why),
+    ...ifAny(notApplicable, (given) => [textRow("asked", `not of this document: ${given}`)]),
+    ...(hasFix ? [textRow("met", ...met), textRow(isOpen ? "value" : "fix", fix)] : []),
+  ]);
+}
+
+/** What common stacks get wrong, and what the checks send: sections of folds. */
+export function explanationSections(explained: Explained): readonly ReportSection[] {
+  const { requirement, explanation, checks, target } = explained;
+  const shown = `Each request is ${target} with the header fields of an ordinary request, except where shown. Each run uses new ids and names.`;
+  const causes = explanation.causes.map((cause): Fold => ({
+    is: "fold",
+    name: "cause",
+    summary: [cause.stacks.join("; ")],
+    blocks: [rows([textRow("cause", cause.cause), textRow("fix", causeFix(cause, requirement.id))])],
+  }));
+  return present([
+    causes.length > 0 && section("Common causes, by stack", causes),
+    section(
+      `What is sent (${count(checks.length, "check")})`,
+      checks.map((check) => checkFold(check, `/${check.slug}`)),
+      {
+        ...(checks.some(({ requests }) => requests.length > 0) ? { remark: [shown] } : {}),
+      },
+    ),
+  ]);
+}
+
+/** The anchor of a check on the page. The anchor of a requirement is its id, which is its heading. */
+export function checkAnchor(id: string): string {
+  return id.replace("/", "--");
+}
+
+/** A check, with its first requests. */
+export function checkFold(check: ExplainedCheck, name: string): Fold {
+  const { id, title, basis, requests, more } = check;
+  return {
+    is: "fold",
+    name: "check",
+    id: checkAnchor(id),
+    summary: [code(name), gap, title],
+    blocks: [
+      rows([
+        basis !== undefined && textRow("why", basis),
+        requests.length === 0 && textRow("sent", nothingSent(check)),
+        ...requests.map((request) => row("sent", messageOf(request))),
+        more > 0 && textRow("", `and ${count(more, "more request")} like these`),
+      ]),
+    ],
+  };
+}
+
+/** A request, with what differs from the ordinary one besides its method, path and body. */
+export function messageOf({ request, differs }: ExplainedRequest): Message {
+  const { method, url, headers, body } = request;
+  return { is: "message", facts: [`${method} ${url}`], headers, shown: [], notes: differs, body, marks: [] };
+}
+
+/** Why a check has no request to show. */
+function nothingSent({ reads, drawn }: ExplainedCheck): string {
+  if (drawn === true)
+    return "cases that `check --fuzz N` draws from the schema; the report shows the smallest request that fails";
+  return `no request of its own; it judges the exchanges of ${reads ?? "other checks"}`;
 }

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { code, prose } from "../../reports/markdown/markdown.ts";
 import { nodesOf, readMarkdown } from "../../reports/testing/readers.ts";
-import { explainAll } from "./explained-requirements.ts";
-import { checkAnchor, requirementsPage } from "./requirements-page.ts";
+import { checkAnchor, explainAll } from "./explained-requirements.ts";
+import { requirementsPage } from "./requirements-page.ts";
 
 const catalogue = await explainAll();
 const page = requirementsPage(catalogue);

@@ -1,24 +1,25 @@
 /** `docs/requirements.md` of the package and the site: the whole catalogue explained, as GitHub-flavoured Markdown. */
 import { writeFileSync } from "node:fs";
-import { count } from "../../result/safe-text.ts";
-import { code, fenced, prose as encoded } from "../../reports/markdown/markdown.ts";
-import { causeFix } from "../../reports/words/stack-fix.ts";
-import { bodyText, placeWords } from "../../reports/words/result-words.ts";
-import type { Cause } from "../../spec/requirements.ts";
+import {
+  type Fold,
+  type Item,
+  list,
+  paragraph,
+  type ReportSection,
+  section,
+  strong,
+  tag,
+} from "../../reports/report-tree.ts";
+import { encodeBlocks, type MarkdownOptions } from "../../reports/markdown/markdown.ts";
+import { defined } from "../../spec/defined.ts";
 import {
   type Catalogue,
   type Explained,
-  type ExplainedCheck,
-  type ExplainedRequest,
   explainAll,
-  metWords,
+  explanationSections,
+  messageOf,
+  ruleRows,
 } from "./explained-requirements.ts";
-import { nothingSent } from "./explain.ts";
-
-/** The anchor of a check on the page. The anchor of a requirement is its id, which is its heading. */
-export function checkAnchor(id: string): string {
-  return id.replace("/", "--");
-}
 
 /**
  * Writes the page of the shipped document. The build calls this.
@@ -31,21 +32,39 @@ export async function writePage(file: string): Promise<void> {
 /** The page as Markdown. */
 export function requirementsPage({ requirements, ordinary }: Catalogue): string {
   const topics = [...new Set(requirements.map(({ requirement }) => requirement.topic))];
+  const { headers } = ordinary;
   return `${[
     "# Requirements",
     INTRODUCTION,
     index(topics, requirements),
     HOW,
     "The ordinary request. Every other request differs from it in one thing:",
-    fenced(
-      `${requestLine({ request: ordinary, differs: [] })}\n${headerText(ordinary.headers)}\n\n${ordinary.body === null ? "" : bodyText(ordinary.body)}`,
-      { codePoints: 2000 },
-    ),
+    ...encodeBlocks([{ ...messageOf({ request: ordinary, differs: [] }), shown: headers }], LIMITS),
     ...topics.flatMap((topic) => [
       `## Topic ${topic}`,
-      ...requirements.filter(({ requirement }) => requirement.topic === topic).flatMap(section),
+      ...encodeBlocks(requirements.filter(({ requirement }) => requirement.topic === topic).map(ofPage), LIMITS),
     ]),
-  ].join("\n\n")}\n`;
+  ]
+    .join("\n\n")
+    // A bar in code needs no escape outside of a table.
+    .replaceAll("\\u{7c}", "|")}\n`;
+}
+
+/** What is shown of a body, in code points. */
+const LIMITS: MarkdownOptions = { body: 300, hasAnchors: true };
+
+function ofPage(explained: Explained): ReportSection {
+  const { id, level } = explained.requirement;
+  // A heading for each would fill the contents of the page.
+  const parts = explanationSections(explained).flatMap(({ title, blocks }) => [
+    paragraph(...title.map(strong)),
+    list(blocks.flatMap((block) => (block.is === "fold" ? [itemOf(block)] : []))),
+  ]);
+  return section(id, [paragraph(strong(tag(level))), ruleRows(explained), ...parts]);
+}
+
+function itemOf({ id, summary, blocks }: Fold): Item {
+  return { ...defined({ id }), blocks: [paragraph(...summary), ...blocks] };
 }
 
 const INTRODUCTION = [
@@ -82,66 +101,4 @@ function index(topics: readonly string[], requirements: readonly Explained[]): s
       (topic) => `| ${[topic, ...["MUST", "SHOULD", "OPEN"].map((level) => cell(topic, level))].join(" | ")} |`,
     ),
   ].join("\n");
-}
-
-function section(explained: Explained): readonly string[] {
-  const { requirement, explanation, checks } = explained;
-  const { id, level, statement, sources, fix } = requirement;
-  return [
-    `### ${id}`,
-    `**${level}.** ${prose(statement)} _Source: ${sources.map((place) => prose(placeWords(place))).join(" and ")}._`,
-    `**Why it matters to a client.** ${prose(explanation.why)}`,
-    `**What counts as met.** ${metWords(explained)
-      .map((words) => prose(words))
-      .join(" ")}`,
-    `**${level === "OPEN" ? "What its value means" : "How to fix it"}.** ${prose(fix)}`,
-    ...(explanation.causes.length === 0 ? [] : ["**Common causes, by stack.**", causes(explanation.causes, id)]),
-    `**What is sent.** ${count(checks.length, "check")}:`,
-    ...checks.map((check) => checkItem(check)),
-  ];
-}
-
-function causes(list: readonly Cause[], id: string): string {
-  return list
-    .map(
-      (cause) =>
-        `- _${cause.stacks.map((stack) => prose(stack)).join("; ")}_: ${prose(cause.cause)} Fix: ${prose(causeFix(cause, id))}`,
-    )
-    .join("\n");
-}
-
-function checkItem(check: ExplainedCheck): string {
-  const { id, slug, title, basis, requests, more } = check;
-  const why = basis === undefined ? "" : ` Why: ${prose(basis)}.`;
-  return [
-    `- <a id="${checkAnchor(id)}"></a>${code(slug)}: ${prose(title)}.${why}${requests.length === 0 ? ` Sent: ${prose(nothingSent(check))}.` : ""}`,
-    ...requests.map((request) => indented(requestBlock(request))),
-    ...(more === 0 ? [] : [`  and ${count(more, "more request")} like these.`]),
-  ].join("\n\n");
-}
-
-function requestBlock(explained: ExplainedRequest): string {
-  const { body } = explained.request;
-  const head = [requestLine(explained), ...explained.differs].join("\n");
-  const shownBody = body === null ? "(no body)" : body.size === 0 ? "(an empty body)" : bodyText(body);
-  const size = body === null ? {} : { size: body.size };
-  return fenced(`${head}\n\n${shownBody}`, { codePoints: head.length + 300, ...size });
-}
-
-function requestLine({ request: { method, url } }: ExplainedRequest): string {
-  return `${method} ${url}`;
-}
-
-function headerText(headers: Catalogue["ordinary"]["headers"]): string {
-  return headers.map(([name, value]) => `${name}: ${value}`).join("\n");
-}
-
-/** A sentence of the catalogue. It is not in a table, so a bar in code needs no escape. */
-function prose(text: string): string {
-  return encoded(text).replaceAll("\\u{7c}", "|");
-}
-
-/** A block inside a list item. */
-function indented(block: string): string {
-  return block.replaceAll(/^(?=.)/gm, "  ");
 }

@@ -77,6 +77,8 @@ const MOST_REASONS = 5;
 /** How much of a body to show, in code points; 0 leaves out what shows a failure. */
 export interface MarkdownOptions {
   readonly body: number;
+  /** A page of its own: items have anchors, and rows show their messages, unfolded. */
+  readonly hasAnchors?: true;
 }
 
 /** The report as Markdown, ending with a line feed. */
@@ -146,7 +148,9 @@ function blockParagraphs(block: Block, options: MarkdownOptions, depth: number, 
       return [`${heading} ${lineOf(block.title)}${remark}`, ...encodeBlocks(block.blocks, options, depth + 1)];
     }
     case "list":
-      return [block.items.map((one, at) => itemOf(one, block.isOrdered === true ? `${at + 1}. ` : "- ")).join("\n")];
+      return [
+        block.items.map((one, at) => itemOf(one, block.isOrdered === true ? `${at + 1}. ` : "- ", options)).join("\n"),
+      ];
     case "rows":
       return rowParagraphs(block.rows, options);
     case "table":
@@ -168,11 +172,20 @@ function blockParagraphs(block: Block, options: MarkdownOptions, depth: number, 
 }
 
 /** The lines of an item stand below each other. */
-function itemOf({ blocks }: Item, label: string): string {
+function itemOf({ id, blocks }: Item, label: string, options: MarkdownOptions): string {
   const indent = " ".repeat(label.length);
+  const isPage = options.hasAnchors === true;
+  const anchor = isPage && id !== undefined ? `<a id="${id}"></a>` : "";
   const lines = blocks.flatMap((block) => (block.is === "paragraph" ? [lineOf(block.content)] : []));
-  const below = blocks.flatMap((block) => (block.is === "rows" ? block.rows.flatMap(rowLines) : []));
-  return [`${label}${lines.join(`\\\n${indent}`)}`, ...below.map((line) => `${indent}${line}`)].join("\n");
+  const rows = blocks.flatMap((block) => (block.is === "rows" ? block.rows : []));
+  const below = rows.flatMap((row) => [...rowLines(row), ...(isPage ? messagesOf(row, options) : [])]);
+  const written = below.map((line) => (line === "" ? "" : `${indent}${line}`));
+  return [`${label}${anchor}${lines.join(`\\\n${indent}`)}`, ...written].join("\n");
+}
+
+function messagesOf({ blocks }: LabelledRow, options: MarkdownOptions): readonly string[] {
+  const paragraphs = blocks.flatMap((block) => (block.is === "message" ? messageParagraphs(block, options) : []));
+  return paragraphs.flatMap((text) => ["", ...text.split("\n")]);
 }
 
 /** Rows as a list, and what shows them folded below it. */
@@ -202,7 +215,7 @@ function rowLines({ label, blocks }: LabelledRow): readonly string[] {
   const name = label === "" ? "-" : `- ${labelOf(label)}`;
   const lines = blocks.filter(({ is }) => is === "paragraph" || is === "command");
   const items = blocks.flatMap((block) => {
-    if (block.is === "list") return block.items.map((one) => `${name} ${itemOf(one, "")}`);
+    if (block.is === "list") return block.items.map((one) => `${name} ${itemOf(one, "", { body: 0 })}`);
     return block.is === "difference" ? block.findings.map((finding) => `${name} ${findingOf(finding)}`) : [];
   });
   return present([lines.length > 0 && `${name} ${lines.map(cellOf).join(" ")}`, ...items]);
