@@ -8,7 +8,7 @@ import { startServer } from "../../reference-impl/server.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { whileLocked } from "../files/lock.ts";
 import { commandOf } from "../options/commander-options.ts";
-import { fleetSchemaOf } from "../options/fleet-file.ts";
+import { fleetSchemaOf } from "../options/testing/option-schemas.ts";
 import { command, folder } from "../testing/command.ts";
 import { type FleetRan, closedPort, fleet } from "../testing/fleet-run.ts";
 import { startProvider } from "../testing/scripted-provider.ts";

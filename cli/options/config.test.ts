@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startServer } from "../../reference-impl/server.ts";
 import { commandOf } from "./commander-options.ts";
-import { configSchemaOf, mappingIn } from "./config.ts";
+import { mappingIn } from "./config.ts";
+import { configSchemaOf } from "./testing/option-schemas.ts";
 import { command, folder } from "../testing/command.ts";
 
 /** A selection that is met with few requests. */

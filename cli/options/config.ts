@@ -130,7 +130,7 @@ export function configurable(command: Command): ReadonlyMap<string, TableOption>
 }
 
 /** Whether a key has a boolean, a list, or one value. */
-function formOf(option: Option): Form {
+export function formOf(option: Option): Form {
   if (option.isBoolean() || option.negate) return "flag";
   return Array.isArray(option.defaultValue) ? "list" : "value";
 }
@@ -230,31 +230,4 @@ function withVariables(value: string, place: string, env: Io["env"]): string {
     if (known === undefined) throw new UsageError(`${place} refers to ${found}, which is not set in the environment`);
     return givenLine(known);
   });
-}
-
-const types = {
-  flag: { type: "boolean" },
-  list: { anyOf: [{ type: "array", items: { type: ["string", "number"] } }, { type: ["string", "number"] }] },
-  value: { type: ["string", "number"] },
-} as const;
-
-/** The JSON Schema of a file with a command's options, so that editors complete its keys. */
-export function configSchemaOf(command: Command): Readonly<Record<string, unknown>> {
-  const properties = [...configurable(command)].map(([key, option]) => [key, propertyOf(option)] as const);
-  return {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "A configuration of plant-store-conformance check",
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      [BASE_URL_KEY]: { type: "string", description: "where the provider is, a path prefix included" },
-      ...Object.fromEntries(properties),
-    },
-  };
-}
-
-function propertyOf(option: TableOption): Readonly<Record<string, unknown>> {
-  // `contracts: false` means `--no-contracts`.
-  const description = option.negate ? `false: ${option.description}` : option.description;
-  return { description, ...types[formOf(option)] };
 }

@@ -7,7 +7,7 @@ import { fleet } from "../testing/fleet-run.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 import { commandOf } from "./commander-options.ts";
 import { readFleet } from "./fleet-file.ts";
-import { fleetSchemaOf } from "./fleet-file.ts";
+import { fleetSchemaOf } from "./testing/option-schemas.ts";
 
 const schema = fleetSchemaOf(commandOf("check"));
 

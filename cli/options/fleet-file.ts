@@ -8,7 +8,6 @@ import {
   BASE_URL_KEY,
   type KeysPlace,
   applyKeys,
-  configSchemaOf,
   configurable,
   isOfToken,
   kindOf,
@@ -130,7 +129,7 @@ function appliedTo(
 }
 
 /** Options that apply only to a single run: in a fleet, the reports are those of the fleet. */
-function refusedKeys(command: Command): Readonly<Record<string, string>> {
+export function refusedKeys(command: Command): Readonly<Record<string, string>> {
   const ofReports = [...configurable(command)].filter(
     ([, { row }]) => row.group === "Reports:" && row.ofProvider !== true,
   );
@@ -143,7 +142,7 @@ function refusedKeys(command: Command): Readonly<Record<string, string>> {
 }
 
 /** Keys that a provider cannot have: a fleet has one document, and so one set of requirements. */
-function ofDefaults(command: Command): Readonly<Record<string, string>> {
+export function ofDefaults(command: Command): Readonly<Record<string, string>> {
   const keys = [...configurable(command)].filter(([, { row }]) => row.group === "The document:");
   return Object.fromEntries(keys.map(([key]) => [key, "belongs to the defaults: a fleet is judged by one document"]));
 }
@@ -242,53 +241,4 @@ function flagAt(written: unknown, where: string): boolean {
 function textsAt(written: unknown, where: string, env: Io["env"]): readonly string[] {
   const items: readonly unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written];
   return [...new Set(items.map((item) => textAt(item, where, env).trim()).filter((text) => text !== ""))];
-}
-
-const label = { type: ["string", "number"] } as const;
-const labels = { anyOf: [{ type: "array", items: label }, label] } as const;
-
-/** The JSON Schema of the file for the options of `check`, so that editors complete its keys. */
-export function fleetSchemaOf(command: Command): Readonly<Record<string, unknown>> {
-  const { $schema, properties } = configSchemaOf(command);
-  const refused = refusedKeys(command);
-  const keys = Object.fromEntries(Object.entries(properties as object).filter(([key]) => !Object.hasOwn(refused, key)));
-  const { [BASE_URL_KEY]: baseUrl, ...defaults } = keys;
-  const ofEach = Object.fromEntries(
-    Object.entries(defaults).filter(([key]) => !Object.hasOwn(ofDefaults(command), key)),
-  );
-  return {
-    $schema,
-    title: "The providers of plant-store-conformance fleet",
-    type: "object",
-    additionalProperties: false,
-    required: ["providers"],
-    properties: {
-      "may-fail": { ...labels, description: "providers with one of these labels may fail" },
-      defaults: {
-        description: "the options of check for every provider; contracts are left out unless contracts is true",
-        type: "object",
-        additionalProperties: false,
-        properties: defaults,
-      },
-      providers: {
-        type: "array",
-        minItems: 1,
-        items: {
-          type: "object",
-          additionalProperties: false,
-          required: ["name", BASE_URL_KEY],
-          properties: { ...memberSchema(baseUrl), ...ofEach },
-        },
-      },
-    },
-  };
-}
-
-function memberSchema(baseUrl: unknown): Readonly<Record<string, unknown>> {
-  return {
-    name: { ...label, description: "what the reports call the provider; unique in the file" },
-    [BASE_URL_KEY]: baseUrl,
-    labels: { ...labels, description: "what the reports can be filtered by, and what may-fail names" },
-    "may-fail": { type: "boolean", description: "a failure of this provider does not fail the fleet" },
-  };
 }
