@@ -1,5 +1,6 @@
 /** The form of a waiver, in a file and in the option `waivers`: the value of each key, and messages about it. */
 import { meantBy } from "../result/near-name.ts";
+import { defined } from "../spec/defined.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { waiverName } from "../result/waiver-verdict.ts";
 import type { Waiver } from "../result/result.ts";
@@ -8,19 +9,13 @@ import type { Waiver } from "../result/result.ts";
 const LONGEST = 1000;
 
 /** The purpose of each key, for the message when it is missing. */
-export const WAIVER_KEYS = {
+const WAIVER_KEYS = {
   id: "name a requirement or a check, such as returns-name",
   cause: "name the cause of an entry in a report, such as framework-error-page",
   reason: "say why the failure is accepted",
   issue: "give an http or https URL, or leave the key out",
   expires: "give the last day on which the waiver counts, such as 2027-03-31",
 } as const;
-
-/** A hint at the key that the user may have meant by an unknown one. */
-export function keyHint(name: string): string {
-  const keys = Object.keys(WAIVER_KEYS);
-  return meantBy(name, keys, `the keys are ${keys.join(", ")}`, JSON.stringify);
-}
 
 export type WaiverKey = keyof typeof WAIVER_KEYS;
 
@@ -56,6 +51,35 @@ export function shown(value: unknown): string {
   return excerpt(JSON.stringify(value) ?? "this", 80);
 }
 
+type ReadWaiver = { readonly waiver: Waiver } | { readonly fault: string; readonly at: number };
+
+/** Reads the keys and values of a waiver, as a file has them. @returns with a fault, the place of its key; -1 for none */
+export function readWaiver(entries: ReadonlyArray<readonly [key: unknown, value: unknown]>): ReadWaiver {
+  const texts: Partial<Record<WaiverKey, string>> = {};
+  for (const [at, [key, value]] of entries.entries()) {
+    if (!isKey(key)) {
+      const keys = Object.keys(WAIVER_KEYS);
+      const hint = meantBy(String(key), keys, `the keys are ${keys.join(", ")}`, JSON.stringify);
+      return { fault: `${shown(key)} is not a key of a waiver; ${hint}`, at };
+    }
+    const read = waiverText(key, value);
+    if ("fault" in read) return { ...read, at };
+    texts[key] = read.text;
+  }
+  const { id = texts.cause, cause, reason, issue, expires } = texts;
+  const lacks = (key: WaiverKey): ReadWaiver => ({ fault: `the waiver has no "${key}"; ${WAIVER_KEYS[key]}`, at: -1 });
+  if (texts.id !== undefined && cause !== undefined)
+    return { fault: 'the waiver has an "id" and a "cause"; keep one', at: -1 };
+  if (id === undefined) return lacks("id");
+  if (reason === undefined) return lacks("reason");
+  if (expires === undefined) return lacks("expires");
+  return { waiver: defined({ id, cause: cause === undefined ? undefined : true, reason, issue, expires }) };
+}
+
+function isKey(key: unknown): key is WaiverKey {
+  return typeof key === "string" && Object.hasOwn(WAIVER_KEYS, key);
+}
+
 /** The fault of a list of waivers given as values, in a sentence; null if all are valid. */
 export function waiversFault(value: unknown, name: string): string | null {
   if (!Array.isArray(value)) return `${name} has to be a list of { id, reason, expires }; it is ${shown(value)}`;
@@ -74,24 +98,21 @@ export function waiversFault(value: unknown, name: string): string | null {
 /** The fault of one waiver given as a value. There, `cause: true` next to the id marks a cause. */
 function waiverFault(value: unknown): string | null {
   if (typeof value !== "object" || value === null) return `this is not a waiver: ${shown(value)}`;
-  const { cause, requirement: _, ...texts } = value as Readonly<Record<string, unknown>>;
+  const cause: unknown = Reflect.get(value, "cause");
   if (cause !== undefined && cause !== true) return `"cause" is ${shown(cause)}; it has to be true, or left out`;
-  for (const [key, text] of Object.entries({ id: undefined, reason: undefined, expires: undefined, ...texts })) {
-    if (key === "cause" || !Object.hasOwn(WAIVER_KEYS, key))
-      return `${shown(key)} is not a key of a waiver; ${keyHint(key)}`;
-    const purpose = WAIVER_KEYS[key as WaiverKey];
-    if (text === undefined && key !== "issue") return `the waiver has no "${key}"; ${purpose}`;
-    const read = text === undefined ? { text: "" } : waiverText(key as WaiverKey, text);
-    if ("fault" in read) return read.fault;
-  }
-  return null;
+  const read = readWaiver(entriesOf(value));
+  return "fault" in read ? read.fault : null;
 }
 
-/** A waiver with each of its texts on one line. */
+/** A value as a file would have it. */
+function entriesOf(value: object): ReadonlyArray<readonly [string, unknown]> {
+  const { cause, requirement: _, ...texts } = value as Readonly<Record<string, unknown>>;
+  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
+  return given.map(([key, text]) => [cause === true && key === "id" ? "cause" : key, text]);
+}
+
+/** A valid waiver with each of its texts on one line. */
 export function tidyWaiver(waiver: Waiver): Waiver {
-  const texts = Object.entries(waiver).flatMap(([key, value]) => {
-    const read = Object.hasOwn(WAIVER_KEYS, key) ? waiverText(key as WaiverKey, value) : { fault: "" };
-    return "text" in read ? [[key, read.text] as const] : [];
-  });
-  return { ...waiver, ...Object.fromEntries(texts) };
+  const read = readWaiver(entriesOf(waiver));
+  return "waiver" in read ? read.waiver : waiver;
 }

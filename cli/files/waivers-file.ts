@@ -1,6 +1,5 @@
 /** `--waivers FILE`: known failures, each with a reason and the last day on which the waiver is valid. */
 import type { CheckValues } from "../options/run-options.ts";
-import { defined } from "../../spec/defined.ts";
 import { yamlIn } from "../../spec/read-yaml-text.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
@@ -8,7 +7,7 @@ import { waiverName } from "../../result/waiver-verdict.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/waiver-names.ts";
-import { keyHint, shown, WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
+import { readWaiver, shown, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
 import type { ProviderRunOptions } from "../../library/judge-options.ts";
 import { readUtf8, readingYaml } from "./read-file.ts";
 
@@ -66,49 +65,19 @@ function itemsOf(file: string): { readonly list: readonly unknown[]; readonly pl
 }
 
 function waiverOf(item: unknown, place: Place): Waiver {
-  const values = new Map<WaiverKey, string>();
-  for (const pair of pairsOf(item, place)) {
-    const { key, value } = pair;
-    const at = place(key);
-    const name = scalarOf(key);
-    if (!isKey(name)) {
-      throw new UsageError(`${at}: ${shown(name)} is not a key of a waiver; ${keyHint(String(name))}`);
-    }
-    values.set(name, usableText(name, scalarOf(value), at));
-  }
-  const required = (key: WaiverKey): string => {
-    const value = values.get(key);
-    if (value === undefined) throw new UsageError(`${place(item)}: the waiver has no "${key}"; ${WAIVER_KEYS[key]}`);
-    return value;
-  };
-  const issue = values.get("issue");
-  const cause = values.get("cause");
-  if (cause !== undefined && values.has("id")) {
-    throw new UsageError(`${place(item)}: the waiver has an "id" and a "cause"; keep one`);
-  }
-  return {
-    ...(cause === undefined ? { id: required("id") } : { id: cause, cause: true as const }),
-    reason: required("reason"),
-    ...defined({ issue }),
-    expires: required("expires"),
-  };
-}
-
-function pairsOf(item: unknown, place: Place): readonly Pair[] {
   const isMap = typeof item === "object" && item !== null && "items" in item && "has" in item;
   if (!isMap)
     throw new UsageError(`${place(item)}: this is not a waiver; begin each of them with \`- id: \` or \`- cause: \``);
-  return (item as YAMLMap).items;
+  const pairs: readonly Pair[] = (item as YAMLMap).items;
+  const read = readWaiver(pairs.map(({ key, value }) => [scalarOf(key), scalarOf(value)]));
+  if ("fault" in read) throw new UsageError(`${place(pairs[read.at]?.key ?? item)}: ${read.fault}`);
+  return read.waiver;
 }
 
 /** The content of a scalar. A list, a mapping and an alias have no text. */
 function scalarOf(node: unknown): unknown {
   if (node === null) return null;
   return typeof node === "object" && "value" in node ? node.value : undefined;
-}
-
-function isKey(name: unknown): name is WaiverKey {
-  return typeof name === "string" && Object.hasOwn(WAIVER_KEYS, name);
 }
 
 /** The text of a key on one line. @param at the place, as a message names it @throws {UsageError} for another form */
