@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { code, prose } from "../../reports/markdown/markdown.ts";
 import { nodesOf, readMarkdown } from "../../reports/testing/readers.ts";
-import { checkAnchor, explainAll } from "./explained-requirements.ts";
+import { checkAnchor, explainAll } from "./explain.ts";
 import { requirementsPage } from "./requirements-page.ts";
 
 const catalogue = await explainAll();

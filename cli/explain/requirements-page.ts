@@ -12,14 +12,7 @@ import {
 } from "../../reports/report-tree.ts";
 import { encodeBlocks, type MarkdownOptions } from "../../reports/markdown/markdown.ts";
 import { defined } from "../../spec/defined.ts";
-import {
-  type Catalogue,
-  type Explained,
-  explainAll,
-  explanationSections,
-  messageOf,
-  ruleRows,
-} from "./explained-requirements.ts";
+import { type Catalogue, type Explained, explainAll, explanationSections, messageOf, ruleRows } from "./explain.ts";
 
 /**
  * Writes the page of the shipped document. The build calls this.

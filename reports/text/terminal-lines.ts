@@ -98,11 +98,6 @@ function signed(page: Page, sign: string, text: string): readonly string[] {
   return breakAnywhere(excerpt(text, longestValue), width).map((line, at) => (at === 0 ? sign : others) + line);
 }
 
-/** A body behind a gutter, in the column of labels. */
-export function gutter(page: Page, text: string, size: number): readonly string[] {
-  return beside(page, "", gutterLines(page, text, size));
-}
-
 /** A body behind a gutter, so that its lines cannot pass for lines of the report. `size` is in bytes. */
 export function gutterLines(page: Page, text: string, size: number): readonly string[] {
   const { codePoints, lines: most } = page.bodyLimit;
