@@ -96,21 +96,6 @@ export interface StartFailure {
   readonly words: string;
 }
 
-/** The options for contracts without checks. */
-export interface ContractsRunOptions {
-  readonly provider: Provider;
-  readonly seed?: string;
-  readonly strict: boolean;
-  readonly verify: VerifyContracts;
-  /** The document that the contracts are compared with. Default: the shipped one. */
-  readonly document?: DocumentOption;
-  readonly subjects?: readonly Subject[];
-  readonly providerVersion?: string;
-  readonly redaction?: Redaction;
-  readonly failure?: () => StartFailure | null;
-  readonly signal: AbortSignal;
-}
-
 /** The options that only the command sets. */
 type OfCommandOnly = "clock" | "redaction" | "process" | "failure" | "shard";
 

@@ -42,8 +42,7 @@ import type { Counts } from "../suites/run/session.ts";
 import { isKeptWhole, type OfOperation, sentOf } from "../suites/shards/shard-facts.ts";
 import { shardPlan, type Split, split } from "../suites/shards/shard-plan.ts";
 import type { ProviderRunOptions } from "./judge-options.ts";
-import { authenticationOfCases } from "./requested-run.ts";
-import { judgedStack, judgedWith, statedBy, wishesOf } from "./run-facts.ts";
+import { authenticationOfCases, judgedStack, judgedWith, statedBy, wishesOf } from "./provider-result.ts";
 
 /** The merged result, or the reasons why there is none, each a sentence. */
 export type Merged = { readonly result: RunResult } | { readonly faults: readonly [string, ...string[]] };

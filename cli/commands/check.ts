@@ -180,9 +180,9 @@ export async function contracts(
   const subjects = parseSubjects(options.subject);
   return runAndReport(opening, { options, isPart: true, io }, async (target, signal) => {
     const { verify, publish } = await preparing(options, operation, io)(target, signal);
-    const { provider, redaction, failure } = target;
-    const asked = { provider, strict, verify, subjects, redaction, signal, failure, seed, providerVersion, document };
-    return publish(withCommand(await contractsResult(defined(asked)), "contracts", { options, io, target }), signal);
+    const asked = { strict, contracts: verify, subjects, signal, seed, providerVersion, document };
+    const result = await contractsResult({ ...reached(target), ...defined(asked) });
+    return publish(withCommand(result, "contracts", { options, io, target }), signal);
   });
 }
 
@@ -222,26 +222,24 @@ function preparing(options: ContractsOptions, operation: Operation, io: Io): Pre
 }
 
 async function targetResult(
-  { provider, redaction, process, failure }: Target,
+  target: Target,
   wanted: Omit<ProviderRunOptions, "url" | "token">,
   progress: ProgressReport,
 ): Promise<RunResult> {
-  const { baseUrl: url, ...reached } = provider;
   collectOften();
   if ((wanted.fuzz ?? 0) < MANY_CASES) optimizeLess();
+  const asked = { ...reached(target), ...wanted, onProgress: progress.show };
   try {
-    const asked = {
-      url,
-      ...reached,
-      ...wanted,
-      ...defined({ process, failure }),
-      redaction,
-      onProgress: progress.show,
-    };
     return await asUsage(SelectionError, () => providerResult(asked));
   } finally {
     progress.clear();
   }
+}
+
+/** The open provider, as the library is given it. */
+function reached({ provider, redaction, process, failure }: Target): ProviderRunOptions {
+  const { baseUrl: url, ...others } = provider;
+  return { url, ...others, redaction, ...defined({ process, failure }) };
 }
 
 function progressOf({ quiet, verbose }: CheckOptions, io: Io): ProgressReport {

@@ -1,6 +1,6 @@
 /** `export`: the fixed checks as data, or as a file of another tool. Sends nothing. */
 import { BaseUrlError, DEFAULT_LIMITS, parseBaseUrl } from "../../http/provider.ts";
-import { freshSeed } from "../../library/requested-run.ts";
+import { freshSeed } from "../../library/provider-result.ts";
 import { toolVersion } from "../../spec/package-file.ts";
 import { renderPlannedHar } from "../../reports/har.ts";
 import { curlCommand } from "../../reports/words/curl-command.ts";

@@ -1,7 +1,7 @@
 /** `fleet`: judges many providers side by side, and writes their results. */
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
-import { judgedWith, timesSince } from "../../library/run-facts.ts";
+import { judgedWith, timesSince } from "../../library/provider-result.ts";
 import { memberLine } from "../../reports/fleet/fleet-words.ts";
 import { sentence, textPage } from "../../reports/text/terminal-lines.ts";
 import { defined } from "../../spec/defined.ts";

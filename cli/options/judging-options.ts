@@ -66,7 +66,7 @@ async function selectionOf(options: JudgingOptions, operation: Operation): Promi
   if (!isPartial(options)) return {};
   const { only, skip, invalidToken, auth } = options;
   const [{ requireSelection }, { SelectionError }] = await Promise.all([
-    import("../../library/requested-run.ts"),
+    import("../../library/provider-result.ts"),
     import("../../library/check-selection.ts"),
   ]);
   const asked = { invalidToken: invalidToken !== undefined, isWithoutToken: !auth };

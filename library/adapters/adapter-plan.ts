@@ -10,7 +10,7 @@ import { interactionName } from "../../reports/tests/test-cases.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { checksOf } from "../../suites/index.ts";
-import { notAsked } from "../requested-run.ts";
+import { notAsked } from "../provider-result.ts";
 
 export interface PlannedTest {
   /** The id of a check, or the description of an interaction. It is the name of the case in the reports. */

@@ -1,6 +1,6 @@
-/** The thread of `judge-in-thread.ts`. */
+/** The thread of `jest.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { ForThread, FromThread } from "./judge-in-thread.ts";
+import type { ForThread, FromThread } from "./jest.ts";
 import { judgeCases } from "./adapter-outcomes.ts";
 
 function answer(message: FromThread): void {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { timesSince } from "./run-facts.ts";
+import { timesSince } from "./provider-result.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
