@@ -11,12 +11,11 @@ import type { Progress } from "../../suites/run/run-checks.ts";
 import { asUsage, type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { bringsContracts } from "../options/option-conflicts.ts";
 import { givenDocument, openingFor } from "../options/document-options.ts";
-import { givenJudging, givenStack, isPartial } from "../options/judging-options.ts";
+import { givenJudging, givenStack, isPartial, givenSubjects } from "../options/judging-options.ts";
 import type { NamingOptions } from "../options/provider-options.ts";
 import type { ContractsOptions, PreparedContracts } from "../options/contract-options.ts";
 import type { CheckValues } from "../options/run-options.ts";
 import { givenShard } from "../options/shard-option.ts";
-import { parseSubjects } from "../options/subject-option.ts";
 import type { OptionsOf } from "../options/option-table.ts";
 import { type TypedOption, withCommand } from "../options/typed-options.ts";
 import { runAndReport, type Opening, type Target } from "../process/target.ts";
@@ -129,10 +128,9 @@ export interface ReadyRun {
 export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
   const { document, operation } = await givenDocument(options);
   const opening = openingFor(operation, argument, options, io);
-  const subjects = parseSubjects(options.subject);
+  const subjects = givenSubjects(options);
   const shard = givenShard(options, { quiet: options.quiet, io });
   const judging = { ...(await givenJudging(options, operation)), shard, document };
-  const { providerVersion } = options;
   const stack = options.stack === undefined ? undefined : (await givenStack(options.stack)).id;
   // Contracts are not split: the first shard verifies them.
   const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, operation, io) : undefined;
@@ -142,7 +140,7 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
     opening,
     judged: async (target, signal) => {
       const prepared = await prepare?.(target, signal);
-      const asked = defined({ ...judging, contracts: prepared?.verify, stack, providerVersion, subjects, signal });
+      const asked = defined({ ...judging, contracts: prepared?.verify, stack, ...subjects, signal });
       const result = await targetResult(target, asked, progress);
       const whole = withCommand(result, "check", { options, io, target });
       return prepared?.publish(whole, signal) ?? whole;
@@ -172,15 +170,15 @@ export async function contracts(
   io: Io,
 ): Promise<number> {
   if (io.isExecutable === true) throw new UsageError(NO_VERIFIER);
-  const { strict, seed, providerVersion } = options;
+  const { strict, seed } = options;
   const { document, operation } = await givenDocument(options);
   requirePacts(options, operation);
   // Among the options of `check --only-contracts` is a concurrency, which is that of the checks.
   const opening = openingFor(operation, argument, { ...options, concurrency: 1 }, io);
-  const subjects = parseSubjects(options.subject);
+  const subjects = givenSubjects(options);
   return runAndReport(opening, { options, isPart: true, io }, async (target, signal) => {
     const { verify, publish } = await preparing(options, operation, io)(target, signal);
-    const asked = { strict, contracts: verify, subjects, signal, seed, providerVersion, document };
+    const asked = { strict, contracts: verify, ...subjects, signal, seed, document };
     const result = await contractsResult({ ...reached(target), ...defined(asked) });
     return publish(withCommand(result, "contracts", { options, io, target }), signal);
   });

@@ -5,7 +5,7 @@ import { type RunningServer, type ServerOptions, startServer } from "../../refer
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { asUsage, interruptOrEnd, type Io, UsageError } from "../io.ts";
 import { wholeNumber } from "../options/commander-options.ts";
-import { givenToken } from "../options/token-options.ts";
+import { givenToken } from "../options/provider-options.ts";
 import { PORT, VARIABLES } from "../options/run-options.ts";
 import type { Description } from "../../reference-impl/from-document/description.ts";
 import type { Operation } from "../../spec/read-operation.ts";

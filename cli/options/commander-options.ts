@@ -13,11 +13,10 @@ export class TableOption extends Option {
   constructor(row: OptionRow) {
     super(row.flags, row.help);
     this.row = row;
-    const { range, list, choices, read, preset, group, shown } = row;
+    const { range, list, choices, preset, group, shown } = row;
     if (choices !== undefined) this.choices(choices);
     else if (range !== undefined) this.argParser((text: string) => wholeNumber(text, this.typedName, range));
     else if (list !== undefined) this.argParser(list === "words" ? words : items);
-    else if (read !== undefined) this.argParser(read);
     const fallback =
       row.fallback ?? (list === undefined ? (this.isBoolean() && !this.negate ? false : undefined) : none);
     if (fallback !== undefined) this.default(fallback, shown);

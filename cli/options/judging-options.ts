@@ -2,15 +2,16 @@
 import type { CheckValues } from "./run-options.ts";
 import { defined } from "../../spec/defined.ts";
 import type { ProviderRunOptions } from "../../library/judge-options.ts";
-import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
+import { type Expectations, RESULT_FORMAT, type Subject } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { asUsage, UsageError } from "../io.ts";
 import { type ListedStack, listedStacks, stackNamed } from "../../result/recognised-stacks.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import { isMapping, openPointFault } from "../../library/option-rules.ts";
+import { isMapping, openPointFault, LONGEST } from "../../library/option-rules.ts";
 import { readNamed, readingYaml } from "../files/read-file.ts";
 import { valueOfYaml, yamlIn } from "../../spec/read-yaml-text.ts";
+import { isSafeText } from "../../result/safe-text.ts";
 
 type JudgingOptions = ExpectationOptions &
   WaiverOptions &
@@ -212,4 +213,37 @@ function textsIn(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, typeof member === "number" ? String(member) : member]),
   );
+}
+
+// `--subject NAME=sha256:HEX`: the software under test, as named by the user: an image, a package, a commit.
+
+/** The name of the result's own subject in each attestation. Nothing else may have it. */
+const RESERVED = "result.json";
+
+/** What is tested, by `--subject` and `--provider-version`. @throws {UsageError} when one is invalid, or given twice */
+export function givenSubjects({
+  subject,
+  providerVersion,
+}: Pick<CheckValues, "subject" | "providerVersion">): Pick<ProviderRunOptions, "subjects" | "providerVersion"> {
+  const subjects = subject.map(parseSubject);
+  const twice = subjects.find(({ name }, index) => subjects.findIndex((one) => one.name === name) !== index);
+  if (twice !== undefined)
+    throw new UsageError(`--subject names ${JSON.stringify(twice.name)} twice; give each subject once`);
+  if (providerVersion === undefined || isPlain(providerVersion, LONGEST.version))
+    return defined({ subjects, providerVersion });
+  throw new UsageError(
+    `--provider-version ${JSON.stringify(providerVersion.slice(0, LONGEST.version))} is not a version; give a string of 1 to ${LONGEST.version} characters, such as 1.4.0`,
+  );
+}
+
+function parseSubject(text: string): Subject {
+  const [, name = "", sha256 = ""] = /^(.+)=sha256:([0-9a-fA-F]{64})$/s.exec(text) ?? [];
+  if (name !== RESERVED && isPlain(name, LONGEST.subject)) return { name, sha256: sha256.toLowerCase() };
+  throw new UsageError(
+    `--subject ${JSON.stringify(text)} is not NAME=sha256:DIGEST with 64 hexadecimal digits, such as image=sha256:${"0123456789abcdef".repeat(4)}`,
+  );
+}
+
+function isPlain(text: string, most: number): boolean {
+  return text !== "" && text.trim() === text && text.length <= most && isSafeText(text) && !/[\n\t]/.test(text);
 }

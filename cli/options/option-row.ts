@@ -24,8 +24,6 @@ export interface OptionRow {
   /** A list: one item each time that the option is typed, or words with commas between them. */
   readonly list?: "items" | "words";
   readonly choices?: readonly string[];
-  /** Reads a text that is given. @throws {UsageError} if it is wrong */
-  readonly read?: (text: string) => string;
   readonly fallback?: string | number;
   /** The default as the help shows it. By default the help shows none. */
   readonly shown?: string;

@@ -7,7 +7,6 @@ import { BOUNDS, type OptionRange } from "../../library/option-rules.ts";
 import { renderers, usualFormats } from "../../reports/index.ts";
 import { defined } from "../../spec/defined.ts";
 import { type Group, inGroup, type LongName, option, type ValuesOf } from "./option-row.ts";
-import { providerVersion } from "./subject-option.ts";
 
 const seconds = (least: number, greatest: number): OptionRange => ({ least, greatest, unit: "seconds", scale: 1000 });
 const KIB: OptionRange = { least: 1, greatest: 1024 * 1024, unit: "KiB", scale: 1024 };
@@ -295,7 +294,6 @@ export const OF_RUN = inGroup("Reports:", [
     { list: "items", reportsOnly: true, ofProvider: true },
   ),
   option("--provider-version <version>", "the version of the provider, for the result, the history and --publish", {
-    read: providerVersion,
     ofProvider: true,
   }),
 ]);

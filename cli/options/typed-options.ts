@@ -6,7 +6,7 @@ import { meantBy } from "../../result/near-name.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { RunCommand, RunResult } from "../../result/result.ts";
 import { type Io, UsageError } from "../io.ts";
-import type { RunTokenOptions } from "./token-options.ts";
+import type { RunTokenOptions } from "./provider-options.ts";
 import { givenAmong, optionsOf } from "./commander-options.ts";
 import type { Group, OptionRow } from "./option-row.ts";
 import type { TransportOptions } from "./transport-options.ts";
