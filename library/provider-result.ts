@@ -134,7 +134,12 @@ async function runBoth(
   const shared = { pace: openPace(provider.rate), ...defined({ clock, redaction, process }) };
   const isEnough = failFast === undefined ? undefined : enough(failFast, soFar);
   const checking = runChecks({
-    ...{ provider, ...shared, checks, seed, isSeedFresh: options.seed === undefined, signal: ended.signal },
+    ...shared,
+    provider,
+    checks,
+    seed,
+    isSeedFresh: options.seed === undefined,
+    signal: ended.signal,
     ...defined({ phase, selected, shard, onProgress, isEnough }),
   }).then((run) => {
     if (run.stopped !== null) end();
@@ -192,7 +197,10 @@ function providerOf({
 }: ProviderRunOptions): Provider {
   const { invalidToken, authentication, renewToken, transport, rate, headers, trace } = options;
   return {
-    ...{ baseUrl: parseBaseUrl(url), token, concurrency, limits: { ...DEFAULT_LIMITS, ...limits } },
+    baseUrl: parseBaseUrl(url),
+    token,
+    concurrency,
+    limits: { ...DEFAULT_LIMITS, ...limits },
     ...defined({ invalidToken, authentication, renewToken, transport, rate, headers, trace }),
   };
 }

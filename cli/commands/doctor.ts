@@ -34,10 +34,8 @@ export async function doctor(argument: string | undefined, options: OptionsOf<"d
       ...tooShort(target.provider).map((text) => ({ kind: "note" as const, text })),
       ...exchangeLines(exchange, { operation, hasToken: hasToken && authentication !== "none", now: Date.now() }),
     ];
-    const trouble = target.trouble();
-    const canRun = trouble === null && all.every(({ kind }) => kind !== "fault");
+    const canRun = target.trouble() === null && all.every(({ kind }) => kind !== "fault");
     io.out(all.map(({ kind, text }) => `${marks[kind]}  ${text}\n`).join(""));
-    if (trouble !== null) io.err(`${trouble}\n`);
     io.out(`${count(plants, "plant")} created. ${canRun ? "A check can run." : "A check cannot run."}\n`);
     return canRun ? EXIT.conformant : EXIT.inconclusive;
   });

@@ -19,7 +19,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { memberFolders, reportFleet, writeMember } from "../files/fleet-files.ts";
-import { inputsOf } from "../files/input-files.ts";
+import { inputsOf } from "../files/write-reports.ts";
 import { interruptFrom, type Io, lookOf, OutputError, UsageError, faultSentence } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { type FleetEntry, located, readFleet } from "../options/fleet-file.ts";
@@ -105,12 +105,7 @@ async function judgeMember(member: ReadyMember, out: string, signal: AbortSignal
     return unjudgedMember(named, "The fleet was interrupted before this provider was asked.", startedAt);
   try {
     const run = await ready();
-    const result = await withTarget(run.opening, { io, quiet: true }, async (target, ended) => {
-      const judged = await run.judged(target, ended);
-      const trouble = target.trouble();
-      if (trouble !== null) io.err(`${trouble}\n`);
-      return judged;
-    });
+    const result = await withTarget(run.opening, { io, quiet: true }, run.judged);
     return judgedMember(named, result, await writeMember(result, { out, folder }, io));
   } catch (error) {
     return unjudgedMember(named, reasonOf(error, io), startedAt);

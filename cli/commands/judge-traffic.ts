@@ -9,9 +9,15 @@ import { RecordingError } from "../../traffic/read/read-recordings.ts";
 import { judgeRecordings, type NamedRecording, type TrafficWishes } from "../../traffic/judge-recordings.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
-import { firstTwice, type Input } from "../files/input-files.ts";
+import {
+  firstTwice,
+  type Input,
+  formatAndFile,
+  prepareReports,
+  STANDARD_OUTPUT,
+  tellWritten,
+} from "../files/write-reports.ts";
 import { partsOf } from "../files/read-file.ts";
-import { formatAndFile, prepareReports, STANDARD_OUTPUT, tellWritten } from "../files/write-reports.ts";
 import { type TrafficReportFormat, trafficRenderers } from "../../reports/index.ts";
 import { cannotBe, type Io, lookOf, UsageError } from "../io.ts";
 import { existsSync } from "node:fs";

@@ -21,11 +21,10 @@ import {
   reportFleet,
   writeMember,
 } from "../files/fleet-files.ts";
-import type { FilesWithin } from "../files/input-files.ts";
+import { type FilesWithin, planReports, report, STANDARD_OUTPUT as STANDARD_INPUT } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
 import { readBytes, readUtf8 } from "../files/read-file.ts";
 import { readResultFile, resultIn } from "../files/result-file.ts";
-import { planReports, report, STANDARD_OUTPUT as STANDARD_INPUT } from "../files/write-reports.ts";
 import { cannotBe, EXIT, type Io, UsageError } from "../io.ts";
 import { givenDocument } from "../options/document-options.ts";
 import { wholeRunWishes } from "../options/judging-options.ts";

@@ -23,7 +23,7 @@ import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
 import { type Recording, addSafely } from "../../traffic/traffic-judge.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
-import { inputsOf } from "../files/input-files.ts";
+import { inputsOf } from "../files/write-reports.ts";
 import { asUsage, interruptOrEnd, type Io, UsageError } from "../io.ts";
 import type { OptionsOf } from "../options/option-table.ts";
 import { givenTransport } from "../options/transport-options.ts";

@@ -161,8 +161,6 @@ export async function replay(
     const replayed = await sendAgain(plans, target.provider, signal);
     const page = { ...textPage(lookOf(io)), bodyLimit };
     io.out(replayText(page, { result, recorded, baseUrl: target.provider.baseUrl, ...replayed }));
-    const trouble = target.trouble();
-    if (trouble !== null) io.err(`${trouble}\n`);
     return replayed.exchanges.every(({ now }) => now?.response) ? EXIT.conformant : EXIT.inconclusive;
   });
 }

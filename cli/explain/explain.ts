@@ -150,12 +150,12 @@ function stackText(page: Page, explained: Explained, { stack, causes, fix, progr
     textRow("fix", fix?.advice ?? explained.requirement.fix),
   ]);
   // The code is pasted, so it stands as it is.
-  const code =
+  const pasted =
     fix === undefined ? [] : present([fix.code, program && paint(page, "heading", WHOLE_PROGRAM), program?.trim()]);
   return joined(page, explained, [
     blockLines(page, ruleRows(explained, false)),
     blockLines(page, section(stack.family, [own])),
-    ...code.map((text) => [text]),
+    ...pasted.map((text) => [text]),
   ]);
 }
 

@@ -1,17 +1,16 @@
 /** The places of a fleet's files: a folder per provider, and the reports about all providers. */
-import { lstatSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { groupBy } from "../../spec/defined.ts";
 import { FLEET_FORMAT, type FleetFiles, type FleetResult } from "../../result/over/fleet-result.ts";
 import { asUsage, cannotBe, type Io, UsageError } from "../io.ts";
 import { LOG_FILE } from "../options/provider-options.ts";
-import { readUtf8 } from "./read-file.ts";
+import { readUtf8, statsOf } from "./read-file.ts";
 import { fleetRenderers, renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { whileLocked } from "./lock.ts";
 import { digestOf, plainName, writeFile } from "./write-file.ts";
-import { addToSummary, prepareReports, summaryFileOf, writtenWords } from "./write-reports.ts";
-import type { Input } from "./input-files.ts";
+import { addToSummary, prepareReports, summaryFileOf, writtenWords, type Input } from "./write-reports.ts";
 import type { OptionsOf } from "../options/option-table.ts";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { count, excerpt } from "../../result/safe-text.ts";
@@ -188,31 +187,19 @@ export function fleetFilesAt(places: readonly string[]): readonly string[] {
     if (basename(place) === FLEET_REPORTS.json) return [place];
     if (!isFolder(place)) return [];
     const own = join(place, FLEET_REPORTS.json);
+    const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
     if (isFile(own)) return [own];
-    // There may be files beside the folders, such as the logs of the shards.
-    const within = (looked(() => readdirSync(place)) ?? [])
+    const names = asUsage(Error, () => readdirSync(place), cannotBe("read", "The folder", place));
+    return names
       .toSorted()
-      .map((name) => join(place, name))
-      .filter(isFolder);
-    return within.map((path) => join(path, FLEET_REPORTS.json)).filter(isFile);
+      .map((name) => join(place, name, FLEET_REPORTS.json))
+      .filter(isFile);
   });
 }
 
-/** Whether there is a folder, or a link to one. What cannot be looked at is none, and its reader says why. */
+/** Whether there is a folder, or a link to one. */
 export function isFolder(path: string): boolean {
-  return looked(() => statSync(path))?.isDirectory() === true;
-}
-
-function isFile(path: string): boolean {
-  return looked(() => statSync(path))?.isFile() === true;
-}
-
-function looked<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
+  return statsOf(path)?.isDirectory() === true;
 }
 
 /** The verdict and the figures. */

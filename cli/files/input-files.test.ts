@@ -6,7 +6,7 @@ import { sampleResult } from "../../result/testing/sample-result.ts";
 import { RESULTS_WITHIN } from "../commands/merge.ts";
 import { commandOf } from "../options/commander-options.ts";
 import { command, folder } from "../testing/command.ts";
-import { inputsOf, overwritten } from "./input-files.ts";
+import { inputsOf, overwritten } from "./write-reports.ts";
 
 /** Writes a text to a new file. */
 function file(name: string, text: string): string {

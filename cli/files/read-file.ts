@@ -1,5 +1,5 @@
 /** Reads files that the user names, up to a limit. A file that cannot be read is a usage error. */
-import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { type Stats, closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { asUsage, cannotBe } from "../io.ts";
 import { systemFault } from "../../result/system-fault.ts";
@@ -8,6 +8,15 @@ import { YamlFault } from "../../spec/read-yaml-text.ts";
 
 /** The default limit in bytes: ten times a result of a thousand exchanges with the longest bodies that are kept. */
 const longestFile = 256 * 1024 * 1024;
+
+/** What is at a path; undefined for nothing, or what cannot be looked at: its reader says why. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
 
 /** Reads a file of at most `most` bytes. @throws {UsageError} if it cannot be read, or is longer */
 export function readBytes(path: string, most = longestFile): Buffer {

@@ -1,5 +1,5 @@
 /** Reads a result from its file. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../reports/attestation/attestation.ts";
 import { readResult, ResultError } from "../../result/read-result.ts";
@@ -32,17 +32,9 @@ export function resultIn(path: string, bytes: Uint8Array): ReadResult {
   return { result, digest: sha256(bytes) };
 }
 
-function isMissing(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
-  }
-}
-
 /** Reads a baseline. @throws {UsageError} when it is no result, or that of a shard, a selection or an incomplete run */
 export function readBaseline(path: string): RunResult {
-  if (isMissing(path)) {
+  if (!existsSync(path)) {
     throw new UsageError(
       `The baseline ${JSON.stringify(path)} does not exist; copy the result.json of the last release there, or leave the baseline out until there is one`,
     );

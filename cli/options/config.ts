@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Command, Option } from "commander";
 import { givenLine } from "../../result/text-encoding.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import type { Input } from "../files/input-files.ts";
+import type { Input } from "../files/write-reports.ts";
 import { readNamed, readingYaml } from "../files/read-file.ts";
 import { type YamlText, valueOfYaml, yamlIn } from "../../spec/read-yaml-text.ts";
 import { type Io, UsageError } from "../io.ts";

@@ -1,9 +1,10 @@
 /** `--start COMMAND`: runs the provider during the check, and stops it with its child processes. */
 import type { ChildProcess } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
-import { Client } from "undici";
 import { untilAborted } from "../../http/abortable.ts";
-import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
+import { openConnection } from "../../http/connection.ts";
+import { IncompleteAnswerError } from "../../http/message.ts";
+import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import type { Provider } from "../../http/provider.ts";
 import { pause } from "../../http/retry-after.ts";
 import type { StartFailure } from "../../library/judge-options.ts";
@@ -237,9 +238,10 @@ export async function waitUntilAnswered(waiting: Waiting, isOver: () => boolean 
   let tried = "nothing was tried";
   while (!isOver() && !signal.aborted && performance.now() < until) {
     const left = AbortSignal.timeout(Math.ceil(Math.min(provider.limits.requestMs, until - performance.now())));
-    const failure = await connectionFailure(provider, AbortSignal.any([signal, left]));
-    if (failure === null) return null;
-    tried = failure;
+    const found = await asked(provider, AbortSignal.any([signal, left]));
+    if ("status" in found) return null;
+    const { origin, pathname } = new URL(provider.baseUrl);
+    tried = `GET ${origin}${pathname} (${found.detail})`;
     await pause(PACE_MS, signal);
   }
   return tried;
@@ -250,12 +252,11 @@ export function waitedInVain(who: string, waitMs: number, tried: string): string
   return `${who} did not answer within ${waitMs / 1000} s (--wait); the last thing that was tried: ${tried}.`;
 }
 
-const REFUSED = "the connection was refused";
-
 /** Whether the connection is refused. A slow response shows nothing. */
 export async function isRefused({ provider, signal }: Omit<Waiting, "waitMs">): Promise<boolean> {
   const limit = AbortSignal.timeout(provider.limits.requestMs);
-  return (await connectionFailure(provider, AbortSignal.any([signal, limit])))?.includes(REFUSED) === true;
+  const found = await asked(provider, AbortSignal.any([signal, limit]));
+  return "kind" in found && found.kind === "connection-refused";
 }
 
 /** The time in which a server that is already running has to answer, in milliseconds. */
@@ -265,46 +266,26 @@ const ALREADY_MS = 1_000;
 const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether a server answers before the provider is started. Responses of a proxy do not count. */
-export async function isAnswering({ provider, signal }: Omit<Waiting, "waitMs">): Promise<boolean> {
+async function isAnswering({ provider, signal }: Omit<Waiting, "waitMs">): Promise<boolean> {
   if (provider.transport?.proxy !== undefined) return false;
-  const { status } = await asked(provider, AbortSignal.any([signal, AbortSignal.timeout(ALREADY_MS)]));
-  return status !== undefined && !NOBODY_BEHIND.has(status);
+  const found = await asked(provider, AbortSignal.any([signal, AbortSignal.timeout(ALREADY_MS)]));
+  return "status" in found && !NOBODY_BEHIND.has(found.status);
 }
 
-async function connectionFailure(provider: Waiting["provider"], signal: AbortSignal): Promise<string | null> {
-  return (await asked(provider, signal)).failure ?? null;
-}
-
-/** Sends a request without the token. Any response counts. */
+/** Sends a request without the token. Any status counts, whatever follows it. */
 async function asked(
-  { baseUrl, transport = {}, limits }: Waiting["provider"],
+  { baseUrl, limits, transport }: Waiting["provider"],
   signal: AbortSignal,
-): Promise<{ readonly status?: number; readonly failure?: string }> {
-  const { origin, pathname } = new URL(baseUrl);
-  const connect = connectTo(transport, { ...limits, signal });
-  const client = new Client(origin, {
-    connect,
-    ...defined({ allowH2: transport.http2 === undefined ? undefined : true }),
-  });
-  const path = requestTarget(origin, pathname, transport);
-  const headers = proxyHeaders(origin, transport).flat();
+): Promise<{ readonly status: number } | NoAnswer> {
+  const connection = openConnection({ baseUrl, limits, ...defined({ transport }) });
+  const { pathname: target } = new URL(baseUrl);
+  const request = { method: "GET", target, headers: [], body: null, framing: "content-length" } as const;
   try {
-    const { body, statusCode } = await untilAborted(
-      () => client.request({ method: "GET", path, headers, signal }),
-      signal,
-    );
-    body.on("error", () => undefined);
-    return { status: statusCode };
+    return await untilAborted(() => connection.send(request, signal), signal);
   } catch (error) {
-    return { failure: `GET ${origin}${pathname} (${signal.aborted ? "no answer in time" : failureWords(error)})` };
+    if (error instanceof IncompleteAnswerError) return error.arrived;
+    return signal.aborted ? { kind: "timeout", detail: "no answer in time" } : noAnswerOf(error, null);
   } finally {
-    client.destroy(() => undefined);
+    void connection.close();
   }
-}
-
-function failureWords(error: unknown): string {
-  if (!(error instanceof Error)) return "no answer";
-  const code: unknown = Reflect.get(error, "code");
-  if (code === "ECONNREFUSED") return REFUSED;
-  return typeof code === "string" ? code : error.message;
 }

@@ -68,16 +68,14 @@ export async function runAndReport(
   return whileLocked(plan.folder, () =>
     withTarget(opening, { io, quiet }, async (target, signal) => {
       const result = await judging(target, signal);
-      const trouble = target.trouble();
       await report(result, { plan, quiet }, io);
       if (target.logFile !== undefined) io.err(`Output of the provider: ${target.logFile}\n`);
-      if (trouble !== null) io.err(`${trouble}\n`);
       return result.exitCode;
     }),
   );
 }
 
-/** Does the work with an open provider, and stops a started one. An interrupt aborts the signal. */
+/** Does the work with an open provider, prints why a started one cannot be used, and stops it. An interrupt aborts the signal. */
 export async function withTarget<T>(
   opening: Opening,
   output: OpeningOutput,
@@ -93,7 +91,10 @@ export async function withTarget<T>(
         ? await openRemote({ ...named, ...pacing }, output, interrupted.signal)
         : await openReference(opening, output);
     try {
-      return await work(target, interrupted.signal);
+      const done = await work(target, interrupted.signal);
+      const trouble = target.trouble();
+      if (trouble !== null) output.io.err(`${trouble}\n`);
+      return done;
     } finally {
       await target.stop();
     }
