@@ -56,26 +56,29 @@ const KEYS = "Enter: run all, f: run what failed, o: open the page, q: quit";
 
 /** Runs, and runs again, until `q` or an interrupt. @returns the exit status of the last run */
 export async function watch(world: WatchWorld): Promise<number> {
-  const events = eventsOf(world);
+  const state: WatchState = { running: null, quit: false, changed: null, endedAt: 0, wake: null };
+  const stops = listen(world, state);
   let [isFirst, status] = [true, 0];
   let before: RunResult | null = null;
   let next: WatchedRun | null = "all";
   try {
     while (next !== null) {
-      const end: WatchedEnd = await world.run(next, isFirst, events.startRun());
-      const changed = events.endRun();
+      const running = new AbortController();
+      Object.assign(state, { running, changed: null });
+      const end: WatchedEnd = await world.run(next, isFirst, running.signal);
+      Object.assign(state, { running: null, endedAt: Date.now() });
       if (!isFirst) for (const line of linesSince(before, end.result)) world.say(line);
       isFirst = false;
       status = end.status;
       before = end.result ?? before;
-      if (events.hasQuit()) break;
-      if (changed !== null) world.say(duringRun(changed));
+      if (state.quit) break;
+      if (state.changed !== null) world.say(duringRun(state.changed));
       world.say(`Watching. ${KEYS}`);
-      next = await events.next();
+      next = await new Promise<WatchedRun | null>((wake) => (state.wake = wake));
     }
     return status;
   } finally {
-    events.stop();
+    stops.forEach((stop) => stop());
   }
 }
 
@@ -99,49 +102,20 @@ function linesSince(before: RunResult | null, result: RunResult | null): readonl
   ];
 }
 
-/** The events of the environment, as the loop waits for them. */
-interface Events {
-  /** Begins a run. `q` and an interrupt abort the signal. */
-  readonly startRun: () => AbortSignal;
-  /** Ends the run. @returns a file that changed during the run, if any */
-  readonly endRun: () => string | null;
-  readonly hasQuit: () => boolean;
-  /** The next run; null to quit. */
-  readonly next: () => Promise<WatchedRun | null>;
-  readonly stop: () => void;
-}
-
-interface EventState {
+/** What the events of the environment change. */
+interface WatchState {
+  /** Aborted by `q` and an interrupt; null between two runs. */
   running: AbortController | null;
   quit: boolean;
   /** The first file that changed during the run. */
   changed: string | null;
   /** When the last run ended. */
   endedAt: number;
+  /** Begins the next run; with null, quits. */
   wake: ((next: WatchedRun | null) => void) | null;
 }
 
-function eventsOf(world: WatchWorld): Events {
-  const state: EventState = { running: null, quit: false, changed: null, endedAt: 0, wake: null };
-  const stops = listen(world, state);
-  return {
-    startRun: () => {
-      const running = new AbortController();
-      if (state.quit) running.abort();
-      Object.assign(state, { running, changed: null });
-      return running.signal;
-    },
-    endRun: () => {
-      Object.assign(state, { running: null, endedAt: Date.now() });
-      return state.changed;
-    },
-    hasQuit: () => state.quit,
-    next: () => (state.quit ? Promise.resolve(null) : new Promise((wake) => (state.wake = wake))),
-    stop: () => stops.forEach((stop) => stop()),
-  };
-}
-
-function listen(world: WatchWorld, state: EventState): ReadonlyArray<() => void> {
+function listen(world: WatchWorld, state: WatchState): ReadonlyArray<() => void> {
   const go = (next: WatchedRun | null): void => {
     state.wake?.(next);
     state.wake = null;
