@@ -73,14 +73,11 @@ function recordedCheck(result: RunResult, id: string): RecordedCheck {
 }
 
 function hint({ requirements }: RunResult, id: string): string {
-  const requirement = requirements.find((one) => one.id === id);
-  const ids = (requirement === undefined ? requirements : [requirement]).flatMap(({ checks }) =>
-    checks.map((one) => one.id),
-  );
-  if (requirement !== undefined)
-    return `it is a requirement, with ${excerpt(ids.slice(0, 5).join(", "), 300)}${ids.length > 5 ? ", ..." : ""}`;
-  if (ids.length === 0) return "it has none";
-  return meantBy(id, ids, "`list` shows the checks", (name) => excerpt(name, 100));
+  const idsOf = ({ checks }: RequirementResult): readonly string[] => checks.map((one) => one.id);
+  const own = requirements.filter((one) => one.id === id).flatMap(idsOf);
+  if (own.length > 0)
+    return `it is a requirement, with ${excerpt(own.slice(0, 5).join(", "), 300)}${own.length > 5 ? ", ..." : ""}`;
+  return meantBy(id, requirements.flatMap(idsOf), "`list` shows the checks", (name) => excerpt(name, 100));
 }
 
 /** Why a request is not sent again, as words that follow "it"; null if it may be sent. */
@@ -93,7 +90,9 @@ async function readObjections(result: RunResult, { document, operation }: GivenD
   const checks = await loadChecks(operation, { invalidToken: true });
   const fresh = checkIds("replay", checks);
   const planned = new Map(checks.map((check) => [check.id as string, requestsWhereAccepted(check, fresh(check.id))]));
-  const names = new Set([...planned.values()].flat().flatMap(({ headers }) => headers.map(([name]) => lower(name))));
+  const names = new Set(
+    [...planned.values()].flat().flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase())),
+  );
   return (request, sender) => {
     const own = sender === undefined ? [] : (planned.get(sender) ?? []);
     const objection =
@@ -115,28 +114,22 @@ function targetOf({ method, path }: Pick<PlannedRequest, "method" | "path">): st
 }
 
 function headerObjection({ headers }: PlannedRequest, names: ReadonlySet<string>): string | null {
-  const unknown = headers.find(([name]) => !names.has(lower(name)));
+  const unknown = headers.find(([name]) => !names.has(name.toLowerCase()));
   if (unknown !== undefined) return `has a header field ${quoted(unknown[0])}, which no check sends`;
   const broken = headers.find(([, value]) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value));
   return broken === undefined ? null : `has a header field ${quoted(broken[0])} that HTTP does not allow`;
 }
 
 /** Allows the token in `Authorization`, and in the known places of the check. */
-function tokenObjection({ headers }: PlannedRequest, own: readonly PlannedRequest[]): string | null {
-  const places = headers.filter(([, value]) => holdsToken(value)).map(([name]) => lower(name));
-  const known = new Set(
-    own.flatMap((one) => one.headers.filter(([, value]) => holdsToken(value)).map(([name]) => lower(name))),
-  );
-  const other = places.find((name) => name !== "authorization" && !known.has(name));
+function tokenObjection(request: PlannedRequest, own: readonly PlannedRequest[]): string | null {
+  const known = ["authorization", ...own.flatMap(tokenPlaces)];
+  const other = tokenPlaces(request).find((name) => !known.includes(name));
   return other === undefined ? null : `has the token in ${quoted(other)}, where no check of that name puts it`;
 }
 
-function holdsToken(value: string): boolean {
-  return value.includes(TOKEN) || value.includes(INVALID_TOKEN);
-}
-
-function lower(name: string): string {
-  return name.toLowerCase();
+function tokenPlaces({ headers }: PlannedRequest): readonly string[] {
+  const holding = headers.filter(([, value]) => value.includes(TOKEN) || value.includes(INVALID_TOKEN));
+  return holding.map(([name]) => name.toLowerCase());
 }
 
 function quoted(text: string): string {
@@ -221,21 +214,17 @@ function namesToken({ token, tokenFile, tokenCommand, invalidToken }: OptionsOf<
 
 async function sendAgain(plans: readonly Plan[], provider: Provider, signal: AbortSignal): Promise<Replayed> {
   return withSession({ provider, redaction: redactionFor(provider), signal }, async (session) => {
-    const exchanges: { index: number; before: Exchange; now: Exchange | null }[] = [];
-    for (const { index, before, request } of plans) {
-      const sent = session.stopped() === null ? await session.ask(request) : null;
-      exchanges.push({ index, before, now: sent?.exchange ?? null });
+    const exchanges: Replayed["exchanges"][number][] = [];
+    for (const plan of plans) {
+      const sent = session.stopped() === null ? await session.ask(plan.request) : null;
+      exchanges.push({ ...plan, now: sent?.exchange ?? null });
     }
     return { exchanges, stopped: session.stopped()?.reason ?? "" };
   });
 }
 
 interface Replayed {
-  readonly exchanges: ReadonlyArray<{
-    readonly index: number;
-    readonly before: Exchange;
-    readonly now: Exchange | null;
-  }>;
+  readonly exchanges: ReadonlyArray<Plan & { readonly now: Exchange | null }>;
   /** Why not all were sent, in a sentence; empty if the replay is complete. */
   readonly stopped: string;
 }
@@ -250,7 +239,7 @@ function replayText(page: Page, sent: Replay): string {
   const { exchanges, stopped } = sent;
   const parts = [
     opening(page, sent),
-    ...exchanges.map((_, at) => exchangePart(page, sent, at)),
+    ...exchanges.map((exchange, at) => exchangePart(page, exchange, { ...sent, at })),
     ...(stopped === "" ? [] : [sentence(page, stopped)]),
     closing(page, sent),
   ];
@@ -270,22 +259,17 @@ function opening(page: Page, { result, recorded, baseUrl }: Replay): readonly st
   ];
 }
 
-function exchangePart(page: Page, { exchanges, recorded }: Replay, at: number): readonly string[] {
-  const exchange = exchanges[at];
-  if (exchange === undefined) return [];
-  const { index, before, now } = exchange;
+function exchangePart(
+  page: Page,
+  { index, before, now }: Replayed["exchanges"][number],
+  { exchanges, recorded, at }: Replay & { readonly at: number },
+): readonly string[] {
   const sender = recorded.isOwn || before.check === undefined ? "" : `, sent for ${before.check}`;
   const head = `${at + 1} of ${exchanges.length}   exchange ${index}${sender}`;
   const sent = [...sentence(page, head, 3), ...sentRows(before).flatMap((one) => rowLines(page, one))];
   if (now === null) return [...sent, ...row(page, "now", ["not sent again: the replay had ended"])];
-  return [...sent, "", ...sideBySide(page, before, now), "", ...conclusion(page, before, now)];
-}
-
-function conclusion(page: Page, then: Exchange, now: Exchange): readonly string[] {
-  return [
-    ...sentence(page, difference(then, now)),
-    ...[...remarks(now), ...hints(then, now)].flatMap((text) => sentence(page, text)),
-  ];
+  const said = [difference(before, now), ...remarks(now), ...hints(before, now)];
+  return [...sent, "", ...sideBySide(page, before, now), "", ...said.flatMap((text) => sentence(page, text))];
 }
 
 function difference(then: Exchange, now: Exchange): string {
