@@ -122,7 +122,7 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   expect(stdout).toBe(`CONFORMANT   ${must} of ${must} MUST met\n`);
 
   const explain = ["--no-install", "plant-store-conformance", "explain", "plant-shape"];
-  expect((await execute("npx", explain, { cwd: folder })).stdout).toContain("COMMON CAUSES, by stack");
+  expect((await execute("npx", explain, { cwd: folder })).stdout).toContain("COMMON CAUSES, BY STACK");
   const reports = [...npx, "--no-contracts", "--out", "reports"];
   await execute("npx", reports, { cwd: folder });
   expect(readFileSync(join(folder, "reports", "report.txt"), "utf8")).toContain("CONFORMANT");

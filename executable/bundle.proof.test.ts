@@ -43,7 +43,7 @@ test("what long runs and reports need alone is in no file that every run loads",
 });
 
 test.each([
-  ["explain plant-shape", "COMMON CAUSES, by stack"],
+  ["explain plant-shape", "COMMON CAUSES, BY STACK"],
   ["list", "accepts-valid-plant"],
   ["compare spec/openapi.yaml spec/openapi.yaml", "For consumers"],
   ["completion bash", "plant-store-conformance"],

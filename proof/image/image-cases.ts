@@ -169,6 +169,6 @@ export const imageCases: readonly ImageCase[] = [
   },
   {
     name: "its arguments are those of the command",
-    prove: async (image) => faults(await start(image, ["explain", "plant-shape"]), 0, /COMMON CAUSES, by stack/),
+    prove: async (image) => faults(await start(image, ["explain", "plant-shape"]), 0, /COMMON CAUSES, BY STACK/),
   },
 ];
