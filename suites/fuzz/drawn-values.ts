@@ -3,17 +3,9 @@ import fc, { type Arbitrary } from "fast-check";
 import { type Member, type Shape, allows, ordinaryType } from "../../spec/schema.ts";
 import { isGuessed } from "../../spec/unknown-formats.ts";
 import { brokenByText, isAllowedNumber, timesStep } from "../bodies/constraints.ts";
-import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
+import { textFormatsOf } from "../bodies/formatted-texts.ts";
+import { hasItems, isDecimal, itemsOf, ordinaryLiteral, ordinaryText, stepsOf } from "../bodies/ordinary-values.ts";
 import { matching, matchingText } from "../bodies/pattern-texts.ts";
-import {
-  hasItems,
-  isDecimal,
-  itemsOf,
-  listedOf,
-  ordinaryLiteral,
-  ordinaryText,
-  samplesOf,
-} from "../bodies/ordinary-values.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
 const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
@@ -22,38 +14,31 @@ const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
 type Drawn = Pick<Member, "shape" | "role">;
 
 /** The text of an ordinary value. The letters of the number are added to labels when a request is made. */
-export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
-  if (shape.values !== undefined) return fc.constantFrom(...listedOf(shape).map((value) => JSON.stringify(value)));
-  if (shape.samples !== undefined) return fc.constantFrom(...samplesOf(shape).map((value) => JSON.stringify(value)));
-  if (isDecimal(shape)) return fc.nat(1_000_000).map((n) => ordinaryLiteral(shape, {}, n));
-  switch (ordinaryType(shape)) {
-    case "string":
-      return ordinaryTexts(shape, role).map((text) => JSON.stringify(text));
-    case "integer":
-    case "number":
-      return numbers(shape).map(String);
-    case "boolean":
-      return fc.constantFrom("true", "false");
-    case "array":
-      return arrays(shape);
-    case "object":
-      return objects(shape);
-    case "null":
-      return fc.constant("null");
+export function ordinaryValue(drawn: Drawn): Arbitrary<string> {
+  const { shape, role } = drawn;
+  if (shape.values === undefined && shape.samples === undefined && !isDecimal(shape)) {
+    switch (ordinaryType(shape)) {
+      case "string":
+        if (textFormatsOf(shape).length > 0 || isGuessed(shape)) break;
+        return ordinaryTexts(shape, role).map((text) => JSON.stringify(text));
+      case "integer":
+      case "number":
+        return numbers(shape).map(String);
+      case "array":
+        return arrays(shape);
+      case "object":
+        return objects(shape);
+      default:
+    }
   }
+  // There are few values, or only the plainest may be sent.
+  return fc.integer({ min: 1_000_000, max: 2 ** 31 - 1 }).map((n) => ordinaryLiteral(shape, drawn, n));
 }
 
 /** Names are one or two words, tags one in lower case. A request adds the letters of its number to both. */
 function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
   const fits = (text: string): boolean => brokenByText(shape, text).length === 0;
-  if (textFormatsOf(shape).length > 0) {
-    return fc
-      .integer({ min: 1_000_000, max: 2 ** 31 - 1 })
-      .map((n) => formattedText(shape, n) ?? "")
-      .filter(fits);
-  }
   const [pattern] = shape.patterns;
-  if (isGuessed(shape)) return guessed(shape);
   if (pattern !== undefined) return matchingOf(shape, pattern, fits);
   const { minLength = 0, maxLength = 40 } = shape;
   if (role === "optionalLabel") {
@@ -64,11 +49,6 @@ function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
     .tuple(one, fc.nat(32))
     .map(([text, place]) => inTwo(text, place))
     .filter(fits);
-}
-
-/** The plainest texts of a pattern: others may not be of the format beside it, which is not known. */
-function guessed(shape: Shape): Arbitrary<string> {
-  return fc.nat(1_000_000).map((n) => ordinaryText(shape, {}, n));
 }
 
 /** Texts of a pattern. One that does not fit is replaced by one that was looked for: drawing on may have no end. */
@@ -98,17 +78,12 @@ function inTwo(text: string, place: number): string {
 }
 
 function numbers(shape: Shape): Arbitrary<number> {
-  const step = shape.multipleOf ?? 1;
-  const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));
-  const greatest = Math.min(shape.maximum ?? Infinity, shape.exclusiveMaximum ?? Infinity, 2 ** 31 - 1);
-  const [first, last] = [Math.ceil(least / step), Math.floor(greatest / step)];
-  const fits = (value: number): boolean => isAllowedNumber(shape, value);
-  if (first < last)
-    return fc
-      .integer({ min: first, max: last })
-      .map((steps) => timesStep(steps, step))
-      .filter(fits);
-  return fc.constant(Number(ordinaryLiteral(shape, {}, 0)));
+  const { step, first, last } = stepsOf(shape, 2 ** 31 - 1);
+  if (first >= last) return fc.constant(Number(ordinaryLiteral(shape, {}, 0)));
+  return fc
+    .integer({ min: first, max: last })
+    .map((steps) => timesStep(steps, step))
+    .filter((value) => isAllowedNumber(shape, value));
 }
 
 function arrays(shape: Shape): Arbitrary<string> {
@@ -172,7 +147,7 @@ const oddWords = ["null", "true", "0", "__proto__", "constructor", "undefined", 
 export function oddText(shape: Shape): Arbitrary<string> {
   const fits = (text: string): boolean => !text.includes("\0") && brokenByText(shape, text).length === 0;
   const [pattern] = shape.patterns;
-  if (isGuessed(shape)) return guessed(shape).map((text) => JSON.stringify(text));
+  if (isGuessed(shape)) return ordinaryValue({ shape });
   // A text drawn without the pattern hardly ever matches it.
   if (pattern !== undefined) return matchingOf(shape, pattern, fits).map((text) => JSON.stringify(text));
   const { minLength = 0, maxLength = Math.max(40, minLength) } = shape;

@@ -42,10 +42,10 @@ export interface TextFault {
 /** How an ordinary body is written: white space and escapes are taken from their lists in turn. */
 export interface Spelling {
   readonly subject: "json-spelling" | "integer-spelling";
-  readonly blanks: readonly string[];
-  readonly escapes: readonly boolean[];
-  readonly reversed: boolean;
-  readonly integer: "plain" | { readonly zeros: number; readonly exponent: "none" | "e" | "E+" | "e-" };
+  readonly blanks?: readonly string[];
+  readonly escapes?: readonly boolean[];
+  readonly reversed?: boolean;
+  readonly integer?: { readonly zeros: number; readonly exponent: "none" | "e" | "E+" | "e-" };
 }
 
 /** The body of a case. */
@@ -63,62 +63,53 @@ export interface FuzzCase {
   readonly features: readonly Feature[];
 }
 
+const counts = {
+  ordinary: "ordinary",
+  "odd-texts": "oddValues",
+  "odd-id": "oddValues",
+  departures: "singleDepartures",
+  "text-fault": "singleDepartures",
+  spelling: "spellings",
+} as const;
+
 /** The name under which a case is counted. */
 export function countedAs(given: FuzzBody): keyof FuzzReport["sent"] {
-  switch (given.kind) {
-    case "ordinary":
-      return "ordinary";
-    case "odd-texts":
-    case "odd-id":
-      return "oddValues";
-    case "departures":
-      return given.faults.length > 1 ? "doubleDepartures" : "singleDepartures";
-    case "text-fault":
-      return "singleDepartures";
-    case "spelling":
-      return "spellings";
-  }
+  return given.kind === "departures" && given.faults.length > 1 ? "doubleDepartures" : counts[given.kind];
 }
+
+/** What is drawn for a body of one kind, besides the parent. */
+type Parts<Kind> = {
+  readonly [Name in Exclude<keyof Extract<FuzzBody, { kind: Kind }>, "kind" | "parent">]: Arbitrary<
+    Extract<FuzzBody, { kind: Kind }>[Name]
+  >;
+};
 
 /** Every body of a case. `hasAnyInt64` says whether the schema allows every int64 as the identity. */
 export function bodiesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzBody> {
   const { members } = shape;
   const parent = membersOf({ ...shape, members: members.filter(({ role }) => role !== "identity") });
-  const one = <T extends FuzzBody>(weight: number, arbitrary: Arbitrary<T>): Weighted => ({ weight, arbitrary });
+  const one = <Kind extends FuzzBody["kind"]>(weight: number, kind: Kind, parts: Parts<Kind>) => ({
+    weight,
+    arbitrary: fc.record({ kind: fc.constant(kind), parent, ...parts }) as unknown as Arbitrary<FuzzBody>,
+  });
   const fault = faultOf(shape, hasAnyInt64);
+  const textFaults = present([
+    lenient,
+    members.some(({ required }) => required) && unreadable,
+    editedText(memberFor({ request: shape }, "optionalLabel")?.name),
+    isObjectAlone(shape) && nonObject,
+  ]);
   return fc.oneof(
-    one(5, fc.record({ kind: fc.constant("ordinary" as const), parent })),
-    one(3, fc.record({ kind: fc.constant("odd-texts" as const), parent, odd: oddTexts(shape) })),
-    ...(hasAnyInt64 ? [one(1, fc.record({ kind: fc.constant("odd-id" as const), parent, offset: offsets }))] : []),
-    one(4, fc.record({ kind: fc.constant("departures" as const), parent, faults: fc.tuple(fault) })),
-    one(3, fc.record({ kind: fc.constant("departures" as const), parent, faults: upToTwo(fault) })),
-    one(
-      2,
-      fc.record({
-        kind: fc.constant("text-fault" as const),
-        parent,
-        fault: fc.oneof(
-          lenient,
-          ...(shape.members.some(({ required }) => required) ? [unreadable] : []),
-          editedText(memberFor({ request: shape }, "optionalLabel")?.name),
-          ...(isObjectAlone(shape) ? [nonObject] : []),
-        ),
-      }),
-    ),
-    one(
-      2,
-      fc.record({
-        kind: fc.constant("spelling" as const),
-        parent,
-        spelling: fc.oneof(jsonSpelling, ...integerSpelling(shape)),
-      }),
-    ),
+    ...present([
+      one(5, "ordinary", {}),
+      one(3, "odd-texts", { odd: oddTexts(shape) }),
+      hasAnyInt64 && one(1, "odd-id", { offset: offsets }),
+      one(4, "departures", { faults: fc.tuple(fault) }),
+      one(3, "departures", { faults: upToTwo(fault) }),
+      one(2, "text-fault", { fault: fc.oneof(...textFaults) }),
+      one(2, "spelling", { spelling: fc.oneof(jsonSpelling, ...integerSpelling(shape)) }),
+    ]),
   );
-}
-
-interface Weighted {
-  readonly weight: number;
-  readonly arbitrary: Arbitrary<FuzzBody>;
 }
 
 function oddTexts({ members }: Shape): Arbitrary<Parent> {
@@ -184,18 +175,14 @@ function recased({ members }: Shape): Arbitrary<Fault> {
   const required = members.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
   return fc
     .tuple(fc.constantFrom(...required), fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }))
-    .map(([name, turned]) => ({
-      name,
-      spelling: Array.from(name, (letter, k) => (turned[k % turned.length] === true ? otherCase(letter) : letter)).join(
-        "",
-      ),
-    }))
-    .filter(({ spelling }) => members.every(({ name }) => name !== spelling))
-    .map(({ name, spelling }) => ({
-      subject: "renamed-member",
-      member: name,
-      apply: renamed(name, spelling),
-    }));
+    .map(([name, turned]) => {
+      const letters = Array.from(name, (letter, k) =>
+        turned[k % turned.length] === true ? otherCase(letter) : letter,
+      );
+      return [name, letters.join("")] as const;
+    })
+    .filter(([, spelling]) => members.every(({ name }) => name !== spelling))
+    .map(([name, spelling]) => ({ subject: "renamed-member", member: name, apply: renamed(name, spelling) }));
 }
 
 function otherCase(letter: string): string {
@@ -262,21 +249,13 @@ const jsonSpelling: Arbitrary<Spelling> = fc.record({
   blanks,
   escapes: fc.array(fc.boolean(), { maxLength: 9 }),
   reversed: fc.boolean(),
-  integer: fc.constant("plain" as const),
 });
 
 function integerSpelling(shape: Shape): readonly Arbitrary<Spelling>[] {
-  const spelled = fc.record({
-    subject: fc.constant("integer-spelling" as const),
-    blanks: fc.constant([]),
-    escapes: fc.constant([]),
-    reversed: fc.constant(false),
-    integer: fc
-      .record({
-        zeros: fc.nat(6),
-        exponent: fc.constantFrom("none" as const, "e" as const, "E+" as const, "e-" as const),
-      })
-      .filter(({ zeros, exponent }) => zeros > 0 || exponent !== "none"),
-  });
-  return integerIdentity({ request: shape }) === undefined ? [] : [spelled];
+  if (integerIdentity({ request: shape }) === undefined) return [];
+  const exponent = fc.constantFrom(...(["none", "e", "E+", "e-"] as const));
+  const integer = fc
+    .record({ zeros: fc.nat(6), exponent })
+    .filter(({ zeros, exponent: one }) => zeros > 0 || one !== "none");
+  return [fc.record({ subject: fc.constant("integer-spelling" as const), integer })];
 }

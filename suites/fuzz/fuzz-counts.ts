@@ -2,7 +2,8 @@
  * What fuzzing has seen, in a size that does not grow with the number of cases: counts, the first failing exchanges of
  * each check, and a sample of the others.
  */
-import type { Exchange, Finding, FuzzShown, FuzzTally, Outcome } from "../../result/result.ts";
+import { defined } from "../../spec/defined.ts";
+import type { Finding, FuzzShown, FuzzTally, Outcome } from "../../result/result.ts";
 import type { Labelled, Sent } from "../checks/check.ts";
 import type { Feature } from "../checks/request-features.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
@@ -48,41 +49,18 @@ interface Entry {
   /** The smallest request of a failed case that was found to fail. */
   smallest: Failure | null;
   /** The places of the first and the last refusal. */
-  firstRefusal: number;
-  lastRefusal: number;
-}
-
-export interface Ledger {
-  readonly pass: (requirement: string, seen: Seen) => void;
-  readonly fail: (requirement: string, failure: Failure) => void;
-  readonly hasFailed: (requirement: string) => boolean;
-  /** As `pass`, for an exchange that counts only between two accepted ordinary requests. */
-  readonly refuse: (requirement: string, seen: Seen) => void;
-  /** An ordinary request was accepted at this place. */
-  readonly accept: (at: number) => void;
-  /** The first failures of each failing check for which no smallest request is known. */
-  readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failures: readonly Failure[]]>;
-  readonly shrunk: (requirement: string, failure: Failure) => void;
-  /** The results of the checks, and the exchanges that they are based on. The first exchange has the index `first`. */
-  readonly results: (end: LedgerEnd) => Required<Omit<PhaseResults, "fuzz">>;
-}
-
-/** What is known about the run when the results are taken: where its exchanges begin, and whether it was completed. */
-export interface LedgerEnd {
-  readonly first: number;
-  readonly isOver: boolean;
+  refusals: readonly [first: number, last: number];
 }
 
 /** Opens a ledger for some checks, by requirement. Findings of other requirements are not kept. */
-export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
+export function openLedger(checks: ReadonlyMap<string, Labelled>) {
   const entries = new Map<string, Entry>(Array.from(checks.keys(), (requirement) => [requirement, empty()]));
-  const accepted = { first: Infinity, last: -Infinity };
-  const isBetween = (at: number): boolean => accepted.first < at && at < accepted.last;
-  const judged = (requirement: string, change: (entry: Entry) => void): void => {
-    const entry = entries.get(requirement);
-    if (entry === undefined) return;
+  let [first, last] = [Infinity, -Infinity];
+  const isBetween = (at: number): boolean => first < at && at < last;
+  const judged = (requirement: string): Entry => {
+    const entry = entries.get(requirement) ?? empty();
     entry.judged += 1;
-    change(entry);
+    return entry;
   };
   // A refusal counts only if ordinary requests were accepted before and after it.
   const failing = ({ requirement, form }: Labelled): readonly Failure[] =>
@@ -90,32 +68,40 @@ export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
       ({ at, besideParents }) => (form !== "acceptance" && besideParents !== true) || isBetween(at),
     );
   return {
-    pass: (requirement, seen) => judged(requirement, (entry) => keepPassing(entry, seen)),
-    fail: (requirement, failure) => judged(requirement, (entry) => keepFailing(entry, failure)),
-    hasFailed: (requirement) => (entries.get(requirement)?.failures ?? 0) > 0,
-    refuse: (requirement, seen) =>
-      judged(requirement, (entry) => {
-        keepPassing(entry, seen);
-        entry.firstRefusal = Math.min(entry.firstRefusal, seen.at);
-        entry.lastRefusal = Math.max(entry.lastRefusal, seen.at);
-      }),
-    accept: (at) => void Object.assign(accepted, around(accepted, at)),
+    pass: (requirement: string, seen: Seen): void => keepPassing(judged(requirement), seen),
+    fail: (requirement: string, failure: Failure): void => keepFailing(judged(requirement), failure),
+    hasFailed: (requirement: string): boolean => (entries.get(requirement)?.failures ?? 0) > 0,
+    /** As `pass`, for an exchange that counts only between two accepted ordinary requests. */
+    refuse: (requirement: string, seen: Seen): void => {
+      const entry = judged(requirement);
+      keepPassing(entry, seen);
+      entry.refusals = [Math.min(entry.refusals[0], seen.at), Math.max(entry.refusals[1], seen.at)];
+    },
+    /** An ordinary request was accepted at this place. */
+    accept: (at: number): void => {
+      [first, last] = [Math.min(first, at), Math.max(last, at)];
+    },
+    /** The first failures of each failing check for which no smallest request is known. */
     firstFailures: () =>
-      Array.from(checks.values()).flatMap((check) => {
-        const first = entries.get(check.requirement)?.smallest == null ? failing(check) : [];
-        return first.length === 0 ? [] : [[check, first] as const];
-      }),
-    shrunk: (requirement, failure) => {
+      Array.from(checks.values(), (check) => {
+        const isOpen = entries.get(check.requirement)?.smallest === null;
+        return [check, isOpen ? failing(check) : []] as const;
+      }).filter(([, failures]) => failures.length > 0),
+    shrunk: (requirement: string, failure: Failure): void => {
       const entry = entries.get(requirement);
       if (entry !== undefined) entry.smallest ??= failure;
     },
-    results: (how) => resultsOf(checks, { entries, failing, isBetween }, how),
+    /** The results of the checks, and the exchanges that they are based on. The first exchange has the index `first`. */
+    results: (end: { readonly first: number; readonly isOver: boolean }) =>
+      resultsOf(checks, (check) => ({ entry: entries.get(check.requirement) ?? empty(), failing: failing(check) }), {
+        ...end,
+        isBetween,
+      }),
   };
 }
 
-function around({ first, last }: { readonly first: number; readonly last: number }, at: number): object {
-  return { first: Math.min(first, at), last: Math.max(last, at) };
-}
+/** What fuzzing has seen. */
+export type Ledger = ReturnType<typeof openLedger>;
 
 function keepFailing(entry: Entry, failure: Failure): void {
   entry.failures += 1;
@@ -128,90 +114,81 @@ function keepPassing(entry: Entry, seen: Seen): void {
   entry.passing = lowest([...entry.passing, seen], KEPT.passing);
 }
 
-interface Book {
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly failing: (check: Labelled) => readonly Failure[];
+/** An entry, with the failures that count, the smallest first. */
+interface Balance {
+  readonly entry: Entry;
+  readonly failing: readonly Failure[];
+}
+
+/** Where the exchanges of the ledger begin in the run, whether the run was completed, and which places count. */
+interface LedgerEnd {
+  readonly first: number;
+  readonly isOver: boolean;
   readonly isBetween: (at: number) => boolean;
 }
 
 function resultsOf(
   checks: ReadonlyMap<string, Labelled>,
-  { entries, failing, isBetween }: Book,
-  { first, isOver }: LedgerEnd,
-): ReturnType<Ledger["results"]> {
-  const shelf = openShelf(first);
-  const results = Array.from(checks, ([requirement, check]) => {
-    const entry = entries.get(requirement) ?? empty();
-    const failures = failing(check);
-    const shown = shownOf(entry, failures, shelf);
-    const outcome = outcomeOf(entry, shown.shown, { isBetween, isOver });
-    const rests = outcome.status === "failed" ? failuresOf(entry, failures) : entry.passing;
-    const places = rests.map(({ sent }) => shelf.place(sent));
-    const tally: FuzzTally = { check: check.id, judged: entry.judged, failures: entry.failures, ...shown };
-    return { result: judgedAs(check, outcome, places), tally };
+  balanceOf: (check: Labelled) => Balance,
+  end: LedgerEnd,
+): Required<Omit<PhaseResults, "fuzz">> {
+  const places = new Map<Sent, number>();
+  // The exchange is kept from now on.
+  const placeOf = (sent: Sent): number => {
+    const place = places.get(sent) ?? end.first + places.size;
+    places.set(sent, place);
+    return place;
+  };
+  const results = Array.from(checks.values(), (check) => {
+    const { entry, failing } = balanceOf(check);
+    const failures = entry.smallest === null ? failing : [entry.smallest, ...failing];
+    const shown = shownOf(entry, failures, placeOf);
+    const outcome = outcomeOf(entry, shown, end);
+    const exchanges = (outcome.status === "failed" ? failures : entry.passing).map(({ sent }) => placeOf(sent));
+    const { judged, failures: count } = entry;
+    const tally: FuzzTally = defined({ check: check.id, judged, failures: count, shown });
+    return { result: judgedAs(check, outcome, exchanges), tally };
   });
   return {
     checks: results.map(({ result }) => result),
-    kept: shelf.kept(),
+    kept: Array.from(places.keys(), ({ exchange }) => exchange),
     tallies: results.map(({ tally }) => tally),
   };
 }
 
 function empty(): Entry {
-  return { judged: 0, failures: 0, failing: [], passing: [], smallest: null, firstRefusal: Infinity, lastRefusal: -1 };
+  return { judged: 0, failures: 0, failing: [], passing: [], smallest: null, refusals: [Infinity, -Infinity] };
 }
 
 function lowest<T extends Seen>(list: readonly T[], count: number): readonly T[] {
   return list.toSorted((one, two) => one.at - two.at).slice(0, count);
 }
 
-function failuresOf({ smallest }: Entry, failing: readonly Failure[]): readonly Failure[] {
-  return smallest === null ? failing : [smallest, ...failing];
-}
-
 /** The part of the failures that a report shows; nothing if no failure counts. */
-function shownOf(entry: Entry, failing: readonly Failure[], shelf: Shelf): { readonly shown?: FuzzShown } {
-  const [failure] = failuresOf(entry, failing);
+function shownOf(
+  { smallest }: Entry,
+  [failure]: readonly Failure[],
+  placeOf: (sent: Sent) => number,
+): FuzzShown | undefined {
   const [first, ...others] = failure?.findings ?? [];
-  if (failure === undefined || first === undefined) return {};
+  if (failure === undefined || first === undefined) return undefined;
   const { features = [], sent } = failure;
-  const placed = (finding: Finding): Finding => ({ ...finding, exchange: shelf.place(sent) });
-  const findings = [placed(first), ...others.map(placed)] as const;
-  return { shown: { findings, isSmallest: entry.smallest !== null, only: inWords(features) } };
+  const placed = (finding: Finding): Finding => ({ ...finding, exchange: placeOf(sent) });
+  return {
+    findings: [placed(first), ...others.map(placed)],
+    isSmallest: smallest !== null,
+    only: inWords(features),
+  };
 }
 
-function outcomeOf(
-  entry: Entry,
-  shown: FuzzShown | undefined,
-  { isBetween, isOver }: Pick<Book, "isBetween"> & Pick<LedgerEnd, "isOver">,
-): Outcome {
+function outcomeOf(entry: Entry, shown: FuzzShown | undefined, { isBetween, isOver }: LedgerEnd): Outcome {
   if (shown !== undefined) return fromFindings(counted(shown, entry));
-  if (
-    entry.failures > 0 ||
-    (entry.lastRefusal >= 0 && !isBetween(entry.firstRefusal) && !isBetween(entry.lastRefusal))
-  ) {
+  const isOfRefusals = entry.refusals[1] >= 0;
+  if (entry.failures > 0 || (isOfRefusals && !entry.refusals.some(isBetween))) {
     return notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it");
   }
   if (entry.judged > 0) return passed;
   return isOver
     ? notJudged("no-occasion", "no generated case tests this")
     : notJudged("run-ended", "the run ended before a case that tests this");
-}
-
-interface Shelf {
-  /** The index of an exchange in the result. The exchange is kept from now on. */
-  readonly place: (sent: Sent) => number;
-  readonly kept: () => readonly Exchange[];
-}
-
-function openShelf(first: number): Shelf {
-  const places = new Map<Sent, number>();
-  return {
-    place: (sent) => {
-      const place = places.get(sent) ?? first + places.size;
-      places.set(sent, place);
-      return place;
-    },
-    kept: () => Array.from(places.keys(), ({ exchange }) => exchange),
-  };
 }

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { defined } from "../../spec/defined.ts";
 import type { Member } from "../../spec/schema.ts";
 import { brokenByText } from "../bodies/constraints.ts";
-import { type Draft, letters, textOf, withMember } from "../bodies/body-drafts.ts";
+import { type Draft, escaped, letters, textOf, withMember } from "../bodies/body-drafts.ts";
 import { ordinaryLiteral } from "../bodies/ordinary-values.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import type { Axis, Change, Feature } from "../checks/request-features.ts";
@@ -35,9 +35,6 @@ export interface CasePlace extends FuzzNumbers {
 /** Makes the request of a case. The same case and place give the same bytes. */
 export function planned({ body, features: drawn }: FuzzCase, place: CasePlace, requests: Requests): Planned {
   const features = applicable(drawn, body.kind === "text-fault" || body.kind === "spelling");
-  if (features.length === 0 && !place.isAfterAccepted) {
-    return { ...ofBody(body, place.own, { requests }), before: null, features };
-  }
   const { order, headers, framing, before: drawnBefore } = together(features);
   const plan = ofBody(body, place.own, defined({ requests: requests.varied(features), order }));
   const isLast = headers?.["Connection"] === "close";
@@ -142,31 +139,29 @@ function ownText(member: Member, literal: string, n: number): string {
   return brokenByText(shape, own).length === 0 ? JSON.stringify(own) : ordinaryLiteral(shape, member, n);
 }
 
-function spelled(draft: Draft, { blanks, escapes, reversed, integer }: Spelling, identity?: string): string {
+function spelled(draft: Draft, spelling: Spelling, identity?: string): string {
+  const { blanks = [], escapes = [], reversed = false, integer } = spelling;
   let tokens = 0;
   const blank = (): string => blanks[tokens++ % Math.max(1, blanks.length)] ?? "";
   const write = (literal: string): string =>
-    literal.startsWith('"') ? escaped(JSON.parse(literal) as string, escapes) : literal;
+    literal.startsWith('"') ? inQuotes(JSON.parse(literal) as string, escapes) : literal;
   const members = (reversed ? draft.toReversed() : draft).map(([name, literal]) => {
-    const value = name === identity && integer !== "plain" ? spelledInteger(literal, integer) : write(literal);
+    const value = name === identity && integer !== undefined ? spelledInteger(literal, integer) : write(literal);
     return `${blank()}${write(JSON.stringify(name))}${blank()}:${blank()}${value}${blank()}`;
   });
   return `${blank()}{${members.join(",")}}${blank()}`;
 }
 
 /** Writes characters as `\u` escapes, as the list says in turn; any character may be one (RFC 8259 section 7). */
-function escaped(text: string, escapes: readonly boolean[]): string {
+function inQuotes(text: string, escapes: readonly boolean[]): string {
   const units = Array.from({ length: text.length }, (_, k) => {
-    const unit = text.charCodeAt(k);
     const isEscaped = escapes[k % Math.max(1, escapes.length)] === true;
-    return isEscaped
-      ? `\\u${unit.toString(16).padStart(4, "0")}`
-      : JSON.stringify(String.fromCharCode(unit)).slice(1, -1);
+    return isEscaped ? escaped(text.charAt(k)) : JSON.stringify(text.charAt(k)).slice(1, -1);
   });
   return `"${units.join("")}"`;
 }
 
-function spelledInteger(digits: string, { zeros, exponent }: Exclude<Spelling["integer"], "plain">): string {
+function spelledInteger(digits: string, { zeros, exponent }: NonNullable<Spelling["integer"]>): string {
   const point = digits.length - zeros;
   switch (exponent) {
     case "none":

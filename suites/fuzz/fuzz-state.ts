@@ -22,38 +22,30 @@ import { type AnswerFindings, requirementOn } from "./fuzz-checks.ts";
 
 const BATCH = 256;
 
-interface Drawn {
-  /** The case at a place. One batch is kept at a time, so request places in order. */
-  readonly case: (at: number) => FuzzCase;
-  /** Draws the body at a place again, then smaller ones as long as the last one fails. */
-  readonly shrink: (at: number, fails: (given: FuzzBody) => Promise<boolean>) => Promise<void>;
-}
-
-interface Source {
-  readonly bodies: Arbitrary<FuzzBody>;
-  readonly sendings: Arbitrary<readonly Feature[]>;
-}
-
 /** Draws the cases of a run. The same seed draws the same cases. */
-export function drawn({ bodies, sendings }: Source, seed: string): Drawn {
-  const seedOf = (batch: number): number => (seedFrom(seed) + batch) | 0;
-  const sendingSeedOf = (batch: number): number => (seedFrom(`sending ${seed}`) + batch) | 0;
+export function drawn(
+  { bodies, sendings }: { readonly bodies: Arbitrary<FuzzBody>; readonly sendings: Arbitrary<readonly Feature[]> },
+  seed: string,
+) {
+  const seedOf = (batch: number, of = ""): number => (seedFrom(`${of}${seed}`) + batch) | 0;
   let [held, batch]: [readonly FuzzCase[], number] = [[], -1];
   const draw = (wanted: number): readonly FuzzCase[] => {
-    const features = fc.sample(sendings, { seed: sendingSeedOf(wanted), numRuns: BATCH });
+    const features = fc.sample(sendings, { seed: seedOf(wanted, "sending "), numRuns: BATCH });
     return fc
       .sample(bodies, { seed: seedOf(wanted), numRuns: BATCH })
       .map((body, k) => ({ body, features: features[k] ?? [] }));
   };
   return {
-    case: (at) => {
+    /** The case at a place. One batch is kept at a time, so request places in order. */
+    case: (at: number): FuzzCase => {
       const wanted = Math.floor(at / BATCH);
       if (wanted !== batch) [held, batch] = [draw(wanted), wanted];
       const given = held[at % BATCH];
       if (given === undefined) throw new Error(`There is no case ${at}`);
       return given;
     },
-    shrink: async (at, fails) => {
+    /** Draws the body at a place again, then smaller ones as long as the last one fails. */
+    shrink: async (at: number, fails: (given: FuzzBody) => Promise<boolean>): Promise<void> => {
       const property = fc.asyncProperty(bodies, async (given) => !(await fails(given)));
       await fc.check(property, { seed: seedOf(Math.floor(at / BATCH)), path: String(at % BATCH), numRuns: 1 });
     },
@@ -87,7 +79,7 @@ export interface Fuzzing {
   readonly options: FuzzOptions;
   readonly session: Session;
   readonly ledger: Ledger;
-  readonly drawn: Drawn;
+  readonly drawn: ReturnType<typeof drawn>;
   readonly ids: FuzzIds;
   readonly ask: (sent: Sent) => readonly AnswerFindings[];
   /** Sends a request, and asks the questions about every exchange. */
@@ -98,15 +90,10 @@ export interface Fuzzing {
    */
   readonly plan: (given: FuzzCase, numbers: FuzzNumbers, worker: number | "after an accepted one") => Planned;
   readonly figures: Figures;
-  readonly ways: AcceptedWays;
-}
-
-/** What is known about the ways of sending. */
-export interface AcceptedWays {
   /** The names of features that an accepted request had. */
-  readonly accepted: Set<string>;
+  readonly acceptedWays: Set<string>;
   /** Features that are refused together, whatever the plant is. */
-  readonly causes: (readonly Feature[])[];
+  readonly refusedWays: (readonly Feature[])[];
 }
 
 /** A case that was sent, with its plan. */
@@ -125,8 +112,8 @@ export async function sendPlanned({ exchange }: Pick<Fuzzing, "exchange">, plan:
 }
 
 /** Whether each feature of a request also occurred in an accepted one: otherwise a refusal shows nothing. */
-export function isAcceptedWay({ ways }: Pick<Fuzzing, "ways">, features: readonly Feature[]): boolean {
-  return features.every(({ name, isKeptOut }) => isKeptOut === true || ways.accepted.has(name));
+export function isAcceptedWay({ acceptedWays }: Fuzzing, features: readonly Feature[]): boolean {
+  return features.every(({ name, isKeptOut }) => isKeptOut === true || acceptedWays.has(name));
 }
 
 /** The counts, while they grow. */
@@ -142,35 +129,23 @@ export interface Figures {
 /** The most requests that are sent to look into refusals. Further refusals are only counted. */
 export const MOST_ASKED_AGAIN = 300;
 
-interface Again {
-  /** Sends the case with fresh values, and returns the answer. */
-  readonly ask: (given: FuzzCase) => Promise<Sent>;
-  /** The same; null if the case was accepted, or the answer says nothing. */
-  readonly refusal: (given: FuzzCase) => Promise<Sent | null>;
-  /** Whether an ordinary request with other values is accepted, sent plainly. */
-  readonly isOtherAccepted: () => Promise<boolean>;
-  /** A refusal that is repeated after an accepted request: a single one may be an accident. */
-  readonly refusalAgain: (given: FuzzCase) => Promise<Sent | null>;
-}
-
 /** Looks into a refusal, and enters the outcome in the ledger. */
 export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void> {
-  const { ledger, figures, ways } = fuzzing;
+  const { ledger, figures, refusedWays } = fuzzing;
   const { given, at, plan, sent } = asked;
   const isOrdinary = given.body.kind === "ordinary" || given.body.kind === "spelling";
   const findings = [notAccepted(sent)];
-  const cause = ways.causes.find((one) => one.every((feature) => plan.features.includes(feature)));
+  const cause = refusedWays.find((one) => one.every((feature) => plan.features.includes(feature)));
   if (cause !== undefined) return ledger.fail(requirementOf(cause), { at, sent, findings, features: cause });
+  const plant = requirementOn("ordinary-plant");
   const count = (requirement: string): void => {
     // After wrong tokens a provider may lock clients out for a while, which is not shown.
     if (isOrdinary && !refusesToken(sent) && fuzzing.session.stopped()?.cause !== "seed-used")
       ledger.fail(requirement, { at, sent, findings });
   };
   const once = (): void => count(requirementOn("every-plant"));
-  if (figures.askedAgain >= MOST_ASKED_AGAIN) {
-    // Whether it is refused again is not known. If other requests were refused again, it is counted with them.
-    return ledger.hasFailed(requirementOn("ordinary-plant")) ? count(requirementOn("ordinary-plant")) : once();
-  }
+  // Whether it is refused again is not known. If other requests were refused again, it is counted with them.
+  if (figures.askedAgain >= MOST_ASKED_AGAIN) return ledger.hasFailed(plant) ? count(plant) : once();
   const again = againOf(fuzzing, asked);
   const second = await again.ask(given);
   if (isAccepted(second)) return isOrdinary ? refusedOnce(fuzzing, asked, once) : undefined;
@@ -178,82 +153,75 @@ export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void
   return isEachTime ? blame(fuzzing, asked, again) : once();
 }
 
-function againOf(fuzzing: Fuzzing, { at, worker }: AskedCase): Again {
+type Again = ReturnType<typeof againOf>;
+
+function againOf(fuzzing: Fuzzing, { at, worker }: AskedCase) {
   const { ids, options, figures, exchange } = fuzzing;
   // The first numbers are reserved for repeating an id.
   let k = IDS_AGAIN;
-  const next = (): number => {
+  const next = (): FuzzNumbers => {
     figures.askedAgain += 1;
-    return k++;
+    return ids.askedAgain(at, k++);
   };
-  const ask: Again["ask"] = (given) =>
-    sendPlanned(fuzzing, fuzzing.plan(given, ids.askedAgain(at, next()), worker), at);
-  const refusal: Again["refusal"] = async (given) => {
+  /** Sends the case with fresh values, and returns the answer. */
+  const ask = (given: FuzzCase): Promise<Sent> => sendPlanned(fuzzing, fuzzing.plan(given, next(), worker), at);
+  /** The same; null if the case was accepted, or the answer says nothing. */
+  const refusal = async (given: FuzzCase): Promise<Sent | null> => {
     const sent = await ask(given);
     return isUsable(sent) && !isAccepted(sent) ? sent : null;
   };
+  /** Whether an ordinary request with other values is accepted, sent plainly. */
   const isOtherAccepted = async (): Promise<boolean> =>
-    isAccepted(await exchange(options.requests.ordinary(ids.askedAgain(at, next()).own), at));
-  return {
-    ask,
-    refusal,
-    isOtherAccepted,
-    refusalAgain: async (given) =>
-      (await refusal(given)) !== null && (await isOtherAccepted()) ? refusal(given) : null,
-  };
+    isAccepted(await exchange(options.requests.ordinary(next().own), at));
+  /** A refusal that is repeated after an accepted request: a single one may be an accident. */
+  const refusalAgain = async (given: FuzzCase): Promise<Sent | null> =>
+    (await refusal(given)) !== null && (await isOtherAccepted()) ? refusal(given) : null;
+  return { ask, refusal, isOtherAccepted, refusalAgain };
 }
 
 /** Finds the smallest way of sending that is refused, and whether the body or the way is to blame. */
-async function blame(fuzzing: Fuzzing, asked: AskedCase, again: Again): Promise<void> {
-  const { ledger, ways, drawn: cases } = fuzzing;
-  const { given, at, plan } = asked;
-  const { body } = given;
-  const { features, refused } = await smallestWay(asked, again);
-  const plainBody: FuzzBody = { kind: "ordinary", parent: body.parent };
-  const plain = body.kind === "ordinary" ? refused : await again.refusalAgain({ body: plainBody, features });
+async function blame(fuzzing: Fuzzing, asked: AskedCase, { refusal, refusalAgain }: Again): Promise<void> {
+  const { ledger, refusedWays, drawn: cases } = fuzzing;
+  const { at, plan, sent } = asked;
+  const { body } = asked.given;
+  const fewer = await needed(plan.features, async (some) => (await refusal({ body, features: some })) !== null);
+  const smaller = fewer.length < plan.features.length ? await refusalAgain({ body, features: fewer }) : null;
+  const [features, refused] = smaller === null ? [plan.features, sent] : [fewer, smaller];
+  const plain = body.kind === "ordinary" ? refused : await refusalAgain({ body: plainly(body), features });
   const ofWay = features.length === 0 ? requirementOn("ordinary-plant") : requirementOf(features);
   const failing = plain ?? refused;
   const requirement = plain === null ? (plan.requirement ?? ofWay) : ofWay;
   ledger.fail(requirement, { at, sent: failing, findings: [notAccepted(failing)], features });
   if (plain === null || features.length === 0) return;
   // Another plant, sent in the same way, shows whether the way is refused for every plant.
-  const { parent } = cases.case(at === 0 ? 1 : at - 1).body;
-  if ((await again.refusal({ body: { kind: "ordinary", parent }, features })) !== null) ways.causes.push(features);
-}
-
-/** The smallest way of sending in which a body is refused more than once; if there is none, the drawn way. */
-async function smallestWay(
-  { given: { body }, plan, sent }: AskedCase,
-  again: Again,
-): Promise<{ readonly features: readonly Feature[]; readonly refused: Sent }> {
-  const features = await needed(
-    plan.features,
-    async (some) => (await again.refusal({ body, features: some })) !== null,
-  );
-  const isSmaller = features.length < plan.features.length;
-  const refused = isSmaller ? await again.refusalAgain({ body, features }) : null;
-  return refused === null ? { features: plan.features, refused: sent } : { features, refused };
+  const other = plainly(cases.case(at === 0 ? 1 : at - 1).body);
+  if ((await refusal({ body: other, features })) !== null) refusedWays.push(features);
 }
 
 /** An ordinary request that was accepted with other values: was it refused for its id, or by accident? */
 async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void): Promise<void> {
-  const { ledger } = fuzzing;
+  const { ledger, options } = fuzzing;
   const { at, plan, sent } = asked;
-  if (isOtherSuccess(sent))
-    return ledger.fail(requirementOn("ordinary-plant"), { at, sent, findings: [notAccepted(sent)] });
+  const plant = requirementOn("ordinary-plant");
+  if (isOtherSuccess(sent)) return ledger.fail(plant, { at, sent, findings: [notAccepted(sent)] });
   const isPlain = plan.features.length === 0 && asked.given.body.kind === "ordinary";
   // An engine may have run the shard's cases before, in a run with another split.
-  const isShard = fuzzing.options.shard !== undefined;
-  const hasIdentity = fuzzing.options.requests.operation.roles.identity !== null;
+  const isShard = options.shard !== undefined;
+  const hasIdentity = options.requests.operation.roles.identity !== null;
   const byId = hasIdentity && (isPlain || isShard) ? await refusedForItsId(fuzzing, asked) : null;
-  if (byId === "taken" && isShard) return fuzzing.session.stop(seedUsed(fuzzing.options.seed));
+  if (byId === "taken" && isShard) return fuzzing.session.stop(seedUsed(options.seed));
   if (byId === null || byId === "taken" || !isPlain) return once();
   const failure = { at, sent: byId, findings: [notAccepted(byId)], features: [] };
-  ledger.fail(requirementOn("ordinary-plant"), failure);
-  ledger.shrunk(requirementOn("ordinary-plant"), failure);
+  ledger.fail(plant, failure);
+  ledger.shrunk(plant, failure);
   for (const { requirement: other, findings } of fuzzing.ask(byId)) {
     if (findings.length > 0) ledger.shrunk(other, { at, sent: byId, findings });
   }
+}
+
+/** The ordinary body that a body was made of. */
+export function plainly({ parent }: FuzzBody): FuzzBody {
+  return { kind: "ordinary", parent };
 }
 
 /** How many duplicates are sent: nodes may tell them in different ways. */

@@ -23,7 +23,7 @@ import { fuzzIds, MOST_SHRINKING } from "../run/fuzz-ids.ts";
 import type { Phase } from "../run/run-checks.ts";
 import { casesOf } from "../shards/shard-plan.ts";
 import { type Planned, needed, planned, sendingsOf } from "./fuzz-requests.ts";
-import { bodiesOf, countedAs, type FuzzBody, type FuzzCase } from "./fuzz-cases.ts";
+import { bodiesOf, countedAs, type FuzzCase } from "./fuzz-cases.ts";
 import {
   type AskedCase,
   drawn,
@@ -32,6 +32,7 @@ import {
   type FuzzOptions,
   isAcceptedWay,
   lookInto,
+  plainly,
   MOST_ASKED_AGAIN,
   sendPlanned,
 } from "./fuzz-state.ts";
@@ -91,10 +92,6 @@ async function shrunk(
   const isOfWay = body.kind !== "ordinary" && (await fails({ body: plainly(body), features: left }));
   await fuzzing.drawn.shrink(at, (smaller) => fails({ body: isOfWay ? plainly(smaller) : smaller, features: left }));
   return smallest;
-}
-
-function plainly({ parent }: FuzzBody): FuzzBody {
-  return { kind: "ordinary", parent };
 }
 
 function findingsOf(
@@ -181,7 +178,8 @@ function open(
       return options.deciding === undefined ? plan : decided(plan, options.deciding);
     },
     figures,
-    ways: { accepted: new Set(), causes: [] },
+    acceptedWays: new Set(),
+    refusedWays: [],
   };
   return fuzzing;
 }
@@ -245,7 +243,7 @@ async function one(fuzzing: Fuzzing, { given, at, worker }: Pick<AskedCase, "giv
   if (isOfLimit(sent)) return undefined;
   if (!isAccepted(sent)) return lookInto(fuzzing, asked);
   for (const { name, requirement: other } of features) {
-    fuzzing.ways.accepted.add(name);
+    fuzzing.acceptedWays.add(name);
     ledger.pass(other, { at, sent });
   }
   ledger.pass(requirement, { at, sent });
@@ -273,7 +271,7 @@ async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent 
   const ask = (what: FuzzCase, k: number): Promise<Sent> =>
     sendPlanned(fuzzing, fuzzing.plan(what, ids.askedAgain(at, k), worker), at);
   const again = await ask(given, 0);
-  const plain = await ask({ body: { kind: "ordinary", parent: given.body.parent }, features: plan.features }, 1);
+  const plain = await ask({ body: plainly(given.body), features: plan.features }, 1);
   if (isRefusedBody(again) && refusedOtherwise(again).length > 0 && isAccepted(plain))
     ledger.fail(requirementOn("refusal"), { at, sent, findings, besideParents: true });
 }
