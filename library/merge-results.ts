@@ -1,5 +1,5 @@
 /** Merges results of shards into one result, as if the run had not been split. */
-import { conclude, type FinishedRun } from "../result/conclude.ts";
+import { type CheckedRun, conclude, type FinishedRun } from "../result/conclude.ts";
 import { type SentForContracts, sumOfSent } from "../result/contract-result.ts";
 import {
   isShardRun,
@@ -11,15 +11,7 @@ import {
   shardWords,
   spanOf,
 } from "../result/over/shards.ts";
-import {
-  type CheckResult,
-  type Exchange,
-  type Finding,
-  type FuzzReport,
-  type Outage,
-  type RunResult,
-  hadNothingToJudge,
-} from "../result/result.ts";
+import { type CheckResult, type Exchange, type Finding, type RunResult, hadNothingToJudge } from "../result/result.ts";
 import { defined, ifAny } from "../spec/defined.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
@@ -38,7 +30,6 @@ import { loadChecks } from "../suites/index.ts";
 import { causesOf } from "../suites/run/common-causes.ts";
 import { afterEnd, isLeftOpen, judgeCheck, judgedAs, type JudgedCheck } from "../suites/run/judge-run.ts";
 import { sum } from "../suites/run/run-plan.ts";
-import type { Counts } from "../suites/run/session.ts";
 import { isKeptWhole, type OfOperation, sentOf } from "../suites/shards/shard-facts.ts";
 import { shardPlan, type Split, split } from "../suites/shards/shard-plan.ts";
 import type { ProviderRunOptions } from "./judge-options.ts";
@@ -123,7 +114,7 @@ async function askedBy(
 
 function finished(
   runs: readonly ShardRun[],
-  checked: JoinedRun,
+  checked: CheckedRun,
   { first, operation }: { readonly first: ShardRun; readonly operation: Operation },
 ): FinishedRun {
   const { provider, tool, specification, seed } = first;
@@ -155,25 +146,6 @@ function stoppedOf(runs: readonly ShardRun[]): string | null {
 // requests. Checks that look at each exchange separately are joined. Checks that count over a run, such as those of
 // refused ordinary requests, judge the exchanges of all shards again. Pure.
 
-/** All shards together. */
-interface JoinedRun {
-  readonly checks: readonly JudgedCheck[];
-  readonly exchanges: readonly Exchange[];
-  readonly counts: Counts;
-  readonly outages: readonly Outage[];
-  readonly fuzz?: FuzzReport;
-  readonly causes: readonly string[];
-}
-
-interface Asked {
-  readonly checks: readonly Check[];
-  /** The checks to run; all of them by default. */
-  readonly selected?: ReadonlySet<CheckId> | undefined;
-  /** The checks of fuzzing; none if there was none. */
-  readonly drawn: readonly Labelled[];
-  readonly common: OfOperation;
-}
-
 /** One shard, and where its exchanges begin in the list of the whole run. */
 interface Part {
   readonly run: ShardRun;
@@ -186,19 +158,22 @@ interface Part {
 }
 
 /** Joins shards, which must be in the order of their numbers. If some are missing, their checks are not judged. */
-function joinShards({ checks, selected, drawn, common }: Asked, runs: readonly ShardRun[]): JoinedRun {
+function joinShards({ checks, selected, drawn, common }: AskedChecks, runs: readonly ShardRun[]): CheckedRun {
   const parts = partsOf(runs, common);
   const whole: Whole = { parts, run: parts.flatMap(({ judgeable }) => judgeable) };
   const { shardOf } = split(checks, selected, runs[0]?.shard.of ?? 1);
   const asked = checks.filter(({ id }) => selected?.has(id) ?? true);
   const results = asked.map((check) => joined(check, whole, shardOf));
-  const fuzz = fuzzOf(runs);
+  const [report, ...others] = runs.flatMap(({ fuzz }) => fuzz ?? []);
+  const outages = parts.flatMap(({ run, offset }) =>
+    (run.outages ?? []).map((outage) => shifted(outage, offset, ["endedBy", "inFlight", "before"])),
+  );
   return defined({
-    checks: [...results, ...ifAny(fuzz, () => drawn.map((check) => joinDrawn(check, parts)))],
+    checks: [...results, ...ifAny(report, () => drawn.map((check) => joinDrawn(check, parts)))],
     exchanges: parts.flatMap(({ exchanges }) => exchanges),
     counts: sumOfSent(runs.map(sentByChecks)),
-    outages: parts.flatMap(({ run, offset }) => (run.outages ?? []).map((outage) => shiftedOutage(outage, offset))),
-    fuzz: fuzz ?? undefined,
+    outages,
+    fuzz: report && others.reduce(added, report),
     causes: causesOf(results, whole.run),
   });
 }
@@ -221,7 +196,7 @@ function partsOf(runs: readonly ShardRun[], common: OfOperation): readonly Part[
     const { shard, provider } = run;
     const { goneFrom = Infinity } = shard;
     const begin = offset;
-    const exchanges = run.exchanges.map((one) => shiftedExchange(one, begin));
+    const exchanges = run.exchanges.map((one) => shifted(one, begin, ["follows"]));
     offset += exchanges.length;
     const history = shard.sent.flatMap((facts, place): readonly Sent[] => {
       const exchange = exchanges[place];
@@ -312,7 +287,7 @@ function joinDrawn(check: Labelled, parts: readonly Part[]): JudgedCheck {
   const shown = tallies.flatMap(({ part, tally }) => (tally.shown === undefined ? [] : [{ part, shown: tally.shown }]));
   const chosen = shown.find(({ shown: { isSmallest } }) => isSmallest) ?? shown[0];
   if (chosen === undefined) return joinedChecks;
-  const [first, ...others] = counted(chosen.shown, total).map((one) => shiftedFinding(one, chosen.part.offset));
+  const [first, ...others] = counted(chosen.shown, total).map((one) => shifted(one, chosen.part.offset, ["exchange"]));
   if (first === undefined) return joinedChecks;
   return { ...joinedChecks, result: { ...result, findings: [first, ...others] } };
 }
@@ -321,47 +296,26 @@ function joinDrawn(check: Labelled, parts: readonly Part[]): JudgedCheck {
 function resultIn({ run, offset }: Part, id: string): CheckResult | undefined {
   const found = run.requirements.flatMap(({ checks }) => checks).find((one) => one.id === id && one.contract !== true);
   if (found === undefined) return undefined;
-  const exchanges = found.exchanges.map((index) => index + offset);
-  if (found.status !== "failed" && found.status !== "waived") return { ...found, exchanges };
-  const [first, ...others] = found.findings;
-  const findings = [shiftedFinding(first, offset), ...others.map((one) => shiftedFinding(one, offset))] as const;
-  return { ...found, findings, exchanges };
+  const placed = shifted(found, offset, ["exchanges"]);
+  if (placed.status !== "failed") return placed;
+  const [first, ...others] = placed.findings;
+  const own = (finding: Finding): Finding => shifted(finding, offset, ["exchange"]);
+  return { ...placed, findings: [own(first), ...others.map(own)] };
 }
 
-function shiftedFinding(finding: Finding, offset: number): Finding {
-  return finding.exchange === undefined ? finding : { ...finding, exchange: finding.exchange + offset };
+/** With the offset added to these members, which are indexes or lists of them. */
+function shifted<T extends object>(given: T, offset: number, names: ReadonlyArray<keyof T>): T {
+  const moved = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(moved) : typeof value === "number" ? value + offset : value;
+  const own = names.filter((name) => given[name] !== undefined).map((name) => [name, moved(given[name])] as const);
+  return { ...given, ...Object.fromEntries(own) };
 }
 
-function shiftedExchange({ follows, ...exchange }: Exchange, offset: number): Exchange {
-  return { ...exchange, ...defined({ follows: follows === undefined ? undefined : follows + offset }) };
-}
-
-function shiftedOutage(outage: Outage, offset: number): Outage {
-  return {
-    ...outage,
-    ...defined({ endedBy: outage.endedBy === undefined ? undefined : outage.endedBy + offset }),
-    inFlight: outage.inFlight.map((index) => index + offset),
-    before: outage.before.map((index) => index + offset),
-  };
-}
-
-function fuzzOf(runs: readonly ShardRun[]): FuzzReport | null {
-  const reports = runs.flatMap(({ fuzz }) => fuzz ?? []);
-  if (reports.length === 0) return null;
-  const total = (figure: (report: FuzzReport) => number): number => sum(reports.map(figure));
-  return {
-    cases: total(({ cases }) => cases),
-    sent: {
-      ordinary: total(({ sent }) => sent.ordinary),
-      oddValues: total(({ sent }) => sent.oddValues),
-      singleDepartures: total(({ sent }) => sent.singleDepartures),
-      doubleDepartures: total(({ sent }) => sent.doubleDepartures),
-      spellings: total(({ sent }) => sent.spellings),
-    },
-    askedAgain: total(({ askedAgain }) => askedAgain),
-    shrinking: total(({ shrinking }) => shrinking),
-    plantsCreated: total(({ plantsCreated }) => plantsCreated),
-    exchanges: total(({ exchanges }) => exchanges),
-    kept: total(({ kept }) => kept),
-  };
+/** The sums of the figures of two reports. */
+function added<T extends object>(one: T, other: T): T {
+  const sums = Object.entries(one).map(([name, figure]: [string, number | object]) => {
+    const more = Reflect.get(other, name) as typeof figure;
+    return [name, typeof figure === "number" ? figure + Number(more) : added(figure, Object(more))] as const;
+  });
+  return Object.fromEntries(sums) as T;
 }
