@@ -276,59 +276,42 @@ function attemptsOf(check: Check, fresh: Fresh): Vector["attempts"] | null {
 
 function withPlaces(one: Attempts, other: Attempts, numbers: Numbers): Vector["attempts"] | null {
   const withNext = (list: readonly number[]): readonly number[] => [...list, ...list.map((n) => n + 1)];
-  const find = partsFinder([withNext(numbers[0]), withNext(numbers[1])]);
-  const attempts = one.map((requests, at) => attemptOf(requests, other[at] ?? [], find));
-  return attempts.every((attempt) => attempt !== null) ? attempts : null;
-}
-
-type Find = ReturnType<typeof partsFinder>;
-type Attempt = Attempts[number];
-
-function attemptOf(one: Attempt, other: Attempt, find: Find): Vector["attempts"][number] | null {
-  const requests = one.map((request, at) => requestOf(request, other[at], find));
-  return requests.every((request) => request !== null) ? renumbered(requests) : null;
-}
-
-function requestOf(one: PlannedRequest, other: PlannedRequest | undefined, find: Find): VectorRequest | null {
-  if (other === undefined || one.path !== other.path || String(one.headers) !== String(other.headers)) return null;
-  // A vector does not say how chunks are written.
-  if (one.framing === "odd-chunks") return null;
-  const { kind, method, path, headers, connection } = one;
-  const framing = httpFraming(one);
-  const body = one.body === null ? null : find({ one: one.body, other: other.body ?? new Uint8Array() });
-  const plant = plantOf(one.plant, other.plant, find);
-  if ((one.body !== null && body === null) || plant === null) return null;
-  const own = defined({
-    connection,
-    ...(hasOrdinaryValues(one) ? { ordinaryValues: true as const } : {}),
+  const partsOf = partsFinder([withNext(numbers[0]), withNext(numbers[1])]);
+  let isWhole = true;
+  const attempts = one.map((requests, at) => {
+    // The fresh numbers of an attempt count from 0.
+    const used: number[] = [];
+    const place = (of: number): number => (used.includes(of) ? used.indexOf(of) : used.push(of) - 1);
+    const find: Find = (own, twin) => {
+      const found = partsOf({ one: own, other: twin });
+      isWhole &&= found !== null;
+      return (found ?? []).map((part) => ("fresh" in part ? { ...part, of: place(part.of) } : part));
+    };
+    return requests.map((request, k) => {
+      const twin = other[at]?.[k];
+      isWhole &&= twin !== undefined && isAlike(request, twin);
+      return requestOf(request, twin ?? request, find);
+    });
   });
-  return { kind, method, path, headers, framing, body, ...own, ...plant };
+  return isWhole ? attempts : null;
 }
 
-function plantOf(
-  one: PlannedRequest["plant"],
-  other: PlannedRequest["plant"],
-  find: Find,
-): Pick<VectorRequest, "plant"> | null {
-  if (one === undefined) return {};
-  const [name, tag] = (["name", "tag"] as const).map((member) =>
-    find({ one: Buffer.from(one[member] ?? ""), other: Buffer.from(other?.[member] ?? "") }),
-  );
-  if (name == null || tag == null) return null;
-  return { plant: defined({ name, tag: one.tag === undefined ? undefined : tag }) };
+/** Finds the places in one of two texts or bodies that are made alike. */
+type Find = (own: Uint8Array, twin: Uint8Array) => readonly VectorPart[];
+
+/** Whether two requests differ at most in their bodies. A vector does not say how chunks are written. */
+function isAlike(one: PlannedRequest, other: PlannedRequest): boolean {
+  return one.path === other.path && String(one.headers) === String(other.headers) && one.framing !== "odd-chunks";
 }
 
-/** Renumbers the fresh numbers of an attempt from 0. */
-function renumbered(requests: readonly VectorRequest[]): readonly VectorRequest[] {
-  const used: number[] = [];
-  const place = (of: number): number => (used.includes(of) ? used.indexOf(of) : used.push(of) - 1);
-  const all = (parts: readonly VectorPart[]): readonly VectorPart[] =>
-    parts.map((part) => ("fresh" in part ? { ...part, of: place(part.of) } : part));
-  return requests.map(({ body, plant, ...request }) =>
-    defined({
-      ...request,
-      body: body === null ? null : all(body),
-      plant: plant && defined({ name: all(plant.name), tag: plant.tag && all(plant.tag) }),
-    }),
-  );
+function requestOf(one: PlannedRequest, other: PlannedRequest, find: Find): VectorRequest {
+  const { kind, method, path, headers, connection } = one;
+  const body = one.body === null ? null : find(one.body, other.body ?? new Uint8Array());
+  const textOf = (member: "name" | "tag"): readonly VectorPart[] | undefined => {
+    const text = one.plant?.[member];
+    return text === undefined ? undefined : find(Buffer.from(text), Buffer.from(other.plant?.[member] ?? ""));
+  };
+  const plant = one.plant && defined({ name: textOf("name") ?? [], tag: textOf("tag") });
+  const ordinaryValues = hasOrdinaryValues(one) ? true : undefined;
+  return defined({ kind, method, path, headers, framing: httpFraming(one), body, connection, ordinaryValues, plant });
 }
