@@ -103,13 +103,12 @@ async function askedBy(
   if (planned.sha256 !== sha256) return null;
   const common = { roles: operation.roles, ...ofStatuses(operation) };
   if (cases === 0) return { checks, selected, drawn: [], common };
-  const { drawnChecks } = await import("../suites/fuzz/fuzz-checks.ts");
-  const drawn = drawnChecks(checks, {
-    operation,
+  const { fuzzChecks } = await import("../suites/fuzz/fuzz-checks.ts");
+  const drawn = fuzzChecks(checks, operation, {
     authentication: authenticationOfCases(operation, authentication),
     selected,
   });
-  return { checks, selected, drawn, common };
+  return { checks, selected, drawn: [...drawn.values()], common };
 }
 
 function finished(

@@ -239,14 +239,10 @@ async function planOf(
   };
   if (fuzz === undefined) return { ...part, phase: undefined };
   // fast-check is loaded only to fuzz.
-  const [{ fuzzPhase }, { selects }] = await Promise.all([
-    import("../suites/fuzz/fuzz.ts"),
-    import("../suites/fuzz/fuzz-checks.ts"),
-  ]);
+  const { fuzzPhase } = await import("../suites/fuzz/fuzz.ts");
   const requests = requestsTo(operation, authentication);
-  const isSelected = selects(checks, asked);
   const deciding = decidingIn(operation, validators.newPlant) ?? undefined;
-  const ofCase = { requests, checks, concurrency, isSelected, ...asking, ...defined({ deciding, shard }) };
+  const ofCase = { requests, checks, concurrency, selected: asked, ...asking, ...defined({ deciding, shard }) };
   return { ...part, phase: fuzzPhase({ cases: fuzz, seed, ...ofCase }) };
 }
 

@@ -14,8 +14,8 @@ const texts: Readonly<Record<TextFormat, (n: number, least: number) => readonly 
   duration: (n) => [durationOf(n)],
   uuid: (n) => [uuidOf(n)],
   uri: (n, least) => [`https://example.com/${letters(n).toLowerCase()}`.padEnd(least, "x")],
-  email: (n, least) => [emailOf(n, least)],
-  hostname: (n, least) => [hostnameOf(n, least)],
+  email: (n, least) => [`${padded(n, least, MOST.local)}@${HOST}`],
+  hostname: (n, least) => [`${padded(n, least, MOST.label)}.${HOST}`],
   ipv4: (n) => [ipv4Of(n)],
   ipv6: (n) => [ipv6Of(n, 2), ipv6Of(n, 6)],
   byte: (n, least) => [btoa(letters(n).padEnd(Math.ceil(least / 4) * 3, "x"))],
@@ -69,32 +69,16 @@ function durationOf(n: number): string {
   return `P${of(86_400)}DT${of(3600) % 24}H${of(60) % 60}M${n % 60}S`;
 }
 
-/**
- * The most characters of a label and of a host name (RFC 1035), and of an address and its part before the `@` (RFC
- * 5321).
- */
-const MOST = { label: 63, host: 253, address: 254, local: 64 } as const;
+/** The most characters of a label of a host name (RFC 1035), and of the part of an address before the `@` (RFC 5321). */
+const MOST = { label: 63, local: 64 } as const;
 
-/** The part before the `@` is padded first. */
-function emailOf(n: number, least: number): string {
-  const [name, host] = [letters(n).toLowerCase(), "example.com"];
-  if (least > MOST.address) return `${name}@${host}`;
-  const local = name.padEnd(Math.min(MOST.local, least - host.length - 1), "x");
-  return `${local}@${filled(host, least - local.length - 1)}`;
-}
+const HOST = "example.com";
 
-function hostnameOf(n: number, least: number): string {
-  return filled(`${letters(n).toLowerCase()}.example.com`, least > MOST.host ? 0 : least);
-}
-
-/** A host name with labels put before it until it has this length. */
-function filled(name: string, least: number): string {
-  const missing = least - name.length;
-  if (missing <= 0) return name;
-  const size = Math.min(MOST.label, Math.max(1, missing - 1));
-  // A label needs a dot, so one remaining character leaves no room for a label.
-  const isOneLeft = missing - size === 2;
-  return filled(`${"x".repeat(isOneLeft ? size - 1 : size)}.${name}`, least);
+/** Letters of a number before a host, so that the whole text has the least length, if so many of them are allowed. */
+function padded(n: number, least: number, most: number): string {
+  return letters(n)
+    .toLowerCase()
+    .padEnd(Math.min(most, least - HOST.length - 1), "x");
 }
 
 /** An address of 10.0.0.0/8, which is private (RFC 1918). */

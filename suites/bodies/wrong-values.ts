@@ -304,14 +304,13 @@ function nearlyMatching(shape: Shape): readonly Wrong[] {
   const ordinary = ordinaryText(shape, {}, 0);
   const right = lengthOf(ordinary) < maxLength ? ordinary : (textOfLength(shape, {}, 0, maxLength - 1) ?? ordinary);
   const others = OTHER_TEXTS.map((n) => (): string => textOfLength(shape, {}, n) ?? right);
-  const texts = new Map(
-    ofPatterns
-      .map((miss) => [firstOf([() => right, ...others], (one) => missedPattern(shape, miss, one())), miss] as const)
-      // If two near misses give the same text, the first one is kept.
-      .toReversed(),
-  );
-  return [...texts].toReversed().flatMap(([text, [slug, title]]) => {
-    if (text === undefined) return [];
+  const seen = new Set<string>();
+  return ofPatterns.flatMap((miss) => {
+    const [slug, title] = miss;
+    const text = firstOf([() => right, ...others], (one) => missedPattern(shape, miss, one()));
+    // If two near misses give the same text, the first one is kept.
+    if (text === undefined || seen.has(text)) return [];
+    seen.add(text);
     const more = wrong(shape, `not-matching-pattern-${slug}`, "pattern", shape.patterns.join(" and "));
     // Finding a text for a pattern takes time, so each request has the same one.
     return [{ ...more, title: `${more.title}: ${title}`, literal: () => JSON.stringify(text) }];

@@ -4,7 +4,7 @@ import { type Member, type Shape, allows, ordinaryType } from "../../spec/schema
 import { isGuessed } from "../../spec/unknown-formats.ts";
 import { brokenByText, isAllowedNumber, timesStep } from "../bodies/constraints.ts";
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
-import { hasItems, isDecimal, itemsOf, ordinaryLiteral, ordinaryText, stepsOf } from "../bodies/ordinary-values.ts";
+import { arrayOf, hasItems, isDecimal, ordinaryLiteral, ordinaryText, stepsOf } from "../bodies/ordinary-values.ts";
 import { matching, matchingText } from "../bodies/pattern-texts.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
@@ -86,24 +86,13 @@ function numbers(shape: Shape): Arbitrary<number> {
     .filter((value) => isAllowedNumber(shape, value));
 }
 
+/** Arrays of the least number of items, and of up to four more, as far as so many are possible. */
 function arrays(shape: Shape): Arbitrary<string> {
   if (shape.isEndless === true) return fc.constant("[]");
-  const { minItems = 0, maxItems = 4, uniqueItems } = shape;
-  const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, minItems + 4)) };
-  // Items without a type are numbers. Items that must differ are drawn by number.
-  if (shape.items === undefined || uniqueItems) {
-    return fc
-      .tuple(fc.nat(1_000_000), fc.integer({ min: size.minLength, max: size.maxLength }))
-      .map(([n, length]) => `[${itemsOf(shape, n, mostDifferent(shape, length)).join(",")}]`);
-  }
-  return fc.array(ordinaryValue({ shape: shape.items }), size).map((items) => `[${items.join(",")}]`);
-}
-
-/** The greatest possible number of different items, up to this length. */
-function mostDifferent(shape: Shape, length: number): number {
-  let most = length;
-  while (most > (shape.minItems ?? 0) && !hasItems(shape, most)) most -= 1;
-  return most;
+  const { minItems = 0, maxItems = Infinity } = shape;
+  const sizes = [0, 1, 2, 3, 4].map((more) => minItems + more).filter((size) => size <= maxItems);
+  const possible = sizes.filter((size) => size === minItems || hasItems(shape, size));
+  return fc.tuple(fc.nat(1_000_000), fc.constantFrom(...possible)).map(([n, size]) => arrayOf(shape, n, size));
 }
 
 function objects(shape: Shape): Arbitrary<string> {

@@ -16,7 +16,7 @@ import type { Session } from "../run/session.ts";
 import { type Planned, draftOf, needed } from "./fuzz-requests.ts";
 import type { FuzzBody, FuzzCase } from "./fuzz-cases.ts";
 import type { Ledger } from "./fuzz-counts.ts";
-import { type AnswerFindings, requirementOn } from "./fuzz-checks.ts";
+import { type AnswerFindings, type AskedOfCases, requirementOn } from "./fuzz-checks.ts";
 
 // Draws cases by their place, in batches, and shrinks their bodies, for which a body is drawn again at its place.
 
@@ -57,7 +57,7 @@ function seedFrom(text: string): number {
 }
 
 /** The options of fuzzing. */
-export interface FuzzOptions {
+export interface FuzzOptions extends AskedOfCases {
   readonly cases: number;
   /** The part of the cases that is sent; by default all of them. */
   readonly shard?: Shard;
@@ -66,10 +66,8 @@ export interface FuzzOptions {
   readonly checks: readonly Check[];
   /** Cases in flight at the same time. */
   readonly concurrency: number;
-  /** Whether requests carry a token, and whether a token is known that is not valid. */
-  readonly authentication: "bearer" | "none";
+  /** Whether a token is known that is not valid. */
   readonly hasInvalidToken: boolean;
-  readonly isSelected: (requirement: string) => boolean;
   /** Marks requests that a choice of schemas decides; absent if there is none. */
   readonly deciding?: Deciding;
 }

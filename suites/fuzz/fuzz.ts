@@ -111,11 +111,7 @@ const RECENT = 256;
 
 /** Fuzzing as a phase of a run. */
 export function fuzzPhase(options: FuzzOptions): Phase {
-  const checks = new Map(
-    [...fuzzChecks(options.checks, options.requests.operation, options.authentication)].filter(([requirement]) =>
-      options.isSelected(requirement),
-    ),
-  );
+  const checks = fuzzChecks(options.checks, options.requests.operation, options);
   const ledger = openLedger(checks);
   const figures: Figures = {
     sent: { ordinary: 0, oddValues: 0, singleDepartures: 0, doubleDepartures: 0, spellings: 0 },

@@ -58,7 +58,6 @@ async function brokenBy(answer: (request: PlannedRequest) => Given): Promise<rea
     requests,
     checks,
     concurrency: 1,
-    isSelected: () => true,
     ...who,
   });
   await phase.run(sessionOf(answer), () => undefined);
