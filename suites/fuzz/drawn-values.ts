@@ -28,7 +28,8 @@ export function ordinaryValue(drawn: Drawn): Arbitrary<string> {
         return arrays(shape);
       case "object":
         return objects(shape);
-      default:
+      case "boolean":
+      case "null":
     }
   }
   // There are few values, or only the plainest may be sent.

@@ -57,20 +57,16 @@ export function openLedger(checks: ReadonlyMap<string, Labelled>) {
   const entries = new Map<string, Entry>(Array.from(checks.keys(), (requirement) => [requirement, empty()]));
   let [first, last] = [Infinity, -Infinity];
   const isBetween = (at: number): boolean => first < at && at < last;
+  const entryOf = (requirement: string): Entry => entries.get(requirement) ?? empty();
   const judged = (requirement: string): Entry => {
-    const entry = entries.get(requirement) ?? empty();
+    const entry = entryOf(requirement);
     entry.judged += 1;
     return entry;
   };
-  // A refusal counts only if ordinary requests were accepted before and after it.
-  const failing = ({ requirement, form }: Labelled): readonly Failure[] =>
-    (entries.get(requirement)?.failing ?? []).filter(
-      ({ at, besideParents }) => (form !== "acceptance" && besideParents !== true) || isBetween(at),
-    );
   return {
     pass: (requirement: string, seen: Seen): void => keepPassing(judged(requirement), seen),
     fail: (requirement: string, failure: Failure): void => keepFailing(judged(requirement), failure),
-    hasFailed: (requirement: string): boolean => (entries.get(requirement)?.failures ?? 0) > 0,
+    hasFailed: (requirement: string): boolean => entryOf(requirement).failures > 0,
     /** As `pass`, for an exchange that counts only between two accepted ordinary requests. */
     refuse: (requirement: string, seen: Seen): void => {
       const entry = judged(requirement);
@@ -84,19 +80,14 @@ export function openLedger(checks: ReadonlyMap<string, Labelled>) {
     /** The first failures of each failing check for which no smallest request is known. */
     firstFailures: () =>
       Array.from(checks.values(), (check) => {
-        const isOpen = entries.get(check.requirement)?.smallest === null;
-        return [check, isOpen ? failing(check) : []] as const;
+        const entry = entryOf(check.requirement);
+        return [check, entry.smallest === null ? failuresOf(entry, check, isBetween) : []] as const;
       }).filter(([, failures]) => failures.length > 0),
     shrunk: (requirement: string, failure: Failure): void => {
-      const entry = entries.get(requirement);
-      if (entry !== undefined) entry.smallest ??= failure;
+      entryOf(requirement).smallest ??= failure;
     },
     /** The results of the checks, and the exchanges that they are based on. The first exchange has the index `first`. */
-    results: (end: { readonly first: number; readonly isOver: boolean }) =>
-      resultsOf(checks, (check) => ({ entry: entries.get(check.requirement) ?? empty(), failing: failing(check) }), {
-        ...end,
-        isBetween,
-      }),
+    results: (end: Omit<LedgerEnd, "isBetween">) => resultsOf(checks, entryOf, { ...end, isBetween }),
   };
 }
 
@@ -114,10 +105,9 @@ function keepPassing(entry: Entry, seen: Seen): void {
   entry.passing = lowest([...entry.passing, seen], KEPT.passing);
 }
 
-/** An entry, with the failures that count, the smallest first. */
-interface Balance {
-  readonly entry: Entry;
-  readonly failing: readonly Failure[];
+/** The failures that count. A refusal does only if ordinary requests were accepted before and after it. */
+function failuresOf({ failing }: Entry, { form }: Labelled, isBetween: LedgerEnd["isBetween"]): readonly Failure[] {
+  return failing.filter(({ at, besideParents }) => (form !== "acceptance" && besideParents !== true) || isBetween(at));
 }
 
 /** Where the exchanges of the ledger begin in the run, whether the run was completed, and which places count. */
@@ -129,7 +119,7 @@ interface LedgerEnd {
 
 function resultsOf(
   checks: ReadonlyMap<string, Labelled>,
-  balanceOf: (check: Labelled) => Balance,
+  entryOf: (requirement: string) => Entry,
   end: LedgerEnd,
 ): Required<Omit<PhaseResults, "fuzz">> {
   const places = new Map<Sent, number>();
@@ -140,7 +130,8 @@ function resultsOf(
     return place;
   };
   const results = Array.from(checks.values(), (check) => {
-    const { entry, failing } = balanceOf(check);
+    const entry = entryOf(check.requirement);
+    const failing = failuresOf(entry, check, end.isBetween);
     const failures = entry.smallest === null ? failing : [entry.smallest, ...failing];
     const shown = shownOf(entry, failures, placeOf);
     const outcome = outcomeOf(entry, shown, end);
