@@ -2,9 +2,7 @@
  * Texts and bytes of a request with places for fresh values. A request is made twice, from different numbers; where the
  * two differ, there must be a value that is known to be made from a number. Pure.
  */
-import { defined, groupBy } from "../../spec/defined.ts";
-import type { Operation } from "../../spec/read-operation.ts";
-import { type Schema, type SchemaOrBoolean, at, pointerOf } from "../../spec/schema.ts";
+import { groupBy } from "../../spec/defined.ts";
 import { escaped, letters, nameOf, tagOf } from "../bodies/body-drafts.ts";
 import { idsDrawn } from "../requirements/values.ts";
 
@@ -155,29 +153,4 @@ export function partsFinder(
     const parts = partsIn(Buffer.from(one).toString("latin1"), places);
     return Buffer.from(bytesOfParts(parts, numbers[1])).equals(other) ? parts : null;
   };
-}
-
-/** The schemas of the two answers, with their references resolved. */
-export function answerSchemas({ document, success, failure }: Operation): Readonly<Record<"Plant" | "Error", unknown>> {
-  const error = failure === null ? true : whole(document, failure.schemaPath);
-  return { Plant: whole(document, success.schemaPath), Error: error };
-}
-
-function whole(document: unknown, path: string): unknown {
-  return withoutReferences(document, at(document, path));
-}
-
-function withoutReferences(document: unknown, schema: SchemaOrBoolean): unknown {
-  if (typeof schema === "boolean") return schema;
-  const { $ref, properties, items, allOf, ...rest }: Schema = schema;
-  const target = $ref === undefined ? [] : [at(document, pointerOf($ref, ""))];
-  const all = [...target, ...(allOf ?? [])].map((one) => withoutReferences(document, one));
-  const members = Object.entries(properties ?? {}).map(([name, one]) => [name, withoutReferences(document, one)]);
-  const own = defined({
-    ...rest,
-    properties: properties && (Object.fromEntries(members) as unknown),
-    items: items === undefined ? undefined : withoutReferences(document, items),
-  });
-  if (Object.keys(own).length === 0 && all.length === 1) return all[0];
-  return all.length === 0 ? own : { ...own, allOf: all };
 }

@@ -23,7 +23,8 @@ import { hasOrdinaryValues } from "../checks/chance-failures.ts";
 import type { Answered, Check, CheckId, Fresh, Kind, PlannedRequest } from "../checks/check.ts";
 import { loadChecks } from "../index.ts";
 import { checkIds } from "../run/id-ranges.ts";
-import { type VectorPart, answerSchemas, partsFinder } from "./vector-parts.ts";
+import { type Schema, at } from "../../spec/schema.ts";
+import { type VectorPart, partsFinder } from "./vector-parts.ts";
 
 // Decides which checks are fixed: those that send the same requests whatever the answers are, except that their
 // attempts may end earlier. Found by asking a check for its requests with every pattern of answers. Pure.
@@ -159,7 +160,8 @@ export interface VectorFile {
   readonly version: typeof VECTORS_VERSION;
   readonly suite: { readonly name: string; readonly version: string };
   readonly specification: { readonly version: string; readonly sha256: string };
-  readonly schemas: ReturnType<typeof answerSchemas>;
+  /** The schemas of the two answers, which have no references. */
+  readonly schemas: Readonly<Record<"Plant" | "Error", Schema>>;
   /** How the answers to the opening requests are read if none of them is accepted. */
   readonly opening: {
     /** The operation does not exist: this requirement is broken, and nothing else is judged. */
@@ -180,6 +182,7 @@ export async function loadVectors({
   const records = readRecords();
   const checks = await loadChecks(operation);
   const ids = checkIds(seed, checks);
+  const schemaOf = (name: string): Schema => at(operation.document, `/components/schemas/${name}`);
   const named = ({ id: requirement, level, sources }: Requirement, slug: string): NamedRule => {
     return { id: idOf({ requirement, slug }), requirement, level, sources };
   };
@@ -193,7 +196,7 @@ export async function loadVectors({
     version: VECTORS_VERSION,
     suite,
     specification: { version: operation.version, sha256: operation.sha256 },
-    schemas: answerSchemas(operation),
+    schemas: { Plant: schemaOf("Plant"), Error: schemaOf("Error") },
     opening: { notThere, tokenRefused: { status: [401, 403] } },
     rules: records.flatMap((record) =>
       (record.rules ?? []).map(({ slug, ...rule }) => ({ ...named(record, slug), ...rule })),
