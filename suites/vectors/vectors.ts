@@ -281,7 +281,7 @@ function withPlaces(one: Attempts, other: Attempts, numbers: Numbers): Vector["a
   const withNext = (list: readonly number[]): readonly number[] => [...list, ...list.map((n) => n + 1)];
   const partsOf = partsFinder([withNext(numbers[0]), withNext(numbers[1])]);
   let isWhole = true;
-  const attempts = one.map((requests, at) => {
+  const attempts = one.map((requests, nth) => {
     // The fresh numbers of an attempt count from 0.
     const used: number[] = [];
     const place = (of: number): number => (used.includes(of) ? used.indexOf(of) : used.push(of) - 1);
@@ -291,7 +291,7 @@ function withPlaces(one: Attempts, other: Attempts, numbers: Numbers): Vector["a
       return (found ?? []).map((part) => ("fresh" in part ? { ...part, of: place(part.of) } : part));
     };
     return requests.map((request, k) => {
-      const twin = other[at]?.[k];
+      const twin = other[nth]?.[k];
       isWhole &&= twin !== undefined && isAlike(request, twin);
       return requestOf(request, twin ?? request, find);
     });
